@@ -108,7 +108,7 @@ describe('runs of a question', () => {
     expect(point).toMatchObject({ routed_via: { question: fares, range } });
     expect(await used()).toBe(before + 5);
     const { text } = await api.call(`/v1/simulations/${point.id}/report`);
-    expect(text.includes('0.9, 0.85, 0.8, 0.75, 0.7')).toBe(true);
+    expect(text.includes('10% cheaper, 15% cheaper, 20% cheaper, 25% cheaper, 30% cheaper')).toBe(true);
   });
 
   it('A range with a repeated Idempotency-Key creates one sweep', async () => {

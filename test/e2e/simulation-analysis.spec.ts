@@ -305,7 +305,22 @@ describe('the analysis of results', () => {
     const style = /<style>([^]*?)<\/style>/.exec(text)?.[1] ?? '';
     expect(policy).toContain(createHash('sha256').update(style).digest('base64'));
     expect(text).toContain(withFasterTrain.digest ?? '');
+    for (const [, path] of text.matchAll(/href="(\/v1\/[^"]+)"/g))
+      expect([path, (await api.call(path!.replaceAll('&amp;', '&'))).status]).toEqual([path, 200]);
     expect(text).toContain(`${(100 * (withFasterTrain.summary?.outcomes[0]?.share ?? 0)).toFixed(1)}%`);
+  });
+
+  it('The report with another simulation has the differences of the comparison', async () => {
+    const { status, text } = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${withHigherCost.id}`);
+    expect(status).toBe(200);
+    const { outcomes } = (await compare(withFasterTrain.id, withHigherCost.id)).body.data;
+    for (const { difference } of outcomes)
+      expect(text).toContain(`>${difference > 0 ? '+' : '−'}${Math.abs(100 * difference).toFixed(1)}<`);
+    expect(text).toContain('<h2>Two agents</h2>');
+    const otherSeed = await simulate(api, { ...request, seed: 12 });
+    const incomparable = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${otherSeed.id}`);
+    expect([incomparable.status, incomparable.body.error]).toEqual([409, 'simulations_not_comparable']);
+    expect((await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=sim_1`)).status).toBe(400);
   });
 
   it("Analyses of another organization's simulation, including comparisons with it, get 404", async () => {
@@ -318,6 +333,8 @@ describe('the analysis of results', () => {
     }
     const { status, body } = await otherCaller.call(`/v1/simulations/${own.id}/compare?with=${withFasterTrain.id}`);
     expect([status, body.error]).toEqual([404, 'simulation_not_found']);
+    const report = await otherCaller.call(`/v1/simulations/${own.id}/report?with=${withFasterTrain.id}`);
+    expect([report.status, report.body.error]).toEqual([404, 'simulation_not_found']);
   });
 
   it('Analyses of a simulation without results get 409', async () => {

@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import {
+  compareRuns,
   definitionDigest,
   ENGINE_VERSION,
   parseDefinition,
   resolveScenario,
   simulate,
 } from '../../src/engine/index.js';
+import { exampleAgents } from '../../src/simulations/report/example-agents.js';
 import type { ReportInput } from '../../src/simulations/report/report-input.js';
 import { projectFolder } from '../support/operator.js';
 
@@ -42,7 +44,8 @@ describe('reports', () => {
     const resolved = resolveScenario(definition, context);
     if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
     const { scenario, warnings } = resolved;
-    const { summary, digest } = simulate({ definition, scenario, seed: 1, agentCount, parameterDraws: 5 });
+    const output = simulate({ definition, scenario, seed: 1, agentCount, parameterDraws: 5 });
+    const { summary, digest } = output;
     const facts = { seed: 1, agentCount, engineVersion: ENGINE_VERSION, digest };
     const completedAt = '2026-11-20T12:00:00.000Z';
     return {
@@ -54,6 +57,8 @@ describe('reports', () => {
       warnings,
       summary,
       routedVia: null,
+      agents: exampleAgents(definition, scenario, output, null),
+      compared: null,
       ...facts,
     };
   }
@@ -76,8 +81,11 @@ describe('reports', () => {
       expect(plots).toBeGreaterThan(2);
       expect(count(page, /<svg [^>]*role="img"/g)).toBe(plots);
       expect(count(page, /<svg [^>]*aria-label="[^"]+"/g)).toBe(plots);
-      expect(count(page, /<figure>[^]*?<table>[^]*?<\/figure>/g)).toBe(plots);
-      expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\son[a-z]+=|\sstyle=|\s(href|src)=/i);
+      // Each plot is drawn for wide and for narrow screens.
+      expect(count(page, /<figure>[^]*?<table>[^]*?<\/figure>/g)).toBe(plots / 2);
+      expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\son[a-z]+=|\sstyle=|\ssrc=/i);
+      for (const [, target] of page.matchAll(/\shref="([^"]*)"/g))
+        expect(target).toMatch(/^(#[a-z]+$|\/v1\/simulations\/)/);
       expect(page).not.toMatch(/NaN|undefined|Infinity|\[object/);
       for (const { label, share } of input.summary.outcomes) {
         expect(page).toContain(label.replaceAll("'", '&#39;'));
@@ -85,6 +93,7 @@ describe('reports', () => {
       }
       for (const heading of ['Scenario', 'Result', 'Uncertainty', 'Evidence', 'Limits', 'Reproduction'])
         expect(page).toContain(`<h2>${heading}</h2>`);
+      for (const [, id] of page.matchAll(/<a href="#([a-z]+)"/g)) expect(page).toContain(`<section id="${id}">`);
     },
   );
 
@@ -100,7 +109,9 @@ describe('reports', () => {
       ['rail', 'All rail'],
     ] as const) {
       const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }, withHeadline(id)));
-      expect(headline.exec(page)?.[1]).toMatch(new RegExp(`^${label}: .*; baseline: `));
+      expect(headline.exec(page)?.[1]).toMatch(
+        new RegExp(`^${label}: [\\d.]+%, (up|down) from [\\d.]+% at the baseline`),
+      );
       expect(page).toContain(`${label}: difference from the baseline, by group`);
       expect(page).toMatch(new RegExp(`<th scope="row">${label}</th>`));
     }
@@ -147,17 +158,17 @@ describe('reports', () => {
       { id: second!, from, values: { train_cost_factor: 0.6 } },
     ];
     const compared = await sectionOf({ comparison: { simulations, compare_url: null } });
-    for (const text of [first!, second!, 'Baseline', 'Train fare: 0.6', from]) expect(compared).toContain(text);
+    for (const text of [first!, second!, 'Baseline', 'Train fare: 40% cheaper', from]) expect(compared).toContain(text);
     const values = [0.9, 0.8, 0.7];
     const varied = await sectionOf({ range: { parameter: 'train_cost_factor', values, from } });
-    for (const text of [from, 'Train fare: 0.9, 0.8, 0.7']) expect(varied).toContain(text);
+    for (const text of [from, 'Train fare: 10% cheaper, 20% cheaper, 30% cheaper']) expect(varied).toContain(text);
   });
 
   it('The report shows the four parts of the error of the headline, names the missing parts, and names transport', async () => {
     const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }));
     const [section] = /<h2>Uncertainty<\/h2>[^]*?<\/section>/.exec(page) ?? [''];
     for (const part of ['Simulation', 'Estimation', 'Population', 'Model'])
-      expect(section).toContain(`<th scope="col">${part}</th>`);
+      expect(section).toContain(`<th scope="row">${part}</th>`);
     expect(section).toMatch(/<strong>Missing:<\/strong> \S/);
     expect(section).toContain('Not in any interval:</strong> transport');
     expect(page).not.toMatch(/sampling error/i);
@@ -167,8 +178,114 @@ describe('reports', () => {
     const page = await pool.run(
       inputOf('health-insurance-visits', { plan: 'individual_deductible' }, (json) => json, 1),
     );
-    expect(page).toMatch(/<th[^>]*>This scenario<\/th><td[^>]*>[\d.]+<\/td><td[^>]*>–<\/td>/);
+    expect(page).toMatch(/<th[^>]*>This scenario<\/th><td[^>]*>[\d.]+ <small>–<\/small><\/td>/);
     expect(page).not.toMatch(/NaN|undefined|Infinity|null/);
+  });
+
+  it('No label of a chart crosses the line at zero', async () => {
+    for (const [slug, context] of workflows) {
+      const page = await pool.run(inputOf(slug, context));
+      const charts = [...page.matchAll(/<svg [^>]*viewBox="0 0 (\d+) [^]*?<\/svg>/g)];
+      const withLine = charts.filter(([chart]) =>
+        /<g stroke="currentColor" aria-label="rule">[^]*aria-label="text"|aria-label="text"[^]*<g stroke="currentColor" aria-label="rule">/.test(
+          chart,
+        ),
+      );
+      expect(withLine.length).toBeGreaterThan(2);
+      for (const [chart] of withLine) {
+        const [, zero] = /<g stroke="currentColor" aria-label="rule"><line [^>]*x1="([\d.]+)"/.exec(chart)!;
+        const groups = [...chart.matchAll(/<g ([^>]*)aria-label="text">([^]*?)<\/g>/g)];
+        for (const [, attributes, texts] of groups) {
+          const shift = Number(/translate\((-?[\d.]+)/.exec(attributes!)?.[1] ?? 0);
+          for (const [, x, label] of texts!.matchAll(/<text transform="translate\(([\d.]+)[^>]*>([^]*?)<\/text>/g)) {
+            const start = Number(x) + shift;
+            const isAtLeft = attributes!.includes('"end"')
+              ? start <= Number(zero)
+              : start + Math.max(...label!.split(/<[^>]*>/).map((line) => 5.5 * line.length)) <= Number(zero);
+            expect([slug, label, isAtLeft || start > Number(zero) + 5]).toEqual([slug, label, true]);
+          }
+        }
+      }
+    }
+  });
+
+  it('Tables with more than eight rows are folded, and all others are open', async () => {
+    const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }));
+    const isFolded = [...page.matchAll(/(<\/summary>\n)?<table>([^]*?)<\/table>/g)].map(([, folded, content]) => ({
+      folded: folded !== undefined,
+      rows: count(content!, /<tr>/g) - 1,
+    }));
+    expect(isFolded.some(({ folded }) => folded)).toBe(true);
+    for (const { folded, rows } of isFolded) expect([rows, folded]).toEqual([rows, rows > 8]);
+  });
+
+  it('The report states in one sentence how large the held-out error is, and whether the direction of a change is clear', async () => {
+    const boxOf = (page: string) => /<aside class="trust"[^]*?<\/aside>/.exec(page)?.[0] ?? '';
+    for (const [slug, context] of workflows)
+      expect(boxOf(await pool.run(inputOf(slug, context)))).toMatch(
+        /observations that were not used for fitting, [^.]*\d/,
+      );
+    const box = boxOf(await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 })));
+    expect(box).toContain(
+      'the model predicted 58.6% for “Swissmetro”, and 60.9% were observed: an error of 2.3 percentage points.',
+    );
+    expect(box).toMatch(/contain zero: the direction of the change is clear|contains zero: the result is consistent/);
+    expect(box).toContain('outside the calibrated range');
+    expect(boxOf(await pool.run(inputOf('swissmetro-mode-choice', {})))).not.toContain('zero');
+  });
+
+  it('The report shows the transcripts of the first agent whose outcome changes and the first whose outcome does not', async () => {
+    const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
+    expect(input.agents.map(({ selection }) => selection)).toEqual(['changed', 'unchanged']);
+    const page = await pool.run(input);
+    const [section] = /<h2>Two agents<\/h2>[^]*?<\/section>/.exec(page) ?? [''];
+    for (const { id, transcript } of input.agents) {
+      expect(section).toContain(id);
+      expect(section).toContain(`<p>${transcript[0]!.replaceAll("'", '&#39;')}</p>`);
+    }
+    expect(await pool.run({ ...input, agents: null })).toContain('The results of single agents are not available');
+  });
+
+  it('The report of a comparison names both simulations, their values in words, and the difference', async () => {
+    const [first, second] = [{ train_cost_factor: 0.6 }, { train_cost_factor: 1.25 }].map((context) =>
+      inputOf('swissmetro-mode-choice', context),
+    );
+    const { definition, seed, agentCount } = first!;
+    const [own, other] = [first!, second!].map(({ scenario, summary }) => ({
+      scenario,
+      summary: summary,
+      output: simulate({ definition, scenario, seed, agentCount }),
+    }));
+    const comparison = compareRuns(definition, seed, own!, other!);
+    if (!comparison.ok) throw new Error(comparison.reason);
+    const compared = { ...second!, id: 'sim_2', comparedAgents: agentCount };
+    const page = await pool.run({ ...first!, summary: comparison.summary, compared });
+    expect(page).toContain('<strong>Simulation A:</strong> Train fare: 40% cheaper');
+    expect(page).toContain('<strong>Simulation B:</strong> Train fare: 25% more expensive');
+    expect(page).toMatch(
+      /<p class="headline">Swissmetro: [\d.]+% in simulation A, [\d.]+% in simulation B \(A minus B: −/,
+    );
+    expect(page).toContain('href="/v1/simulations/sim_1/compare?with=sim_2"');
+    for (const id of ['sim_1', 'sim_2'])
+      for (const format of ['csv', 'parquet', 'json'])
+        expect(page).toContain(`href="/v1/simulations/${id}/results?format=${format}"`);
+    expect(page).not.toMatch(/baseline<\/span>|NaN|undefined/);
+  });
+
+  it('The report follows the color scheme of the reader, and prints page numbers', async () => {
+    const page = await pool.run(inputOf('swissmetro-mode-choice', {}));
+    expect(page).toContain('@media screen and (prefers-color-scheme: dark)');
+    expect(page).toContain('"Page " counter(page) " of " counter(pages)');
+    // A color that is not a variable would be unreadable in one of the schemes.
+    expect(page).not.toMatch(/<svg[^]*(fill|stroke)="#/);
+  });
+
+  it('Long labels, and labels in a right-to-left script or with emoji, are shortened in charts and complete in tables', async () => {
+    const label = `קרון 🚆 ${'x'.repeat(113)}`;
+    const change = (json: string) => json.replace('"label": "Train"', `"label": "${label}"`);
+    const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }, change));
+    expect(page).toContain(`<th scope="row">${label}</th>`);
+    for (const [, line] of page.matchAll(/<tspan[^>]*>([^<]*)<\/tspan>/g)) expect(line!.length).toBeLessThan(40);
   });
 
   it('Reports escape all texts of a definition', async () => {

@@ -11,8 +11,10 @@ import { simulationsTag } from '../simulations.tag.js';
 import {
   comparisonQuerySchema,
   comparisonSchema,
+  reportQuerySchema,
   type ComparisonQuery,
   type ComparisonRecord,
+  type ReportQuery,
 } from './comparison.record.js';
 import { groupedSummarySchema, type GroupedSummaryRecord } from './grouped-summary.record.js';
 import { manifestSchema, type ManifestRecord } from './manifest.record.js';
@@ -87,18 +89,19 @@ export class AnalysisController {
   @Documented({
     summary: 'Read a report',
     description:
-      'Returns an HTML report of a completed simulation: the headline outcome first, then results, differences between groups, the four parts of the error, held-out evidence and limits. The page is self-contained, printable and has no scripts.',
+      'Returns an HTML report of a completed simulation: the headline outcome and its held-out error first, then results, differences between groups, two transcripts, the four parts of the error, held-out evidence and limits. With `with`, the report compares two simulations, under the same conditions as `compare`. The page is self-contained, printable and has no scripts.',
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],
-    errors: ['simulation_not_found', 'simulation_not_complete'],
+    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'simulations_not_comparable'],
   })
   async readReport(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
+    @Query({ schema: reportQuerySchema }) query: ReportQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    const page = await this.reports.render(caller, id);
+    const page = await this.reports.render(caller, id, query.with);
     response.set(reportHeaders);
     return new StreamableFile(Buffer.from(page), { type: 'text/html; charset=utf-8' });
   }

@@ -34,6 +34,14 @@ export const comparisonQuerySchema = z.strictObject({
 });
 export type ComparisonQuery = z.infer<typeof comparisonQuerySchema>;
 
+export const reportQuerySchema = z.strictObject({
+  with: simulationIdSchema.optional().meta({
+    description:
+      'Id of a simulation to compare with, as in `compare`. The report then compares both simulations. Default: the report compares with the baseline.',
+  }),
+});
+export type ReportQuery = z.infer<typeof reportQuerySchema>;
+
 export const comparisonSchema = z
   .strictObject({
     simulation_id: simulationIdSchema,

@@ -2,11 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { IncomparableReason } from '../../common/errors/error-meta.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { agentsInteract, type Scenario } from '../../engine/index.js';
+import { agentsInteract, type Comparison, type Scenario } from '../../engine/index.js';
 import { readSummary } from '../read-summary.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
 import { AnalysisThreads } from './analysis-threads.service.js';
 import { toNumbers, type ComparisonRecord } from './comparison.record.js';
+
+export interface ComparedSimulations {
+  own: CompletedSimulation;
+  other: CompletedSimulation;
+  comparison: Extract<Comparison, { ok: true }>;
+}
 
 @Injectable()
 export class SimulationComparison {
@@ -20,19 +26,8 @@ export class SimulationComparison {
    * Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `simulations_not_comparable`.
    */
   async compare(caller: Caller, id: string, withId: string): Promise<ComparisonRecord> {
-    const own = await this.completed.find(caller, id);
-    const other = await this.completed.find(caller, withId);
-    const reason = incomparableReason(own, other);
-    if (reason) throw new AppError('simulations_not_comparable', { reason });
+    const { own, other, comparison } = await this.compareRuns(caller, id, withId);
     const { definition } = own.workflow;
-    const comparison = await this.threads.compare(caller.organizationId, async () => ({
-      kind: 'comparison',
-      definition,
-      seed: Number(own.simulation.seed),
-      first: await this.read(caller, own),
-      second: await this.read(caller, other),
-    }));
-    if (!comparison.ok) throw new AppError('simulations_not_comparable', { reason: comparison.reason });
     return {
       simulation_id: own.simulation.id,
       with: other.simulation.id,
@@ -47,6 +42,24 @@ export class SimulationComparison {
       parameters: changedParameters(scenarioOf(own), scenarioOf(other)),
       ...toNumbers(comparison),
     };
+  }
+
+  /** Returns both simulations and the comparison as the engine computes it. Throws like {@link compare}. */
+  async compareRuns(caller: Caller, id: string, withId: string): Promise<ComparedSimulations> {
+    const own = await this.completed.find(caller, id);
+    const other = await this.completed.find(caller, withId);
+    const reason = incomparableReason(own, other);
+    if (reason) throw new AppError('simulations_not_comparable', { reason });
+    const { definition } = own.workflow;
+    const comparison = await this.threads.compare(caller.organizationId, async () => ({
+      kind: 'comparison',
+      definition,
+      seed: Number(own.simulation.seed),
+      first: await this.read(caller, own),
+      second: await this.read(caller, other),
+    }));
+    if (!comparison.ok) throw new AppError('simulations_not_comparable', { reason: comparison.reason });
+    return { own, other, comparison };
   }
 
   private async read(caller: Caller, completed: CompletedSimulation) {

@@ -1,11 +1,20 @@
 import { markup, type Html } from '../../common/http/html.js';
+import type { Interval } from '../../engine/index.js';
+import { range } from './format-numbers.js';
+
+export type Cell = string | Html;
+/** The first cell is the header of the row. A row with one cell is a heading. */
+export type Row = readonly [string, ...Cell[]];
+
+/** Longer tables are folded. Print shows them. */
+const maxUnfoldedRows = 8;
 
 /** A plot and a table of the same numbers, for exact values and screen readers. */
 export function figure(
   caption: string,
   plot: Html,
   head: readonly string[],
-  rows: readonly (readonly string[])[],
+  rows: readonly Row[],
   legend?: Html,
 ): Html {
   return markup`<figure>
@@ -15,9 +24,9 @@ ${table(caption, head, rows)}
 </figure>`;
 }
 
-/** A table. The first cell of each row is its header. A row with one cell is a heading. */
-export function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): Html {
-  return markup`<table>
+/** A table, folded if it is long. */
+export function table(caption: string, head: readonly string[], rows: readonly Row[]): Html {
+  const content = markup`<table>
 <caption class="visually-hidden">${caption}</caption>
 <thead><tr>${head.map((cell) => markup`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>
@@ -29,4 +38,13 @@ ${rows.map(([name, ...cells]) =>
 `,
 )}</tbody>
 </table>`;
+  if (rows.length <= maxUnfoldedRows) return content;
+  return markup`<details><summary>Table with ${rows.length} rows</summary>
+${content}
+</details>`;
+}
+
+/** A value with its interval, if it is known, on a second line. */
+export function valueWithInterval(value: string, interval: Interval | null, format: (end: number) => string): Html {
+  return interval === null ? markup`${value}` : markup`${value} <small>${range(interval, format)}</small>`;
 }

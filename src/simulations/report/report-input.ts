@@ -1,6 +1,7 @@
 import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../../engine/index.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import type { SummaryRecord } from '../summary.schema.js';
+import type { ExampleAgent } from './example-agents.js';
 
 /** The input of a report. Plain data, because another thread renders the report. */
 export interface ReportInput {
@@ -14,7 +15,20 @@ export interface ReportInput {
   seed: number;
   agentCount: number;
   digest: string;
+  /** If `compared` is set, the values of the baseline are the values of the other simulation. */
   summary: SummaryRecord;
   /** Null if the request named the workflow. */
   routedVia: SimulationRecord['routed_via'];
+  /** Null if the results of the agents are not available. */
+  agents: ExampleAgent[] | null;
+  /** The other simulation of a comparison. Null in the report of one simulation. */
+  compared: ComparedSimulation | null;
+}
+
+export interface ComparedSimulation extends Pick<
+  ReportInput,
+  'id' | 'scenario' | 'warnings' | 'agentCount' | 'digest'
+> {
+  /** Agents in both simulations. */
+  comparedAgents: number;
 }

@@ -1,45 +1,82 @@
 import { Html, markup } from '../../common/http/html.js';
-import { isBaselineScenario } from '../../engine/index.js';
 import { countOf } from './format-numbers.js';
+import { headlineTexts } from './headline-text.js';
+import { referenceOf, type Reference } from './reference.js';
 import type { ReportInput } from './report-input.js';
+import { changedParameters, changesText } from './scenario-changes.js';
+import { renderSection, type Section } from './section.js';
+import { agentsSection } from './sections/agents.section.js';
 import { answerSection } from './sections/answer.section.js';
 import { curvesSection } from './sections/curves.section.js';
-import { evidenceSection } from './sections/evidence.section.js';
+import { downloads } from './sections/downloads.js';
+import { evidenceSection, limitsSection } from './sections/evidence.section.js';
 import { flowsSection } from './sections/flows.section.js';
-import { questionSection } from './sections/question.section.js';
+import { questionSection, scenarioSection } from './sections/question.section.js';
 import { reproduceSection } from './sections/reproduce.section.js';
 import { segmentsSection } from './sections/segments.section.js';
+import { trustBox } from './sections/trust.js';
 import { uncertaintySection } from './sections/uncertainty.section.js';
 import { style } from './style.js';
 
-/** Renders the report of a simulation as one self-contained HTML page. */
+/** Renders the report of a simulation, or of a comparison of two simulations, as one self-contained HTML page. */
 export function reportPage(input: ReportInput): string {
-  const { definition, scenario, agentCount, completedAt } = input;
-  const isBaseline = isBaselineScenario(definition, scenario);
+  const reference = referenceOf(input);
+  const sections = [
+    questionSection(input),
+    scenarioSection(input, reference),
+    answerSection(input, reference),
+    curvesSection(input, reference),
+    flowsSection(input, reference),
+    segmentsSection(input, reference),
+    agentsSection(input, reference),
+    uncertaintySection(input, reference),
+    evidenceSection(input),
+    limitsSection(input),
+    reproduceSection(input),
+  ].filter((section) => section !== undefined);
+  const { definition, compared } = input;
   return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${definition.name}: report of a simulation</title>
+<title>${definition.name}: ${compared ? 'comparison of two simulations' : 'report of a simulation'}</title>
 <style>${new Html(style)}</style>
 </head>
 <body>
-<header>
-<h1>${definition.name}</h1>
-<p class="facts-line">${countOf(agentCount)} simulated agents · ${definition.workflow_id} ${definition.version} · ${completedAt.slice(0, 10)}</p>
-</header>
+${header(input, reference)}
 <main>
-${questionSection(input)}
-${answerSection(input, isBaseline)}
-${curvesSection(input, isBaseline)}
-${flowsSection(input, isBaseline)}
-${segmentsSection(input, isBaseline)}
-${uncertaintySection(input, isBaseline)}
-${evidenceSection(input)}
-${reproduceSection(input)}
-</main>
+${trustBox(input, reference)}
+${contents(sections)}
+${sections.map(renderSection)}</main>
 </body>
 </html>
 `.text;
+}
+
+function header(input: ReportInput, reference: Reference | null): Html {
+  const { definition, agentCount, completedAt, compared } = input;
+  const agents = `${countOf(compared?.comparedAgents ?? agentCount)} simulated agents`;
+  const [headline, ...others] = headlineTexts(input, reference);
+  return markup`<header>
+<h1>${definition.name}</h1>
+<p class="facts-line">${agents} · ${definition.workflow_id} ${definition.version} · ${completedAt.slice(0, 10)}</p>
+${reference !== null && changes(input, reference)}
+<p class="headline">${headline}</p>
+${others.map((text) => markup`<p class="measure">${text}</p>`)}
+${downloads(input)}
+</header>`;
+}
+
+function changes(input: ReportInput, reference: Reference): Html {
+  const changed = changedParameters(input, reference);
+  if (!reference.isSimulation) return markup`<p><strong>Scenario:</strong> ${changesText(changed, input.scenario)}</p>`;
+  if (changed.length === 0) return markup`<p>Both simulations have the same parameter values.</p>`;
+  return markup`<p><strong>Simulation A:</strong> ${changesText(changed, input.scenario)}<br>
+<strong>Simulation B:</strong> ${changesText(changed, reference.scenario)}</p>`;
+}
+
+function contents(sections: readonly Section[]): Html {
+  const entries = sections.map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`);
+  return markup`<nav aria-label="Contents"><div class="panel"><h2>Contents</h2><ol>${entries}</ol></div></nav>`;
 }

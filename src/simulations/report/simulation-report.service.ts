@@ -6,8 +6,10 @@ import { threadPool } from '../../common/thread-pool.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Scenario, ScenarioWarning } from '../../engine/index.js';
 import { readSummary } from '../read-summary.js';
-import { CompletedSimulations } from '../results/completed-simulations.service.js';
+import { SimulationComparison } from '../analysis/simulation-comparison.service.js';
+import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
 import type { SimulationRecord } from '../simulation.record.js';
+import { exampleAgents, type ExampleAgent } from './example-agents.js';
 import type { ReportInput } from './report-input.js';
 
 /** The thread ends after this time without a report, so that its memory is freed. */
@@ -30,31 +32,50 @@ export class SimulationReport implements OnApplicationShutdown {
     idleTimeout: idleTimeoutMs,
   });
 
-  constructor(private readonly completed: CompletedSimulations) {}
+  constructor(
+    private readonly completed: CompletedSimulations,
+    private readonly comparisons: SimulationComparison,
+  ) {}
 
   /**
    * Returns the HTML page. Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, or `service_unavailable` if too many
-   * reports wait or the report takes too long.
+   * reports wait or the report takes too long. A comparison also throws `results_expired`, `simulations_not_comparable`.
+   *
+   * @param withId simulation to compare with; undefined compares with the baseline
    */
-  async render(caller: Caller, id: string): Promise<string> {
-    const { simulation, workflow } = await this.completed.find(caller, id);
-    const { completedAt, digest } = simulation;
-    if (completedAt === null || digest === null)
-      throw new Error(`the completed simulation ${id} has no end time or no digest`);
-    return this.renderInThread(caller.organizationId, {
-      id: simulation.id,
-      completedAt: completedAt.toISOString(),
-      definition: workflow.definition,
-      definitionDigest: simulation.definitionDigest,
-      engineVersion: simulation.engineVersion,
-      scenario: simulation.scenarioContext as Scenario,
-      warnings: simulation.warnings as unknown as ScenarioWarning[],
-      seed: Number(simulation.seed),
-      agentCount: simulation.agentCount,
-      digest,
-      summary: readSummary(simulation.summary),
-      routedVia: simulation.routedVia as SimulationRecord['routed_via'],
-    });
+  async render(caller: Caller, id: string, withId: string | undefined): Promise<string> {
+    const completed = await this.completed.find(caller, id);
+    const input =
+      withId === undefined
+        ? { ...inputOf(completed), agents: await this.agentsOf(caller, completed) }
+        : await this.comparisonOf(caller, id, withId);
+    return this.renderInThread(caller.organizationId, input);
+  }
+
+  private async comparisonOf(caller: Caller, id: string, withId: string): Promise<ReportInput> {
+    const { own, other, comparison } = await this.comparisons.compareRuns(caller, id, withId);
+    const { summary } = comparison;
+    const compared = { ...inputOf(other), comparedAgents: summary.agent_count };
+    return { ...inputOf(own), summary, agents: await this.agentsOf(caller, own, other), compared };
+  }
+
+  /** Returns null if the results are not available, because the rest of the report needs only the summary. */
+  private async agentsOf(
+    caller: Caller,
+    own: CompletedSimulation,
+    other?: CompletedSimulation,
+  ): Promise<ExampleAgent[] | null> {
+    const { definition } = own.workflow;
+    const scenario = own.simulation.scenarioContext as Scenario;
+    try {
+      const decided = await this.completed.decided(caller, own);
+      return exampleAgents(definition, scenario, decided, other ? await this.completed.decided(caller, other) : null);
+    } catch (error) {
+      const isUnavailable =
+        error instanceof AppError && (error.code === 'results_expired' || error.code === 'service_unavailable');
+      if (isUnavailable) return null;
+      throw error;
+    }
   }
 
   private renderInThread(organizationId: string, input: ReportInput): Promise<string> {
@@ -72,4 +93,26 @@ export class SimulationReport implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.pool.destroy();
   }
+}
+
+function inputOf({ simulation, workflow }: CompletedSimulation): ReportInput {
+  const { id, completedAt, digest } = simulation;
+  if (completedAt === null || digest === null)
+    throw new Error(`the completed simulation ${id} has no end time or no digest`);
+  return {
+    id,
+    completedAt: completedAt.toISOString(),
+    definition: workflow.definition,
+    definitionDigest: simulation.definitionDigest,
+    engineVersion: simulation.engineVersion,
+    scenario: simulation.scenarioContext as Scenario,
+    warnings: simulation.warnings as unknown as ScenarioWarning[],
+    seed: Number(simulation.seed),
+    agentCount: simulation.agentCount,
+    digest,
+    summary: readSummary(simulation.summary),
+    routedVia: simulation.routedVia as SimulationRecord['routed_via'],
+    agents: null,
+    compared: null,
+  };
 }

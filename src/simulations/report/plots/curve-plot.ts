@@ -16,15 +16,15 @@ export function curvePlot(
   axis: string,
   format: (value: number) => string,
 ): Html {
-  return draw(title, {
-    height: 280,
-    marginLeft: 56,
-    marginBottom: 40,
+  return draw(title, ({ name, ticks }) => ({
+    height: name === 'wide' ? 300 : 240,
+    marginLeft: name === 'wide' ? 56 : 44,
+    marginBottom: 42,
     // Not formatted as numbers: a year has no thousands separator.
-    x: { label: axis, labelAnchor: 'center', labelArrow: 'none', tickFormat: String },
+    x: { label: axis, labelAnchor: 'center', labelArrow: 'none', ticks, tickFormat: String },
     y: { label: null, grid: true, tickFormat: tick(format), ticks: 6, zero: true },
     marks: [
-      Plot.ruleY([0], { stroke: '#5f5f5f' }),
+      Plot.ruleY([0], { stroke: 'currentColor' }),
       ...lines.flatMap(({ series, points }) => [
         Plot.areaY(
           points.filter(({ interval }) => interval),
@@ -51,13 +51,13 @@ export function curvePlot(
                 r: 2.5,
                 symbol: series.symbol,
                 stroke: series.color,
-                fill: series.isHollow ? '#ffffff' : series.color,
+                fill: series.isHollow ? 'var(--page)' : series.color,
               }),
             ]
           : []),
       ]),
     ],
-  });
+  }));
 }
 
 interface Banded {

@@ -3,6 +3,8 @@ import { markup, type Html } from '../../../common/http/html.js';
 /** One set of numbers in a plot. Its symbol differs as well as its color, so that a plot is readable without colors. */
 export interface Series {
   readonly label: string;
+  /** Class in the style of the page. */
+  readonly name: string;
   readonly color: string;
   readonly symbol: 'circle' | 'diamond2' | 'square';
   readonly isHollow?: boolean;
@@ -10,29 +12,33 @@ export interface Series {
   readonly character: string;
 }
 
-const [blue, orange, dark, gray] = ['#0072b2', '#b25400', '#1a1a1a', '#5f5f5f'];
+const seriesOf = (
+  name: string,
+  label: string,
+  symbol: Series['symbol'],
+  character: string,
+  isHollow = false,
+): Series => ({ name, label, color: `var(--${name})`, symbol, character, isHollow });
 
-/** Colors of Okabe and Ito (2008), which color-blind readers can distinguish. */
 export const seriesByName = {
-  scenario: { label: 'this scenario', color: blue, symbol: 'circle', character: '●' },
-  baseline: { label: 'baseline', color: gray, symbol: 'circle', isHollow: true, character: '○' },
-  observed: { label: 'observed', color: dark, symbol: 'diamond2', character: '◆' },
-  predicted: { label: 'predicted by the model', color: blue, symbol: 'circle', character: '●' },
-  simulated: { label: 'simulated by agents', color: orange, symbol: 'square', isHollow: true, character: '□' },
-} as const satisfies Record<string, Series>;
+  scenario: seriesOf('scenario', 'this scenario', 'circle', '●'),
+  baseline: seriesOf('baseline', 'baseline', 'circle', '○', true),
+  observed: seriesOf('observed', 'observed', 'diamond2', '◆'),
+  predicted: seriesOf('scenario', 'predicted by the model', 'circle', '●'),
+  simulated: seriesOf('simulated', 'simulated by agents', 'square', '□', true),
+} as const;
 
 /** The parts of an error, in the order of their bars. */
 export const errorParts = [
-  { id: 'simulation', label: 'simulation', color: blue },
-  { id: 'estimation', label: 'estimation', color: '#e69f00' },
-  { id: 'population', label: 'population', color: '#009e73' },
-  { id: 'model', label: 'model', color: '#cc79a7' },
+  { id: 'simulation', label: 'simulation' },
+  { id: 'estimation', label: 'estimation' },
+  { id: 'population', label: 'population' },
+  { id: 'model', label: 'model' },
 ] as const;
 
 export function legendOf(shown: readonly Series[]): Html {
-  const entries = shown.map(({ label, character }) => {
-    const name = Object.entries(seriesByName).find(([, one]) => one.label === label)?.[0] ?? '';
-    return markup`<span class="${name}">${character}</span> ${label} &emsp;`;
-  });
+  const entries = shown.map(
+    ({ label, name, character }) => markup`<span><span class="${name}">${character}</span> ${label}</span> `,
+  );
   return markup`<p class="key" aria-hidden="true">${entries}</p>`;
 }

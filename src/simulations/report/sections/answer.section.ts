@@ -1,98 +1,87 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import { figure } from '../figure.js';
-import { inParentheses, change, countOf, number, percent, points, range } from '../format-numbers.js';
-import { intervalPlot } from '../plots/interval-plot.js';
-import { legendOf, seriesByName } from '../plots/series.js';
 import { headlineOf, sharesByInterest } from '../../headline.js';
 import type { MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
+import { figure, valueWithInterval, type Row } from '../figure.js';
+import { change, countOf, number, percent, points, range } from '../format-numbers.js';
+import { intervalPlot } from '../plots/interval-plot.js';
+import { legendOf, seriesByName } from '../plots/series.js';
+import type { Reference } from '../reference.js';
 import type { ReportInput } from '../report-input.js';
+import type { Section } from '../section.js';
 
-/** The shares and means, and their differences from the baseline. */
-export function answerSection(input: ReportInput, isBaseline: boolean): Html {
-  const { definition, summary, agentCount } = input;
+/** The shares and means, and their differences from the reference. */
+export function answerSection(input: ReportInput, reference: Reference | null): Section {
+  const { definition, summary } = input;
   const shown = sharesByInterest(definition, summary);
-  const means = summary.measures.map((measure) => mean(measure, isBaseline));
+  const means = summary.measures.map((measure) => mean(measure, reference));
   const isMean = headlineOf(definition, summary).kind === 'mean';
-  const isExpected = summary.uncertainty.shares === 'expected';
-  return markup`<section>
-<h2>Result</h2>
-<p class="headline">${headline(input, isBaseline)}</p>
-<p>All intervals are 95% intervals. ${isBaseline ? 'This scenario is the baseline: all parameters have their calibrated defaults.' : `Scenario and baseline use the same ${countOf(agentCount)} agents and common random numbers, so that differences result only from the changed parameters.`} ${isExpected ? 'Shares are mean probabilities of the agents; the column “Agents” counts their outcomes.' : 'Shares are counted outcomes of the agents.'} The intervals combine all known errors; see “Uncertainty”.</p>
+  return {
+    id: 'result',
+    title: 'Result',
+    content: markup`<p>${methodText(input, reference)}</p>
 ${isMean && means}
-${shares(shown, isBaseline)}
-${isBaseline ? undefined : differences(shown)}
-${!isMean && means}
-</section>`;
+${shares(shown, reference)}
+${reference ? differences(shown, reference) : undefined}
+${!isMean && means}`,
+  };
 }
 
-/** The headline figure, and the first measure if the headline is a share. */
-function headline({ definition, summary }: ReportInput, isBaseline: boolean): string {
-  const found = headlineOf(definition, summary);
-  if (found.kind === 'mean') return describeMeasure(found.figure, isBaseline);
-  const [measure] = summary.measures;
-  const text = describeOutcome(found.figure, isBaseline);
-  return measure ? `${text} ${describeMeasure(measure, isBaseline)}` : text;
+function methodText({ summary, agentCount, compared }: ReportInput, reference: Reference | null): string {
+  const agents = countOf(compared?.comparedAgents ?? agentCount);
+  const comparison =
+    reference === null
+      ? 'This scenario is the baseline: all parameters have their calibrated defaults.'
+      : `${reference.isSimulation ? 'Both simulations' : 'Scenario and baseline'} use the same ${agents} agents and common random numbers, so that differences result only from the changed parameters.`;
+  const shareText =
+    summary.uncertainty.shares === 'expected'
+      ? 'Shares are mean probabilities of the agents; the column “Agents” counts their outcomes.'
+      : 'Shares are counted outcomes of the agents.';
+  return `${comparison} ${shareText} All intervals are 95% intervals that combine all known errors; see “Uncertainty”.`;
 }
 
-function describeOutcome(
-  { label, share, interval, baseline_share, difference, difference_interval }: OutcomeRecord,
-  isBaseline: boolean,
-): string {
-  const own = `${label}: ${percent(share)}${inParentheses(interval, percent)}`;
-  if (isBaseline) return `${own}.`;
-  return `${own}; baseline: ${percent(baseline_share)}; difference: ${points(difference)} points${inParentheses(difference_interval, points)}.`;
-}
+const shownSeries = (reference: Reference | null) =>
+  reference ? [reference.own, reference.other] : [seriesByName.scenario];
 
-function describeMeasure(
-  { label, unit, mean, interval, baseline_mean, difference, difference_interval }: MeasureRecord,
-  isBaseline: boolean,
-): string {
-  const own = `${label}: ${number(mean)} ${unit} on average${inParentheses(interval, number)}`;
-  if (isBaseline) return `${own}.`;
-  return `${own}; baseline: ${number(baseline_mean)}; difference: ${change(difference)}${inParentheses(difference_interval, change)}.`;
-}
-
-const shownSeries = (isBaseline: boolean) =>
-  isBaseline ? [seriesByName.scenario] : [seriesByName.scenario, seriesByName.baseline];
-
-function shares(outcomes: readonly OutcomeRecord[], isBaseline: boolean): Html {
-  const title = isBaseline ? 'Share of agents by outcome' : 'Share of agents by outcome, scenario and baseline';
+function shares(outcomes: readonly OutcomeRecord[], reference: Reference | null): Html {
+  const title = reference
+    ? `Share of agents by outcome, ${reference.own.label} and ${reference.other.label}`
+    : 'Share of agents by outcome';
+  const [own, other] = shownSeries(reference);
   const plot = intervalPlot({
     title,
     rows: outcomes.map(({ label, share, interval, baseline_share, baseline_interval }) => ({
       label,
       values: [
-        { series: seriesByName.scenario, value: share, interval },
-        ...(isBaseline ? [] : [{ series: seriesByName.baseline, value: baseline_share, interval: baseline_interval }]),
+        { series: own!, value: share, interval },
+        ...(other ? [{ series: other, value: baseline_share, interval: baseline_interval }] : []),
       ],
     })),
     format: percent,
-    axis: 'share of agents',
+    axis: 'Share of agents',
   });
-  const head = ['Outcome', 'Agents', 'Share', '95% interval', ...(isBaseline ? [] : ['Baseline', '95% interval'])];
-  const rows = outcomes.map(({ label, count, share, interval, baseline_share, baseline_interval }) => [
+  const head = ['Outcome', 'Agents', ...(reference ? [reference.ownTitle, reference.title] : ['Share'])];
+  const rows = outcomes.map(({ label, count, share, interval, baseline_share, baseline_interval }): Row => [
     label,
     countOf(count),
-    percent(share),
-    range(interval, percent),
-    ...(isBaseline ? [] : [percent(baseline_share), range(baseline_interval, percent)]),
+    valueWithInterval(percent(share), interval, percent),
+    ...(reference ? [valueWithInterval(percent(baseline_share), baseline_interval, percent)] : []),
   ]);
-  return figure(title, plot, head, rows, legendOf(shownSeries(isBaseline)));
+  return figure(title, plot, head, rows, legendOf(shownSeries(reference)));
 }
 
-function differences(outcomes: readonly OutcomeRecord[]): Html {
-  const title = 'Difference from the baseline, in percentage points';
+function differences(outcomes: readonly OutcomeRecord[], { difference: name, own }: Reference): Html {
+  const title = `${capitalized(name)}, in percentage points`;
   const plot = intervalPlot({
     title,
     rows: outcomes.map(({ label, difference, difference_interval }) => ({
       label,
-      values: [{ series: seriesByName.scenario, value: difference, interval: difference_interval }],
+      values: [{ series: own, value: difference, interval: difference_interval }],
     })),
     format: points,
-    axis: 'difference from the baseline, in percentage points',
+    axis: 'Percentage points',
     isDifference: true,
   });
-  const rows = outcomes.map(({ label, difference, difference_interval }) => [
+  const rows = outcomes.map(({ label, difference, difference_interval }): Row => [
     label,
     points(difference),
     range(difference_interval, points),
@@ -100,45 +89,52 @@ function differences(outcomes: readonly OutcomeRecord[]): Html {
   return figure(title, plot, ['Outcome', 'Difference', '95% interval'], rows);
 }
 
-function mean(measure: MeasureRecord, isBaseline: boolean): Html {
+function mean(measure: MeasureRecord, reference: Reference | null): Html {
   const { label, unit, median, baseline_median, tenth_to_ninetieth_percentile: middle } = measure;
   const title = `${label}, on average`;
+  const [own, other] = shownSeries(reference);
   const plot = intervalPlot({
     title,
     rows: [
       {
         label: 'Mean',
         values: [
-          { series: seriesByName.scenario, value: measure.mean, interval: measure.interval },
-          ...(isBaseline
-            ? []
-            : [{ series: seriesByName.baseline, value: measure.baseline_mean, interval: measure.baseline_interval }]),
+          { series: own!, value: measure.mean, interval: measure.interval },
+          ...(other ? [{ series: other, value: measure.baseline_mean, interval: measure.baseline_interval }] : []),
         ],
       },
     ],
     format: number,
     axis: unit,
   });
+  const rowOf = (name: string, value: string, interval: string, ...spread: [string, string]): Row => [
+    name,
+    markup`${value} <small>${interval}</small>`,
+    ...spread,
+  ];
   const rows = [
-    ['This scenario', number(measure.mean), range(measure.interval, number), number(median), range(middle, number)],
-    ...(isBaseline
-      ? []
-      : [
-          [
-            'Baseline',
+    rowOf(
+      reference?.ownTitle ?? 'This scenario',
+      number(measure.mean),
+      range(measure.interval, number),
+      number(median),
+      range(middle, number),
+    ),
+    ...(reference
+      ? [
+          rowOf(
+            reference.title,
             number(measure.baseline_mean),
             range(measure.baseline_interval, number),
             number(baseline_median),
             '–',
-          ],
-          ['Difference', change(measure.difference), range(measure.difference_interval, change), '–', '–'],
-        ]),
+          ),
+          rowOf('Difference', change(measure.difference), range(measure.difference_interval, change), '–', '–'),
+        ]
+      : []),
   ];
-  return figure(
-    title,
-    plot,
-    [unit, 'Mean', '95% interval', 'Median', '10th to 90th percentile'],
-    rows,
-    legendOf(shownSeries(isBaseline)),
-  );
+  const head = [capitalized(unit), 'Mean', 'Median', '10th to 90th percentile'];
+  return figure(title, plot, head, rows, legendOf(shownSeries(reference)));
 }
+
+const capitalized = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`;

@@ -1,54 +1,45 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import { figure } from '../figure.js';
-import { percent, points, range } from '../format-numbers.js';
+import type { CurveRecord } from '../../summary.schema.js';
+import { figure, valueWithInterval, type Row } from '../figure.js';
+import { percent, points } from '../format-numbers.js';
 import { curvePlot, type Line } from '../plots/curve-plot.js';
 import { legendOf, seriesByName } from '../plots/series.js';
-import type { CurveRecord } from '../../summary.schema.js';
+import type { Reference } from '../reference.js';
 import type { ReportInput } from '../report-input.js';
+import type { Section } from '../section.js';
 
 /** Maximum rows of a table, so that it stays readable. */
 const maxRows = 12;
 
 /** Shares of agents over time or along a price. */
-export function curvesSection({ summary: { curves } }: ReportInput, isBaseline: boolean): Html | undefined {
+export function curvesSection({ summary: { curves } }: ReportInput, reference: Reference | null): Section | undefined {
   if (curves.length === 0) return undefined;
-  return markup`<section>
-<h2>Shares by step</h2>
-${curves.map((curve) => curveFigure(curve, isBaseline))}
-</section>`;
+  const content = markup`${curves.map((curve) => curveFigure(curve, reference))}`;
+  return { id: 'steps', title: 'Shares by step', content };
 }
 
-function curveFigure({ label, step_unit, points: steps }: CurveRecord, isBaseline: boolean): Html {
+function curveFigure({ label, step_unit: unit, points: steps }: CurveRecord, reference: Reference | null): Html {
   const lines: Line[] = [
     {
-      series: seriesByName.scenario,
+      series: reference?.own ?? seriesByName.scenario,
       points: steps.map(({ step, share, interval }) => ({ step, value: share, interval })),
     },
   ];
-  if (!isBaseline)
+  if (reference)
     lines.push({
-      series: seriesByName.baseline,
+      series: reference.other,
       points: steps.map((one) => ({ step: one.step, value: one.baseline_share })),
     });
-  const head = [
-    step_unit,
-    'Share',
-    '95% interval',
-    ...(isBaseline ? [] : ['Baseline', 'Difference, points', '95% interval']),
-  ];
-  const rows = evenlySpaced(steps).map(({ step, share, interval, baseline_share, difference, difference_interval }) => [
-    String(step),
-    percent(share),
-    range(interval, percent),
-    ...(isBaseline ? [] : [percent(baseline_share), points(difference), range(difference_interval, points)]),
+  const head = [unit, ...(reference ? [reference.ownTitle, reference.title, 'Difference, points'] : ['Share'])];
+  const rows = evenlySpaced(steps).map((one): Row => [
+    String(one.step),
+    valueWithInterval(percent(one.share), one.interval, percent),
+    ...(reference
+      ? [percent(one.baseline_share), valueWithInterval(points(one.difference), one.difference_interval, points)]
+      : []),
   ]);
-  return figure(
-    label,
-    curvePlot(label, lines, step_unit, percent),
-    head,
-    rows,
-    legendOf(lines.map((line) => line.series)),
-  );
+  const legend = legendOf(lines.map((line) => line.series));
+  return figure(label, curvePlot(label, lines, unit, percent), head, rows, legend);
 }
 
 /** Returns evenly spaced rows, including the first and the last. */

@@ -1,12 +1,13 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import type { Evidence, Interval, WorkflowDefinition } from '../../../engine/index.js';
-import { figure, table } from '../figure.js';
+import { figure, table, valueWithInterval, type Row } from '../figure.js';
 import { change, countOf, number, percent, points, sentences } from '../format-numbers.js';
 import { curvePlot, type Line } from '../plots/curve-plot.js';
 import { intervalPlot } from '../plots/interval-plot.js';
 import { legendOf, seriesByName } from '../plots/series.js';
 import { sharesByInterest } from '../../headline.js';
 import type { ReportInput } from '../report-input.js';
+import type { Section } from '../section.js';
 import { evenlySpaced } from './curves.section.js';
 
 type HoldOut = Evidence['hold_out'];
@@ -37,12 +38,10 @@ const scoreNames: Record<HoldOut['scores'][number]['id'], string> = {
   root_mean_squared_error: 'Root mean squared error (lower is better)',
 };
 
-/** The data, the held-out error and the limits of the model. */
-export function evidenceSection({ definition, summary }: ReportInput): Html {
-  const { data, split, fits, hold_out: held, limits } = definition.evidence;
-  return markup`<section>
-<h2>Evidence</h2>
-<dl>
+/** The data and the held-out error of the model. */
+export function evidenceSection({ definition, summary }: ReportInput): Section {
+  const { data, split, fits, hold_out: held } = definition.evidence;
+  const content = markup`<dl>
 <dt>Data</dt><dd>${sentences(data.title, data.sample, data.collected)}</dd>
 <dt>Citation</dt><dd>${data.citation}</dd>
 <dt>Kind</dt><dd>${sentences(kinds[data.kind], data.causal)}</dd>
@@ -62,15 +61,18 @@ ${table(
     number(value),
     null_value === undefined ? '–' : number(null_value),
   ]),
-)}
-<h2>Limits</h2>
-<ul>${limits.map((limit) => markup`<li>${limit}</li>`)}</ul>
-</section>`;
+)}`;
+  return { id: 'evidence', title: 'Evidence', content };
+}
+
+export function limitsSection({ definition }: ReportInput): Section {
+  const content = markup`<ul>${definition.evidence.limits.map((limit) => markup`<li>${limit}</li>`)}</ul>`;
+  return { id: 'limits', title: 'Limits', content };
 }
 
 function outcomeChecks({ outcomes, measures = [] }: HoldOut, named: readonly { id: string; label: string }[]): Html {
   const labelOf = (id: string) => named.find((one) => one.id === id)?.label ?? id;
-  const rows = measures.map((one) => [
+  const rows = measures.map((one): Row => [
     one.measure.replaceAll('_', ' '),
     ...['observed', 'predicted', 'simulated'].map((name) => numberOr(one[name as 'observed'])),
   ]);
@@ -103,7 +105,7 @@ function effectChecks({ effects = [] }: HoldOut, { evidence }: WorkflowDefinitio
       [title, 'Observed', 'Predicted', 'Simulated'],
       ofMeasures
         .slice(0, maxEffects)
-        .map((one) => [
+        .map((one): Row => [
           one.label,
           change(one.observed),
           change(one.predicted),
@@ -128,15 +130,12 @@ function checksFigure(title: string, checks: readonly Checked[], isDifference: b
       ],
     })),
     format,
-    axis: isDifference ? 'percentage points' : 'share of held-out observations',
+    axis: isDifference ? 'Percentage points' : 'Share of held-out observations',
     isDifference,
   });
-  const rows = checks.map((one) => [
+  const rows = checks.map((one): Row => [
     one.label,
-    format(one.observed),
-    one.observed_standard_error === undefined
-      ? '–'
-      : `± ${format(normalQuantile * one.observed_standard_error).replace('+', '')}`,
+    valueWithInterval(format(one.observed), intervalOf(one) ?? null, format),
     format(one.predicted),
     one.simulated === undefined ? '–' : format(one.simulated),
   ]);
@@ -145,7 +144,13 @@ function checksFigure(title: string, checks: readonly Checked[], isDifference: b
     seriesByName.predicted,
     ...(checks.some(({ simulated }) => simulated !== undefined) ? [seriesByName.simulated] : []),
   ]);
-  return figure(title, plot, ['', 'Observed', '95% interval', 'Predicted', 'Simulated'], rows, key);
+  return figure(
+    title,
+    plot,
+    [isDifference ? 'Difference' : 'Outcome', 'Observed', 'Predicted', 'Simulated'],
+    rows,
+    key,
+  );
 }
 
 function curveChecks({ curves = [] }: HoldOut): Html | undefined {
@@ -159,7 +164,7 @@ function curveChecks({ curves = [] }: HoldOut): Html | undefined {
         points: steps.map(({ step, observed }) => ({ step, value: observed })),
       },
     ];
-    const rows = evenlySpaced(steps).map((one) => [
+    const rows = evenlySpaced(steps).map((one): Row => [
       String(one.step),
       percent(one.observed),
       percent(one.predicted),
@@ -177,7 +182,7 @@ function curveChecks({ curves = [] }: HoldOut): Html | undefined {
 ${table(
   'Mean absolute error of each curve',
   ['Curve', 'Mean absolute error'],
-  curves.map(({ label, mean_absolute_error }) => [label, `${(100 * mean_absolute_error).toFixed(1)} points`]),
+  curves.map(({ label, mean_absolute_error }): Row => [label, `${(100 * mean_absolute_error).toFixed(1)} points`]),
 )}`;
 }
 

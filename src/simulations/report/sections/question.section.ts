@@ -1,73 +1,93 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import { isChoice, type Parameter } from '../../../engine/index.js';
+import type { Parameter, ScenarioWarning } from '../../../engine/index.js';
 import { table } from '../figure.js';
-import { percent, range, setting } from '../format-numbers.js';
+import { percent } from '../format-numbers.js';
+import { calibratedRangeText, settingText } from '../format-settings.js';
 import { reasonTexts } from '../../reason-texts.js';
+import type { Reference } from '../reference.js';
 import type { ReportInput } from '../report-input.js';
+import { allWarnings, changedParameters } from '../scenario-changes.js';
+import type { Section } from '../section.js';
 
-/** The question and what was read from it, the workflow, the changed parameters and the warnings. */
-export function questionSection({ definition, scenario, warnings, routedVia }: ReportInput): Html {
-  const { parameters } = definition.scenario;
-  const changed = parameters.filter(({ id, default: baseline }) => scenario[id] !== baseline);
-  const left = parameters.length - changed.length;
-  const others = `${left === 1 ? 'One other parameter has its' : `${left} other parameters have their`} calibrated default.`;
-  return markup`${routedVia !== null && askedQuestion(routedVia, parameters)}
-<section>
-<h2>Scenario</h2>
-<p>${definition.summary}</p>
-${
-  changed.length > 0
-    ? table(
-        'Changed parameters',
-        ['Parameter', 'This scenario', 'Baseline', 'Calibrated range'],
-        changed.map((parameter) => [
-          parameter.label,
-          valueOf(parameter, scenario[parameter.id]),
-          valueOf(parameter, parameter.default),
-          calibratedRangeOf(parameter),
-        ]),
-      )
-    : undefined
+/** The question and the parts of it that set parameters. */
+export function questionSection({ definition, routedVia }: ReportInput): Section | undefined {
+  if (routedVia === null) return undefined;
+  return { id: 'question', title: 'The question', content: askedQuestion(routedVia, definition.scenario.parameters) };
 }
-<p>${changed.length === 0 ? 'The scenario is the baseline: all parameters have their calibrated defaults.' : left > 0 && others}</p>
+
+/** The workflow, the changed parameters and the warnings. */
+export function scenarioSection(input: ReportInput, reference: Reference | null): Section {
+  const { definition, scenario } = input;
+  const { parameters } = definition.scenario;
+  const changed = changedParameters(input, reference);
+  const head = ['Parameter', reference?.ownTitle ?? '', reference?.title ?? '', 'Calibrated range'];
+  const content = markup`<p>${definition.summary}</p>
 ${
-  warnings.length > 0 &&
-  markup`<aside>
+  reference !== null &&
+  changed.length > 0 &&
+  wordTable(
+    'Changed parameters',
+    head,
+    changed.map((parameter) => [
+      parameter.label,
+      settingText(parameter, scenario[parameter.id]),
+      settingText(parameter, reference.scenario[parameter.id]),
+      calibratedRangeText(parameter),
+    ]),
+  )
+}
+<p>${othersText(parameters.length - changed.length, reference)}</p>
+${warningsBox(allWarnings(input), parameters)}`;
+  return { id: 'scenario', title: 'Scenario', content };
+}
+
+function othersText(left: number, reference: Reference | null): string {
+  if (reference === null) return 'The scenario is the baseline: all parameters have their calibrated defaults.';
+  if (reference.isSimulation) {
+    return left === 0
+      ? 'All parameters have different values in the two simulations.'
+      : `${left === 1 ? 'One parameter has' : `${left} parameters have`} the same value in both simulations.`;
+  }
+  if (left === 0) return '';
+  return `${left === 1 ? 'One other parameter has its' : `${left} other parameters have their`} calibrated default.`;
+}
+
+function warningsBox(warnings: readonly ScenarioWarning[], parameters: readonly Parameter[]): Html | undefined {
+  if (warnings.length === 0) return undefined;
+  return markup`<aside class="warning">
 <h3>Outside the calibrated range</h3>
 <p>Results for these values are extrapolations, because the data contain no such values.</p>
-<ul>${warnings.map(({ parameter, value, calibrated_range }) => markup`<li>${labelOf(parameters, parameter)}: ${setting(value)}; calibrated range: ${range(calibrated_range, setting)}</li>`)}</ul>
-</aside>`
+<ul>${warnings.map(({ parameter: id, value }) => {
+    const parameter = parameters.find((one) => one.id === id);
+    return (
+      parameter &&
+      markup`<li>${parameter.label}: ${settingText(parameter, value)}; calibrated range: ${calibratedRangeText(parameter)}</li>`
+    );
+  })}</ul>
+</aside>`;
 }
-</section>`;
+
+/** A table of texts, which are aligned at the left. */
+function wordTable(...contents: Parameters<typeof table>): Html {
+  return markup`<div class="words">${table(...contents)}</div>`;
 }
 
 const labelOf = (parameters: readonly Parameter[], id: string) => parameters.find((one) => one.id === id)?.label ?? id;
 
-function valueOf(parameter: Parameter, value: number | string | undefined): string {
-  if (isChoice(parameter)) return parameter.options.find(({ id }) => id === value)?.label ?? String(value);
-  return `${setting(Number(value))} ${parameter.unit}`;
-}
-
 function settingOf(parameters: readonly Parameter[], id: string, value: number | string): string {
   const parameter = parameters.find((one) => one.id === id);
-  return parameter ? valueOf(parameter, value) : String(value);
-}
-
-function calibratedRangeOf(parameter: Parameter): string {
-  return isChoice(parameter) ? `${parameter.options.length} options` : range(parameter.calibrated_range, setting);
+  return parameter ? settingText(parameter, value) : String(value);
 }
 
 type Routed = NonNullable<ReportInput['routedVia']>;
 
 function askedQuestion(routed: Routed, parameters: readonly Parameter[]): Html {
   const { question, confidence, interpreted = [], not_interpreted: unread = [], comparison, range: varied } = routed;
-  return markup`<section>
-<h2>The question</h2>
-<blockquote>${question}</blockquote>
+  return markup`<blockquote>${question}</blockquote>
 <p>The service selected this workflow with a confidence of ${percent(confidence)}. Of all routes with this confidence, about this share is correct.</p>
 ${
   interpreted.length > 0 &&
-  table(
+  wordTable(
     'Words that set a parameter',
     ['Words', 'Parameter', 'Value'],
     interpreted.map(({ from, parameter, value }) => [
@@ -78,16 +98,15 @@ ${
   )
 }
 ${comparison ? comparedScenarios(comparison, parameters) : undefined}
-${varied ? markup`<p>The words “${varied.from}” name a range. The parameter sweep of this simulation varies one parameter, ${labelOf(parameters, varied.parameter)}: ${varied.values.map(setting).join(', ')}.</p>` : undefined}
+${varied ? markup`<p>The words “${varied.from}” name a range. The parameter sweep of this simulation varies one parameter, ${labelOf(parameters, varied.parameter)}: ${varied.values.map((value) => settingOf(parameters, varied.parameter, value)).join(', ')}.</p>` : undefined}
 ${
   unread.length > 0 &&
-  table(
+  wordTable(
     'Words without effect on the simulation',
     ['Words', 'Reason'],
     unread.map(({ words, reason }) => [words, reasonTexts[reason]]),
   )
-}
-</section>`;
+}`;
 }
 
 function comparedScenarios({ simulations }: NonNullable<Routed['comparison']>, parameters: readonly Parameter[]): Html {
@@ -95,7 +114,7 @@ function comparedScenarios({ simulations }: NonNullable<Routed['comparison']>, p
     Object.entries(values)
       .map(([id, value]) => `${labelOf(parameters, id)}: ${settingOf(parameters, id, value)}`)
       .join('; ') || 'Baseline';
-  return table(
+  return wordTable(
     'Compared scenarios, with the same agents and seed',
     ['Words', 'Scenario', 'Simulation'],
     simulations.map(({ from, values, id }) => [from, textOf(values), id ?? '']),

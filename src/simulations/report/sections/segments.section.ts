@@ -1,13 +1,15 @@
-import { markup, type Html } from '../../../common/http/html.js';
+import { markup } from '../../../common/http/html.js';
 import { agentsInteract, smallGroupSize, type Interval } from '../../../engine/index.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../read-summary.js';
 import type { SegmentGroupRecord, SegmentRecord } from '../../summary.schema.js';
-import { figure } from '../figure.js';
-import { change, countOf, number, percent, points, range } from '../format-numbers.js';
+import { figure, valueWithInterval, type Row } from '../figure.js';
+import { change, countOf, number, percent, points } from '../format-numbers.js';
 import { intervalPlot, type IntervalRow } from '../plots/interval-plot.js';
 import { seriesByName } from '../plots/series.js';
+import type { Reference } from '../reference.js';
 import type { ReportInput } from '../report-input.js';
+import type { Section } from '../section.js';
 
 const maxSegments = 6;
 const maxGroups = 12;
@@ -22,11 +24,11 @@ interface GroupValue {
 }
 
 /** The attributes with the largest differences between groups. */
-export function segmentsSection(input: ReportInput, isBaseline: boolean): Html | undefined {
+export function segmentsSection(input: ReportInput, reference: Reference | null): Section | undefined {
   const { summary } = input;
   const known = summary.segments.filter(({ groups }) => groups.length > 1 && groups.length <= maxGroups);
   if (known.length === 0) return undefined;
-  const value = headlineValue(input, isBaseline);
+  const value = headlineValue(input, reference);
   const shown = known.toSorted((a, b) => spreadOf(b, value) - spreadOf(a, value)).slice(0, maxSegments);
   const rows: IntervalRow[] = shown.flatMap(({ label, groups }) => [
     { label, isHeading: true, values: [] },
@@ -37,20 +39,24 @@ export function segmentsSection(input: ReportInput, isBaseline: boolean): Html |
   ]);
   const { title, axis, isDifference, format } = value;
   const plot = intervalPlot({ title, rows, format, axis, isDifference });
-  const cells = shown.flatMap(({ label, groups }) => [
+  const cells = shown.flatMap(({ label, groups }): Row[] => [
     [label],
-    ...groups.map((group) => {
+    ...groups.map((group): Row => {
       const { value: groupValue, interval } = value.read(group);
       const agents = `${countOf(group.agent_count)}${group.agent_count < smallGroupSize ? ' (few)' : ''}`;
-      return [group.label, agents, format(groupValue), range(interval, format)];
+      return [group.label, agents, valueWithInterval(format(groupValue), interval, format)];
     }),
   ]);
   const left = summary.segments.length - shown.length;
-  return markup`<section>
-<h2>Differences between groups</h2>
-<p>${left > 0 ? `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.` : undefined} ${intervalNote(input)} With many groups, some differences between groups result from errors alone.</p>
-${figure(title, plot, ['Group', 'Agents', isDifference ? 'Difference' : 'Value', '95% interval'], cells)}
-</section>`;
+  const few =
+    shown.some(({ groups }) => groups.some(({ agent_count }) => agent_count < smallGroupSize)) &&
+    ' Groups marked “few” have too few agents for a precise value.';
+  return {
+    id: 'groups',
+    title: 'Differences between groups',
+    content: markup`<p>${left > 0 && `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.`} ${intervalNote(input)} With many groups, some differences between groups result from errors alone.${few}</p>
+${figure(title, plot, ['Group', 'Agents', isDifference ? 'Difference' : 'Value'], cells)}`,
+  };
 }
 
 function intervalNote({ definition, engineVersion }: ReportInput): string {
@@ -62,14 +68,14 @@ function intervalNote({ definition, engineVersion }: ReportInput): string {
 }
 
 /** The headline figure: its difference from the baseline, or its value if the scenario is the baseline. */
-function headlineValue({ definition, summary }: ReportInput, isBaseline: boolean): GroupValue {
+function headlineValue({ definition, summary }: ReportInput, reference: Reference | null): GroupValue {
   const { kind, figure } = headlineOf(definition, summary);
   const { id, label } = figure;
   const share = (group: SegmentGroupRecord) =>
     [...group.outcome_groups, ...group.outcomes].find((one) => one.id === id)!;
   const mean = (group: SegmentGroupRecord) => group.measures.find((one) => one.id === id)!;
   if (kind === 'mean') {
-    return isBaseline
+    return reference === null
       ? {
           title: `${label} by group`,
           axis: figure.unit,
@@ -78,14 +84,14 @@ function headlineValue({ definition, summary }: ReportInput, isBaseline: boolean
           read: (group) => ({ value: mean(group).mean, interval: mean(group).interval }),
         }
       : {
-          title: `${label}: difference from the baseline, by group`,
+          title: `${label}: ${reference.difference}, by group`,
           axis: figure.unit,
           isDifference: true,
           format: change,
           read: (group) => differenceOf(mean(group)),
         };
   }
-  return isBaseline
+  return reference === null
     ? {
         title: `${label}: share by group`,
         axis: 'share of the group',
@@ -94,7 +100,7 @@ function headlineValue({ definition, summary }: ReportInput, isBaseline: boolean
         read: (group) => ({ value: share(group).share, interval: share(group).interval }),
       }
     : {
-        title: `${label}: difference from the baseline, by group`,
+        title: `${label}: ${reference.difference}, by group`,
         axis: 'percentage points',
         isDifference: true,
         format: points,

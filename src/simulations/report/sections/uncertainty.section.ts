@@ -1,13 +1,15 @@
-import { markup, type Html } from '../../../common/http/html.js';
+import { markup } from '../../../common/http/html.js';
 import type { Interval } from '../../../engine/index.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../read-summary.js';
 import type { Errors, MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
-import { figure } from '../figure.js';
+import { figure, type Row } from '../figure.js';
 import { change, number, percent, points, range, sentences } from '../format-numbers.js';
-import { barPlot } from '../plots/bar-plot.js';
+import { barPlot, type Bar } from '../plots/bar-plot.js';
 import { errorParts } from '../plots/series.js';
+import type { Reference } from '../reference.js';
 import type { ReportInput } from '../report-input.js';
+import type { Section } from '../section.js';
 
 /** A headline figure with its error budget. */
 interface Budget {
@@ -18,29 +20,20 @@ interface Budget {
 }
 
 /** The error budget of the headline figures: its four parts, the missing parts, and the errors that no interval contains. */
-export function uncertaintySection(input: ReportInput, isBaseline: boolean): Html {
-  const { definition } = input;
-  const budgets = budgetsOf(input, isBaseline);
+export function uncertaintySection(input: ReportInput, reference: Reference | null): Section {
+  const budgets = budgetsOf(input, reference === null);
   const title = 'Parts of the error of the headline figures';
-  const { data } = definition.evidence;
-  return markup`<section>
-<h2>Uncertainty</h2>
-<p>${methodText(input)}</p>
+  const { data } = input.definition.evidence;
+  const content = markup`<p>${methodText(input)}</p>
 <p><strong>Missing:</strong> ${missingText(budgets)}</p>
 <p><strong>Not in any interval:</strong> transport, the difference between the data and your time, country and population. The data: ${sentences(data.sample, data.collected)}</p>
 ${figure(
   title,
-  barPlot(title, budgets.map(barOf), 'share of the squared error; 95% interval next to each bar', percent),
-  ['Standard errors', ...errorParts.map(({ label }) => capitalized(label)), 'All known parts', '95% interval'],
-  budgets.map(({ label, errors, interval, format }) => [
-    label,
-    ...errorParts.map(({ id }) => formatOr(errors[id], format)),
-    format(totalOf(errors)),
-    interval,
-  ]),
-  legend,
-)}
-</section>`;
+  barPlot(title, budgets.flatMap(barsOf), 'Share of the squared error', percent),
+  ['Part of the error', 'Standard error', 'Share of the squared error'],
+  budgets.flatMap(rowsOf),
+)}`;
+  return { id: 'uncertainty', title: 'Uncertainty', content };
 }
 
 /** The headline and, if the headline is a share, the first measure: each with its value and its difference from the baseline. */
@@ -82,16 +75,31 @@ const formatOr = (error: number | null, format: (error: number) => string) =>
 /** The standard error of all known parts together. */
 const totalOf = (errors: Errors) => Math.hypot(...errorParts.map(({ id }) => errors[id] ?? 0));
 
-function barOf({ label, errors, interval }: Budget) {
-  const variance = totalOf(errors) ** 2 || 1;
-  return {
-    label,
-    parts: errorParts.map(({ id, color }) => ({ value: (errors[id] ?? 0) ** 2 / variance, color })),
-    valueLabel: interval,
-  };
+/** Share of a part in the squared error, which is the sum of the squared parts. */
+const partShare = (error: number, errors: Errors) => error ** 2 / (totalOf(errors) ** 2 || 1);
+
+function barsOf({ label, errors, format }: Budget): Bar[] {
+  return [
+    { label, isHeading: true },
+    ...errorParts.map(({ id, label: part }) => ({
+      label: capitalized(part),
+      value: partShare(errors[id] ?? 0, errors),
+      valueLabel: formatOr(errors[id], format),
+    })),
+  ];
 }
 
-const legend = markup`<p class="key" aria-hidden="true">${errorParts.map(({ id, label }) => markup`<span class="${id}">■</span> ${label} error &emsp;`)}</p>`;
+function rowsOf({ label, errors, interval, format }: Budget): Row[] {
+  return [
+    [label],
+    ...errorParts.map(({ id, label: part }): Row => {
+      const error = errors[id];
+      return [capitalized(part), formatOr(error, format), error === null ? '–' : percent(partShare(error, errors))];
+    }),
+    ['All known parts', format(totalOf(errors)), '–'],
+    ['95% interval', interval, '–'],
+  ];
+}
 
 function methodText({ summary, engineVersion }: ReportInput): string {
   const { method, parameter_draws: draws, replicates } = summary.uncertainty;

@@ -1,0 +1,66 @@
+import {
+  agentId,
+  agentRenderer,
+  type Column,
+  type DecisionOutput,
+  type Scenario,
+  type WorkflowDefinition,
+} from '../../engine/index.js';
+
+/** An agent whose transcript the report shows. */
+export interface ExampleAgent {
+  id: string;
+  /** Why the report shows this agent. */
+  selection: 'changed' | 'unchanged' | 'first' | 'other_outcome';
+  /** Ids of the outcomes in this simulation and in the reference. */
+  outcome: string;
+  referenceOutcome: string;
+  transcript: string[];
+}
+
+/**
+ * Selects at most two agents, without regard to their transcripts: the first whose outcome differs from the reference, and the first whose
+ * outcome does not. If all are of one kind, the first agent and the first with another outcome.
+ *
+ * @param other outputs of the other simulation of a comparison; null compares with the baseline
+ */
+export function exampleAgents(
+  definition: WorkflowDefinition,
+  scenario: Scenario,
+  decided: Readonly<DecisionOutput>,
+  other: Readonly<DecisionOutput> | null,
+): ExampleAgent[] {
+  const own = columnOf(decided, 'outcome');
+  const reference = other ? columnOf(other, 'outcome') : columnOf(decided, 'baseline_outcome');
+  const count = Math.min(own.values.length, reference.values.length);
+  const transcriptOf = agentRenderer(definition, scenario, decided, ['transcript']);
+  const idAt = (column: Column, index: number) => column.categories?.[column.values[index]!] ?? '';
+  return select(own, reference, count).map(({ index, selection }) => ({
+    id: agentId(index),
+    selection,
+    outcome: idAt(own, index),
+    referenceOutcome: idAt(reference, index),
+    transcript: transcriptOf(index).transcript,
+  }));
+}
+
+type Selected = Pick<ExampleAgent, 'selection'> & { index: number };
+
+function select({ values: own }: Column, { values: reference }: Column, count: number): Selected[] {
+  const first = (selection: ExampleAgent['selection'], isWanted: (index: number) => boolean): Selected[] => {
+    for (let index = 0; index < count; index++) if (isWanted(index)) return [{ index, selection }];
+    return [];
+  };
+  const pair = [
+    ...first('changed', (index) => own[index] !== reference[index]),
+    ...first('unchanged', (index) => own[index] === reference[index]),
+  ];
+  if (pair.length === 2) return pair;
+  return [...first('first', () => true), ...first('other_outcome', (index) => own[index] !== own[0])];
+}
+
+function columnOf({ columns }: Readonly<DecisionOutput>, name: string): Column {
+  const column = columns.find((one) => one.name === name);
+  if (!column) throw new Error(`the results have no column ${name}`);
+  return column;
+}

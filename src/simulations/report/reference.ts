@@ -1,0 +1,45 @@
+import { baselineScenario, isBaselineScenario, type Scenario } from '../../engine/index.js';
+import { seriesByName, type Series } from './plots/series.js';
+import type { ReportInput } from './report-input.js';
+
+/** The scenario with which a report compares its simulation: the baseline, or the other simulation of a comparison. */
+export interface Reference {
+  /** In sentences: `baseline`, `simulation B`. */
+  label: string;
+  /** In table heads: `Baseline`, `Simulation B`. */
+  title: string;
+  ownTitle: string;
+  /** `difference from the baseline`. */
+  difference: string;
+  isSimulation: boolean;
+  own: Series;
+  other: Series;
+  scenario: Scenario;
+}
+
+/** Returns null if there is nothing to compare with, because the scenario is the baseline. */
+export function referenceOf({ definition, scenario, compared }: ReportInput): Reference | null {
+  if (compared) {
+    return {
+      label: 'simulation B',
+      title: 'Simulation B',
+      ownTitle: 'Simulation A',
+      difference: 'difference, A minus B',
+      isSimulation: true,
+      own: { ...seriesByName.scenario, label: 'simulation A' },
+      other: { ...seriesByName.baseline, label: 'simulation B' },
+      scenario: compared.scenario,
+    };
+  }
+  if (isBaselineScenario(definition, scenario)) return null;
+  return {
+    label: 'the baseline',
+    title: 'Baseline',
+    ownTitle: 'This scenario',
+    difference: 'difference from the baseline',
+    isSimulation: false,
+    own: seriesByName.scenario,
+    other: seriesByName.baseline,
+    scenario: baselineScenario(definition),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Parameter, ScenarioWarning } from '../../engine/index.js';
+import { settingText } from './format-settings.js';
+import type { Reference } from './reference.js';
+import type { ReportInput } from './report-input.js';
+
+/** Longer lists are in the section “Scenario” only. */
+const maxListed = 3;
+
+/** The parameters whose values differ from the reference. */
+export function changedParameters({ definition, scenario }: ReportInput, reference: Reference | null): Parameter[] {
+  if (reference === null) return [];
+  return definition.scenario.parameters.filter(({ id }) => scenario[id] !== reference.scenario[id]);
+}
+
+/** Lists the changes of a scenario: `Swissmetro fare: 20% cheaper`. */
+export function changesText(parameters: readonly Parameter[], scenario: ReportInput['scenario']): string {
+  const listed = parameters.slice(0, maxListed).map((one) => `${one.label}: ${settingText(one, scenario[one.id])}`);
+  const left = parameters.length - listed.length;
+  return [...listed, ...(left > 0 ? [`${left} more`] : [])].join(' · ');
+}
+
+/** The warnings of the simulation and of the other simulation of a comparison, each parameter and value once. */
+export function allWarnings({ warnings, compared }: ReportInput): ScenarioWarning[] {
+  const keyOf = ({ parameter, value }: ScenarioWarning) => `${parameter} ${value}`;
+  return [...new Map([...warnings, ...(compared?.warnings ?? [])].map((one) => [keyOf(one), one])).values()];
+}
