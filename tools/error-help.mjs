@@ -97,6 +97,10 @@ export const errorHelp = {
     'The simulation has a final status, so it cannot be canceled.',
     'Read the final status from `meta.status`.',
   ],
+  simulation_not_finished: [
+    'The simulation is queued or running, so it cannot be deleted.',
+    'Cancel it with `POST /v1/simulations/{id}/cancel`, then delete it.',
+  ],
   simulations_not_comparable: [
     'The two simulations do not have the same agents with the same random errors.',
     'Read `meta.reason`. Create both with the same workflow version, seed and engine version.',

@@ -28,13 +28,16 @@ export class SimulationList {
     const list = listOf('simulations', caller, filters);
     const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
     const { status, workflow_id: workflowId, created_after: from, created_before: before, sweep_id: sweepId } = filters;
+    const { name } = filters;
     const rows = await this.databases.for(caller.tier).simulation.findMany({
       where: {
         organizationId: caller.organizationId,
         // Without a sweep id, the points of sweeps are left out.
         sweepId: sweepId ?? null,
+        deletedAt: null,
         ...(status && { status }),
         ...(workflowId !== undefined && { workflowId }),
+        ...(name !== undefined && { name: { contains: literalText(name), mode: 'insensitive' } }),
         createdAt: { ...(from && { gt: new Date(from) }), ...(before && { lt: new Date(before) }) },
         ...after(position),
       },
@@ -66,3 +69,6 @@ export class SimulationList {
       .map((row) => ({ ...row, summary: summaries.get(row.id) ?? null }));
   }
 }
+
+/** Escapes the wildcards of LIKE, which Prisma does not. */
+const literalText = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -15,6 +15,9 @@ export const simulationColumns = {
   origin: 'origin',
   scenarioContext: 'scenario_context',
   webhookUrl: 'webhook_url',
+  name: 'name',
+  notes: 'notes',
+  metadata: 'metadata',
   warnings: 'warnings',
   routedVia: 'routed_via',
   agentsDone: 'agents_done',
@@ -31,7 +34,15 @@ export const simulationColumns = {
   leaseExpiresAt: 'lease_expires_at',
   sweepId: 'sweep_id',
   sweepIndex: 'sweep_index',
+  deletedAt: 'deleted_at',
 } as const satisfies ColumnNames<Simulation>;
 
 /** The fields that are stored as JSON. */
-export const simulationJsonFields = ['origin', 'scenarioContext', 'warnings', 'routedVia', 'summary'] as const;
+export const simulationJsonFields = [
+  'origin',
+  'scenarioContext',
+  'metadata',
+  'warnings',
+  'routedVia',
+  'summary',
+] as const;

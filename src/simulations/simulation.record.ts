@@ -7,6 +7,8 @@ import {
 } from './question-interpretation.schema.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
+import { annotationsOf } from './annotations.js';
+import { annotationShape } from './annotations.schema.js';
 import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
 import { simulationStatuses } from './simulation.state.js';
 import { readSummaryOrNull } from './read-summary.js';
@@ -60,6 +62,7 @@ export const simulationRecordSchema = z
     webhook_url: webhookUrlSchema
       .nullable()
       .meta({ description: 'URL for the final event; null if the webhook endpoints receive it.', examples: [null] }),
+    ...annotationShape,
     progress: z.strictObject({
       agents_done: count.meta({ description: 'Agents simulated so far.' }),
       agents_total: count.meta({ description: 'Agents in total.', examples: [1_000] }),
@@ -112,6 +115,7 @@ export const simulationRecordSchema = z
       }),
   })
   .meta({ id: 'Simulation' });
+export const deletedSimulationSchema = z.strictObject({ id: simulationIdSchema, deleted: z.literal(true) });
 export type SimulationRecord = z.infer<typeof simulationRecordSchema>;
 
 /** Converts a row to the record in API responses. */
@@ -126,6 +130,7 @@ export function toRecord(row: Simulation): SimulationRecord {
     uncertainty: uncertaintyOf(row.parameterDraws),
     scenario_context: row.scenarioContext as SimulationRecord['scenario_context'],
     webhook_url: row.webhookUrl,
+    ...annotationsOf(row),
     progress: { agents_done: row.agentsDone, agents_total: row.agentCount },
     sweep_id: row.sweepId,
     created_at: row.createdAt.toISOString(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { momentSchema } from '../common/moment.js';
 import { pageQueryShape } from '../common/pagination/page.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
+import { annotationFields } from './annotations.schema.js';
 import { dryRunField } from './estimates/estimate.schema.js';
 import { simulationStatuses } from './simulation.state.js';
 import { requestedUncertaintySchema } from './uncertainty.js';
@@ -42,6 +43,7 @@ export const createSimulationSchema = z
       description:
         'URL that receives the final event of this simulation instead of the webhook endpoints, at most 2,000 characters. The message is signed with the signing secret of the organization.',
     }),
+    ...annotationFields,
     dry_run: dryRunField,
   })
   .meta({
@@ -60,6 +62,12 @@ export const listSimulationsSchema = z.strictObject({
     .regex(/^swp_[0-9a-f]{32}$/)
     .optional()
     .meta({ description: 'Only points of this parameter sweep. Default: only simulations outside sweeps.' }),
+  name: z
+    .string()
+    .min(1)
+    .max(120)
+    .optional()
+    .meta({ description: 'Only simulations with this text in their name. Upper and lower case are equal.' }),
   created_after: momentSchema.optional().meta({ description: 'Only simulations created after this time.' }),
   created_before: momentSchema.optional().meta({ description: 'Only simulations created before this time.' }),
 });

@@ -4,6 +4,7 @@ import type { Simulation } from '../platform/database/generated/client.js';
 import { insert, toColumns, type Sql } from '../platform/database/sql.js';
 import type { StoredOrigin } from '../platform/tracing/origin.js';
 import type { Workflow } from '../workflows/workflow-catalog.service.js';
+import type { Annotations } from './annotations.js';
 import { simulationColumns, simulationJsonFields } from './simulation.columns.js';
 import type { SimulationRecord } from './simulation.record.js';
 
@@ -20,6 +21,7 @@ export interface PlannedSimulation {
   parameterDraws: number | null;
   warnings: readonly ScenarioWarning[];
   webhookUrl: string | null;
+  annotations: Annotations;
   /** Null if the caller named the workflow. */
   routedVia: SimulationRecord['routed_via'];
   origin: StoredOrigin;
@@ -47,6 +49,7 @@ export function queuedSimulation(planned: PlannedSimulation, now: Date): Simulat
     origin: { ...planned.origin },
     scenarioContext: { ...planned.scenario },
     webhookUrl: planned.webhookUrl,
+    ...planned.annotations,
     warnings: planned.warnings.map((warning) => ({ ...warning, calibrated_range: [...warning.calibrated_range] })),
     routedVia: planned.routedVia,
     agentsDone: 0,
@@ -63,5 +66,6 @@ export function queuedSimulation(planned: PlannedSimulation, now: Date): Simulat
     leaseExpiresAt: null,
     sweepId: null,
     sweepIndex: null,
+    deletedAt: null,
   };
 }

@@ -21,6 +21,8 @@ import { Transcripts } from './results/transcripts.service.js';
 import { SimulationResultsController } from './results/simulation-results.controller.js';
 import { FinishedSimulations } from './finished-simulations.service.js';
 import { SimulationCancel } from './simulation-cancel.service.js';
+import { SimulationChangesController } from './simulation-changes.controller.js';
+import { SimulationChanges } from './simulation-changes.service.js';
 import { SimulationList } from './simulation-list.service.js';
 import { SimulationClaims } from './execution/simulation-claims.service.js';
 import { SimulationRuns } from './execution/simulation-runs.service.js';
@@ -30,7 +32,13 @@ import { Simulations } from './simulations.service.js';
 
 @Module({
   imports: [ResultStoreModule, WorkflowsModule, UsageModule],
-  controllers: [SimulationsController, SimulationEventsController, SimulationResultsController, AnalysisController],
+  controllers: [
+    SimulationsController,
+    SimulationChangesController,
+    SimulationEventsController,
+    SimulationResultsController,
+    AnalysisController,
+  ],
   providers: [
     AgentPages,
     CompletedSimulations,
@@ -38,6 +46,7 @@ import { Simulations } from './simulations.service.js';
     Simulations,
     SimulationList,
     SimulationCancel,
+    SimulationChanges,
     SimulationClaims,
     SimulationRuns,
     SimulationResults,

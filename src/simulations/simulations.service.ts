@@ -17,6 +17,7 @@ import { toStoredOrigin } from '../platform/tracing/origin.js';
 import { unknownWorkflow } from '../workflows/unknown-workflow.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { Usage } from '../usage/usage.service.js';
+import { requestedAnnotations } from './annotations.js';
 import { withSuggestions } from './scenario-suggestions.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import type { CreateSimulation } from './simulation.schema.js';
@@ -85,6 +86,7 @@ export class Simulations {
       scenario: resolved.scenario,
       warnings: resolved.warnings,
       webhookUrl: request.webhook_url ?? null,
+      annotations: requestedAnnotations(request),
       routedVia: null,
       origin: toStoredOrigin(caller),
     };
@@ -115,11 +117,11 @@ export class Simulations {
     return toRecord(await this.find(caller, id));
   }
 
-  /** Returns the row. Throws {@link AppError} `simulation_not_found`, also for a simulation of another organization. */
+  /** Returns the row. Throws {@link AppError} `simulation_not_found`, also for a deleted one and for one of another organization. */
   async find(caller: Caller, id: string): Promise<Simulation> {
     const row = isPrefixedId('sim', id)
       ? await this.databases.for(caller.tier).simulation.findFirst({
-          where: { id, organizationId: caller.organizationId },
+          where: { id, organizationId: caller.organizationId, deletedAt: null },
         })
       : null;
     if (!row) throw new AppError('simulation_not_found');

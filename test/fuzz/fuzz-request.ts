@@ -35,7 +35,7 @@ export interface ApiDocument {
 export interface KnownValues {
   /** Headers of each credential. */
   credentials: Record<string, string>[];
-  /** Ids and other values, by parameter name. */
+  /** Ids and other values, by parameter name. `delete id` is the name of the parameter `id` in DELETE requests. */
   parameters: Record<string, string[]>;
 }
 
@@ -56,7 +56,7 @@ export function requestsTo(document: ApiDocument, known: KnownValues): fc.Arbitr
             fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'),
             20,
           ),
-          path: rarely(pathOf(path, parameters, known, schemas), unusualPath(path), 20),
+          path: rarely(pathOf(path, parameters, idsFor(method, known), schemas), unusualPath(path), 20),
           query: queryOf(
             parameters.filter((parameter) => parameter.in === 'query'),
             known,
@@ -94,10 +94,16 @@ export function requestsTo(document: ApiDocument, known: KnownValues): fc.Arbitr
 const documentIsRarer = 10;
 const isDocument = (path: string) => /^\/(docs|openapi|schemas)/.test(path);
 
+/** The values for the paths of a method, such as `delete id`: random requests would soon delete all objects that other requests read. */
+function idsFor(method: string, { parameters }: KnownValues): KnownValues['parameters'] {
+  const own = Object.entries(parameters).filter(([name]) => name.startsWith(`${method} `));
+  return { ...parameters, ...Object.fromEntries(own.map(([name, values]) => [name.slice(method.length + 1), values])) };
+}
+
 function pathOf(
   path: string,
   parameters: Parameter[],
-  { parameters: known }: KnownValues,
+  known: KnownValues['parameters'],
   schemas: Record<string, JsonSchema>,
 ) {
   const parts = path.split('/').map((part) => {

@@ -114,8 +114,10 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
   const keys = await Promise.all(Array.from({ length: 60 }, () => createKey(sandbox)));
   const simulations = [
     (await simulate(sandbox, { agent_count: 20, seed: 1 })).id,
-    // The same agents, so that the two simulations can be compared.
-    (await createSimulation(sandbox, { seed: 1 })).body.data.id,
+    // The same agents, so that the simulations can be compared. Several, because a few requests have a random method, such as DELETE.
+    ...(await Promise.all(Array.from({ length: 10 }, () => createSimulation(sandbox, { seed: 1 })))).map(
+      ({ body }) => body.data.id,
+    ),
   ];
   const workflow = (await publishWorkflow(sandbox, testDefinition(`fuzzed-${Date.now()}`))).body.data.workflow_id;
   const sweeps = [(await createSweep(sandbox)).body.data.id];
@@ -140,6 +142,7 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     parameters: {
       key_id: keys.map((response) => response.body.data.key_id),
       id: simulations,
+      'delete id': [(await simulate(sandbox, { agent_count: 1 })).id],
       with: simulations,
       index: ['0', '19', '20'],
       sweep_id: sweeps,

@@ -130,6 +130,11 @@ export const errorCodes = {
     message:
       'The simulation is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
   },
+  simulation_not_finished: {
+    status: 409,
+    message:
+      'The simulation is not finished (`meta.status`), so it cannot be deleted. Cancel it with POST /v1/simulations/{id}/cancel, then delete it.',
+  },
   simulations_not_comparable: {
     status: 409,
     message:

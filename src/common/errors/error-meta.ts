@@ -66,6 +66,9 @@ const errorMeta = {
   simulation_already_finished: {
     status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
   },
+  simulation_not_finished: {
+    status: z.enum(['queued', 'running']).meta({ description: 'Current status.' }),
+  },
   sweep_already_finished: {
     status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
   },

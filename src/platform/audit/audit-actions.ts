@@ -16,6 +16,7 @@ export const auditActions = [
   'workflow.promoted',
   'workflow.published',
   'workflow.deprecated',
+  'simulation.deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

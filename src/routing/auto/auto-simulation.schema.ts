@@ -14,7 +14,8 @@ import {
 const minQuestionCharacters = 10;
 const maxQuestionCharacters = 2_000;
 
-const { agent_count, scenario_context, seed, uncertainty, webhook_url } = createSimulationSchema.shape;
+const { agent_count, scenario_context, seed, uncertainty, webhook_url, name, notes, metadata } =
+  createSimulationSchema.shape;
 
 export const autoSimulationSchema = z.strictObject({
   question: z
@@ -45,6 +46,9 @@ export const autoSimulationSchema = z.strictObject({
   seed,
   uncertainty,
   webhook_url,
+  name,
+  notes,
+  metadata,
   dry_run: dryRunField,
 });
 export type AutoSimulation = z.infer<typeof autoSimulationSchema>;

@@ -45,9 +45,11 @@ export class QuestionRuns {
     { scenarioContext, arms, range }: InterpretedScenario,
     via: RoutedVia,
   ): PlannedRuns {
-    const { agent_count, seed, uncertainty, webhook_url } = request;
+    const { agent_count, seed, uncertainty, webhook_url, name, notes, metadata } = request;
     const { workflow_id } = workflow.definition;
-    const shared = { workflow_id, agent_count, scenario_context: scenarioContext, seed, uncertainty, webhook_url };
+    const annotations = { name, notes, metadata };
+    const options = { agent_count, seed, uncertainty, webhook_url, ...annotations };
+    const shared = { workflow_id, scenario_context: scenarioContext, ...options };
     if (range) {
       const { parameter, values } = range;
       const sweep = this.sweeps.planOf(caller, workflow, { ...shared, parameters: [{ name: parameter, values }] });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Simulation, Sweep } from '../../platform/database/generated/client.js';
+import { annotationsOf } from '../annotations.js';
 import { dryRunSchema } from '../estimates/estimate.schema.js';
 import type { FailureCode } from '../failure-codes.js';
 import { simulationRecordSchema } from '../simulation.record.js';
@@ -16,6 +17,9 @@ const {
   uncertainty,
   scenario_context,
   webhook_url,
+  name,
+  notes,
+  metadata,
   created_at,
   completed_at,
   failure,
@@ -60,6 +64,9 @@ const shape = {
     agents_total: count,
   }),
   webhook_url,
+  name,
+  notes,
+  metadata,
   routed_via,
   created_at,
   completed_at,
@@ -117,6 +124,7 @@ export function toSweepRecord(row: Sweep, { counts, agentsDone, lastEnd }: Point
       agents_total: row.pointCount * row.agentCount,
     },
     webhook_url: row.webhookUrl,
+    ...annotationsOf(row),
     routed_via: row.routedVia as SweepRecord['routed_via'],
     created_at: row.createdAt.toISOString(),
     completed_at: isFinished(status) ? (lastEnd?.toISOString() ?? null) : null,

@@ -1,6 +1,7 @@
 import { newPrefixedId } from '../../common/ids.js';
 import type { Simulation, Sweep } from '../../platform/database/generated/client.js';
 import { insert, toColumns, type ColumnNames, type Sql } from '../../platform/database/sql.js';
+import { noAnnotations } from '../annotations.js';
 import { maxWakeUpSignals } from '../execution/max-wake-up-signals.js';
 import { simulationColumns, simulationJsonFields } from '../simulation.columns.js';
 import { queuedSimulation, type PlannedSimulation } from '../simulation.writer.js';
@@ -27,18 +28,21 @@ const sweepColumns: ColumnNames<Sweep> = {
   parameters: 'parameters',
   pointCount: 'point_count',
   webhookUrl: 'webhook_url',
+  name: 'name',
+  notes: 'notes',
+  metadata: 'metadata',
   routedVia: 'routed_via',
   createdAt: 'created_at',
   canceledAt: 'canceled_at',
 };
-const sweepJsonFields = ['scenarioContext', 'parameters', 'routedVia'] as const;
+const sweepJsonFields = ['scenarioContext', 'parameters', 'metadata', 'routedVia'] as const;
 
 const pointFields = ['id', 'sweepIndex', 'scenarioContext', 'warnings'] as const;
 const pointColumns = pointFields.map((field) => simulationColumns[field]);
 
 /** Writes a sweep, its points as queued simulations, and their wake-up signals. Returns the row of the sweep. */
 export async function writeSweep(sql: Sql, { base, parameters, points }: NewSweep, now: Date): Promise<Sweep> {
-  const shared = queuedSimulation({ ...base, webhookUrl: null }, now);
+  const shared = queuedSimulation({ ...base, webhookUrl: null, annotations: noAnnotations }, now);
   const sweep: Sweep = {
     id: newPrefixedId('swp'),
     organizationId: shared.organizationId,
@@ -52,6 +56,7 @@ export async function writeSweep(sql: Sql, { base, parameters, points }: NewSwee
     parameters: parameters.map(({ name, values }) => ({ name, values })),
     pointCount: points.length,
     webhookUrl: base.webhookUrl,
+    ...base.annotations,
     routedVia: base.routedVia,
     createdAt: now,
     canceledAt: null,

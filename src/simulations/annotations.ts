@@ -1,0 +1,51 @@
+import { AppError } from '../common/errors/app-error.js';
+import { metadataSchema, type UpdateSimulation } from './annotations.schema.js';
+
+export type Metadata = Record<string, string>;
+
+/** What people and programs note about a simulation or a sweep. */
+export interface Annotations {
+  name: string | null;
+  notes: string | null;
+  metadata: Metadata;
+}
+
+/** The columns of a row. `metadata` is null in rows from before it existed. */
+interface AnnotatedRow {
+  name: string | null;
+  notes: string | null;
+  metadata: unknown;
+}
+
+export const noAnnotations: Annotations = { name: null, notes: null, metadata: {} };
+
+/** Returns the annotations of a request. */
+export function requestedAnnotations({
+  name,
+  notes,
+  metadata,
+}: {
+  [Field in keyof Annotations]?: Annotations[Field] | null | undefined;
+}): Annotations {
+  return { name: name ?? null, notes: notes ?? null, metadata: metadata ?? {} };
+}
+
+/** Returns the annotations of a row. */
+export function annotationsOf({ name, notes, metadata }: AnnotatedRow): Annotations {
+  return { name, notes, metadata: (metadata ?? {}) as Metadata };
+}
+
+/** Returns the annotations after an update. Throws {@link AppError} `validation_error` if the pairs exceed their maximum. */
+export function updatedAnnotations(before: Annotations, update: UpdateSimulation): Annotations {
+  const { name = before.name, notes = before.notes } = update;
+  return { name, notes, metadata: updatedMetadata(before.metadata, update.metadata) };
+}
+
+function updatedMetadata(before: Metadata, update: UpdateSimulation['metadata']): Metadata {
+  if (update === undefined) return before;
+  if (update === null) return {};
+  const pairs = Object.entries({ ...before, ...update }).filter(([, value]) => value !== null);
+  const metadata = metadataSchema.safeParse(Object.fromEntries(pairs));
+  if (metadata.success) return metadata.data;
+  throw AppError.validation(metadata.error.issues.map(({ message }) => ({ path: 'metadata', message })));
+}
