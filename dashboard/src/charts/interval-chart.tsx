@@ -1,4 +1,6 @@
 import { useId } from 'react';
+import { labelLines } from './label-lines';
+import { useWidth } from './use-width';
 import './interval-chart.css';
 
 export interface IntervalRow {
@@ -19,11 +21,29 @@ interface IntervalChartProps {
   include?: readonly number[];
 }
 
-const width = 640;
-const rowHeight = 40;
-const labelWidth = 170;
+const defaultWidth = 640;
+/** Below this width, labels are above their rows instead of left of them. */
+const minSideLabelWidth = 480;
 const axisHeight = 28;
-const padding = 24;
+const padding = 28;
+const characterWidth = 7.4;
+const lineHeight = 17;
+
+/** Positions in pixels, for the width of the screen. */
+function layoutOf(width: number) {
+  if (width < minSideLabelWidth)
+    return { plotStart: padding, rowHeight: 56, labelX: 0, labelY: 14, markY: 40, ticks: 3, labelWidth: width };
+  const labelWidth = Math.min(280, Math.round(width * 0.34));
+  return {
+    plotStart: labelWidth + padding / 2,
+    rowHeight: 44,
+    labelX: labelWidth - 12,
+    labelY: 22,
+    markY: 22,
+    ticks: 5,
+    labelWidth: labelWidth - 12,
+  };
+}
 
 /** Lowest and highest value of the axis, with space at both ends. */
 export function axisRange(rows: readonly IntervalRow[], include: readonly number[] = []): [number, number] {
@@ -42,48 +62,73 @@ export function ticksOf([low, high]: readonly [number, number], count = 5): numb
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? rough;
   const first = Math.ceil(low / step);
   const last = Math.floor(high / step);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * step);
+  // Adding 0 turns −0 into 0.
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * step + 0);
 }
 
 /** One line for each row: its interval, a filled mark at the value, a hollow mark at the reference. */
 export function IntervalChart({ title, rows, format, include = [] }: IntervalChartProps) {
   const id = useId();
+  const [frame, width] = useWidth(defaultWidth);
+  const { plotStart, rowHeight, labelX, labelY, markY, ticks, labelWidth } = layoutOf(width);
+  const isNarrow = width < minSideLabelWidth;
   const range = axisRange(rows, include);
-  const x = (value: number) =>
-    labelWidth + ((value - range[0]) / (range[1] - range[0])) * (width - labelWidth - padding);
+  const x = (value: number) => plotStart + ((value - range[0]) / (range[1] - range[0])) * (width - plotStart - padding);
   const height = rows.length * rowHeight + axisHeight;
   return (
-    <svg className="interval-chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={id}>
-      <title id={id}>{title}</title>
-      {ticksOf(range).map((tick) => (
-        <g key={tick} className={tick === 0 ? 'zero' : undefined}>
-          <line className="grid" x1={x(tick)} x2={x(tick)} y1={0} y2={height - axisHeight} />
-          <text className="tick" x={x(tick)} y={height - 8}>
-            {format(tick)}
-          </text>
-        </g>
-      ))}
-      {rows.map(({ label, value, interval, reference }, index) => {
-        const y = index * rowHeight + rowHeight / 2;
-        return (
-          <g key={label}>
-            <text className="label" x={labelWidth - 12} y={y}>
-              {shortened(label)}
-              <title>{label}</title>
+    <div className="interval-chart" ref={frame}>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={id} data-narrow={isNarrow}>
+        <title id={id}>{title}</title>
+        {ticksOf(range, ticks).map((tick) => (
+          <g key={tick} className={tick === 0 ? 'zero' : undefined}>
+            <line className="grid" x1={x(tick)} x2={x(tick)} y1={0} y2={height - axisHeight} />
+            <text className="tick" x={x(tick)} y={height - 8}>
+              {format(tick)}
             </text>
-            {interval && <line className="interval" x1={x(interval[0])} x2={x(interval[1])} y1={y} y2={y} />}
-            {reference !== undefined && <circle className="reference" cx={x(reference)} cy={y} r={6} />}
-            <circle className="value" cx={x(value)} cy={y} r={6} />
           </g>
-        );
-      })}
-    </svg>
+        ))}
+        {rows.map(({ label, value, interval, reference }, index) => {
+          const y = index * rowHeight + markY;
+          return (
+            <g key={index}>
+              <Label
+                label={label}
+                lines={isNarrow ? 1 : undefined}
+                x={labelX}
+                y={index * rowHeight + labelY}
+                width={labelWidth}
+              />
+              {interval && <line className="interval" x1={x(interval[0])} x2={x(interval[1])} y1={y} y2={y} />}
+              {reference !== undefined && <circle className="reference" cx={x(reference)} cy={y} r={6} />}
+              <circle className="value" cx={x(value)} cy={y} r={6} />
+            </g>
+          );
+        })}
+      </svg>
+    </div>
   );
 }
 
-const maxLabelCharacters = 22;
+interface LabelProps {
+  label: string;
+  /** Undefined: as many lines as the label needs. */
+  lines: number | undefined;
+  x: number;
+  y: number;
+  width: number;
+}
 
-function shortened(label: string): string {
-  const characters = [...label];
-  return characters.length <= maxLabelCharacters ? label : `${characters.slice(0, maxLabelCharacters - 1).join('')}…`;
+function Label({ label, lines, x, y, width }: LabelProps) {
+  const shown = labelLines(label, Math.floor(width / characterWidth)).slice(0, lines);
+  const top = y - ((shown.length - 1) * lineHeight) / 2;
+  return (
+    <text className="label">
+      {shown.map((line, index) => (
+        <tspan key={index} x={x} y={top + index * lineHeight}>
+          {line}
+        </tspan>
+      ))}
+      <title>{label}</title>
+    </text>
+  );
 }

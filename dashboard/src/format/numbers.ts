@@ -14,6 +14,17 @@ export function formatNumber(value: number): string {
   return Math.abs(value) >= 1000 ? integers.format(value) : significant.format(value);
 }
 
+/** A difference of numbers with its sign, like −1.00 or +12.4. Both ends of an interval have comparable digits. */
+export function formatChange(difference: number): string {
+  const size = Math.abs(difference);
+  return `${signOf(difference)}${size === 0 ? '0' : size < 0.1 ? significant.format(size) : size.toFixed(decimalsOf(size))}`;
+}
+
+function decimalsOf(size: number): number {
+  if (size >= 100) return 0;
+  return size >= 10 ? 1 : 2;
+}
+
 /** A share between 0 and 1 as a percentage, like 63.4%. */
 export function formatShare(share: number): string {
   return `${(share * 100).toFixed(percentDigits)}%`;

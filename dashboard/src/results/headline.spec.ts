@@ -1,0 +1,150 @@
+import type { CaseStudy, Summary } from './figure';
+import { changesOf, changePhrase, headlineOf, verdictOf, type Model } from './headline';
+
+const errors = { simulation: 0.001, estimation: 0.008, population: 0.001, model: null };
+const outcome = (id: string, label: string, share: number, baseline: number, interval: [number, number] | null) => ({
+  id,
+  label,
+  count: 0,
+  share,
+  interval: [share - 0.02, share + 0.02] as [number, number],
+  baseline_share: baseline,
+  baseline_interval: null,
+  difference: share - baseline,
+  difference_interval: interval,
+  errors,
+  difference_errors: errors,
+  expected_share: share,
+  baseline_expected_share: baseline,
+});
+const visits = {
+  id: 'visits',
+  label: 'Doctor visits',
+  unit: 'visits',
+  mean: 2.206,
+  interval: [1.89, 2.56] as [number, number],
+  baseline_mean: 3.209,
+  baseline_interval: null,
+  difference: -1.003,
+  difference_interval: [-1.2896, -0.7166] as [number, number],
+  errors,
+  difference_errors: errors,
+  median: 1,
+  baseline_median: 1.5,
+  tenth_to_ninetieth_percentile: [0, 5] as [number, number],
+};
+
+const summaryOf = (parts: Partial<Summary>): Summary => ({
+  agent_count: 1000,
+  outcomes: [outcome('train', 'Train', 0.112, 0.123, [-0.016, -0.006])],
+  outcome_groups: [],
+  measures: [],
+  curves: [],
+  segments: [],
+  flows: [],
+  uncertainty: { level: 0.95, method: 'delta', parameter_draws: 0, replicates: null, shares: 'expected' },
+  ...parts,
+});
+
+const factor = (title: string, unit = '× baseline') => ({
+  type: 'number' as const,
+  title,
+  description: title,
+  default: 1,
+  minimum: 0,
+  maximum: 20,
+  'x-unit': unit,
+  'x-calibrated-range': [0.8, 1.25],
+});
+const schemaOf = (properties: Record<string, unknown>) => ({ properties }) as unknown as CaseStudy['scenario_schema'];
+const fares: Model = {
+  headline_outcome: 'swissmetro',
+  scenario_schema: schemaOf({ fare: factor('Swissmetro fare'), time: factor('Train travel time') }),
+};
+
+describe('the headline of a simulation', () => {
+  it('The headline states the change, the baseline, the value, the difference and its interval', () => {
+    const swissmetro = outcome('swissmetro', 'Swissmetro', 0.634, 0.597, [0.02, 0.054]);
+    const summary = summaryOf({ outcomes: [...summaryOf({}).outcomes, swissmetro] });
+    const { change, result, verdict } = headlineOf(fares, { scenario_context: { fare: 0.8, time: 1 }, summary })!;
+    expect(`${change}: ${result}`).toBe(
+      'Swissmetro fare 20% lower: Swissmetro 59.7% → 63.4% (+3.7 points, 95% interval +2.0 to +5.4)',
+    );
+    expect(verdict).toBe('The whole interval is above zero: the model predicts an increase.');
+  });
+
+  it('A mean is stated in its unit', () => {
+    const model = {
+      headline_outcome: 'visits',
+      scenario_schema: schemaOf({
+        plan: {
+          type: 'string',
+          title: 'Insurance plan',
+          description: '',
+          default: 'free',
+          enum: ['free', 'half'],
+          'x-labels': { free: 'Free care', half: '50% coinsurance' },
+        },
+      }),
+    };
+    const found = headlineOf(model, {
+      scenario_context: { plan: 'half' },
+      summary: summaryOf({ measures: [visits] }),
+    })!;
+    expect(`${found.change}: ${found.result}`).toBe(
+      '50% coinsurance instead of Free care: Doctor visits 3.21 → 2.21 visits (−1.00, 95% interval −1.29 to −0.72)',
+    );
+  });
+
+  it('A mean with the unit share is stated in percent and percentage points', () => {
+    const cooperation = {
+      ...visits,
+      id: 'cooperation',
+      label: 'Cooperation',
+      unit: 'share',
+      mean: 0.9,
+      baseline_mean: 0.58,
+    };
+    const measures = [{ ...cooperation, difference: 0.32, difference_interval: [0.07, 0.53] as [number, number] }];
+    const model = { ...fares, headline_outcome: 'cooperation' };
+    const found = headlineOf(model, { scenario_context: { fare: 2 }, summary: summaryOf({ measures }) })!;
+    expect(found.change).toBe('Swissmetro fare 2 times the default');
+    expect(found.result).toBe('Cooperation 58.0% → 90.0% (+32.0 points, 95% interval +7.0 to +53.0)');
+  });
+
+  it('The headline of the baseline states the value with its interval and no difference', () => {
+    const found = headlineOf({ ...fares, headline_outcome: null }, { scenario_context: {}, summary: summaryOf({}) })!;
+    expect(found.isBaseline).toBe(true);
+    expect(`${found.change}: ${found.result}`).toBe('Baseline: Train 11.2% (95% interval 9.2% to 13.2%)');
+    expect(found.verdict).toBeUndefined();
+  });
+
+  it('A simulation without a summary has no headline', () => {
+    expect(headlineOf(fares, { scenario_context: {}, summary: null })).toBeUndefined();
+  });
+
+  it('A missing interval is stated instead of omitted', () => {
+    const outcomes = [outcome('train', 'Train', 0.2, 0.1, null)];
+    const found = headlineOf(fares, { scenario_context: { fare: 0.8 }, summary: summaryOf({ outcomes }) })!;
+    expect(found.result).toBe('Train 10.0% → 20.0% (+10.0 points, 95% interval not known)');
+  });
+
+  it('The verdict states when the interval contains zero and when there is no effect', () => {
+    const { figure } = headlineOf(fares, { scenario_context: { fare: 0.8 }, summary: summaryOf({}) })!;
+    expect(verdictOf({ ...figure, differenceInterval: [-0.01, 0.02] })).toMatch(/contains zero/);
+    expect(verdictOf({ ...figure, differenceInterval: [0, 0] })).toMatch(/no effect/);
+    expect(verdictOf({ ...figure, differenceInterval: null })).toMatch(/no interval/);
+  });
+
+  it('Values with other units name the default, and long lists of changes are shortened', () => {
+    const schema = schemaOf({
+      reward: { ...factor('Reward', 'points'), default: 40 },
+      reach: { ...factor('Reach', 'share'), default: 1 },
+      a: factor('A'),
+      b: factor('B'),
+    });
+    const changes = changesOf({ scenario_schema: schema }, { reward: 48, reach: 0.4, a: 1.1, b: 0.5 });
+    expect(changes.slice(0, 2)).toEqual(['Reward 48 points instead of 40 points', 'Reach 40% instead of 100%']);
+    expect(changePhrase(changes)).toMatch(/^Reward .*, Reach .*, A 10% higher and 1 more change$/);
+  });
+});

@@ -1,0 +1,87 @@
+import { formatParameterValue, parametersOf, valueOf, type Parameter, type ParameterValues } from '../parameter-form';
+import { figuresOf, type CaseStudy, type Figure, type Simulation } from './figure';
+import { formatDifference, formatDifferenceInterval, formatValue, formatValueInterval } from './format-figure';
+
+/** More changes than this are counted instead of listed. */
+const maxListedChanges = 3;
+
+export type Model = Pick<CaseStudy, 'scenario_schema' | 'headline_outcome'>;
+
+/** The parameters that the scenario changes, like “Swissmetro fare 20% lower” or “Civic duty instead of No mailing”. */
+export function changesOf(model: Pick<CaseStudy, 'scenario_schema'>, scenario: ParameterValues): string[] {
+  return parametersOf(model)
+    .filter((parameter) => valueOf(parameter, scenario) !== parameter.default)
+    .map((parameter) => changeText(parameter, scenario));
+}
+
+function changeText(parameter: Parameter, scenario: ParameterValues): string {
+  const text = formatParameterValue(parameter, valueOf(parameter, scenario));
+  const initial = formatParameterValue(parameter, parameter.default);
+  if (parameter.kind === 'option') return `${text} instead of ${initial}`;
+  if (/ (lower|higher)$/.test(text)) return `${parameter.label} ${text}`;
+  if (/ times$/.test(text) && parameter.default === 1) return `${parameter.label} ${text} the default`;
+  return `${parameter.label} ${text} instead of ${initial}`;
+}
+
+/** All changes of a scenario in one phrase. */
+export function changePhrase(changes: readonly string[]): string {
+  if (changes.length === 0) return 'Baseline';
+  const listed = changes.slice(0, maxListedChanges);
+  const more = changes.length - listed.length;
+  const parts = more === 0 ? listed : [...listed, `${more} more ${more === 1 ? 'change' : 'changes'}`];
+  return parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`;
+}
+
+/** A figure in one phrase, like “Swissmetro 59.7% → 63.4% (+3.7 points, 95% interval +2.0 to +5.4 points)”. */
+export function figurePhrase(figure: Figure, isBaseline: boolean): string {
+  const { label, unit, value, baseline, difference } = figure;
+  const after = unit === 'share' ? '' : ` ${unit}`;
+  if (isBaseline) return `${label} ${formatValue(unit, value)}${after}${intervalPhrase(unit, figure.interval)}`;
+  const interval = figure.differenceInterval
+    ? `95% interval ${formatDifferenceInterval(unit, figure.differenceInterval).replace(/ points$/, '')}`
+    : '95% interval not known';
+  return `${label} ${formatValue(unit, baseline)} → ${formatValue(unit, value)}${after} (${formatDifference(unit, difference)}, ${interval})`;
+}
+
+function intervalPhrase(unit: string, interval: Figure['interval']): string {
+  return interval === null ? '' : ` (95% interval ${formatValueInterval(unit, interval)})`;
+}
+
+export interface Headline {
+  /** The parameters that the scenario changes. */
+  change: string;
+  /** The figure of the workflow with its difference from the baseline. */
+  result: string;
+  /** What the interval of the difference allows to conclude. Undefined for the baseline. */
+  verdict: string | undefined;
+  isBaseline: boolean;
+  figure: Figure;
+}
+
+/** The result of a simulation in one sentence. Undefined if it has no result. */
+export function headlineOf(
+  model: Model,
+  { scenario_context, summary }: Pick<Simulation, 'scenario_context' | 'summary'>,
+): Headline | undefined {
+  const figure = summary ? figuresOf(summary, model.headline_outcome).headline : undefined;
+  if (!figure) return undefined;
+  const changes = changesOf(model, scenario_context);
+  const isBaseline = changes.length === 0;
+  return {
+    change: changePhrase(changes),
+    result: figurePhrase(figure, isBaseline),
+    verdict: isBaseline ? undefined : verdictOf(figure),
+    isBaseline,
+    figure,
+  };
+}
+
+/** States whether the interval shows the direction of the effect. */
+export function verdictOf({ difference, differenceInterval }: Figure): string {
+  if (differenceInterval === null) return 'The service states no interval for this difference.';
+  const [low, high] = differenceInterval;
+  if (low === 0 && high === 0) return 'This change has no effect in the model.';
+  if (low > 0 || high < 0)
+    return `The whole interval is ${difference > 0 ? 'above' : 'below'} zero: the model predicts ${difference > 0 ? 'an increase' : 'a decrease'}.`;
+  return 'The interval contains zero: the model does not show whether this change increases or decreases the figure.';
+}
