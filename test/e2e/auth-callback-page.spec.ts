@@ -11,6 +11,7 @@ interface Element {
   textContent: string;
   disabled: boolean;
   hidden: boolean;
+  href?: string;
   click?: () => Promise<void>;
 }
 
@@ -31,15 +32,21 @@ describe('the sign-in page', () => {
   /** Loads the page and runs its script, like a browser with a cookie. Resolves when the page is ready for a click. */
   async function open(token: string, cookie = '') {
     const { html } = await load(token);
-    const [button, keep, discard] = [newElement(), newElement(), newElement()];
-    const [account, found, output] = [newElement(), newElement(), newElement()];
-    const elements: Record<string, Element> = { 'sign-in': button, keep, discard, account, found, output };
+    const [button, keep, discard, password] = [newElement(), newElement(), newElement(), newElement()];
+    const [title, account, found, output] = [newElement(), newElement(), newElement(), newElement()];
+    const links = { open: newElement(), request: newElement() };
+    const texts = { title, account, found, output };
+    const elements: Record<string, Element> = { 'sign-in': button, keep, discard, password, ...texts, ...links };
+    const stored: Record<string, string> = {};
+    const opened: string[] = [];
+    const go = (path: string) => opened.push(path);
     let requests = 0;
     let address = `/auth/callback?token=${token}`;
     const cookies: string[] = [];
     runInNewContext(inline(html, 'script'), {
       document: { getElementById: (id: string) => elements[id] },
-      location: { search: `?token=${token}`, pathname: '/auth/callback' },
+      location: { search: `?token=${token}`, pathname: '/auth/callback', assign: go, replace: go },
+      sessionStorage: { setItem: (name: string, value: string) => (stored[name] = value) },
       history: { replaceState: (_state: unknown, _title: string, path: string) => (address = path) },
       URLSearchParams,
       fetch: async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
@@ -55,7 +62,8 @@ describe('the sign-in page', () => {
       await clicked.click?.();
     };
     return {
-      ...{ button, keep, discard, click, cookies },
+      ...{ button, keep, discard, password, links, stored, opened, click, cookies },
+      title: () => title.textContent,
       account: () => account.textContent,
       found: () => found.textContent,
       output: () => output.textContent,
@@ -120,13 +128,36 @@ describe('the sign-in page', () => {
     expect(page.cookies[0]).toMatch(/^svc_session=/);
   });
 
-  it('The sign-in page shows an error for a used or missing token', async () => {
+  it('After the sign-in, the page opens the dashboard and offers a link to it', async () => {
+    const { token, cookie } = await request(newEmail());
+    const page = await open(token, cookie);
+    expect(page.opened).toEqual([]);
+    await page.click(page.button);
+    expect(page.opened).toEqual(['/']);
+    expect(page.links.open).toMatchObject({ href: '/', hidden: false });
+  });
+
+  it('The page for a new password gets the token from the storage of the tab, and the link stays valid', async () => {
+    const { token, cookie } = await request(newEmail());
+    const page = await open(token, cookie);
+    expect(page.password.hidden).toBe(false);
+    await page.click(page.password);
+    expect([page.opened, page.stored]).toEqual([['/reset-password'], { 'reset-token': token }]);
+    expect((await service.verify(token)).status).toBe(200);
+  });
+
+  it('The sign-in page shows an error for a used or missing token, and a link to request a new one', async () => {
     const token = await service.newToken(newEmail());
     await service.verify(token);
     const page = await open(token);
+    expect(page.title()).toBe('This link does not work');
     expect(page.output()).toContain('already used');
-    expect(page.button.disabled).toBe(true);
-    expect((await open('')).output()).toContain('request a new one');
+    const incomplete = await open('');
+    expect(incomplete.output()).toContain('request a new one');
+    for (const { button, password, links } of [page, incomplete]) {
+      expect([button.hidden, password.hidden]).toEqual([true, true]);
+      expect(links.request).toMatchObject({ href: '/sign-in', hidden: false });
+    }
   });
 
   it('A link that was opened in another browser than it was requested in signs in only after a second click', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { PlanTier } from '../../src/config/plans.js';
+import { newAddress } from './auth-service.js';
 import { runFile, runOperatorCli } from './shared-service.js';
 
 export { startBrowser } from '../../embedded/testing/browser.js';
@@ -14,7 +15,8 @@ export interface NewUser {
 
 /** A page of a new browser profile, and what went wrong on it: errors of scripts, and violations of the Content-Security-Policy. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ baseURL: runFile().url, locale: 'en-US', ...options });
+  const extraHTTPHeaders = { 'x-forwarded-for': newAddress() };
+  const context = await browser.newContext({ baseURL: runFile().url, locale: 'en-US', extraHTTPHeaders, ...options });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));

@@ -19,7 +19,13 @@ export default async function startService(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-e2e-'));
   const launcher = spawn(process.execPath, ['dist/embedded/start.js'], {
     cwd: projectFolder,
-    env: privateEnvironment(dataDir, { NODE_ENV: 'test', LOG_LEVEL: 'warn', SVC_PLAN_LIMITS: planLimits }),
+    env: privateEnvironment(dataDir, {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      SVC_PLAN_LIMITS: planLimits,
+      // Each browser of the tests has an address of its own, so that the limits by address do not add up.
+      SVC_TRUSTED_PROXIES: 'loopback',
+    }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await ready(launcher, dataDir);

@@ -20,7 +20,14 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: reportOutcome, onSuccess: () => reportOutcome(undefined) }),
   mutationCache: new MutationCache({ onError: reportOutcome, onSuccess: () => reportOutcome(undefined) }),
   defaultOptions: {
-    queries: { retry: shouldRetry, retryDelay, staleTime: 10_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    // Also without a network: a paused request would neither fail nor show the banner.
+    queries: {
+      networkMode: 'always',
+      retry: shouldRetry,
+      retryDelay,
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+    },
+    mutations: { networkMode: 'always', retry: false },
   },
 });

@@ -5,12 +5,13 @@ import { Store, useStore } from './store';
 export type Connection = 'ok' | 'unreachable' | 'signed-out';
 
 const store = new Store<Connection>('ok');
-let hadSession = false;
+/** The user whose data the pages show. */
+let userId: string | undefined;
 
 /** Called with the failure of each request, or undefined after a success. */
 export function reportOutcome(error: unknown): void {
   if (isApiFailure(error) && error.isSignedOut) {
-    if (hadSession) store.set('signed-out');
+    if (hasUser()) store.set('signed-out');
   } else if (isApiFailure(error) && error.isUnreachable) {
     if (store.get() === 'ok') store.set('unreachable');
   } else if (error === undefined && store.get() === 'unreachable') {
@@ -18,14 +19,22 @@ export function reportOutcome(error: unknown): void {
   }
 }
 
-export function sessionStarted(): void {
-  hadSession = true;
+/** Whether a user works in this tab, even if the session has ended meanwhile. */
+export function hasUser(): boolean {
+  return userId !== undefined;
+}
+
+/** Returns false if the pages show the data of another user. */
+export function sessionStarted(startedUserId: string): boolean {
+  const isSame = userId === undefined || userId === startedUserId;
+  userId = startedUserId;
   store.set('ok');
+  return isSame;
 }
 
 /** After a sign-out on purpose, no dialog asks to sign in again. */
 export function sessionEnded(): void {
-  hadSession = false;
+  userId = undefined;
   store.set('ok');
 }
 

@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
 import { isApiFailure } from '../api/api-failure';
 import { api, body, data } from '../api/client';
 import type { components } from '../api/generated/schema';
-import { sessionEnded, sessionStarted } from './connection';
+import { hasUser, sessionEnded, sessionStarted } from './connection';
 import { forgetTier, setTier, useChosenTier, type Tier } from './tier';
 
 export type Identity = components['schemas']['Identity'];
@@ -13,12 +14,20 @@ const identityKey = ['identity'] as const;
 async function readIdentity(): Promise<Identity | null> {
   try {
     const identity = await data(api.GET('/v1/auth/me'));
-    sessionStarted();
+    start(identity);
     return identity;
   } catch (error) {
-    if (isApiFailure(error) && error.isSignedOut) return null;
+    // If a session ends during work, the page and the input on it stay: the identity remains, and a dialog asks to sign in again.
+    if (isApiFailure(error) && error.isSignedOut && !hasUser()) return null;
     throw error;
   }
+}
+
+/** Leaves the page if it shows the data of another user. */
+function start({ user, organization_id: organizationId }: Identity): void {
+  if (sessionStarted(user?.user_id ?? organizationId)) return;
+  forgetTier();
+  window.location.assign('/');
 }
 
 /** The signed-in user; null if no one is signed in; undefined while loading. */
@@ -53,7 +62,7 @@ export function useSignedIn(): (identity: Identity) => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(
     async (identity: Identity) => {
-      sessionStarted();
+      start(identity);
       queryClient.setQueryData(identityKey, identity);
       await queryClient.invalidateQueries();
     },
@@ -61,13 +70,18 @@ export function useSignedIn(): (identity: Identity) => Promise<void> {
   );
 }
 
-export function useSignOut(): () => Promise<void> {
+/** Signs out and shows the first page. */
+export function useSignOut() {
   const queryClient = useQueryClient();
-  return useCallback(async () => {
-    await body(api.POST('/v1/auth/logout'));
-    sessionEnded();
-    forgetTier();
-    queryClient.clear();
-    queryClient.setQueryData(identityKey, null);
-  }, [queryClient]);
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => body(api.POST('/v1/auth/logout')),
+    onSuccess: async () => {
+      sessionEnded();
+      forgetTier();
+      await navigate('/');
+      queryClient.clear();
+      queryClient.setQueryData(identityKey, null);
+    },
+  });
 }

@@ -21,7 +21,7 @@ export function UserMenu({ identity }: { identity: Identity }) {
               Organization and plan
             </Link>
           </Menu.Item>
-          <Menu.Item className="menu-item" onSelect={() => void signOut()}>
+          <Menu.Item className="menu-item" onSelect={() => signOut.mutate()}>
             Sign out
           </Menu.Item>
         </Menu.Content>

@@ -1,12 +1,34 @@
 import { sha256 } from '../../common/crypto.js';
 import { callbackScript as script } from './callback-script.js';
 
+/** The colors are those of `dashboard/src/styles/tokens.css`. The page loads no file, so that it needs no permission to load any. */
 const style = `
-body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; max-width: 30em; margin: 15vh auto 0; padding: 0 1em }
-button { font: inherit; padding: 0.6em 1.2em; color: #fff; background: #1d4ed8; border: 0; border-radius: 4px; cursor: pointer }
-#found { white-space: pre-line; overflow-wrap: anywhere }
+:root {
+  color-scheme: light dark;
+  --page: light-dark(#ffffff, #111418);
+  --raised: light-dark(#ffffff, #1f242b);
+  --border: light-dark(#d9dde3, #2c333c);
+  --border-strong: light-dark(#828b97, #76818f);
+  --text: light-dark(#1a1d21, #e6e9ee);
+  --accent: light-dark(#1d4ed8, #7aa2ff);
+  --on-accent: light-dark(#ffffff, #0b1020);
+}
+* { box-sizing: border-box }
+body { margin: 0; padding: 12px 16px 40px; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; color: var(--text); background: var(--page) }
+.brand { max-width: 74rem; margin: 0 auto; font-weight: 700 }
+main { max-width: 27rem; margin: clamp(24px, 9vh, 96px) auto 0; padding: 24px; border: 1px solid var(--border); border-radius: 12px; background: var(--raised) }
+h1 { margin: 0 0 12px; font-size: 1.6rem; line-height: 1.25 }
+p { margin: 0 0 12px; overflow-wrap: anywhere }
+p:empty { display: none }
+#found { white-space: pre-line }
+.actions { display: grid; gap: 8px; margin: 16px 0 0 }
+[hidden] { display: none !important }
+button, .button { display: flex; align-items: center; justify-content: center; min-height: 40px; padding: 8px 16px; font: inherit; text-align: center; text-decoration: none; color: var(--text); background: var(--raised); border: 1px solid var(--border-strong); border-radius: 8px; cursor: pointer }
+.primary { color: var(--on-accent); background: var(--accent); border-color: var(--accent) }
+.plain { color: var(--accent); background: none; border-color: transparent }
 button:disabled { opacity: 0.6; cursor: default }
-@media (prefers-color-scheme: dark) { body { color: #e5e5e5; background: #171717 } }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+#output { margin: 16px 0 0 }
 `;
 
 /** The target page of sign-in links. It requires a click, because mail scanners open links and must not use them up. */
@@ -19,15 +41,19 @@ export const callbackPage = `<!doctype html>
 <style>${style}</style>
 </head>
 <body>
+<header class="brand">Simulation Service</header>
 <main>
-<h1>Simulation Service</h1>
+<h1 id="title">Sign in</h1>
 <p id="account"></p>
 <p id="found"></p>
-<p>
-<button id="sign-in" type="button" disabled>Sign in</button>
+<div class="actions">
+<button id="sign-in" class="primary" type="button" disabled>Sign in</button>
 <button id="discard" type="button" hidden disabled>Delete its contents and sign in</button>
 <button id="keep" type="button" hidden disabled>I created it: keep its contents and sign in</button>
-</p>
+<button id="password" class="plain" type="button" hidden>Set a new password</button>
+<a id="open" class="button primary" hidden>Open the dashboard</a>
+<a id="request" class="button primary" hidden>Request a new link</a>
+</div>
 <p id="output" role="status"></p>
 <noscript><p>Sign-in needs JavaScript. Enable it and open the link again.</p></noscript>
 </main>

@@ -6,10 +6,24 @@ export const callbackScript = `
 const token = new URLSearchParams(location.search).get('token');
 history.replaceState(null, '', location.pathname);
 const element = (id) => document.getElementById(id);
-const [button, keep, discard] = ['sign-in', 'keep', 'discard'].map(element);
-const buttons = [button, keep, discard];
+const [button, keep, discard, password] = ['sign-in', 'keep', 'discard', 'password'].map(element);
+const buttons = [button, keep, discard, password];
 const show = (text) => { element('output').textContent = text; };
 const disable = (disabled) => { for (const each of buttons) each.disabled = disabled; };
+const hideButtons = () => { for (const each of buttons) each.hidden = true; };
+const link = (id, path) => {
+  element(id).href = path;
+  element(id).hidden = false;
+};
+const invalid = (text) => {
+  hideButtons();
+  element('title').textContent = 'This link does not work';
+  element('account').textContent = '';
+  element('found').textContent = '';
+  show(text);
+  link('request', '/sign-in');
+};
+const oldLink = 'The link was already used, or it is older than 15 minutes, or a newer link was sent. Only the newest link works, and only once.';
 let preview;
 let confirmed = false;
 
@@ -27,13 +41,15 @@ const count = (number, noun) => number + ' ' + noun + (number === 1 ? '' : 's');
 const load = async () => {
   disable(true);
   const answer = await post('preview', {});
-  button.disabled = answer.isFinal;
+  button.disabled = false;
+  if (answer.isFinal) return invalid(oldLink);
   if (!answer.ok) return show(answer.meta.message);
   preview = answer.data;
   confirmed = preview.same_browser;
   element('account').textContent = 'You sign in as ' + preview.email + '.';
   show('');
   disable(false);
+  password.hidden = false;
   const found = preview.unverified_account;
   if (!found) return;
   element('found').textContent = [
@@ -56,13 +72,24 @@ const signIn = async (choice) => {
   disable(true);
   show('Signing in…');
   const { ok, isFinal, data, meta } = await post('verify', choice ? { unverified_account: choice } : {});
+  if (isFinal) return invalid(oldLink);
   if (!ok) {
     show(meta.message);
-    return disable(isFinal);
+    return disable(false);
   }
-  for (const each of buttons) each.hidden = true;
+  hideButtons();
+  element('title').textContent = 'You are signed in';
+  element('account').textContent = '';
   element('found').textContent = '';
-  show('Signed in as ' + data.user.email + ' (' + data.organization.name + '). You can close this page.');
+  show('Signed in as ' + data.user.email + ' (' + data.organization.name + ').');
+  link('open', '/');
+  location.replace('/');
+};
+
+// The page for new passwords reads the token from the storage of this tab, so that it is in no address.
+const setPassword = () => {
+  sessionStorage.setItem('reset-token', token);
+  location.assign('/reset-password');
 };
 
 const run = (work) => work().catch(() => {
@@ -73,6 +100,7 @@ const start = (choice) => run(() => (preview ? signIn(choice) : load()));
 button.addEventListener('click', () => start());
 keep.addEventListener('click', () => start('keep'));
 discard.addEventListener('click', () => start('discard'));
+password.addEventListener('click', setPassword);
 if (token) run(load);
-else show('The link is incomplete. Open the link in your sign-in email, or request a new one.');
+else invalid('The link is incomplete. Open the link in your email, or request a new one.');
 `;

@@ -1,13 +1,115 @@
-import { Link } from 'react-router';
+import { IntervalChart } from '../../charts/interval-chart';
+import { ButtonLink } from '../../components/button';
 import { useTitle } from '../../components/page';
+import { formatCount, formatPoints, formatPointsInterval, formatShare } from '../../format/numbers';
+import { PublicFrame } from '../../shell/public-frame';
+import { exampleOutcomes, exampleRequest } from './example';
+import './landing.css';
 
-/** What people see who are not signed in. */
+const [first] = exampleOutcomes;
+
+/** What a visitor without a session sees at `/`: what the service does, one real answer, and the ways in. */
 export function LandingPage() {
-  useTitle('What will people do?');
+  useTitle('How would people react?');
   return (
-    <main className="page">
-      <h1>Simulation Service</h1>
-      <Link to="/sign-in">Sign in</Link>
-    </main>
+    <PublicFrame
+      actions={
+        <ButtonLink to="/sign-in" size="small">
+          Sign in
+        </ButtonLink>
+      }
+    >
+      <div className="landing">
+        <section className="landing-pitch">
+          <h1>How would people react? See it before you change anything.</h1>
+          <p className="landing-lead">
+            Ask about a change, such as a lower fare or a new letter. The service simulates how each person in a group
+            decides, with a model that is calibrated on public data, and shows how sure the result is.
+          </p>
+          <div className="row">
+            <ButtonLink to="/sign-up" look="primary">
+              Create a free account
+            </ButtonLink>
+            <ButtonLink to="/sign-in">Sign in</ButtonLink>
+          </div>
+          <ul className="landing-points">
+            <li>
+              <strong>Sixteen models</strong> of travel, voting, health and more, each published with its data and its
+              predictions for people that it had not seen.
+            </li>
+            <li>
+              <strong>An interval with each number,</strong> and the parts of the error behind it.
+            </li>
+            <li>
+              <strong>Reasons, person by person,</strong> and the same result on each repetition.
+            </li>
+          </ul>
+          <p className="small muted">
+            Developers: the dashboard uses only the public API. Read <a href="/docs">the API reference</a>.
+          </p>
+        </section>
+        <Example />
+      </div>
+    </PublicFrame>
+  );
+}
+
+function Example() {
+  return (
+    <section className="landing-example panel" aria-labelledby="example">
+      <p className="landing-question">“Who would take the Swissmetro if its fares were 20% lower?”</p>
+      <h2 id="example">
+        Swissmetro fares 20% lower: {first.label} {formatShare(first.baseline)} → {formatShare(first.share)}
+      </h2>
+      <p>
+        {formatPoints(first.difference)}, with a 95% interval of {formatPointsInterval(first.interval)}.
+      </p>
+      <IntervalChart
+        title="Change of the share of each travel mode, in percentage points, with 95% intervals"
+        rows={exampleOutcomes.map(({ label, difference, interval }) => ({ label, value: difference, interval }))}
+        format={(value) => formatPoints(value).replace('.0 points', '')}
+        include={[0]}
+      />
+      <ExampleTable />
+      <p className="small muted landing-source">
+        A real result: {formatCount(exampleRequest.agent_count)} simulated travelers, random seed {exampleRequest.seed}.
+        The model is fitted to the Swissmetro survey of 1998. The intervals contain no model error, because the survey
+        contains no experiment with fares.
+      </p>
+    </section>
+  );
+}
+
+function ExampleTable() {
+  return (
+    <div className="table-scroll" role="region" aria-label="Shares of the travel modes" tabIndex={0}>
+      <table className="table">
+        <caption className="visually-hidden">Shares of the travel modes, today and with lower fares</caption>
+        <thead>
+          <tr>
+            <th scope="col">Travel mode</th>
+            <th scope="col" className="number">
+              Baseline
+            </th>
+            <th scope="col" className="number">
+              20% lower
+            </th>
+            <th scope="col" className="number">
+              Points
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {exampleOutcomes.map(({ id, label, baseline, share, difference }) => (
+            <tr key={id}>
+              <th scope="row">{label}</th>
+              <td className="number">{formatShare(baseline)}</td>
+              <td className="number">{formatShare(share)}</td>
+              <td className="number">{formatPoints(difference).replace(' points', '')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

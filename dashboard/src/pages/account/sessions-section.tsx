@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api, data } from '../../api/client';
+import type { components } from '../../api/generated/schema';
+import { Badge } from '../../components/badge';
+import { Button } from '../../components/button';
+import { DataTable, type Column } from '../../components/data-table';
+import { ErrorNotice } from '../../components/notice';
+import { Loaded } from '../../components/states';
+import { Time } from '../../components/time';
+
+type Session = components['schemas']['Session'];
+
+const queryKey = ['sessions'] as const;
+
+/** The browsers that are signed in. The user ends one session or all others. */
+export function SessionsSection() {
+  const queryClient = useQueryClient();
+  const sessions = useQuery({ queryKey, queryFn: () => data(api.GET('/v1/auth/sessions')) });
+  const refresh = () => queryClient.invalidateQueries({ queryKey });
+  const end = useMutation({
+    mutationFn: (sessionId: string) =>
+      data(api.DELETE('/v1/auth/sessions/{session_id}', { params: { path: { session_id: sessionId } } })),
+    onSettled: refresh,
+  });
+  const endOthers = useMutation({ mutationFn: () => data(api.DELETE('/v1/auth/sessions')), onSettled: refresh });
+  const hasOthers = sessions.data?.some(({ current }) => !current) ?? false;
+  const error = end.error ?? endOthers.error;
+  const ending = end.isPending ? end.variables : undefined;
+  const { mutate: endSession } = end;
+  const columns = useMemo(() => columnsOf(endSession, ending), [endSession, ending]);
+  return (
+    <section className="account-section" aria-labelledby="sessions">
+      <div className="row">
+        <h2 id="sessions">Sessions</h2>
+        {hasOthers && (
+          <Button size="small" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            End all others
+          </Button>
+        )}
+      </div>
+      <p className="muted">Browsers that are signed in to your account. A session ends after 7 days without use.</p>
+      {error && <ErrorNotice error={error} />}
+      <Loaded query={sessions}>
+        {(rows) => <DataTable caption="Signed-in browsers" columns={columns} rows={rows} rowKey={({ session_id: id }) => id} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function columnsOf(end: (sessionId: string) => void, ending: string | undefined): Column<Session>[] {
+  return [
+    { id: 'browser', header: 'Browser', cell: ({ browser }) => browser ?? 'Unknown' },
+    { id: 'address', header: 'Network address', cell: ({ address }) => address ?? 'Unknown' },
+    {
+      id: 'created',
+      header: 'Signed in',
+      cell: ({ created_at: at }) => <Time at={at} />,
+      sortBy: (row) => row.created_at,
+    },
+    {
+      id: 'used',
+      header: 'Last used',
+      cell: ({ last_used_at: at }) => <Time at={at} />,
+      sortBy: (row) => row.last_used_at,
+    },
+    {
+      id: 'action',
+      header: 'Action',
+      cell: ({ session_id: id, current, browser, address }) =>
+        current ? (
+          <Badge kind="accent">this browser</Badge>
+        ) : (
+          <Button
+            size="small"
+            busy={ending === id}
+            aria-label={`End the session of ${browser ?? 'an unknown browser'} at ${address ?? 'an unknown address'}`}
+            onClick={() => end(id)}
+          >
+            End
+          </Button>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,46 @@
+import type { components } from '../../api/generated/schema';
+import { Notice } from '../../components/notice';
+import { formatDate } from '../../format/dates';
+import { formatCount } from '../../format/numbers';
+
+export type LinkPreview = components['schemas']['SignInLinkPreview'];
+export type Choice = 'keep' | 'discard';
+
+interface AccountChoiceProps {
+  account: NonNullable<LinkPreview['unverified_account']>;
+  value: Choice | undefined;
+  onChange: (choice: Choice) => void;
+}
+
+const labels: Record<Choice, string> = {
+  discard: 'I am not sure, or I did not create it: delete its contents',
+  keep: 'I created it: keep its contents',
+};
+
+/** Asks about the contents of an account that a third party may have created with the user's address. */
+export function AccountChoice({ account, value, onChange }: AccountChoiceProps) {
+  return (
+    <Notice kind="warning" title="Did you create this account?">
+      <p>
+        An account with a password already exists for this address. The address was never confirmed. Organization:{' '}
+        <strong dir="auto">{account.organization_name}</strong>, created {formatDate(account.created_at)}, with{' '}
+        {formatCount(account.api_keys)} API keys and {formatCount(account.webhook_endpoints)} webhook endpoints.
+      </p>
+      <fieldset className="sign-in-choices">
+        <legend className="visually-hidden">Contents of the account</legend>
+        {(['discard', 'keep'] as const).map((choice) => (
+          <label key={choice} className="sign-in-choice">
+            <input
+              type="radio"
+              name="unverified_account"
+              required
+              checked={value === choice}
+              onChange={() => onChange(choice)}
+            />
+            <span>{labels[choice]}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Notice>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api, data } from '../api/client';
+import { Button } from '../components/button';
+import { TextField } from '../components/field';
+import { formErrors } from '../components/form-errors';
+import type { Identity } from '../session/session';
+import { rememberWay } from './way';
+
+interface PasswordFormProps {
+  email: string;
+  onEmail: (email: string) => void;
+  onSignedIn: (identity: Identity) => void;
+  /** The page under the form must stay. */
+  keepPage?: boolean;
+}
+
+const codes = {
+  invalid_credentials: {
+    field: 'password',
+    text: 'The email address or the password is wrong. Check both, or sign in with an email link.',
+  },
+  email_link_required: {
+    field: 'password',
+    text: 'Too many wrong passwords were sent for this address. Sign in with an email link, or try again in an hour.',
+  },
+};
+
+export function PasswordForm({ email, onEmail, onSignedIn, keepPage = false }: PasswordFormProps) {
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: () => data(api.POST('/v1/auth/password/login', { body: { email, password } })),
+    onSuccess: (identity) => {
+      rememberWay('password');
+      onSignedIn(identity);
+    },
+  });
+  const errors = formErrors(signIn.error, ['email', 'password'], codes);
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        signIn.mutate();
+      }}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        error={errors.at('email')}
+        onChange={(event) => onEmail(event.target.value)}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        error={errors.at('password')}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {errors.notice}
+      <Button type="submit" look="primary" busy={signIn.isPending}>
+        {signIn.isPending ? 'Signing in…' : 'Sign in'}
+      </Button>
+      <p className="small">
+        <Link to="/reset-password" {...(keepPage && { target: '_blank' })}>
+          Forgot your password?
+        </Link>
+      </p>
+    </form>
+  );
+}
