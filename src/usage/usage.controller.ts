@@ -16,7 +16,7 @@ export class UsageController {
   @Documented({
     summary: 'Read usage and limits',
     description:
-      'Returns the simulations of the current calendar month (UTC) and of all time in the tier of the caller, and the limits of the plan. Needs no scope.',
+      'Returns the simulations of the current calendar month (UTC), of each of the last 12 months and of all time in the tier of the caller, the limits of the plan, and the limits of all plans. Needs no scope.',
     data: usageReportSchema,
   })
   report(@CurrentCaller() caller: Caller): Promise<UsageReport> {

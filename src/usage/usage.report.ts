@@ -3,6 +3,27 @@ import { tiers } from '../common/identity/tier.js';
 import { planTiers } from '../config/plans.js';
 
 const count = z.int().min(0);
+const limit = z.int().min(1);
+
+const monthSchema = z.strictObject({
+  month: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/)
+    .meta({ description: 'Calendar month (UTC).', examples: ['2026-11'] }),
+  simulations: count.meta({ description: 'Simulations created in the month, without refunded ones.' }),
+});
+export type UsageMonth = z.infer<typeof monthSchema>;
+
+const planSchema = z.strictObject({
+  plan_tier: z.enum(planTiers).meta({ description: 'Commercial plan.' }),
+  simulation_limit: limit.meta({ description: 'Maximum simulations per month.' }),
+  agent_count_ceiling: limit.meta({ description: 'Maximum agents per simulation.' }),
+  concurrent_simulations: limit.meta({ description: 'Maximum simulations that run at the same time.' }),
+  rate_limit_per_minute: limit.meta({ description: 'Maximum requests in any 60 seconds.' }),
+  compute_seconds_per_simulation: limit.meta({ description: 'Maximum processor time of a simulation, in seconds.' }),
+  promotion_dry_runs_per_minute: limit.meta({ description: 'Maximum checks of workflow definitions per minute.' }),
+});
+export type PlanRecord = z.infer<typeof planSchema>;
 
 /** The response of `GET /v1/usage`. */
 export const usageReportSchema = z
@@ -21,6 +42,12 @@ export const usageReportSchema = z
     rate_limit_per_minute: count.meta({ description: 'Maximum requests in any 60 seconds.' }),
     plan_tier: z.enum(planTiers).meta({ description: 'Commercial plan.' }),
     tier: z.enum(tiers).meta({ description: 'Tier to which the counts apply.' }),
+    months: monthSchema
+      .array()
+      .meta({
+        description: 'Usage of this month and of the 11 months before, oldest first. Months without usage are omitted.',
+      }),
+    plans: planSchema.array().meta({ description: 'Limits of all plans.' }),
   })
   .meta({
     id: 'UsageReport',
@@ -36,6 +63,21 @@ export const usageReportSchema = z
         rate_limit_per_minute: 60,
         plan_tier: 'sandbox',
         tier: 'sandbox',
+        months: [
+          { month: '2026-10', simulations: 275 },
+          { month: '2026-11', simulations: 42 },
+        ],
+        plans: [
+          {
+            plan_tier: 'sandbox',
+            simulation_limit: 100,
+            agent_count_ceiling: 1_000,
+            concurrent_simulations: 2,
+            rate_limit_per_minute: 60,
+            compute_seconds_per_simulation: 30,
+            promotion_dry_runs_per_minute: 10,
+          },
+        ],
       },
     ],
   });

@@ -4,23 +4,27 @@ import { Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import type { Tier } from '../common/identity/tier.js';
+import { planTiers, type PlanTier } from '../config/plans.js';
 import type { Settings } from '../config/settings.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
 import { dayOf, type Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { monthOf, type Month } from './month.js';
-import type { UsageReport } from './usage.report.js';
+import type { PlanRecord, UsageMonth, UsageReport } from './usage.report.js';
 
 interface Used {
   organization_id: string;
   this_month: number;
   lifetime: number;
+  months: UsageMonth[];
 }
 
 const usedQuery = `
   SELECT organization_id,
          coalesce(sum(simulations) FILTER (WHERE month = $2::date), 0)::int AS this_month,
-         coalesce(sum(simulations), 0)::int AS lifetime
+         coalesce(sum(simulations), 0)::int AS lifetime,
+         coalesce(json_agg(json_build_object('month', to_char(month, 'YYYY-MM'), 'simulations', simulations) ORDER BY month)
+           FILTER (WHERE simulations > 0 AND month > $2::date - interval '12 months' AND month <= $2::date), '[]') AS months
   FROM usage_months WHERE organization_id = ANY($1) GROUP BY organization_id`;
 
 const reserveStatement = `
@@ -68,18 +72,20 @@ export class Usage {
   async report(caller: Caller): Promise<UsageReport> {
     const month = monthOf(this.clock.now());
     const used = await this.used[caller.tier].submit(caller.organizationId);
-    const limits = this.settings.planLimits[caller.planTier];
+    const limits = limitsOf(caller.planTier, this.settings);
     return {
       period_start: month.start.toISOString(),
       period_end: month.end.toISOString(),
       simulations_this_period: used?.this_month ?? 0,
-      simulation_limit: limits.simulations_per_month,
+      simulation_limit: limits.simulation_limit,
       simulations_lifetime: used?.lifetime ?? 0,
-      agent_count_ceiling: limits.agents_per_simulation,
+      agent_count_ceiling: limits.agent_count_ceiling,
       concurrent_simulations: limits.concurrent_simulations,
-      rate_limit_per_minute: limits.requests_per_minute,
+      rate_limit_per_minute: limits.rate_limit_per_minute,
       plan_tier: caller.planTier,
       tier: caller.tier,
+      months: used?.months ?? [],
+      plans: planTiers.map((plan) => limitsOf(plan, this.settings)),
     };
   }
 
@@ -97,4 +103,17 @@ export class Usage {
     const meta = { simulation_limit: limit, period_end: month.end.toISOString() };
     return new AppError('insufficient_quota', meta);
   }
+}
+
+function limitsOf(plan: PlanTier, { planLimits }: Settings): PlanRecord {
+  const limits = planLimits[plan];
+  return {
+    plan_tier: plan,
+    simulation_limit: limits.simulations_per_month,
+    agent_count_ceiling: limits.agents_per_simulation,
+    concurrent_simulations: limits.concurrent_simulations,
+    rate_limit_per_minute: limits.requests_per_minute,
+    compute_seconds_per_simulation: limits.compute_seconds_per_simulation,
+    promotion_dry_runs_per_minute: limits.promotion_dry_runs_per_minute,
+  };
 }

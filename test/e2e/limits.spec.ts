@@ -16,6 +16,8 @@ interface UsageReport {
   rate_limit_per_minute: number;
   plan_tier: string;
   tier: string;
+  months: { month: string; simulations: number }[];
+  plans: Record<string, unknown>[];
 }
 
 describe('the rate limit of a plan', () => {
@@ -83,11 +85,25 @@ describe('the quota', () => {
       rate_limit_per_minute: 60,
       plan_tier: 'sandbox',
       tier: 'sandbox',
+      months: [],
+      plans: [
+        {
+          plan_tier: 'sandbox',
+          simulation_limit: 100,
+          agent_count_ceiling: 1_000,
+          concurrent_simulations: 2,
+          rate_limit_per_minute: 60,
+          compute_seconds_per_simulation: 30,
+          promotion_dry_runs_per_minute: 10,
+        },
+        expect.objectContaining({ plan_tier: 'growth', simulation_limit: 10_000, compute_seconds_per_simulation: 600 }),
+      ],
     });
     await createSimulation(api, { agent_count: 1 });
     expect((await api.call<UsageReport>('/v1/usage')).body.data).toMatchObject({
       simulations_this_period: 1,
       simulations_lifetime: 1,
+      months: [{ month: now.toISOString().slice(0, 7), simulations: 1 }],
     });
   });
 

@@ -211,6 +211,8 @@ describe('the contract check of e2e responses', () => {
         rate_limit_per_minute: 60,
         plan_tier: 'sandbox',
         tier: 'sandbox',
+        months: [],
+        plans: [],
       },
     }),
   };

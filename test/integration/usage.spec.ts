@@ -57,7 +57,22 @@ describe('the monthly quota', () => {
       simulations_lifetime: limit,
     });
     await reserve();
-    expect(await usage.report(caller)).toMatchObject({ simulations_this_period: 1, simulations_lifetime: limit + 1 });
+    expect(await usage.report(caller)).toMatchObject({
+      simulations_this_period: 1,
+      simulations_lifetime: limit + 1,
+      months: [
+        { month: '2026-01', simulations: limit },
+        { month: '2026-02', simulations: 1 },
+      ],
+    });
+  });
+
+  it('The usage by month covers this month and the 11 months before', async () => {
+    await reserve();
+    clock.time = Date.parse('2026-12-31T23:59:59Z');
+    expect((await usage.report(caller)).months).toEqual([{ month: '2026-01', simulations: 1 }]);
+    clock.time = Date.parse('2027-01-01T00:00:00Z');
+    expect((await usage.report(caller)).months).toEqual([]);
   });
 
   it('A simulation is refunded to the month of its reservation', async () => {

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { Button } from '../components/button';
-import { useSession } from '../session/session';
+import { useSession, useTier } from '../session/session';
 import { ConnectionBanner } from './connection-banner';
+import { LiveStrip } from './live-strip';
 import { sections } from './sections';
 import { SessionExpiredDialog } from './session-expired-dialog';
 import { ThemeSwitch } from './theme-switch';
@@ -15,13 +16,15 @@ export function Shell() {
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
   const identity = useSession();
+  const { tier } = useTier();
   useEffect(() => setOpen(false), [pathname]);
   return (
-    <div className="shell">
+    <div className="shell" data-tier={tier}>
       <a className="skip-link" href="#content">
         Skip to the content
       </a>
       <header className="shell-top">
+        <LiveStrip />
         <Button
           look="plain"
           className="shell-menu-button"

@@ -1,5 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { api, body, data } from '../../api/client';
+import { usePages } from '../../api/use-pages';
+import { DataTable, type Column } from '../../components/data-table';
+import { LoadMore } from '../../components/load-more';
+import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
+import { EmptyState, Skeleton } from '../../components/states';
+import { Time } from '../../components/time';
+import { formatDateTime } from '../../format/dates';
+import { useSession, useTier } from '../../session/session';
+import { actionTexts, actorName, furtherDetails, objectName, type ActorNames, type AuditEvent } from './audit-event';
+import { AuditFilters, toQuery, type Filters } from './audit-filters';
+import './audit-log.css';
 
 export default function AuditLogPage() {
-  return <Page title="Audit log">{null}</Page>;
+  const { tier } = useTier();
+  const names = useActorNames();
+  const [filters, setFilters] = useState<Filters>({ action: '', subject: '', from: '', to: '' });
+  const query = toQuery(filters);
+  const events = usePages(['audit-log', query], (cursor) =>
+    body(api.GET('/v1/audit-log', { params: { query: { ...query, limit: 50, ...(cursor && { cursor }) } } })),
+  );
+  const columns = useMemo(() => columnsOf(names), [names]);
+  const isFiltered = Object.keys(query).length > 0;
+  return (
+    <Page
+      title="Audit log"
+      intro={`Changes to API keys, webhooks, workflows and the plan in the ${tier} tier. Plan changes are in the live tier.`}
+    >
+      <AuditFilters filters={filters} onChange={setFilters} />
+      {!events.rows && events.error && <ErrorNotice error={events.error} onRetry={() => void events.refetch()} />}
+      {events.isPending && <Skeleton lines={6} />}
+      {events.rows?.length === 0 && (
+        <EmptyState title={isFiltered ? 'No events match the filters' : 'No events yet'}>
+          <p>
+            {isFiltered
+              ? 'Change or clear the filters.'
+              : 'Create an API key, for example, and the event appears here.'}
+          </p>
+        </EmptyState>
+      )}
+      {events.rows && events.rows.length > 0 && (
+        <DataTable caption="Audit events" columns={columns} rows={events.rows} rowKey={({ id }) => id} />
+      )}
+      <LoadMore query={events} />
+    </Page>
+  );
 }
+
+/** Names of the API keys, as far as they are loaded. The log stays readable without them. */
+function useActorNames(): ActorNames {
+  const userId = useSession().user?.user_id;
+  const { data: keys } = useQuery({
+    queryKey: ['api-keys', 'names'],
+    queryFn: () => data(api.GET('/v1/api-keys', { params: { query: { limit: 100 } } })),
+  });
+  return useMemo(
+    () => ({ userId, keyNames: new Map(keys?.map(({ key_id, name }) => [key_id, name])) }),
+    [userId, keys],
+  );
+}
+
+const columnsOf = (names: ActorNames): Column<AuditEvent>[] => [
+  {
+    id: 'when',
+    header: 'When',
+    cell: ({ created_at }) => (
+      <div className="audit-log-when">
+        {formatDateTime(created_at)}
+        <span className="small muted">
+          <Time at={created_at} />
+        </span>
+      </div>
+    ),
+  },
+  { id: 'who', header: 'Who', cell: (event) => <span dir="auto">{actorName(event, names)}</span> },
+  {
+    id: 'what',
+    header: 'What',
+    cell: (event) => (
+      <div className="audit-log-what">
+        <span>
+          {actionTexts[event.action]}: <strong dir="auto">{objectName(event)}</strong>
+        </span>
+        {furtherDetails(event).map(({ label, value }) => (
+          <span key={label} className="small muted">
+            {label}: {value}
+          </span>
+        ))}
+      </div>
+    ),
+  },
+  {
+    id: 'where',
+    header: 'Address',
+    cell: ({ address }) => address ?? <span className="muted">Not recorded</span>,
+  },
+];

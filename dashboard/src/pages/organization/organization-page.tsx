@@ -1,5 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { CopyButton } from '../../components/copy-button';
 import { Page } from '../../components/page';
+import { Loaded } from '../../components/states';
+import { useSession } from '../../session/session';
+import { usageQuery, type Plan, type UsageReport } from '../usage/plan-limits';
+import { PlanTable } from './plan-table';
+import './organization.css';
 
 export default function OrganizationPage() {
-  return <Page title="Organization and plan">{null}</Page>;
+  const { organization } = useSession();
+  const usage = useQuery(usageQuery);
+  return (
+    <Page title="Organization and plan">
+      <dl className="panel organization-facts">
+        <div>
+          <dt>Name</dt>
+          <dd dir="auto">{organization.name}</dd>
+        </div>
+        <div>
+          <dt>Id</dt>
+          <dd className="row">
+            <code>{organization.organization_id}</code>
+            <CopyButton text={organization.organization_id} label="Copy id" />
+          </dd>
+        </div>
+        <div>
+          <dt>Plan</dt>
+          <dd>
+            <strong>{organization.plan_tier}</strong>
+          </dd>
+        </div>
+      </dl>
+      <Loaded query={usage} lines={6}>
+        {(report) => <Plans report={report} organizationId={organization.organization_id} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Plans({ report, organizationId }: { report: UsageReport; organizationId: string }) {
+  const other = report.plans.find(({ plan_tier }) => plan_tier !== report.plan_tier);
+  return (
+    <>
+      <section className="stack">
+        <h2>Your plan</h2>
+        <p>{summaries[report.plan_tier]}</p>
+        <PlanTable plans={report.plans} current={report.plan_tier} />
+        <p className="small muted">The same limits apply in both tiers. Each tier counts separately.</p>
+      </section>
+      {other && <ChangePlan plan={other.plan_tier} organizationId={organizationId} />}
+    </>
+  );
+}
+
+const summaries: Record<Plan['plan_tier'], string> = {
+  sandbox:
+    'The sandbox plan is free. It is for trying the service: its simulations run after those of paying organizations.',
+  growth: 'The growth plan is for production. Its simulations run before those of the sandbox plan.',
+};
+
+function ChangePlan({ plan, organizationId }: { plan: Plan['plan_tier']; organizationId: string }) {
+  const command = `npm run --silent cli -- organization set-plan --organization ${organizationId} --plan ${plan}`;
+  return (
+    <section className="panel stack">
+      <h2>Change to the {plan} plan</h2>
+      <p>
+        Only the operator of this service can change the plan. Send them the id of your organization. If you operate the
+        service yourself, run this command on the server. The new limits apply within 5 seconds.
+      </p>
+      <div className="organization-command">
+        <code>{command}</code>
+        <CopyButton text={command} label="Copy command" />
+      </div>
+    </section>
+  );
 }

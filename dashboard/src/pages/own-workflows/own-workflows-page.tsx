@@ -1,5 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button';
+import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
+import { EmptyState, Loaded } from '../../components/states';
+import { useSession, useTier } from '../../session/session';
+import { DeprecateDialog } from './deprecate-dialog';
+import { DeprecatedWorkflows } from './deprecated-workflows';
+import { readOwnWorkflows, type OwnWorkflow } from './own-workflow';
+import { PublishForm } from './publish-form';
+import { WorkflowCard } from './workflow-card';
+import './own-workflows.css';
 
 export default function OwnWorkflowsPage() {
-  return <Page title="Your workflows">{null}</Page>;
+  const { scopes } = useSession();
+  const { tier } = useTier();
+  const [isAdding, setAdding] = useState(false);
+  const [deprecating, setDeprecating] = useState<OwnWorkflow>();
+  const workflows = useQuery({ queryKey: ['case-studies', 'own'], queryFn: readOwnWorkflows });
+  const canWrite = scopes.includes('case_studies:write') || scopes.includes('*');
+  const addButton = (
+    <Button look="primary" disabled={!canWrite} onClick={() => setAdding(true)}>
+      Upload a definition
+    </Button>
+  );
+  return (
+    <Page
+      title="Your workflows"
+      intro={`Workflows that you calibrated on your own data. Only your organization can see and simulate them, in the ${tier} tier.`}
+      actions={!isAdding && addButton}
+    >
+      {!canWrite && (
+        <Notice kind="warning" title="You can read workflows, but not publish them">
+          <p>
+            Your session lacks the scope <code>case_studies:write</code>. Sign out and in again, or use an API key with
+            this scope.
+          </p>
+        </Notice>
+      )}
+      {isAdding && <PublishForm onClose={() => setAdding(false)} />}
+      <Loaded query={workflows} lines={5}>
+        {(rows) =>
+          rows.length === 0 ? (
+            !isAdding && (
+              <EmptyState title={`No workflows of your own in the ${tier} tier`} action={addButton}>
+                <p>
+                  A calibration turns survey or experiment data into a definition. The command{' '}
+                  <code>workflow calibrate</code> of the service does this; <code>docs/calibration.md</code> describes
+                  it step by step.
+                </p>
+              </EmptyState>
+            )
+          ) : (
+            <ul className="own-workflows-list">
+              {rows.map((workflow) => (
+                <li key={workflow.workflow_id}>
+                  <WorkflowCard workflow={workflow} canWrite={canWrite} onDeprecate={() => setDeprecating(workflow)} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <DeprecatedWorkflows />
+      {deprecating && <DeprecateDialog workflow={deprecating} onClose={() => setDeprecating(undefined)} />}
+    </Page>
+  );
 }

@@ -1,5 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
+import { Loaded } from '../../components/states';
+import { formatDate } from '../../format/dates';
+import { formatCount } from '../../format/numbers';
+import { LimitTable } from './limit-table';
+import { MonthChart } from './month-chart';
+import { formatMonth, lastMonths, type MonthUsage } from './months';
+import { usageQuery, type UsageReport } from './plan-limits';
+import './usage.css';
 
 export default function UsagePage() {
-  return <Page title="Usage and limits">{null}</Page>;
+  const usage = useQuery(usageQuery);
+  return (
+    <Page
+      title="Usage and limits"
+      actions={
+        usage.data && (
+          <Link to="/organization">
+            Plan: <strong>{usage.data.plan_tier}</strong>
+          </Link>
+        )
+      }
+    >
+      <Loaded query={usage} lines={6}>
+        {(report) => (
+          <>
+            <Quota report={report} />
+            <Months report={report} />
+            <section className="stack">
+              <h2>Limits of the plan</h2>
+              <LimitTable report={report} />
+            </section>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Quota({ report }: { report: UsageReport }) {
+  const { simulations_this_period: used, simulation_limit: limit, period_end, tier } = report;
+  const left = Math.max(limit - used, 0);
+  return (
+    <section className="panel stack usage-quota" aria-labelledby="quota">
+      <h2 id="quota">This month in the {tier} tier</h2>
+      <p className="usage-figure">
+        <strong>{formatCount(used)}</strong> of {formatCount(limit)} simulations used
+      </p>
+      <div
+        className="usage-meter"
+        role="meter"
+        aria-label="Simulations used this month"
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={used}
+        data-full={left === 0}
+      >
+        <span style={{ width: `${Math.min(used / limit, 1) * 100}%` }} />
+      </div>
+      <p className="muted">
+        {formatCount(left)} left. The quota renews on <time dateTime={period_end}>{formatDate(period_end)}</time>. Total
+        of all months: {formatCount(report.simulations_lifetime)}.
+      </p>
+      {left === 0 && (
+        <Notice kind="warning" title="The quota of this month is used up">
+          <p>
+            New simulations are rejected until {formatDate(period_end)}. A <Link to="/organization">larger plan</Link>{' '}
+            applies immediately.
+          </p>
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function Months({ report }: { report: UsageReport }) {
+  const months = lastMonths(report);
+  return (
+    <section className="stack">
+      <h2>Last 12 months</h2>
+      <div className="usage-months">
+        <MonthChart months={months} limit={report.simulation_limit} />
+        <MonthTable months={months} />
+      </div>
+    </section>
+  );
+}
+
+function MonthTable({ months }: { months: readonly MonthUsage[] }) {
+  return (
+    <div className="table-scroll usage-table" role="region" aria-label="Simulations per month" tabIndex={0}>
+      <table className="table">
+        <caption className="visually-hidden">Simulations per month</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col" className="number">
+              Simulations
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.toReversed().map(({ start, simulations }) => (
+            <tr key={start.toISOString()}>
+              <td>{formatMonth(start)}</td>
+              <td className="number">{formatCount(simulations)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

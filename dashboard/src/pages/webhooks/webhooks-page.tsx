@@ -1,5 +1,101 @@
+import { useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { api, body, data } from '../../api/client';
+import { usePages } from '../../api/use-pages';
+import { StatusBadge } from '../../components/badge';
+import { Button } from '../../components/button';
+import { DataTable, type Column } from '../../components/data-table';
+import { LoadMore } from '../../components/load-more';
+import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
+import { EmptyState, Skeleton } from '../../components/states';
+import { Time } from '../../components/time';
+import { useTier } from '../../session/session';
+import { endpointState, type Endpoint } from './endpoint';
+import { EndpointDialog } from './endpoint-dialog';
+import { Events } from './events';
+import { SecretPanel } from './secret-panel';
+import './webhooks.css';
 
 export default function WebhooksPage() {
-  return <Page title="Webhooks">{null}</Page>;
+  const { tier } = useTier();
+  const navigate = useNavigate();
+  const [isCreating, setCreating] = useState(false);
+  const endpoints = usePages(['webhook-endpoints'], (cursor) =>
+    body(api.GET('/v1/webhook-endpoints', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
+  );
+  const createButton = (
+    <Button look="primary" onClick={() => setCreating(true)}>
+      Add endpoint
+    </Button>
+  );
+  return (
+    <Page
+      title="Webhooks"
+      intro={`The service sends events of the ${tier} tier to these addresses, so that your programs do not have to poll.`}
+      actions={createButton}
+    >
+      {endpoints.error && !endpoints.rows && (
+        <ErrorNotice error={endpoints.error} onRetry={() => void endpoints.refetch()} />
+      )}
+      {endpoints.isPending && <Skeleton lines={3} />}
+      {endpoints.rows?.length === 0 && (
+        <EmptyState title={`No endpoints in the ${tier} tier`} action={createButton}>
+          <p>Add the address of your server to receive an event when a simulation finishes.</p>
+        </EmptyState>
+      )}
+      {endpoints.rows && endpoints.rows.length > 0 && <EndpointTable endpoints={endpoints.rows} />}
+      <LoadMore query={endpoints} />
+      <SecretPanel
+        title="Signing secret of the organization"
+        description="It signs deliveries to the webhook_url of single simulations. Endpoints have secrets of their own."
+        queryKey="signing-secret"
+        read={() => data(api.GET('/v1/webhook-endpoints/signing-secret'))}
+        rotate={(key) =>
+          data(
+            api.POST('/v1/webhook-endpoints/signing-secret/rotate', { params: { header: { 'Idempotency-Key': key } } }),
+          )
+        }
+      />
+      {isCreating && (
+        <EndpointDialog onClose={() => setCreating(false)} onSaved={(id) => void navigate(`/webhooks/${id}`)} />
+      )}
+    </Page>
+  );
+}
+
+function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] }) {
+  const columns = useMemo<Column<Endpoint>[]>(
+    () => [
+      { id: 'url', header: 'Endpoint', sortBy: ({ url }) => url, cell: (endpoint) => <Address endpoint={endpoint} /> },
+      {
+        id: 'status',
+        header: 'Status',
+        sortBy: (endpoint) => endpointState(endpoint).status,
+        cell: (endpoint) => <StatusBadge status={endpointState(endpoint).status} />,
+      },
+      { id: 'events', header: 'Events', cell: ({ events }) => <Events events={events} /> },
+      {
+        id: 'created',
+        header: 'Created',
+        sortBy: ({ created_at }) => created_at,
+        cell: (endpoint) => <Time at={endpoint.created_at} />,
+      },
+    ],
+    [],
+  );
+  return <DataTable caption="Webhook endpoints" columns={columns} rows={endpoints} rowKey={({ id }) => id} />;
+}
+
+function Address({ endpoint: { id, url, description } }: { endpoint: Endpoint }) {
+  return (
+    <div className="webhooks-address">
+      <Link to={`/webhooks/${id}`}>{url}</Link>
+      {description && (
+        <span className="small muted" dir="auto">
+          {description}
+        </span>
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,72 @@
+import type { components } from '../../api/generated/schema';
+
+export type AuditEvent = components['schemas']['AuditEntry'];
+export type AuditAction = AuditEvent['action'];
+
+/** Each action as the rest of a sentence after the actor. */
+export const actionTexts: Record<AuditAction, string> = {
+  'api_key.created': 'created an API key',
+  'api_key.rotated': 'rotated an API key',
+  'api_key.revoked': 'revoked an API key',
+  'api_key.leaked': 'reported an API key as leaked',
+  'webhook_endpoint.created': 'added a webhook endpoint',
+  'webhook_endpoint.updated': 'changed a webhook endpoint',
+  'webhook_endpoint.deleted': 'deleted a webhook endpoint',
+  'webhook_endpoint.disabled': 'disabled a webhook endpoint',
+  'webhook_endpoint.secret_rotated': 'rotated the secret of a webhook endpoint',
+  'signing_secret.rotated': 'rotated the signing secret',
+  'organization.plan_changed': 'changed the plan',
+  'user.exported': 'exported the data of a user',
+  'user.erased': 'erased a user',
+  'workflow.promoted': 'published a workflow',
+  'workflow.published': 'published a public workflow',
+  'workflow.deprecated': 'deprecated a workflow',
+};
+
+/** Name of the filter for an action: "Created an API key". */
+export const filterLabel = (action: AuditAction) =>
+  actionTexts[action].charAt(0).toUpperCase() + actionTexts[action].slice(1);
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : undefined;
+
+/** Name of the changed object in the details, or its id. */
+export function objectName({ action, subject, details }: AuditEvent): string {
+  if (action === 'organization.plan_changed') return `${text(details['from'])} → ${text(details['to'])}`;
+  const version = text(details['version']);
+  if (version !== undefined) return `${subject} ${version}`;
+  return text(details['name']) ?? text(details['host']) ?? subject;
+}
+
+/** Further facts in the details, such as the changed fields. */
+export function furtherDetails({ details }: AuditEvent): { label: string; value: string }[] {
+  return Object.entries(labels).flatMap(([field, label]) => {
+    const value = text(details[field]);
+    return value ? [{ label, value }] : [];
+  });
+}
+
+const labels: Record<string, string> = {
+  scopes: 'Scopes',
+  expires_at: 'Expiry',
+  new_key_id: 'New key',
+  events: 'Events',
+  fields: 'Changed fields',
+  reason: 'Reason',
+  visibility: 'Visibility',
+};
+
+export interface ActorNames {
+  userId: string | undefined;
+  keyNames: ReadonlyMap<string, string>;
+}
+
+/** The actor in words. Ids of other users are shortened. */
+export function actorName({ actor: { kind, id } }: AuditEvent, { userId, keyNames }: ActorNames): string {
+  if (kind === 'user') return id === userId ? 'You' : `User ${id?.slice(0, 8)}…`;
+  if (kind === 'key') {
+    const name = keyNames.get(id ?? '');
+    return name === undefined ? `API key ${id?.slice(0, 8)}…` : `API key “${name}”`;
+  }
+  return { operator: 'The operator', system: 'The service', leak_report: 'A third party' }[kind];
+}

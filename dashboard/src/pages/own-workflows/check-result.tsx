@@ -1,0 +1,132 @@
+import { Notice } from '../../components/notice';
+import { formatCount, formatPoints, formatShare } from '../../format/numbers';
+import type { Definition, Evidence, Promotion } from './own-workflow';
+
+/** The result of a check without problems: evidence, small simulation, similar workflows. */
+export function CheckResult({ definition, promotion }: { definition: Definition; promotion: Promotion }) {
+  // The service has checked the document against the schema of definitions.
+  const evidence = definition['evidence'] as Evidence;
+  return (
+    <>
+      <Notice title="The definition passed all checks">
+        <p>
+          {promotion.workflow_id}, version {promotion.version}. Nothing is published yet.
+        </p>
+      </Notice>
+      <EvidenceFacts evidence={evidence} />
+      <HeldOut evidence={evidence} />
+      <Golden golden={promotion.golden} />
+      {promotion.overlaps.length > 0 && <Overlaps overlaps={promotion.overlaps} />}
+    </>
+  );
+}
+
+function EvidenceFacts({ evidence: { data, hold_out } }: { evidence: Evidence }) {
+  return (
+    <dl className="own-workflows-facts">
+      <div>
+        <dt>Data</dt>
+        <dd dir="auto">{data.title}</dd>
+      </div>
+      <div>
+        <dt>Respondents</dt>
+        <dd>{formatCount(data.respondents)}</dd>
+      </div>
+      <div>
+        <dt>Held-out observations</dt>
+        <dd>{formatCount(hold_out.observations)}</dd>
+      </div>
+      {hold_out.total_variation !== undefined && (
+        <div>
+          <dt>Error of held-out shares</dt>
+          <dd>{formatShare(hold_out.total_variation)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function HeldOut({ evidence: { hold_out } }: { evidence: Evidence }) {
+  if (hold_out.outcomes.length === 0) return null;
+  const rows = hold_out.outcomes.map(({ outcome, observed, predicted }) => ({
+    id: outcome,
+    cells: [formatShare(observed), formatShare(predicted), formatPoints(predicted - observed)],
+  }));
+  return (
+    <ShareTable
+      title="Predicted and observed shares of held-out data"
+      headers={['Observed', 'Predicted', 'Difference']}
+      rows={rows}
+    />
+  );
+}
+
+function Golden({ golden }: { golden: Promotion['golden'] }) {
+  if (golden.outcomes.length === 0) return null;
+  const rows = golden.outcomes.map(({ id, share, expected_share }) => ({
+    id,
+    cells: [formatShare(share), formatShare(expected_share)],
+  }));
+  return (
+    <ShareTable
+      title={`Baseline with ${formatCount(golden.agent_count)} agents`}
+      headers={['Simulated', 'Expected by the model']}
+      rows={rows}
+    />
+  );
+}
+
+interface ShareTableProps {
+  title: string;
+  headers: readonly string[];
+  rows: readonly { id: string; cells: readonly string[] }[];
+}
+
+function ShareTable({ title, headers, rows }: ShareTableProps) {
+  return (
+    <div className="stack own-workflows-table">
+      <h3>{title}</h3>
+      <div className="table-scroll" role="region" aria-label={title} tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Outcome</th>
+              {headers.map((header) => (
+                <th key={header} scope="col" className="number">
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, cells }) => (
+              <tr key={id}>
+                <td>{id}</td>
+                {cells.map((cell, index) => (
+                  <td key={headers[index]} className="number">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Overlaps({ overlaps }: { overlaps: Promotion['overlaps'] }) {
+  return (
+    <Notice kind="warning" title="Similar questions in other workflows">
+      <p>Questions like these can be routed to the other workflow. Make your example questions more specific.</p>
+      <ul>
+        {overlaps.map(({ workflow_id, questions, taken }) => (
+          <li key={workflow_id}>
+            <code>{workflow_id}</code>: {[...questions, ...taken].map(({ question }) => `“${question}”`).join(', ')}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

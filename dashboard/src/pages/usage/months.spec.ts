@@ -1,0 +1,19 @@
+import { lastMonths } from './months';
+import type { UsageReport } from './plan-limits';
+
+describe('usage by month', () => {
+  it('The chart has the last 12 months in order, with 0 for months without usage', () => {
+    const report = {
+      period_start: '2026-02-01T00:00:00.000Z',
+      months: [
+        { month: '2025-12', simulations: 7 },
+        { month: '2026-02', simulations: 3 },
+      ],
+    } as UsageReport;
+    const months = lastMonths(report);
+    expect(months).toHaveLength(12);
+    expect(months[0]?.start.toISOString()).toBe('2025-03-01T00:00:00.000Z');
+    expect(months.slice(-3).map(({ simulations }) => simulations)).toEqual([7, 0, 3]);
+    expect(months.at(-1)?.start.toISOString()).toBe('2026-02-01T00:00:00.000Z');
+  });
+});

@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { StatusBadge } from '../../components/badge';
+import { Button } from '../../components/button';
+import { ErrorNotice } from '../../components/notice';
+import { Time } from '../../components/time';
+import { formatDateTime, formatDuration } from '../../format/dates';
+import { redeliver, type Delivery } from './endpoint';
+
+type Attempt = Delivery['attempts'][number];
+
+const causes: Record<string, string> = {
+  timeout: 'No response in time',
+  address_not_public: 'The address is not public',
+  name_not_resolved: 'The host name does not exist',
+  connection_refused: 'The server refused the connection',
+  connection_closed: 'The server closed the connection',
+  tls_error: 'The TLS certificate is not valid',
+  connection_failed: 'The connection failed',
+  secret_unavailable: 'The service could not sign the message',
+};
+
+const outcomeOf = ({ status_code, error }: Attempt) =>
+  status_code !== null ? `HTTP ${status_code}` : (causes[error ?? ''] ?? error ?? 'No response');
+
+export function DeliveryItem({ delivery, canRedeliver }: { delivery: Delivery; canRedeliver: boolean }) {
+  const queryClient = useQueryClient();
+  const redelivery = useMutation({
+    mutationFn: () => redeliver(delivery.id),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['webhook-deliveries'] }),
+  });
+  const [last] = delivery.attempts;
+  return (
+    <li className="webhooks-delivery">
+      <div className="webhooks-delivery-line">
+        <StatusBadge status={delivery.status} />
+        <span className="webhooks-delivery-event">{delivery.event_type}</span>
+        <span className="muted small">
+          {last ? outcomeOf(last) : 'Not sent yet'}, <Time at={last?.attempted_at ?? delivery.created_at} />
+          {delivery.next_attempt_at && (
+            <>
+              ; next attempt <Time at={delivery.next_attempt_at} />
+            </>
+          )}
+        </span>
+        <Button
+          size="small"
+          disabled={!canRedeliver || delivery.status === 'pending'}
+          busy={redelivery.isPending}
+          aria-label={`Redeliver ${delivery.event_type} of ${formatDateTime(delivery.created_at)}`}
+          onClick={() => redelivery.mutate()}
+        >
+          Redeliver
+        </Button>
+      </div>
+      {redelivery.error && <ErrorNotice error={redelivery.error} />}
+      <details>
+        <summary>{delivery.attempts.length === 1 ? '1 attempt' : `${delivery.attempts.length} attempts`}</summary>
+        <p className="small muted">
+          Event <code>{delivery.event_id}</code>
+          {delivery.simulation_id && (
+            <>
+              {' '}
+              of <Link to={`/simulations/${delivery.simulation_id}`}>simulation {delivery.simulation_id}</Link>
+            </>
+          )}
+        </p>
+        {delivery.attempts.length > 0 && <Attempts attempts={delivery.attempts} />}
+      </details>
+    </li>
+  );
+}
+
+function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  return (
+    <div className="table-scroll" role="region" aria-label="Attempts" tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Attempt</th>
+            <th scope="col">Time</th>
+            <th scope="col">Result</th>
+            <th scope="col" className="number">
+              Duration
+            </th>
+            <th scope="col">Response body</th>
+          </tr>
+        </thead>
+        <tbody>
+          {attempts.map((attempt) => (
+            <tr key={attempt.number}>
+              <td>{attempt.number}</td>
+              <td>{formatDateTime(attempt.attempted_at)}</td>
+              <td>{outcomeOf(attempt)}</td>
+              <td className="number">{formatDuration(attempt.duration_ms)}</td>
+              <td className="webhooks-response">
+                {attempt.response_body ? (
+                  <code dir="auto">{attempt.response_body}</code>
+                ) : (
+                  <span className="muted">Empty</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../../components/button';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { Dialog } from '../../components/dialog';
+import { ErrorNotice } from '../../components/notice';
+import { deleteEndpoint, sendTestEvent, setEnabled, type Endpoint } from './endpoint';
+import { EndpointDialog } from './endpoint-dialog';
+
+export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
+  const [open, setOpen] = useState<'edit' | 'disable' | 'delete'>();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const close = () => setOpen(undefined);
+  const refresh = () => {
+    void queryClient.invalidateQueries({ queryKey: ['webhook-endpoints'] });
+    void queryClient.invalidateQueries({ queryKey: ['webhook-deliveries'] });
+    close();
+  };
+  const test = useMutation({ mutationFn: () => sendTestEvent(endpoint.id), onSuccess: refresh });
+  const enabling = useMutation({
+    mutationFn: () => setEnabled(endpoint.id, !endpoint.enabled),
+    onSuccess: refresh,
+  });
+  const deletion = useMutation({
+    mutationFn: () => deleteEndpoint(endpoint.id),
+    onSuccess: async () => {
+      await navigate('/webhooks');
+      queryClient.removeQueries({ queryKey: ['webhook-endpoints', endpoint.id] });
+      void queryClient.invalidateQueries({ queryKey: ['webhook-endpoints'] });
+    },
+  });
+  return (
+    <>
+      <Button disabled={!endpoint.enabled} busy={test.isPending} onClick={() => test.mutate()}>
+        Send test event
+      </Button>
+      <Button onClick={() => setOpen('edit')}>Edit</Button>
+      {endpoint.enabled ? (
+        <Button onClick={() => setOpen('disable')}>Disable</Button>
+      ) : (
+        <Button busy={enabling.isPending} onClick={() => enabling.mutate()}>
+          Enable
+        </Button>
+      )}
+      <Button look="danger" onClick={() => setOpen('delete')}>
+        Delete
+      </Button>
+      {open === 'edit' && <EndpointDialog endpoint={endpoint} onClose={close} onSaved={refresh} />}
+      {open === 'disable' && (
+        <ConfirmDialog
+          title="Disable this endpoint?"
+          description="The service stops sending events to it and cancels pending deliveries. After you enable it again, you can redeliver the missed events."
+          confirmLabel="Disable endpoint"
+          busy={enabling.isPending}
+          error={enabling.error}
+          onConfirm={() => enabling.mutate()}
+          onClose={close}
+        />
+      )}
+      {open === 'delete' && (
+        <ConfirmDialog
+          danger
+          title="Delete this endpoint?"
+          description="The service cancels its pending deliveries and deletes its secret. This cannot be undone."
+          confirmLabel="Delete endpoint"
+          busy={deletion.isPending}
+          error={deletion.error}
+          onConfirm={() => deletion.mutate()}
+          onClose={close}
+        />
+      )}
+      <Failure error={test.error} onClose={() => test.reset()} />
+      {open !== 'disable' && <Failure error={enabling.error} onClose={() => enabling.reset()} />}
+    </>
+  );
+}
+
+function Failure({ error, onClose }: { error: unknown; onClose: () => void }) {
+  if (error === null) return null;
+  return (
+    <Dialog open onClose={onClose} title="The request failed">
+      <ErrorNotice error={error} />
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}

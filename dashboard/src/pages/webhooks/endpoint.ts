@@ -1,0 +1,53 @@
+import { api, data } from '../../api/client';
+import type { components } from '../../api/generated/schema';
+
+export type Endpoint = components['schemas']['WebhookEndpoint'];
+export type Delivery = components['schemas']['WebhookDelivery'];
+export type DeliveryStatus = Delivery['status'];
+export type EventType = Endpoint['events'][number];
+
+export const eventOptions: readonly { value: EventType; label: string; hint: string }[] = [
+  { value: 'simulation.completed', label: 'simulation.completed', hint: 'The results are ready.' },
+  { value: 'simulation.failed', label: 'simulation.failed', hint: 'The simulation ended with an error.' },
+  { value: 'simulation.canceled', label: 'simulation.canceled', hint: 'A user or a program canceled it.' },
+  { value: 'sweep.completed', label: 'sweep.completed', hint: 'All points of a parameter sweep have finished.' },
+];
+
+/** State of an endpoint in one word, and its cause in one sentence. */
+export function endpointState(endpoint: Endpoint): { status: string; cause?: string } {
+  if (endpoint.disabled_reason === 'gone')
+    return { status: 'disabled', cause: 'The receiver responded with 410 Gone, so the service disabled the endpoint.' };
+  if (endpoint.disabled_reason === 'failing')
+    return { status: 'disabled', cause: 'No delivery succeeded for five days, so the service disabled the endpoint.' };
+  if (!endpoint.enabled) return { status: 'disabled' };
+  if (endpoint.failing_since) return { status: 'failing', cause: 'The last attempt failed. The service tries again.' };
+  return { status: 'active' };
+}
+
+const path = (id: string) => ({ params: { path: { endpoint_id: id } } });
+
+export const readEndpoint = (id: string) => data(api.GET('/v1/webhook-endpoints/{endpoint_id}', path(id)));
+
+export const readSecret = (id: string) => data(api.GET('/v1/webhook-endpoints/{endpoint_id}/secret', path(id)));
+
+export const deleteEndpoint = (id: string) => data(api.DELETE('/v1/webhook-endpoints/{endpoint_id}', path(id)));
+
+export const sendTestEvent = (id: string) => data(api.POST('/v1/webhook-endpoints/{endpoint_id}/test', path(id)));
+
+export const setEnabled = (id: string, enabled: boolean) =>
+  data(api.PATCH('/v1/webhook-endpoints/{endpoint_id}', { ...path(id), body: { enabled } }));
+
+export const redeliver = (id: string) =>
+  data(api.POST('/v1/webhook-deliveries/{delivery_id}/redeliver', { params: { path: { delivery_id: id } } }));
+
+/** Schedules all missed events since a time again. Returns their number. */
+export async function redeliverSince(id: string, since: string): Promise<number> {
+  let count = 0;
+  for (let hasMore = true; hasMore;) {
+    const request = { ...path(id), body: { since } };
+    const answer = await data(api.POST('/v1/webhook-endpoints/{endpoint_id}/redeliver', request));
+    count += answer.redelivered;
+    hasMore = answer.has_more && answer.redelivered > 0;
+  }
+  return count;
+}
