@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog open onClose={onClose} title={title} description={description}>
       <div className="stack">
         {children}
-        {error != null && <ErrorNotice error={error} />}
+        {error !== null && error !== undefined && <ErrorNotice error={error} />}
       </div>
       <div className="dialog-actions">
         <Button onClick={onClose}>Back</Button>

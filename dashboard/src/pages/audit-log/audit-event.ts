@@ -1,4 +1,5 @@
 import type { components } from '../../api/generated/schema';
+import { formatDateTime } from '../../format/dates';
 
 export type AuditEvent = components['schemas']['AuditEntry'];
 export type AuditAction = AuditEvent['action'];
@@ -27,6 +28,9 @@ export const actionTexts: Record<AuditAction, string> = {
 export const filterLabel = (action: AuditAction) =>
   actionTexts[action].charAt(0).toUpperCase() + actionTexts[action].slice(1);
 
+/** Times are in the locale of the reader. */
+const isTime = /^\d{4}-\d{2}-\d{2}T/;
+
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : undefined;
 
@@ -42,7 +46,7 @@ export function objectName({ action, subject, details }: AuditEvent): string {
 export function furtherDetails({ details }: AuditEvent): { label: string; value: string }[] {
   return Object.entries(labels).flatMap(([field, label]) => {
     const value = text(details[field]);
-    return value ? [{ label, value }] : [];
+    return value ? [{ label, value: isTime.test(value) ? formatDateTime(value) : value }] : [];
   });
 }
 

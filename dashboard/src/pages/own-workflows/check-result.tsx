@@ -116,17 +116,32 @@ function ShareTable({ title, headers, rows }: ShareTableProps) {
   );
 }
 
+const maxQuestionsShown = 3;
+
 function Overlaps({ overlaps }: { overlaps: Promotion['overlaps'] }) {
   return (
     <Notice kind="warning" title="Similar questions in other workflows">
-      <p>Questions like these can be routed to the other workflow. Make your example questions more specific.</p>
+      <p>Questions like these can be routed to the wrong workflow. Make your example questions more specific.</p>
       <ul>
         {overlaps.map(({ workflow_id, questions, taken }) => (
           <li key={workflow_id}>
-            <code>{workflow_id}</code>: {[...questions, ...taken].map(({ question }) => `“${question}”`).join(', ')}
+            <code>{workflow_id}</code>
+            <Examples questions={[...new Set([...questions, ...taken].map(({ question }) => question))]} />
           </li>
         ))}
       </ul>
     </Notice>
+  );
+}
+
+function Examples({ questions }: { questions: readonly string[] }) {
+  const further = questions.length - maxQuestionsShown;
+  return (
+    <ul dir="auto">
+      {questions.slice(0, maxQuestionsShown).map((question) => (
+        <li key={question}>{question}</li>
+      ))}
+      {further > 0 && <li>and {formatCount(further)} more</li>}
+    </ul>
   );
 }
