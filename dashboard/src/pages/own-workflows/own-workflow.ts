@@ -50,7 +50,7 @@ export const promote = (definition: Definition, isDryRun: boolean) =>
 
 /** The definition in a text, or the problem of the text. */
 export function parseDefinition(text: string): { definition: Definition } | { problem: string } {
-  if (new TextEncoder().encode(text).length > maxDefinitionBytes)
+  if (new Blob([text]).size > maxDefinitionBytes)
     return { problem: 'The definition is larger than 256 KiB. Shorten its texts or its population.' };
   try {
     const value: unknown = JSON.parse(text);
