@@ -8,7 +8,7 @@ import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js
 import { QueueControl } from '../../src/simulations/execution/queue-control.service.js';
 import { SimulationCancel } from '../../src/simulations/simulation-cancel.service.js';
 import { maxAttempts, SimulationClaims, type Run } from '../../src/simulations/execution/simulation-claims.service.js';
-import { SimulationRuns } from '../../src/simulations/execution/simulation-runs.service.js';
+import { SimulationRuns, timeBudgetCode } from '../../src/simulations/execution/simulation-runs.service.js';
 import { DatabaseResultStore } from '../../src/simulations/results/store/database.result-store.js';
 import { Simulations } from '../../src/simulations/simulations.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
@@ -95,6 +95,24 @@ describe('a simulation that fails or is canceled', () => {
     await Promise.all([fail(run), fail(run), fail(run)]);
     expect(await record()).toMatchObject({ status: 'failed', failureCode: 'model_error' });
     expect(await used()).toBe(reserved - 1);
+  });
+
+  it('A simulation of a built-in workflow that exceeds its processor time is refunded', async () => {
+    await runs.fail(await claim(), timeBudgetCode, 'It needs more processor time.');
+    expect(await record()).toMatchObject({ status: 'failed', failureCode: 'time_budget_exceeded' });
+    expect(await used()).toBe(reserved - 1);
+  });
+
+  it('A simulation of a definition that the organization published is not refunded if it exceeds its processor time', async () => {
+    const { organizationId } = caller;
+    const version = { workflowId: 'w', version: '1.0.0', versionParts: [1, 0, 0], definitionDigest: 'd', entry: {} };
+    await databases.for('sandbox').$transaction(async (tx) => {
+      await tx.workflowDefinition.createMany({ data: [{ digest: 'd', definition: {} }], skipDuplicates: true });
+      await tx.workflowVersion.create({ data: { id: newId(), organizationId, ...version } });
+    });
+    await runs.fail(await claim(), timeBudgetCode, 'It needs more processor time.');
+    expect(await record()).toMatchObject({ status: 'failed', failureCode: 'time_budget_exceeded' });
+    expect(await used()).toBe(reserved);
   });
 
   it('A failure reported by a superseded run has no effect', async () => {

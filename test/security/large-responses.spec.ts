@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { WorkflowDefinition } from '../../src/engine/index.js';
 import type { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { publishWorkflow, testDefinition } from '../support/definitions.js';
+import { projectFolder } from '../support/operator.js';
 import { newCaller } from '../support/shared-service.js';
 import {
   createSimulation,
@@ -78,6 +81,31 @@ describe('an organization that promotes definitions with expanding texts', () =>
     const one = await api.call<AgentRecord>(`/v1/simulations/${id}/results/agents/0`);
     expect(one.body.data).toEqual(first);
     expect((await api.call(`/v1/case-studies/${slug}`)).status).toBe(200);
+  });
+});
+
+/** A definition with 3 outcomes and two attributes of 30 groups each. */
+function withManyGroups(workflowId: string): WorkflowDefinition {
+  const file = join(projectFolder, 'src/catalog/housing-satisfaction.json');
+  const definition = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDefinition;
+  const categories = Array.from({ length: 30 }, (_, k) => ({ id: `g${k}`, label: `G${k}`, probability: 1 / 30 }));
+  for (const id of ['first', 'second'])
+    definition.population.attributes.push({ type: 'categorical', id, label: id, categories });
+  return { ...definition, workflow_id: workflowId, version: '1.0.0' };
+}
+
+describe('an organization with many groups in two attributes', () => {
+  it('cannot request a summary by groups with more than 2,000 groups times outcomes', async () => {
+    const api = await newCaller();
+    const slug = `groups-${randomUUID()}`;
+    expect((await publishWorkflow(api, withManyGroups(slug))).status).toBe(201);
+    const { id } = await simulate(api, { workflow_id: slug, agent_count: 50 });
+    const summary = (groupBy: string) => api.call(`/v1/simulations/${id}/summary?group_by=${groupBy}`);
+    expect((await summary('first')).status).toBe(200);
+    const { status, body } = await summary('first,second');
+    expect([status, body.error]).toEqual([400, 'validation_error']);
+    const message = 'expected at most 2000 shares (groups times outcomes), received 2700: group by fewer attributes';
+    expect(body.meta['issues']).toEqual([{ path: 'group_by', message }]);
   });
 });
 

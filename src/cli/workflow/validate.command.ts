@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { parseSpec } from '../../calibration/spec/parse-spec.js';
-import { definitionDigest, parseDefinition } from '../../engine/index.js';
+import { SpecError } from '../../calibration/spec/spec-error.js';
+import { DefinitionError, definitionDigest, parseDefinition, type Issue } from '../../engine/index.js';
+import { publicationIssues } from '../../workflows/publication/check-definition.js';
 import { jsonOption, print } from '../options.js';
 import { about, readJson } from './files.js';
 import { draftWordingOf, wordingOf, wordingText } from './wording-text.js';
@@ -18,6 +20,8 @@ function validate(file: string, options: { json?: boolean }): void {
   const isSpec = typeof document === 'object' && document !== null && 'definition' in document;
   about(file, () => {
     const definition = isSpec ? parseSpec(document).definition : parseDefinition(document);
+    const issues = publicationIssues(definition);
+    if (issues.length > 0) throw isSpec ? new SpecError(issues.map(inSpec)) : new DefinitionError(issues);
     const { workflow_id, version } = definition;
     const wording = isSpec ? draftWordingOf(definition) : wordingOf(definition);
     const object = {
@@ -31,3 +35,5 @@ function validate(file: string, options: { json?: boolean }): void {
     print(options.json, object, [valid, wordingText(wording)].filter((text) => text !== '').join('\n\n'));
   });
 }
+
+const inSpec = ({ path, message }: Issue): Issue => ({ path: `definition.${path}`, message });

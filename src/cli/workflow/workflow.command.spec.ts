@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseDefinition } from '../../engine/index.js';
+import { parseDefinition, type WorkflowDefinition } from '../../engine/index.js';
 import { philox4x32 } from '../../engine/random/philox.js';
 import { uniformFromWords } from '../../engine/random/uniform.js';
 import { runCli } from '../program.js';
@@ -84,6 +84,22 @@ describe('cli workflow', () => {
     writeFileSync(at('made.json'), '{');
     expect(await run('validate', at('made.json'))).toBe(1);
     expect(printed.error).toContain('made.json as JSON');
+  });
+
+  it('The validation rejects definitions and specs with texts that a promotion would reject, with the path and the limit', async () => {
+    await calibrate('made.json');
+    const definition = JSON.parse(readFileSync(at('made.json'), 'utf8')) as WorkflowDefinition;
+    definition.narrative.introduction[0]!.text = 'x'.repeat(601);
+    const { introduction } = definition.narrative;
+    writeFileSync(at('made.json'), JSON.stringify(definition));
+    expect(await run('validate', at('made.json'))).toBe(1);
+    const problem = 'narrative.introduction.0.text: expected at most 600 characters, received 601';
+    expect(printed.error).toContain(`made.json: invalid_definition\n${problem}`);
+    const document = JSON.parse(spec) as { definition: WorkflowDefinition };
+    document.definition.narrative.introduction = introduction;
+    writeFileSync(at('spec.json'), JSON.stringify(document));
+    expect(await run('validate', at('spec.json'))).toBe(1);
+    expect(printed.error).toContain(`spec.json: invalid_spec\ndefinition.${problem}`);
   });
 
   it('The validation and the calibration print five sample transcripts, and warn of texts that do not fit, with their path', async () => {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition, type WorkflowDefinition } from '../../engine/index.js';
-import { checkDefinition } from './check-definition.js';
+import { checkDefinition, publicationIssues } from './check-definition.js';
 
-const read = (slug: string) =>
-  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
+const catalog = join(import.meta.dirname, '../../catalog');
+const read = (slug: string) => parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
 
 function pathsAfter(slug: string, change: (definition: WorkflowDefinition) => unknown): string[] {
   const definition = read(slug);
@@ -25,6 +25,11 @@ function addGroups({ population }: WorkflowDefinition, attributes: number, group
 describe('the size of what a definition produces', () => {
   it('The calibrated workflow with the largest summaries is accepted', () => {
     expect(pathsAfter('intercity-mode-choice', () => undefined)).toEqual([]);
+  });
+
+  it('Every workflow of the catalog is within the limits of a publication', () => {
+    const slugs = readdirSync(catalog).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []));
+    expect(slugs.map((slug) => [slug, publicationIssues(read(slug))])).toEqual(slugs.map((slug) => [slug, []]));
   });
 
   it('A definition with more than 2,000 shares is rejected', () => {

@@ -46,8 +46,8 @@ function refused(issues: readonly Issue[]): CheckedDefinition {
   };
 }
 
-/** Checks that built-in workflows pass by construction but definitions from callers may fail. */
-function publicationIssues(definition: WorkflowDefinition): Issue[] {
+/** Finds violations of the limits of a publication that need no simulation. Built-in workflows have none by construction. */
+export function publicationIssues(definition: WorkflowDefinition): Issue[] {
   const { version, routing } = definition;
   const issues = textIssues(definition);
   const shares = segmentSize(definition);
