@@ -42,9 +42,9 @@ const shared = {
 
 /** @type {import('jest').Config} */
 const config = {
-  // For tests that hang, and no measure of speed: an answer that never comes is found out, whatever else the machine does.
+  // Fails a test that hangs. Long, so that a busy machine does not fail tests that are only slow.
   testTimeout: 120_000,
-  // Most tests wait for processes of their own: one worker on a machine of two cores would leave half of it idle.
+  // At least two workers: most tests wait for other processes, so that one worker would leave a machine with two cores half idle.
   testSequencer: '<rootDir>/tools/slow-tests-first.mjs',
   maxWorkers: Math.max(2, availableParallelism() - 1),
   projects: [
