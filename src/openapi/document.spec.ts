@@ -82,6 +82,32 @@ describe('openApiDocument', () => {
     ]);
   });
 
+  it('Alternatives with an `object` field are distinguished by it', () => {
+    const filmSchema = z.strictObject({ object: z.literal('film') }).meta({ id: 'Film' });
+    const songSchema = z.strictObject({ object: z.literal('song') }).meta({ id: 'Song' });
+    @Controller('v1/works')
+    @InTag(books)
+    class WorksController {
+      @Get()
+      @Public()
+      @Documented({ ...docs, data: z.discriminatedUnion('object', [filmSchema, songSchema]) })
+      get(): void {}
+    }
+    const [film, song] = ['#/components/schemas/Film', '#/components/schemas/Song'];
+    expect(
+      operation('/v1/works', 'get', WorksController).responses['200']?.content?.['application/json'],
+    ).toMatchObject({
+      schema: {
+        properties: {
+          data: {
+            oneOf: [{ $ref: film }, { $ref: song }],
+            discriminator: { propertyName: 'object', mapping: { film, song } },
+          },
+        },
+      },
+    });
+  });
+
   it('A route without documentation is rejected', () => {
     @Controller('v1/secrets')
     @InTag(books)

@@ -19,6 +19,7 @@ export interface JsonSchema {
   maxItems?: number;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
   allOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
@@ -30,6 +31,9 @@ export interface JsonSchema {
   maxLength?: number;
 }
 
+/** The property of records that names their type. */
+const typeProperty = 'object';
+
 /** Converts zod schemas to JSON Schema and collects schemas with an id for `components.schemas`. */
 export class SchemaBook {
   readonly schemas: Record<string, JsonSchema> = {};
@@ -40,7 +44,7 @@ export class SchemaBook {
     const { $defs = {}, ...root } = withComponentReferences(json as JsonSchema);
     delete root.$schema;
     for (const [id, definition] of Object.entries($defs)) this.collect(id, definition);
-    return root;
+    return this.withDiscriminator(root);
   }
 
   /** Resolves a reference to a collected schema. */
@@ -50,6 +54,17 @@ export class SchemaBook {
     const found = this.schemas[$ref.slice('#/components/schemas/'.length)];
     if (!found) throw new Error(`there is no schema ${$ref}`);
     return this.resolve(found);
+  }
+
+  /** Adds the property by which clients distinguish the alternatives of a response, if there is one. */
+  private withDiscriminator(schema: JsonSchema): JsonSchema {
+    const { oneOf = [] } = schema;
+    const mapping = oneOf.flatMap((option): [string, string][] => {
+      const type = this.resolve(option).properties?.[typeProperty]?.const;
+      return option.$ref !== undefined && typeof type === 'string' ? [[type, option.$ref]] : [];
+    });
+    if (oneOf.length === 0 || mapping.length < oneOf.length) return schema;
+    return { ...schema, discriminator: { propertyName: typeProperty, mapping: Object.fromEntries(mapping) } };
   }
 
   private collect(id: string, definition: JsonSchema): void {

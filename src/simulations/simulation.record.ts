@@ -10,6 +10,7 @@ import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
 import { annotationsOf } from './annotations.js';
 import { annotationShape } from './annotations.schema.js';
 import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
+import { objectType } from './object-type.js';
 import { simulationStatuses } from './simulation.state.js';
 import { readSummaryOrNull } from './read-summary.js';
 import { summarySchema } from './summary.schema.js';
@@ -43,6 +44,7 @@ const warningsSchema = z.array(
 
 export const simulationRecordSchema = z
   .strictObject({
+    object: objectType('simulation'),
     id: simulationIdSchema,
     status: z
       .enum(simulationStatuses)
@@ -121,6 +123,7 @@ export type SimulationRecord = z.infer<typeof simulationRecordSchema>;
 /** Converts a row to the record in API responses. */
 export function toRecord(row: Simulation): SimulationRecord {
   return {
+    object: 'simulation',
     id: row.id,
     status: row.status,
     workflow_id: row.workflowId,

@@ -21,6 +21,7 @@ describe('dry runs', () => {
     const { status, body } = await dryRun({ scenario_context: { car_cost_factor: 5 }, seed: 3 });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
+      object: 'dry_run',
       dry_run: true,
       workflow_id: workflowId,
       agent_count: 1_000,

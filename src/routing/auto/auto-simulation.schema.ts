@@ -102,8 +102,8 @@ export const routedViaSchema = z.strictObject({
 export type RoutedVia = z.infer<typeof routedViaSchema>;
 
 /** A simulation, or the parameter sweep of a range. */
-export const createdSchema = z.union([simulationRecordSchema, sweepRecordSchema]);
+export const createdSchema = z.discriminatedUnion('object', [simulationRecordSchema, sweepRecordSchema]);
 export type Created = z.infer<typeof createdSchema>;
 
-export const autoDryRunSchema = z.union([dryRunSchema, sweepDryRunSchema]);
+export const autoDryRunSchema = z.discriminatedUnion('object', [dryRunSchema, sweepDryRunSchema]);
 export type AutoDryRun = z.infer<typeof autoDryRunSchema>;

@@ -1,7 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
-import { isPrefixedId } from '../../common/ids.js';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
@@ -9,7 +8,6 @@ import { pollHeaders } from '../../simulations/poll-headers.js';
 import { PreferWait, type Wait } from '../../simulations/progress/prefer-wait.js';
 import { SimulationWait } from '../../simulations/progress/simulation-wait.service.js';
 import { simulationsTag } from '../../simulations/simulations.tag.js';
-import type { SweepRecord } from '../../simulations/sweeps/sweep.record.js';
 import {
   autoDryRunSchema,
   autoSimulationSchema,
@@ -61,7 +59,7 @@ export class AutoSimulationsController {
       return new Reply<AutoDryRun>(data, { meta, status: 200 });
     }
     const { record: created, others = [], meta, replayed } = await this.auto.create(caller, body, idempotencyKey);
-    if (isSweep(created)) {
+    if (created.object === 'sweep') {
       const Location = `/v1/sweeps/${created.id}`;
       return new Reply<Created>(created, {
         meta,
@@ -77,5 +75,3 @@ export class AutoSimulationsController {
     });
   }
 }
-
-const isSweep = (created: Created): created is SweepRecord => isPrefixedId('swp', created.id);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectType } from '../object-type.js';
 import { simulationRecordSchema } from '../simulation.record.js';
 
 const { workflow_id, workflow_version, agent_count, seed, uncertainty, scenario_context, webhook_url, warnings } =
@@ -11,6 +12,7 @@ const halfWidth = z
 /** The estimate of a simulation, with all defaults filled in. */
 export const dryRunSchema = z
   .strictObject({
+    object: objectType('dry_run'),
     dry_run: z.literal(true),
     workflow_id,
     workflow_version,

@@ -31,6 +31,7 @@ export class SimulationEstimates {
       this.lastSummary(caller, planned),
     ]);
     return {
+      object: 'dry_run',
       dry_run: true,
       workflow_id,
       workflow_version: version,

@@ -27,10 +27,16 @@ export function groupWhere(query: unknown): unknown {
   return Object.keys(where).length === 0 ? flat : { where, ...flat };
 }
 
-export const whereSchema = z.record(idSchema, anyOf(idSchema)).optional().meta({
-  description:
-    'Only agents in these groups. `where[income]=high` names an attribute and a group, with the ids in `segments` of the summary. Several attributes are combined with AND, several groups of one attribute with OR.',
-});
+export const whereSchema = z
+  .record(idSchema, anyOf(idSchema))
+  .optional()
+  .meta({
+    description:
+      'Only agents in these groups. `where[income]=high` names an attribute and a group, with the ids in `segments` of the summary. Several attributes are combined with AND, several groups of one attribute, separated by commas, with OR.',
+    // The text of the query: generated clients cannot send lists inside an object.
+    additionalProperties: { type: 'string' },
+    examples: [{ income: 'high,medium' }],
+  });
 
 export const resultsQuerySchema = z.preprocess(
   groupWhere,

@@ -64,7 +64,7 @@ export class SweepCreation {
   async estimateOf(caller: Caller, { base, parameters, points }: NewSweep): Promise<SweepDryRun> {
     const point = { ...base, scenario: commonOf(base.scenario, parameters), warnings: warningsOf(points) };
     const estimate = await this.estimates.of(caller, point, points.length);
-    return { ...estimate, parameters: [...parameters], points_total: points.length };
+    return { ...estimate, object: 'sweep_dry_run', parameters: [...parameters], points_total: points.length };
   }
 
   /** Fills in the defaults of a request. Throws {@link AppError} if it is invalid. Writes nothing. */

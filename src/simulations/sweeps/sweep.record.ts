@@ -3,6 +3,7 @@ import type { Simulation, Sweep } from '../../platform/database/generated/client
 import { annotationsOf } from '../annotations.js';
 import { dryRunSchema } from '../estimates/estimate.schema.js';
 import type { FailureCode } from '../failure-codes.js';
+import { objectType } from '../object-type.js';
 import { simulationRecordSchema } from '../simulation.record.js';
 import { isFinished, simulationStatuses } from '../simulation.state.js';
 import { uncertaintyOf } from '../uncertainty.js';
@@ -34,6 +35,7 @@ export const sweepIdSchema = z
   .meta({ description: 'Id of the parameter sweep.', examples: ['swp_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
 
 const shape = {
+  object: objectType('sweep'),
   id: sweepIdSchema,
   status: z.enum(simulationStatuses).meta({
     description: '`completed` when every point is finished and at least one point is completed.',
@@ -95,6 +97,7 @@ export type SweepWithPoints = z.infer<typeof sweepWithPointsSchema>;
 export const sweepDryRunSchema = z
   .strictObject({
     ...dryRunSchema.shape,
+    object: objectType('sweep_dry_run'),
     scenario_context: shape.scenario_context,
     parameters: shape.parameters,
     points_total: shape.progress.shape.points_total,
@@ -108,6 +111,7 @@ export type SweepDryRun = z.infer<typeof sweepDryRunSchema>;
 export function toSweepRecord(row: Sweep, { counts, agentsDone, lastEnd }: PointsState): SweepRecord {
   const status = sweepStatus(row, counts);
   return {
+    object: 'sweep',
     id: row.id,
     status,
     workflow_id: row.workflowId,
