@@ -6,7 +6,12 @@ const minRatioOfGrowingStops = 20;
 const relativeStep = 0.04;
 
 /** The values that the slider can take, ascending: the bounds, the default, and round values between them. */
-export function sliderStops({ minimum, maximum, default: initial, integer }: NumberParameter): number[] {
+export function sliderStops({
+  minimum,
+  maximum,
+  default: initial,
+  integer,
+}: Pick<NumberParameter, 'minimum' | 'maximum' | 'default' | 'integer'>): number[] {
   if (!(maximum > minimum)) return [minimum];
   const grows = minimum > 0 && maximum / minimum >= minRatioOfGrowingStops;
   const stepAt = (value: number) => {

@@ -1,5 +1,117 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { isApiFailure } from '../../api/api-failure';
+import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
+import { Skeleton } from '../../components/states';
+import { useUsage } from '../../run-simulation/use-usage';
+import { useSession } from '../../session/session';
+import { useWorkflow } from '../../workflow/use-workflow';
+import { DecisionPanel } from './decision-panel';
+import { useDraft, withQuestion, type Draft } from './draft';
+import { ExampleList } from './example-list';
+import { PlanPanel } from './plan-panel';
+import { QuestionBox } from './question-box';
+import { isComplete } from './requests';
+import { RunPanel } from './run-panel';
+import { usePreview } from './use-preview';
+import { useRun } from './use-run';
+import './ask-page.css';
+
+const typingPauseMs = 500;
+const sliderPauseMs = 300;
 
 export default function AskPage() {
-  return <Page title="Ask a question">{null}</Page>;
+  const { user } = useSession();
+  const [search] = useSearchParams();
+  const { draft, setDraft, forget } = useDraft(user?.user_id ?? '', search.get('question'));
+  const [previewed, setPreviewed] = useState(draft);
+  const pauseMs = useRef(0);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const { data: usage } = useUsage();
+
+  useEffect(() => {
+    const timer = setTimeout(() => setPreviewed(draft), pauseMs.current);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  const change = (next: Draft, waitMs: number) => {
+    pauseMs.current = waitMs;
+    setDraft(next);
+  };
+
+  const preview = usePreview(previewed);
+  const isCurrent = previewed === draft && !preview.isPlaceholderData && preview.data !== undefined;
+  const plan = preview.data?.kind === 'plan' ? preview.data : undefined;
+  const { data: workflow } = useWorkflow(plan?.estimate.workflow_id);
+  const { run, isRunning, error } = useRun(forget, setPreviewed);
+  const isStarted = isComplete(draft);
+
+  const onEnter = () => {
+    if (isCurrent && plan && !isRunning) run(draft);
+    else setPreviewed(draft);
+  };
+  const chooseExample = (question: string) => {
+    change(withQuestion(draft, question), 0);
+    box.current?.focus();
+  };
+
+  return (
+    <Page
+      title="Ask a question"
+      intro="Ask what people would do. A model calibrated on public data answers, and shows how sure it is."
+    >
+      <QuestionBox
+        boxRef={box}
+        question={draft.question}
+        onChange={(question) => change(withQuestion(draft, question), typingPauseMs)}
+        onEnter={onEnter}
+      />
+      {!isStarted && <ExampleList isNew={usage?.simulations_lifetime === 0} onChoose={chooseExample} />}
+      {isStarted && (
+        <div className="ask-columns">
+          <div className="ask-reading" aria-busy={!isCurrent}>
+            <Waiting failure={preview.failureReason} isWaiting={preview.isFetching && preview.failureCount > 0} />
+            {preview.error && !preview.isFetching ? (
+              <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />
+            ) : preview.data === undefined ? (
+              <Skeleton lines={4} label="Reading the question" />
+            ) : preview.data.kind === 'decision' ? (
+              <DecisionPanel failure={preview.data.failure} draft={draft} onChange={(next) => change(next, 0)} />
+            ) : (
+              <PlanPanel
+                workflowId={preview.data.estimate.workflow_id}
+                workflow={workflow}
+                interpretation={preview.data.interpretation}
+                draft={draft}
+                onChange={(next) => change(next, sliderPauseMs)}
+              />
+            )}
+          </div>
+          {preview.data?.kind !== 'decision' && (
+            <RunPanel
+              estimate={plan?.estimate}
+              workflow={workflow}
+              agentCount={draft.agentCount}
+              onAgentCount={(agentCount) => change({ ...draft, agentCount }, sliderPauseMs)}
+              onRun={() => run(draft)}
+              isRunning={isRunning}
+              error={error}
+            />
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** Shown while the preview waits for the rate limit or for the service. */
+function Waiting({ failure, isWaiting }: { failure: unknown; isWaiting: boolean }) {
+  if (!isWaiting || !isApiFailure(failure)) return null;
+  return (
+    <p className="muted" role="status">
+      {failure.code === 'rate_limited'
+        ? `The preview continues in up to ${failure.retryAfterSeconds ?? 60} seconds, because the plan limits requests per minute. You can run the question now.`
+        : 'The service does not respond. Trying again…'}
+    </p>
+  );
 }

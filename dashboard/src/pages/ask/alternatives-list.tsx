@@ -1,0 +1,35 @@
+import { Button } from '../../components/button';
+import type { Choice } from './draft';
+import { confidenceText } from './confidence';
+import type { Alternative } from './question-types';
+
+interface AlternativesListProps {
+  alternatives: readonly Alternative[];
+  onChoose: (choice: Choice) => void;
+}
+
+/** Workflows that the question could mean. */
+export function AlternativesList({ alternatives, onChoose }: AlternativesListProps) {
+  return (
+    <ul className="ask-alternatives">
+      {alternatives.map(({ workflow_id, name, why, confidence, overrides }) => (
+        <li key={workflow_id} className="panel">
+          <div>
+            <strong dir="auto">{name}</strong>{' '}
+            <span className="small muted">confidence {confidenceText(confidence).number}</span>
+            <p className="small muted" dir="auto">
+              {why}
+            </p>
+          </div>
+          <Button
+            size="small"
+            aria-label={`Choose ${name}`}
+            onClick={() => onChoose({ workflowId: workflow_id, values: overrides })}
+          >
+            Choose
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,159 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { Badge } from '../../components/badge';
+import { Button } from '../../components/button';
+import { Skeleton } from '../../components/states';
+import { ParameterForm, parametersOf } from '../../parameter-form';
+import { segmentLabel } from '../../workflow/labels';
+import type { CaseStudy } from '../../workflow/use-workflow';
+import { AlternativesList } from './alternatives-list';
+import { confidenceText } from './confidence';
+import type { Draft } from './draft';
+import { NotInterpretedList } from './not-interpreted-list';
+import { chipsOf, otherParameters, withOtherValues, withoutValue } from './plan-values';
+import type { Interpretation } from './question-types';
+import { ValueChips } from './value-chips';
+import { Variations } from './variations';
+
+interface PlanPanelProps {
+  workflowId: string;
+  /** Undefined while it loads. */
+  workflow: CaseStudy | undefined;
+  /** Undefined if the user chose the workflow. */
+  interpretation: Interpretation | undefined;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+}
+
+/** What the question would run: the workflow, the values, and what has no effect. */
+export function PlanPanel({ workflowId, workflow, interpretation, draft, onChange }: PlanPanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { overrides, choice } = draft;
+  // The button that chose the workflow is no longer on the page: continue here.
+  useEffect(() => {
+    if (choice) heading.current?.focus();
+  }, [choice]);
+  const parameters = workflow ? parametersOf(workflow) : [];
+  const chips = chipsOf(parameters, draft, interpretation?.interpreted ?? []);
+  const others = otherParameters(parameters, interpretation, draft);
+  const isVaried = Boolean(interpretation?.comparison ?? interpretation?.range);
+  return (
+    <section className="stack" aria-labelledby="ask-plan">
+      <div aria-live="polite">
+        <h2 id="ask-plan" ref={heading} tabIndex={-1} dir="auto" className="ask-plan-title">
+          {interpretation?.routed_via.workflow_name ?? workflow?.name ?? workflowId}
+        </h2>
+        <div className="row">
+          {interpretation ? (
+            <Confidence confidence={interpretation.routed_via.confidence} />
+          ) : (
+            <Badge>Your choice</Badge>
+          )}
+          <Link to={`/workflows/${workflowId}`}>About this workflow</Link>
+          {choice && (
+            <Button size="small" look="plain" onClick={() => onChange({ ...draft, choice: undefined, overrides: {} })}>
+              Back to the question
+            </Button>
+          )}
+        </div>
+      </div>
+      {interpretation && <Variations interpretation={interpretation} parameters={parameters} />}
+      {workflow ? (
+        <div className="stack">
+          <h3>How the question was read</h3>
+          {chips.length > 0 ? (
+            <ValueChips
+              chips={chips}
+              onChange={(id, value) => onChange({ ...draft, overrides: { ...overrides, [id]: value } })}
+              onUndo={(id) => onChange({ ...draft, overrides: withoutValue(overrides, id) })}
+            />
+          ) : (
+            !isVaried && <p>No value changes. The simulation shows the situation in the data, the baseline.</p>
+          )}
+        </div>
+      ) : (
+        <Skeleton lines={2} />
+      )}
+      {interpretation && <Unread interpretation={interpretation} draft={draft} onChange={onChange} />}
+      {interpretation && workflow && <Segments segments={interpretation.segments} workflow={workflow} />}
+      {others.length > 0 && (
+        <details className="ask-details">
+          <summary>Change other values</summary>
+          <ParameterForm
+            parameters={others}
+            values={overrides}
+            onChange={(values) => onChange({ ...draft, overrides: withOtherValues(overrides, others, values) })}
+          />
+        </details>
+      )}
+      {interpretation && <Reasons interpretation={interpretation} />}
+      {interpretation && interpretation.alternatives.length > 0 && (
+        <details className="ask-details">
+          <summary>Not what you meant?</summary>
+          <AlternativesList
+            alternatives={interpretation.alternatives}
+            onChoose={(chosen) => onChange({ ...draft, choice: chosen, overrides: {} })}
+          />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Confidence({ confidence }: { confidence: number }) {
+  const { words, number, kind } = confidenceText(confidence);
+  return (
+    <Badge kind={kind}>
+      {words}: {number}
+    </Badge>
+  );
+}
+
+function Unread({
+  interpretation,
+  draft,
+  onChange,
+}: Pick<PlanPanelProps, 'draft' | 'onChange'> & { interpretation: Interpretation }) {
+  const words = interpretation.not_interpreted.filter(({ reason }) => reason !== 'overridden');
+  if (words.length === 0) return null;
+  return (
+    <div>
+      <h3>No effect on the result</h3>
+      <NotInterpretedList words={words} />
+      {draft.acceptPartial && (
+        <Button size="small" look="plain" onClick={() => onChange({ ...draft, acceptPartial: false })}>
+          Do not leave out these words
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Segments({ segments, workflow }: { segments: Interpretation['segments']; workflow: CaseStudy }) {
+  if (segments.length === 0) return null;
+  return (
+    <div>
+      <h3>Groups in the question</h3>
+      <ul className="ask-words">
+        {segments.map(({ attribute, values, from }) => (
+          <li key={attribute + from} dir="auto">
+            {values.map((value) => segmentLabel(workflow, attribute, value)).join(' or ')}{' '}
+            <span className="small muted">from “{from}”</span>
+          </li>
+        ))}
+      </ul>
+      <p className="small muted">All agents are simulated. The result shows these groups.</p>
+    </div>
+  );
+}
+
+function Reasons({ interpretation: { routed_via } }: { interpretation: Interpretation }) {
+  const { words, example } = routed_via.explanation;
+  return (
+    <details className="ask-details">
+      <summary>Why this workflow</summary>
+      {words.length > 0 && <p dir="auto">Words that support it: {words.map((word) => `“${word}”`).join(', ')}.</p>}
+      <p dir="auto">Most similar question that it answers: “{example}”</p>
+    </details>
+  );
+}

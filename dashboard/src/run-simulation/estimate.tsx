@@ -1,0 +1,70 @@
+import { Link } from 'react-router';
+import type { components } from '../api/generated/schema';
+import { formatDate } from '../format/dates';
+import { formatCount, formatNumber, formatPoints } from '../format/numbers';
+import { outcomeLabel } from '../workflow/labels';
+import type { CaseStudy } from '../workflow/use-workflow';
+import { useUsage } from './use-usage';
+
+export type DryRun = components['schemas']['DryRun'];
+
+interface EstimateProps {
+  /** Undefined while the first estimate loads. */
+  estimate: Omit<DryRun, 'scenario_context'> | undefined;
+  workflow: CaseStudy | undefined;
+}
+
+/** What a simulation costs, how long it takes, and how wide its intervals will be. */
+export function Estimate({ estimate, workflow }: EstimateProps) {
+  const { data: usage } = useUsage();
+  const cost = estimate?.cost;
+  return (
+    <dl className="estimate">
+      <div>
+        <dt>95% interval to expect</dt>
+        <dd>{estimate ? <Precision precision={estimate.expected_precision} workflow={workflow} /> : '…'}</dd>
+      </div>
+      <div>
+        <dt>Duration</dt>
+        <dd>{estimate ? durationText(estimate.expected_run_time.ms) : '…'}</dd>
+      </div>
+      <div>
+        <dt>Quota</dt>
+        <dd>
+          {cost ? `${formatCount(cost.simulations)} of ${formatCount(cost.simulations_left)} simulations left` : '…'}
+        </dd>
+      </div>
+      {cost && !cost.sufficient && (
+        <div className="estimate-problem" role="alert">
+          The quota of this month is not sufficient. {usage && `It renews on ${formatDate(usage.period_end)}. `}
+          <Link to="/usage">See your usage</Link>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Precision({
+  precision,
+  workflow,
+}: {
+  precision: DryRun['expected_precision'];
+  workflow: CaseStudy | undefined;
+}) {
+  const { headline, measures } = precision;
+  if (headline.half_width === null) return 'unknown before the first run';
+  const isMeasure = measures.some(({ id }) => id === headline.id);
+  const width = isMeasure ? formatNumber(headline.half_width) : formatPoints(headline.half_width).replace('+', '');
+  return (
+    <>
+      ±{width}{' '}
+      <span className="muted">around {workflow ? `“${outcomeLabel(workflow, headline.id)}”` : 'the result'}</span>
+    </>
+  );
+}
+
+function durationText(milliseconds: number): string {
+  if (milliseconds < 1000) return 'under a second';
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 90 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} minutes`;
+}

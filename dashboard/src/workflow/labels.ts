@@ -1,0 +1,73 @@
+import type { CaseStudy } from './use-workflow';
+
+interface Labeled {
+  id: string;
+  label: string;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isLabeled = (value: unknown): value is Labeled =>
+  isRecord(value) && typeof value['id'] === 'string' && typeof value['label'] === 'string';
+
+/** Parts of a decision whose ids results do not report. */
+const internalParts = new Set(['coefficients', 'terms', 'variables']);
+
+function reportedParts(decision: Record<string, unknown>): unknown[] {
+  const reported = Object.entries(decision).filter(([name]) => !internalParts.has(name));
+  return reported.flatMap(([, part]) => {
+    if (!isRecord(part)) return [];
+    return Array.isArray(part) ? (part as unknown[]) : [part, ...Object.values(part)];
+  });
+}
+
+/** The label of an outcome, outcome group or measure; its id if the definition has no label for it. */
+export function outcomeLabel({ outcome_groups, definition }: CaseStudy, id: string): string {
+  const labeled = [...outcome_groups, ...reportedParts(definition.decision)].filter(isLabeled);
+  return labeled.find((one) => one.id === id)?.label ?? inWords(id);
+}
+
+/** The labels of a segment, such as “Sex: Woman”. */
+export function segmentLabel({ definition }: CaseStudy, attribute: string, category: string): string {
+  const attributes = definition.population.attributes as unknown[];
+  const found = attributes.find((one) => isLabeled(one) && one.id === attribute);
+  if (!isLabeled(found)) return `${inWords(attribute)}: ${inWords(category)}`;
+  const { categories } = found as { categories?: unknown };
+  const value = (Array.isArray(categories) ? (categories as unknown[]) : []).find(
+    (one) => isLabeled(one) && one.id === category,
+  );
+  return `${found.label}: ${isLabeled(value) ? value.label : inWords(category)}`;
+}
+
+/** An id such as `public_opinion` in words: “Public opinion”. */
+export function inWords(id: string): string {
+  const words = id.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const families: Record<string, string> = {
+  conditional_logit: 'Choice between alternatives',
+  binary_logit: 'Yes-or-no decision',
+  ordered_logit: 'Rating',
+  diffusion: 'Spread through a population',
+  hazard: 'Time until an event',
+  counts: 'Counts',
+  willingness_to_pay: 'Willingness to pay',
+  repeated_games: 'Repeated games',
+};
+
+/** The kind of decision in plain words. */
+export function familyLabel(family: string): string {
+  return families[family] ?? inWords(family);
+}
+
+const kinds: Record<string, string> = {
+  stated_preference: 'Stated choices',
+  revealed_preference: 'Observed choices',
+  experiment: 'Randomized experiment',
+  panel: 'Panel',
+  observational: 'Observed behavior',
+};
+
+export function dataKindLabel(kind: string): string {
+  return kinds[kind] ?? inWords(kind);
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, data } from '../api/client';
+import type { components } from '../api/generated/schema';
+
+export type CaseStudy = components['schemas']['CaseStudy'];
+export type CaseStudyEntry = components['schemas']['CaseStudyEntry'];
+
+/** The current version of a workflow, with its definition. Versions change rarely. */
+export function useWorkflow(workflowId: string | undefined) {
+  return useQuery({
+    queryKey: ['case-studies', 'one', workflowId],
+    queryFn: ({ signal }) =>
+      data(api.GET('/v1/case-studies/{workflow_id}', { params: { path: { workflow_id: workflowId ?? '' } }, signal })),
+    enabled: workflowId !== undefined,
+    staleTime: 5 * 60_000,
+  });
+}
