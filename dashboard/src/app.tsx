@@ -3,12 +3,14 @@ import { Suspense, type ComponentType } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router';
 import { queryClient } from './api/query-client';
 import { ErrorNotice } from './components/notice';
+import { Page } from './components/page';
 import { Skeleton } from './components/states';
 import { publicPages, signedInPages } from './pages';
 import { LandingPage } from './pages/landing/landing-page';
 import { NotFoundPage } from './pages/not-found/not-found-page';
 import { useIdentity } from './session/session';
 import { PageBoundary } from './shell/page-boundary';
+import { PublicFrame } from './shell/public-frame';
 import { Shell } from './shell/shell';
 
 export function App() {
@@ -41,13 +43,15 @@ function SignedIn() {
     return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
   return (
-    <main className="page">
+    <PublicFrame>
       {identity.error ? (
-        <ErrorNotice error={identity.error} onRetry={() => void identity.refetch()} />
+        <Page title="The dashboard could not start">
+          <ErrorNotice error={identity.error} onRetry={() => void identity.refetch()} />
+        </Page>
       ) : (
         <Skeleton lines={5} />
       )}
-    </main>
+    </PublicFrame>
   );
 }
 

@@ -10,6 +10,7 @@ import { forgetTier, setTier, useChosenTier, type Tier } from './tier';
 export type Identity = components['schemas']['Identity'];
 
 const identityKey = ['identity'] as const;
+export const retryIntervalMs = 5_000;
 
 async function readIdentity(): Promise<Identity | null> {
   try {
@@ -32,7 +33,13 @@ function start({ user, organization_id: organizationId }: Identity): void {
 
 /** The signed-in user; null if no one is signed in; undefined while loading. */
 export function useIdentity() {
-  return useQuery({ queryKey: identityKey, queryFn: readIdentity, staleTime: 60_000 });
+  return useQuery({
+    queryKey: identityKey,
+    queryFn: readIdentity,
+    staleTime: 60_000,
+    // Before the first response there is no page with a banner that retries.
+    refetchInterval: ({ state }) => (state.status === 'error' && state.data === undefined ? retryIntervalMs : false),
+  });
 }
 
 /** The identity on pages that only signed-in users see. */

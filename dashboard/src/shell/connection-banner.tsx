@@ -4,8 +4,8 @@ import { api, data } from '../api/client';
 import { Button } from '../components/button';
 import { Notice } from '../components/notice';
 import { useConnection } from '../session/connection';
-
-const retryIntervalMs = 5_000;
+import { retryIntervalMs } from '../session/session';
+import './connection-banner.css';
 
 /** Shown while the service does not respond. It retries by itself. Everything that the user typed stays on the page. */
 export function ConnectionBanner() {

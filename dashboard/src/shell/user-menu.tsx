@@ -6,7 +6,10 @@ export function UserMenu({ identity }: { identity: Identity }) {
   const signOut = useSignOut();
   return (
     <Menu.Root>
-      <Menu.Trigger className="button button-plain button-small" aria-label={`Account: ${identity.organization.name}`}>
+      <Menu.Trigger
+        className="button button-plain button-small"
+        aria-label={`Account: ${identity.user?.name ?? identity.organization.name}`}
+      >
         {identity.user?.name ?? identity.organization.name} <span aria-hidden="true">▾</span>
       </Menu.Trigger>
       <Menu.Portal>

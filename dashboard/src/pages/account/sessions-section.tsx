@@ -42,7 +42,9 @@ export function SessionsSection() {
       <p className="muted">Browsers that are signed in to your account. A session ends after 7 days without use.</p>
       {error && <ErrorNotice error={error} />}
       <Loaded query={sessions}>
-        {(rows) => <DataTable caption="Signed-in browsers" columns={columns} rows={rows} rowKey={({ session_id: id }) => id} />}
+        {(rows) => (
+          <DataTable caption="Signed-in browsers" columns={columns} rows={rows} rowKey={({ session_id: id }) => id} />
+        )}
       </Loaded>
     </section>
   );
@@ -50,8 +52,17 @@ export function SessionsSection() {
 
 function columnsOf(end: (sessionId: string) => void, ending: string | undefined): Column<Session>[] {
   return [
-    { id: 'browser', header: 'Browser', cell: ({ browser }) => browser ?? 'Unknown' },
-    { id: 'address', header: 'Network address', cell: ({ address }) => address ?? 'Unknown' },
+    {
+      id: 'browser',
+      header: 'Browser',
+      cell: ({ browser, address }) => (
+        <>
+          {browser ?? 'Unknown browser'}
+          <br />
+          <span className="small muted">{address ?? 'Unknown address'}</span>
+        </>
+      ),
+    },
     {
       id: 'created',
       header: 'Signed in',
@@ -69,7 +80,7 @@ function columnsOf(end: (sessionId: string) => void, ending: string | undefined)
       header: 'Action',
       cell: ({ session_id: id, current, browser, address }) =>
         current ? (
-          <Badge kind="accent">this browser</Badge>
+          <Badge kind="accent">this one</Badge>
         ) : (
           <Button
             size="small"

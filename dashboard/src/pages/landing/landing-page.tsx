@@ -32,25 +32,33 @@ export function LandingPage() {
             </ButtonLink>
             <ButtonLink to="/sign-in">Sign in</ButtonLink>
           </div>
-          <ul className="landing-points">
-            <li>
-              <strong>Sixteen models</strong> of travel, voting, health and more, each published with its data and its
-              predictions for people that it had not seen.
-            </li>
-            <li>
-              <strong>An interval with each number,</strong> and the parts of the error behind it.
-            </li>
-            <li>
-              <strong>Reasons, person by person,</strong> and the same result on each repetition.
-            </li>
-          </ul>
-          <p className="small muted">
-            Developers: the dashboard uses only the public API. Read <a href="/docs">the API reference</a>.
-          </p>
         </section>
         <Example />
+        <Points />
       </div>
     </PublicFrame>
+  );
+}
+
+function Points() {
+  return (
+    <section className="landing-points" aria-label="What each answer contains">
+      <ul>
+        <li>
+          <strong>Models with evidence:</strong> travel, voting, health and more, each published with its data and its
+          test on held-out respondents.
+        </li>
+        <li>
+          <strong>An interval with each number,</strong> and the parts of the error behind it.
+        </li>
+        <li>
+          <strong>Reasons, agent by agent,</strong> and the same result for each repetition.
+        </li>
+      </ul>
+      <p className="small muted">
+        For developers: the dashboard uses only the public API. Read <a href="/docs">the API reference</a>.
+      </p>
+    </section>
   );
 }
 
@@ -73,8 +81,8 @@ function Example() {
       <ExampleTable />
       <p className="small muted landing-source">
         A real result: {formatCount(exampleRequest.agent_count)} simulated travelers, random seed {exampleRequest.seed}.
-        The model is fitted to the Swissmetro survey of 1998. The intervals contain no model error, because the survey
-        contains no experiment with fares.
+        The model is fitted to the Swissmetro survey of 1998. The intervals contain no model error, because the data
+        contain no held-out experiment.
       </p>
     </section>
   );

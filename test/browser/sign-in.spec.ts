@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { AuthService, newEmail } from '../support/auth-service.js';
+import { openPage, startBrowser } from '../support/browser.js';
+
+const newPassword = () => `correct horse ${randomUUID()}`;
+
+describe('signing in to the dashboard', () => {
+  let browser: Browser;
+  let service: AuthService;
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([startBrowser(), AuthService.start({ SVC_DEBUG: '1' })]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  const open = () => openPage(browser, { baseURL: service.url });
+
+  /** A new browser profile in which a new user has signed up with a password. */
+  async function openSignedUp() {
+    const opened = await open();
+    const user = { email: newEmail(), password: newPassword() };
+    await signUp(opened.page, user);
+    return { ...opened, user };
+  }
+
+  /** The path of a sign-in link. The links name the port of the settings, which is not the port of this process. */
+  async function linkIn(page: Page): Promise<string> {
+    const link = await page.getByRole('link', { name: 'Open the sign-in link' }).getAttribute('href');
+    return `/auth/callback${new URL(link ?? '').search}`;
+  }
+
+  it('A new user signs up, signs out and signs in again, and sees each problem at its field', async () => {
+    const { context, page, problems } = await open();
+    const user = { email: newEmail(), password: newPassword() };
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Create a free account' }).click();
+    await fillSignUp(page, { ...user, password: 'short' });
+    expect(await problemOf(page, 'Password')).toBe('Must have at least 10 characters.');
+    await fillSignUp(page, user);
+    await page.waitForURL(`${service.url}/`);
+
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Create a free account' }).click();
+    await fillSignUp(page, user);
+    expect(await problemOf(page, 'Email')).toMatch('already exists');
+
+    await page.goto('/account');
+    await page.getByRole('tab', { name: 'Password' }).click();
+    await signInWith(page, { ...user, password: 'wrong' });
+    expect(await problemOf(page, 'Password')).toMatch('is wrong');
+    await signInWith(page, user);
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('After the sign-in, an address of another site in ?next= is ignored', async () => {
+    const { context, page, user } = await openSignedUp();
+    await context.clearCookies();
+    await page.goto('/sign-in?next=//example.com/');
+    await page.getByRole('tab', { name: 'Password' }).click();
+    await signInWith(page, user);
+    await page.getByRole('button', { name: /^Account/ }).waitFor();
+    expect(page.url()).toBe(`${service.url}/`);
+    await context.close();
+  });
+
+  it('The account page lists the sessions, ends another one, and changes the password', async () => {
+    const [first, second] = [await openSignedUp(), await open()];
+    await second.page.goto('/sign-in?next=/account');
+    await second.page.getByRole('tab', { name: 'Password' }).click();
+    await signInWith(second.page, first.user);
+    await second.page.getByText('this one').waitFor();
+
+    await first.page.goto('/account');
+    await first.page.getByRole('button', { name: 'End the session of' }).click();
+    await first.page.getByRole('button', { name: 'End the session of' }).waitFor({ state: 'detached' });
+    await second.page.getByRole('link', { name: 'Ask a question' }).click();
+    await second.page.getByRole('link', { name: 'Your account' }).click();
+    await second.page.reload();
+    await second.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    const password = newPassword();
+    await changePassword(first.page, 'wrong', password);
+    expect(await problemOf(first.page, 'Current password')).toMatch('is wrong');
+    await changePassword(first.page, first.user.password, password);
+    await first.page.getByText('The password is changed').waitFor();
+    await second.page.getByRole('tab', { name: 'Password' }).click();
+    await signInWith(second.page, { ...first.user, password });
+    await second.page.getByRole('heading', { name: 'Your account' }).waitFor();
+    expect([...first.problems, ...second.problems]).toEqual([]);
+    await first.context.close();
+    await second.context.close();
+  });
+
+  it('If a session ends during work, the user signs in again in place, and typed text stays', async () => {
+    const { context, page, user, problems } = await openSignedUp();
+    await openAccount(page);
+    const password = newPassword();
+    await context.clearCookies();
+    await changePassword(page, user.password, password);
+    const dialog = page.getByRole('dialog', { name: 'Your session ended' });
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(user.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('New password').inputValue()).toBe(password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('The password is changed').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('After a session ended, the user signs in by email link in another tab, and typed text stays', async () => {
+    const { context, page } = await openSignedUp();
+    await openAccount(page);
+    await page.getByLabel('New password').fill('typed before');
+    await context.clearCookies();
+    await page.getByLabel('Current password').fill('x');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session ended' });
+    await dialog.getByRole('tab', { name: 'Email link' }).click();
+    await dialog.getByRole('button', { name: 'Email me a sign-in link' }).click();
+    await dialog.getByRole('button', { name: 'I signed in' }).click();
+    await dialog.getByText('You are not signed in yet').waitFor();
+
+    const tab = await context.newPage();
+    await tab.goto(await linkIn(page));
+    // The address was never verified, so the page asks about the account.
+    await tab.getByRole('button', { name: 'I created it' }).click();
+    await tab.waitForURL(`${service.url}/`);
+    await dialog.getByRole('button', { name: 'I signed in' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('New password').inputValue()).toBe('typed before');
+    await context.close();
+  });
+
+  it('If another user signs in after a session ended, the page of the user before is left', async () => {
+    const { user: other, context: otherContext } = await openSignedUp();
+    const { context, page } = await openSignedUp();
+    await openAccount(page);
+    await context.clearCookies();
+    await changePassword(page, 'x', newPassword());
+    const dialog = page.getByRole('dialog', { name: 'Your session ended' });
+    await dialog.getByRole('textbox', { name: 'Email' }).fill(other.email);
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(other.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${service.url}/`);
+    await context.close();
+    await otherContext.close();
+  });
+
+  it('An email link signs in once, and a used link leads to a new one', async () => {
+    const { context, page, problems } = await open();
+    const email = newEmail();
+    const link = await requestLink(page, email);
+    await page.goto(link);
+    await page.getByText(`You sign in as ${email}.`).waitFor();
+    expect(page.url()).toBe(`${service.url}/auth/callback`);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(`${service.url}/`);
+    await page.getByRole('button', { name: /^Account/ }).waitFor();
+
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/sign-in');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('A new password is set by email link, and a rejected one keeps the link valid', async () => {
+    const { context, page, problems } = await open();
+    const [email, password] = [newEmail(), newPassword()];
+    await page.goto('/sign-in');
+    await page.getByRole('tab', { name: 'Password' }).click();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
+    await page.getByRole('button', { name: 'Email me a link' }).click();
+    await page.goto(await linkIn(page));
+    await page.getByRole('button', { name: 'Set a new password' }).click();
+    for (const tried of ['short', password]) {
+      await page.getByLabel('New password').fill(tried);
+      await page.getByRole('button', { name: 'Set password and sign in' }).click();
+      if (tried === 'short') expect(await problemOf(page, 'New password')).toBe('Must have at least 10 characters.');
+    }
+    await page.waitForURL(`${service.url}/`);
+    await context.clearCookies();
+    await page.goto('/sign-in?next=/account');
+    await signInWith(page, { email, password });
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('While the API does not respond, a banner shows, typed text stays, and the page recovers by itself', async () => {
+    const { context, page, user, problems } = await openSignedUp();
+    await openAccount(page);
+    const password = newPassword();
+    await context.route('**/v1/**', (route) => route.abort());
+    await changePassword(page, user.password, password);
+    const banner = page.getByText('We try again every 5 seconds');
+    await banner.waitFor();
+    await context.unroute('**/v1/**');
+    await banner.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('New password').inputValue()).toBe(password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('The password is changed').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  async function requestLink(page: Page, email: string): Promise<string> {
+    await page.goto('/sign-in');
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
+    await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
+    return linkIn(page);
+  }
+});
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+async function signUp(page: Page, user: Credentials): Promise<void> {
+  await page.goto('/sign-up');
+  await fillSignUp(page, user);
+  await page.getByRole('button', { name: /^Account/ }).waitFor();
+}
+
+async function fillSignUp(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByLabel('Your name').fill('Ada Lovelace');
+  await page.getByLabel('Organization').fill('Analytical Engines');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+async function signInWith(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function openAccount(page: Page): Promise<void> {
+  await page.goto('/account');
+  await page.getByText('this one').waitFor();
+}
+
+async function changePassword(page: Page, current: string, next: string): Promise<void> {
+  await page.getByLabel('Current password').fill(current);
+  await page.getByLabel('New password').fill(next);
+  await page.getByRole('button', { name: 'Change password' }).click();
+}
+
+/** The problem that is shown at a field, and connected to it for screen readers. */
+async function problemOf(page: Page, label: string): Promise<string | undefined> {
+  const field = page.getByRole('textbox', { name: label }).and(page.locator('[aria-invalid=true]'));
+  await field.waitFor();
+  const id = (await field.getAttribute('aria-describedby'))?.split(' ').at(-1) ?? '';
+  return (await page.locator(`[id="${id}"]`).textContent()) ?? undefined;
+}
