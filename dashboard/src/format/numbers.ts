@@ -17,6 +17,7 @@ export function formatNumber(value: number): string {
 /** A difference of numbers with its sign, like −1.00 or +12.4. Both ends of an interval have comparable digits. */
 export function formatChange(difference: number): string {
   const size = Math.abs(difference);
+  if (size >= 1000) return `${signOf(difference)}${integers.format(size)}`;
   return `${signOf(difference)}${size === 0 ? '0' : size < 0.1 ? significant.format(size) : size.toFixed(decimalsOf(size))}`;
 }
 

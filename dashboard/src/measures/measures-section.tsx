@@ -1,0 +1,69 @@
+import { useState, type ReactNode } from 'react';
+import type { Workflow } from '../api/use-workflow';
+import { Button } from '../components/button';
+import { parametersOf } from '../parameter-form';
+import { measureSentence, type Labeled, type Measure } from './measure';
+import { MeasureForm } from './measure-form';
+import { useMeasures } from './measure-store';
+import './measures.css';
+
+interface MeasuresSectionProps {
+  workflow: Workflow;
+  outcomes: readonly Labeled[];
+  /** The values of one measure. */
+  children: (measure: Measure) => ReactNode;
+}
+
+/** The measures of the user for this workflow, such as revenue. They are stored in this browser. */
+export function MeasuresSection({ workflow, outcomes, children }: MeasuresSectionProps) {
+  const { measures, save, remove } = useMeasures(workflow.workflow_id);
+  const [edited, setEdited] = useState<Measure | 'new'>();
+  const parameters = parametersOf(workflow).filter(({ kind }) => kind === 'number');
+  const titleOf = (id: string | null) => parameters.find((parameter) => parameter.id === id)?.label;
+  if (outcomes.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="measures">
+      <div className="measures-head">
+        <h2 id="measures">Your measures</h2>
+        <Button onClick={() => setEdited('new')}>Define a measure</Button>
+      </div>
+      {measures.length === 0 && (
+        <p className="muted">
+          A measure gives each outcome a value, such as a fare, a margin or a cost. Define one to see revenue, margin or
+          any other sum. It is stored in this browser.
+        </p>
+      )}
+      {measures.map((measure) => (
+        <article key={measure.id} className="panel stack">
+          <div className="measures-head">
+            <h3 dir="auto">{measure.name}</h3>
+            <div className="row">
+              <Button size="small" aria-label={`Edit ${measure.name}`} onClick={() => setEdited(measure)}>
+                Edit
+              </Button>
+              <Button size="small" aria-label={`Delete ${measure.name}`} onClick={() => remove(measure.id)}>
+                Delete
+              </Button>
+            </div>
+          </div>
+          <p className="measures-sentence" dir="auto">
+            {measureSentence(measure, outcomes, titleOf(measure.parameter))}
+          </p>
+          {children(measure)}
+        </article>
+      ))}
+      {edited && (
+        <MeasureForm
+          measure={edited === 'new' ? undefined : edited}
+          outcomes={outcomes}
+          parameters={parameters}
+          onClose={() => setEdited(undefined)}
+          onSave={(measure) => {
+            save(measure);
+            setEdited(undefined);
+          }}
+        />
+      )}
+    </section>
+  );
+}

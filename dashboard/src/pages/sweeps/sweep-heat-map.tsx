@@ -1,0 +1,90 @@
+import type { CSSProperties } from 'react';
+import type { components } from '../../api/generated/schema';
+import { figureFormat } from '../../format/figures';
+import type { Parameter } from '../../parameter-form';
+import { heatOf } from './heat';
+import type { ShownFigures, SweepPoint } from './sweep-points';
+import { valueText } from './value-text';
+
+interface SweepHeatMapProps extends ShownFigures {
+  across: Parameter;
+  down: Parameter;
+  sweep: components['schemas']['SweepWithPoints'];
+}
+
+/** The first figure at each pair of values. Each cell has its value as text, and a stronger color for a larger value. */
+export function SweepHeatMap({ across, down, sweep, points, figures, isDifference }: SweepHeatMapProps) {
+  const [figure] = figures;
+  if (!figure) return null;
+  const format = figureFormat(figure, isDifference);
+  const read = ({ figures: byId }: SweepPoint) => (isDifference ? byId[figure.id]?.difference : byId[figure.id]?.value);
+  return (
+    <HeatMap
+      title={`${figure.label}${isDifference ? ', difference from the baseline' : ''}, by ${across.label} and ${down.label}`}
+      across={across}
+      down={down}
+      sweep={sweep}
+      points={points}
+      read={read}
+      format={format.value}
+    />
+  );
+}
+
+interface HeatMapProps extends Omit<SweepHeatMapProps, 'figures' | 'isDifference'> {
+  title: string;
+  read: (point: SweepPoint) => number | undefined;
+  format: (value: number) => string;
+}
+
+export function HeatMap({ title, across, down, sweep, points, read, format }: HeatMapProps) {
+  const valuesOf = ({ id }: Parameter) => sweep.parameters.find(({ name }) => name === id)?.values ?? [];
+  const values = points.flatMap((point) => read(point) ?? []);
+  const cell = (x: number | string, y: number | string) =>
+    points.find((point) => point.values[across.id] === x && point.values[down.id] === y);
+  return (
+    <div className="table-scroll" role="region" aria-label={title} tabIndex={0}>
+      <table className="sweeps-heat-map">
+        <caption dir="auto">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span dir="auto">{down.label} ↓</span> <span dir="auto">{across.label} →</span>
+            </th>
+            {valuesOf(across).map((x) => (
+              <th key={x} scope="col" dir="auto">
+                {valueText(across, x)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {valuesOf(down).map((y) => (
+            <tr key={y}>
+              <th scope="row" dir="auto">
+                {valueText(down, y)}
+              </th>
+              {valuesOf(across).map((x) => {
+                const point = cell(x, y);
+                const value = point && read(point);
+                return (
+                  <td key={x} style={value === undefined ? undefined : heatStyle(value, values)}>
+                    {value === undefined ? '–' : format(value)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function heatStyle(value: number, values: readonly number[]): CSSProperties {
+  const { strength, isNegative } = heatOf(value, values);
+  return {
+    '--heat': `${Math.round(strength * 100)}%`,
+    '--heat-color': isNegative ? 'var(--series-2)' : 'var(--series-1)',
+  } as CSSProperties;
+}

@@ -1,0 +1,101 @@
+import { useMemo } from 'react';
+import type { components } from '../../api/generated/schema';
+import type { Workflow } from '../../api/use-workflow';
+import { CurveChart, type Curves } from '../../charts/curve-chart';
+import { figureFormat } from '../../format/figures';
+import { intervalNote } from '../../measures/interval-notes';
+import type { Measure } from '../../measures/measure';
+import { measureEstimate } from '../../measures/measure-values';
+import type { Parameter } from '../../parameter-form';
+import { axisLabel, axisValue, compareValues } from './axis';
+import { HighestText } from './highest-text';
+import { intervalLabel, MeasureTable, type MeasuredPoint } from './measure-table';
+import { figuresOfPoint } from './point-shares';
+import { HeatMap } from './sweep-heat-map';
+import type { SweepFigures } from './use-sweep-results';
+
+interface SweepMeasureProps {
+  measure: Measure;
+  sweep: components['schemas']['SweepWithPoints'];
+  workflow: Workflow;
+  figures: SweepFigures;
+  parameters: readonly Parameter[];
+}
+
+/** A measure of the user over a sweep: chart, table, and where it is highest. */
+export function SweepMeasure({ measure, sweep, workflow, figures, parameters }: SweepMeasureProps) {
+  const rows = useMemo((): MeasuredPoint[] => {
+    const [first] = parameters;
+    return figures.points
+      .map((point) => ({
+        point,
+        estimate: measureEstimate(
+          measure,
+          { ...sweep.scenario_context, ...point.values },
+          figuresOfPoint(point, figures.outcomes, workflow.outcome_groups),
+        ),
+      }))
+      .sort((a, b) => (first ? compareValues(a.point.values[first.id], b.point.values[first.id]) : 0));
+  }, [measure, sweep.scenario_context, workflow, figures, parameters]);
+  const [first, second] = parameters;
+  if (!first || rows.length === 0) return null;
+  const format = figureFormat({ kind: 'mean', unit: measure.unit }, false);
+  const errors = rows.flatMap(({ point }) => figures.outcomes.flatMap(({ id }) => point.figures[id]?.errors ?? []));
+  return (
+    <>
+      <HighestText rows={rows} parameters={parameters} unit={measure.unit} />
+      {second ? (
+        <HeatMap
+          title={`${measure.name} per 1,000 agents, by ${first.label} and ${second.label}`}
+          across={first}
+          down={second}
+          sweep={sweep}
+          points={figures.points}
+          read={(point) => rows.find((row) => row.point === point)?.estimate.value}
+          format={format.value}
+        />
+      ) : (
+        <MeasureCurve measure={measure} parameter={first} rows={rows} />
+      )}
+      {second ? (
+        <details>
+          <summary>All points with intervals</summary>
+          <MeasureTable measure={measure} rows={rows} parameters={parameters} />
+        </details>
+      ) : (
+        <MeasureTable measure={measure} rows={rows} parameters={parameters} />
+      )}
+      <p className="small muted">
+        {intervalNote(
+          rows.map(({ estimate }) => estimate.kind),
+          errors,
+        )}
+      </p>
+    </>
+  );
+}
+
+function MeasureCurve({ measure, parameter, rows }: { measure: Measure; parameter: Parameter; rows: MeasuredPoint[] }) {
+  const curves = useMemo((): Curves => {
+    const format = figureFormat({ kind: 'mean', unit: '' }, false);
+    return {
+      title: `${measure.name} per 1,000 agents by ${parameter.label}. The table has all values.`,
+      xLabel: axisLabel(parameter),
+      formatX: (value) => axisValue(parameter, value),
+      formatY: format.value,
+      intervalLabel: intervalLabel(rows),
+      reference: { x: parameter.default, label: 'Default' },
+      series: [
+        {
+          label: [measure.name, measure.unit && `(${measure.unit})`].filter(Boolean).join(' '),
+          points: rows.map(({ point, estimate }) => ({
+            x: point.values[parameter.id] ?? '',
+            value: estimate.value,
+            interval: estimate.interval,
+          })),
+        },
+      ],
+    };
+  }, [measure, parameter, rows]);
+  return <CurveChart curves={curves} />;
+}

@@ -1,0 +1,88 @@
+import type { ErrorParts } from '../../measures/interval-notes';
+import type { Range } from '../../measures/linear-estimate';
+import type { Scenario } from '../../measures/measure';
+
+export type TableRow = Record<string, number | string | null>;
+
+/** One share or mean of a point. */
+export interface PointFigure {
+  value: number;
+  interval: Range | null;
+  difference: number;
+  differenceInterval: Range | null;
+  errors: ErrorParts;
+  differenceErrors: ErrorParts;
+}
+
+export interface SweepPoint {
+  index: number;
+  simulationId: string;
+  /** Values of the swept parameters. */
+  values: Scenario;
+  /** Shares by id of the outcome or outcome group, means by id of the measure. */
+  figures: Record<string, PointFigure>;
+}
+
+/** A figure that a chart can show. */
+export interface FigureName {
+  id: string;
+  label: string;
+  kind: 'share' | 'mean';
+  unit: string;
+}
+
+/** What a chart and its table show. */
+export interface ShownFigures {
+  points: readonly SweepPoint[];
+  figures: readonly FigureName[];
+  isDifference: boolean;
+}
+
+/** The completed points of a sweep, from the rows of its table. */
+export function pointsOf(rows: readonly TableRow[], parameters: readonly string[]): SweepPoint[] {
+  return rows
+    .filter(({ status }) => status === 'completed')
+    .map((row) => ({
+      index: Number(row['point']),
+      simulationId: String(row['simulation_id']),
+      values: Object.fromEntries(parameters.map((name) => [name, row[`parameter.${name}`] ?? ''])),
+      figures: figuresOf(row),
+    }));
+}
+
+function figuresOf(row: TableRow): Record<string, PointFigure> {
+  const figures = Object.keys(row).flatMap((column) => {
+    const [, kind, id] = /^(share|mean)\.(.+)$/.exec(column) ?? [];
+    const value = row[column];
+    if (kind === undefined || id === undefined || typeof value !== 'number') return [];
+    const figure: PointFigure = {
+      value,
+      interval: rangeOf(row[`${kind}_low.${id}`], row[`${kind}_high.${id}`]),
+      difference: Number(row[`difference.${id}`] ?? 0),
+      differenceInterval: rangeOf(row[`difference_low.${id}`], row[`difference_high.${id}`]),
+      errors: errorsOf(row, kind, id),
+      differenceErrors: errorsOf(row, 'difference', id),
+    };
+    return [[id, figure] as const];
+  });
+  return Object.fromEntries(figures);
+}
+
+type Cell = TableRow[string] | undefined;
+
+function rangeOf(low: Cell, high: Cell): Range | null {
+  return typeof low === 'number' && typeof high === 'number' ? [low, high] : null;
+}
+
+function errorsOf(row: TableRow, kind: string, id: string): ErrorParts {
+  const part = (name: keyof ErrorParts) => {
+    const cell = row[`${kind}_${name}_error.${id}`];
+    return typeof cell === 'number' ? cell : null;
+  };
+  return {
+    simulation: part('simulation'),
+    estimation: part('estimation'),
+    population: part('population'),
+    model: part('model'),
+  };
+}

@@ -1,0 +1,124 @@
+import { useMemo, useState } from 'react';
+import type { components } from '../../api/generated/schema';
+import type { Workflow } from '../../api/use-workflow';
+import { SelectField } from '../../components/field';
+import { Loaded } from '../../components/states';
+import { MeasuresSection } from '../../measures/measures-section';
+import { parametersOf } from '../../parameter-form';
+import { SweepCurve } from './sweep-curve';
+import { SweepHeatMap } from './sweep-heat-map';
+import { SweepMeasure } from './sweep-measure';
+import type { FigureName } from './sweep-points';
+import { SweepPointsTable } from './sweep-points-table';
+import { useSweepResults, type SweepFigures } from './use-sweep-results';
+
+interface SweepResultsProps {
+  sweep: components['schemas']['SweepWithPoints'];
+  workflow: Workflow;
+}
+
+export function SweepResults({ sweep, workflow }: SweepResultsProps) {
+  const results = useSweepResults(sweep);
+  if (sweep.progress.points.completed === 0)
+    return (
+      <p className="muted">
+        {sweep.completed_at === null ? 'Results appear as points complete.' : 'No point has results.'}
+      </p>
+    );
+  return (
+    <Loaded query={results} lines={8}>
+      {(figures) => <SweepCharts sweep={sweep} workflow={workflow} figures={figures} />}
+    </Loaded>
+  );
+}
+
+/** A choice of the select field: figures that share an axis. */
+interface View {
+  id: string;
+  label: string;
+  figures: FigureName[];
+}
+
+function SweepCharts({ sweep, workflow, figures }: SweepResultsProps & { figures: SweepFigures }) {
+  // Charts are drawn again if these objects change.
+  const names = sweep.parameters.map(({ name }) => name).join(' ');
+  const parameters = useMemo(
+    () => names.split(' ').flatMap((name) => parametersOf(workflow).filter(({ id }) => id === name)),
+    [names, workflow],
+  );
+  const [first, second] = parameters;
+  const hasTwo = second !== undefined;
+  const views = useMemo(() => (hasTwo ? singleViews(figures) : curveViews(figures)), [hasTwo, figures]);
+  const [viewId, setViewId] = useState(() => startView(views, workflow.headline_outcome));
+  const [isDifference, setDifference] = useState(false);
+  const view = views.find(({ id }) => id === viewId) ?? views[0];
+  if (!first || !view) return null;
+  const shown = { points: figures.points, figures: view.figures, isDifference };
+  return (
+    <>
+      <section className="stack" aria-labelledby="sweep-results">
+        <h2 id="sweep-results">{second ? 'Heat map' : 'Curve'}</h2>
+        <div className="sweeps-controls">
+          <SelectField
+            label="Show"
+            value={view.id}
+            onChange={setViewId}
+            options={views.map(({ id, label }) => ({ value: id, label }))}
+          />
+          <SelectField
+            label="As"
+            value={isDifference ? 'difference' : 'value'}
+            onChange={(value) => setDifference(value === 'difference')}
+            options={[
+              { value: 'value', label: 'Values' },
+              { value: 'difference', label: 'Differences from the baseline' },
+            ]}
+          />
+        </div>
+        {second ? (
+          <>
+            <SweepHeatMap across={first} down={second} sweep={sweep} {...shown} />
+            <details className="panel">
+              <summary>All points with intervals</summary>
+              <SweepPointsTable parameters={parameters} {...shown} />
+            </details>
+          </>
+        ) : (
+          <>
+            <SweepCurve parameter={first} {...shown} />
+            <SweepPointsTable parameters={parameters} {...shown} />
+          </>
+        )}
+      </section>
+      <MeasuresSection workflow={workflow} outcomes={figures.outcomes}>
+        {(measure) => (
+          <SweepMeasure measure={measure} sweep={sweep} workflow={workflow} figures={figures} parameters={parameters} />
+        )}
+      </MeasuresSection>
+    </>
+  );
+}
+
+function curveViews({ outcomes, groups, means }: SweepFigures): View[] {
+  return [
+    ...(outcomes.length > 0 ? [{ id: 'outcomes', label: 'All outcomes', figures: outcomes }] : []),
+    ...(groups.length > 0 ? [{ id: 'groups', label: 'Groups of outcomes', figures: groups }] : []),
+    ...singleViews({ points: [], outcomes: outcomes.length > 1 ? outcomes : [], groups, means }),
+  ];
+}
+
+function singleViews({ outcomes, groups, means }: SweepFigures): View[] {
+  return [...outcomes, ...groups, ...means].map((figure) => ({
+    id: `one ${figure.id}`,
+    label: figure.label,
+    figures: [figure],
+  }));
+}
+
+/** Curves start with all outcomes, unless a mean is the headline; heat maps start with the headline. */
+function startView(views: readonly View[], headline: string | null): string {
+  const single = views.find(({ id }) => id === `one ${headline ?? ''}`);
+  const isMean = single?.figures[0]?.kind === 'mean';
+  const combined = views.find(({ id }) => id === 'outcomes' || id === 'groups');
+  return (isMean || !combined ? single : combined)?.id ?? views[0]?.id ?? '';
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, body, data } from '../../api/client';
+import type { components } from '../../api/generated/schema';
+import { pointsOf, type FigureName, type SweepPoint, type TableRow } from './sweep-points';
+
+type Sweep = components['schemas']['SweepWithPoints'];
+
+export interface SweepFigures {
+  points: SweepPoint[];
+  outcomes: FigureName[];
+  groups: FigureName[];
+  means: FigureName[];
+}
+
+/** The completed points of a sweep with the names of their figures. Undefined data: no point is completed yet. */
+export function useSweepResults(sweep: Sweep) {
+  const { id, parameters, progress } = sweep;
+  const { completed } = progress.points;
+  const firstId = sweep.points.find(({ status }) => status === 'completed')?.simulation_id;
+  return useQuery({
+    queryKey: ['sweeps', 'results', id, completed],
+    enabled: firstId !== undefined,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ client }): Promise<SweepFigures> => {
+      const params = { path: { sweep_id: id } };
+      const table = (await body(api.GET('/v1/sweeps/{sweep_id}/table', { params }))) as { data: TableRow[] };
+      const names = await client.fetchQuery({
+        queryKey: ['sweeps', 'names', id],
+        staleTime: Infinity,
+        queryFn: () => readNames(firstId ?? ''),
+      });
+      return {
+        points: pointsOf(
+          table.data,
+          parameters.map(({ name }) => name),
+        ),
+        ...names,
+      };
+    },
+  });
+}
+
+/** The table has ids only. A completed point has the labels and units. */
+async function readNames(simulationId: string): Promise<Omit<SweepFigures, 'points'>> {
+  const { summary } = await data(api.GET('/v1/simulations/{id}', { params: { path: { id: simulationId } } }));
+  const share = ({ id, label }: { id: string; label: string }): FigureName => ({ id, label, kind: 'share', unit: '' });
+  return {
+    outcomes: summary?.outcomes.map(share) ?? [],
+    groups: summary?.outcome_groups.map(share) ?? [],
+    means: summary?.measures.map(({ id, label, unit }) => ({ id, label, kind: 'mean', unit })) ?? [],
+  };
+}

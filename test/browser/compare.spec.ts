@@ -1,0 +1,66 @@
+import type { Browser, Page } from 'playwright-core';
+import { openPage, signUp, startBrowser } from '../support/browser.js';
+
+/** Opens the form for a sweep of Swissmetro fares, with few agents. */
+async function openSweepForm(page: Page): Promise<void> {
+  await page.goto('/sweeps/new');
+  await page.getByLabel('Parameter', { exact: true }).first().selectOption({ label: 'Swissmetro fare' });
+  await page.getByLabel('Number of values').fill('3');
+  await page.getByLabel('Agents at each point').fill('60');
+}
+
+async function runSweep(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run the sweep' }).click();
+  await page.getByText('completed', { exact: true }).waitFor();
+}
+
+describe('comparisons and parameter sweeps in a browser', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it('A sweep over one parameter leads from the form to a curve, and a measure over it states its meaning', async () => {
+    const { context, page, problems } = await openPage(browser);
+    await signUp(page);
+    await openSweepForm(page);
+    await page.getByText(/^3 of .* simulations left this month$/).waitFor();
+    await runSweep(page);
+    await page.getByRole('img', { name: 'Train, Swissmetro, Car by Swissmetro fare' }).locator('svg').waitFor();
+    const table = page.getByRole('region', { name: 'Points of the sweep' });
+    expect(await table.getByRole('row').count()).toBe(4);
+
+    await page.getByRole('button', { name: 'Define a measure' }).click();
+    await page.getByLabel('Unit').fill('CHF');
+    await page.getByLabel('Price that follows a parameter').selectOption({ label: 'Swissmetro fare' });
+    await page.getByLabel('Swissmetro: multiplied by Swissmetro fare').fill('60');
+    await page.getByRole('button', { name: 'Save the measure' }).click();
+    const sentence =
+      'Revenue per 1,000 agents: 60 CHF × “Swissmetro fare” for each agent with the outcome “Swissmetro”. All other outcomes count 0.';
+    await page.getByText(sentence).waitFor();
+    await page.getByText(/^Highest of the 3 points: [\d,]+ CHF at Swissmetro fare/).waitFor();
+    await page.reload();
+    await page.getByText(sentence).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('A sweep over two parameters leads to a heat map with a value in each cell', async () => {
+    const { context, page, problems } = await openPage(browser);
+    await signUp(page);
+    await openSweepForm(page);
+    await page.getByRole('button', { name: 'Add a second parameter' }).click();
+    await page.getByLabel('Number of values').last().fill('2');
+    await runSweep(page);
+    const map = page.getByRole('region', { name: 'Swissmetro, by Swissmetro fare and Train travel time' });
+    // The page reads the last points after the sweep is complete.
+    await map.getByText('–').first().waitFor({ state: 'detached' });
+    const cells = await map.getByRole('cell').allTextContents();
+    expect(cells).toHaveLength(6);
+    for (const cell of cells) expect(cell).toMatch(/^\d+\.\d%$/);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
