@@ -42,11 +42,9 @@ export const usageReportSchema = z
     rate_limit_per_minute: count.meta({ description: 'Maximum requests in any 60 seconds.' }),
     plan_tier: z.enum(planTiers).meta({ description: 'Commercial plan.' }),
     tier: z.enum(tiers).meta({ description: 'Tier to which the counts apply.' }),
-    months: monthSchema
-      .array()
-      .meta({
-        description: 'Usage of this month and of the 11 months before, oldest first. Months without usage are omitted.',
-      }),
+    months: monthSchema.array().meta({
+      description: 'Usage of this month and of the 11 months before, oldest first. Months without usage are omitted.',
+    }),
     plans: planSchema.array().meta({ description: 'Limits of all plans.' }),
   })
   .meta({

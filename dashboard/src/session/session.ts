@@ -57,7 +57,9 @@ export function useTier(): { tier: Tier; changeTier: (tier: Tier) => void } {
   const changeTier = useCallback(
     (tier: Tier) => {
       setTier(tier);
-      void queryClient.resetQueries();
+      // The pages need an identity at all times, so it is replaced in place. All other data belongs to the tier.
+      void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== identityKey[0] });
+      void queryClient.invalidateQueries({ queryKey: identityKey });
     },
     [queryClient],
   );

@@ -45,7 +45,7 @@ export function DeliveryItem({ delivery, canRedeliver }: { delivery: Delivery; c
         </span>
         <Button
           size="small"
-          disabled={!canRedeliver || delivery.status === 'pending'}
+          disabled={!canRedeliver || (delivery.status === 'pending' && !last)}
           busy={redelivery.isPending}
           aria-label={`Redeliver ${delivery.event_type} of ${formatDateTime(delivery.created_at)}`}
           onClick={() => redelivery.mutate()}
