@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router';
 import { isApiFailure } from '../api/api-failure';
 import { api, body, data } from '../api/client';
 import type { components } from '../api/generated/schema';
@@ -79,18 +78,14 @@ export function useSignedIn(): (identity: Identity) => Promise<void> {
   );
 }
 
-/** Signs out and shows the first page. */
+/** Signs out and loads the first page, so that no data of the user remains in memory. */
 export function useSignOut() {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
   return useMutation({
     mutationFn: () => body(api.POST('/v1/auth/logout')),
-    onSuccess: async () => {
+    onSuccess: () => {
       sessionEnded();
       forgetTier();
-      await navigate('/');
-      queryClient.clear();
-      queryClient.setQueryData(identityKey, null);
+      window.location.assign('/');
     },
   });
 }

@@ -28,7 +28,6 @@ button, .button { display: flex; align-items: center; justify-content: center; m
 .plain { color: var(--accent); background: none; border-color: transparent }
 button:disabled { opacity: 0.6; cursor: default }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
-#output { margin: 16px 0 0 }
 `;
 
 /** The target page of sign-in links. It requires a click, because mail scanners open links and must not use them up. */
@@ -46,6 +45,7 @@ export const callbackPage = `<!doctype html>
 <h1 id="title">Sign in</h1>
 <p id="account"></p>
 <p id="found"></p>
+<p id="output" role="status"></p>
 <div class="actions">
 <button id="sign-in" class="primary" type="button" disabled>Sign in</button>
 <button id="discard" type="button" hidden disabled>Delete its contents and sign in</button>
@@ -54,7 +54,6 @@ export const callbackPage = `<!doctype html>
 <a id="open" class="button primary" hidden>Open the dashboard</a>
 <a id="request" class="button primary" hidden>Request a new link</a>
 </div>
-<p id="output" role="status"></p>
 <noscript><p>Sign-in needs JavaScript. Enable it and open the link again.</p></noscript>
 </main>
 <script>${script}</script>

@@ -72,11 +72,12 @@ function Example() {
       <p>
         {formatPoints(first.difference)}, with a 95% interval of {formatPointsInterval(first.interval)}.
       </p>
+      <p className="small muted">Change of each share, in percentage points, with 95% intervals</p>
       <IntervalChart
         title="Change of the share of each travel mode, in percentage points, with 95% intervals"
         rows={exampleOutcomes.map(({ label, difference, interval }) => ({ label, value: difference, interval }))}
         format={(value) => formatPoints(value).replace('.0 points', '')}
-        include={[0]}
+        include={[-0.05, 0, 0.05]}
       />
       <ExampleTable />
       <p className="small muted landing-source">
