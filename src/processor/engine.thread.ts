@@ -1,5 +1,5 @@
 import { EngineError, simulate, type Scenario, type Summary, type WorkflowDefinition } from '../engine/index.js';
-import { encodeColumns } from '../simulations/results/column-table.js';
+import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
 import { agentsDone, reportStart, stopRequested, type RunControl } from './run-control.js';
 import { ownThreadTime } from './thread-time.js';
@@ -36,7 +36,7 @@ export default function run({ control, ...request }: EngineTask): EngineResult {
     const { columns, events, summary, digest } = output;
     return {
       ok: true,
-      agents: encodeColumns(columns, errorBudgetMetadata(summary)),
+      agents: encodeAgents(columns, errorBudgetMetadata(summary)),
       events: events.length > 0 ? encodeColumns(events) : null,
       summary,
       digest,

@@ -47,7 +47,7 @@ export class SimulationList {
     });
     const read = await this.withSummaries(caller, rows);
     const hasUnreadRows = read.length < rows.length;
-    return toPage(read, { limit, list, cursors: this.cursors, toRecord, hasUnreadRows });
+    return toPage(read, { limit, list, cursors: this.cursors, toRecord: toListed, hasUnreadRows });
   }
 
   /** Adds the summaries, up to {@link maxStoredBytes}. Returns at least one row if there are any. */
@@ -68,6 +68,13 @@ export class SimulationList {
       .slice(0, unread === -1 ? undefined : unread)
       .map((row) => ({ ...row, summary: summaries.get(row.id) ?? null }));
   }
+}
+
+/** Returns the record with the figures of all agents. Segments, curves and flows were nine tenths of a page that shows none of them. */
+function toListed(row: Simulation): SimulationRecord {
+  const record = toRecord(row);
+  const summary = record.summary && { ...record.summary, curves: [], segments: [], flows: [] };
+  return { ...record, summary };
 }
 
 /** Escapes the wildcards of LIKE, which Prisma does not. */

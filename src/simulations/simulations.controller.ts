@@ -90,7 +90,7 @@ export class SimulationsController {
   @Documented({
     summary: 'List simulations',
     description:
-      'Returns the simulations of the organization in this tier, newest first. Filters are combined with AND. Points of parameter sweeps appear only with `sweep_id`.',
+      'Returns the simulations of the organization in this tier, newest first. Filters are combined with AND. Points of parameter sweeps appear only with `sweep_id`. The summaries have the outcomes, outcome groups and measures of all agents. Their `curves`, `segments` and `flows` are empty; `GET /v1/simulations/{id}` returns them.',
     data: simulationRecordSchema.array(),
     meta: pageMetaSchema,
     errors: ['invalid_cursor'],

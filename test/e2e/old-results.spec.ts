@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
 import { decodeColumns, encodeColumns } from '../../src/simulations/results/column-table.js';
 import type { SummaryRecord } from '../../src/simulations/summary.schema.js';
 import type { ApiClient } from '../support/api-client.js';
@@ -98,6 +99,9 @@ describe('results of engine 1', () => {
     expect(agents[0]!.measures).toHaveProperty('visits');
     expect((await api.call(`${path}?format=csv`)).text.trim().split('\r\n')).toHaveLength(51);
     expect((await api.call(`${path}?format=parquet&limit=2`)).status).toBe(200);
+    const whole = await fetch(`${api.url}${path}?format=parquet`, { headers: { authorization: `Bearer ${api.key}` } });
+    const rows = await parquetReadObjects({ file: await whole.arrayBuffer() });
+    expect(rows.map(({ index }) => index as number)).toEqual([...rows.keys()]);
     const { status, text } = await api.call(`/v1/simulations/${id}/report`);
     expect(status).toBe(200);
     expect(text).toContain('An engine before 2.0.0 computed these intervals.');

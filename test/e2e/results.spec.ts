@@ -54,6 +54,8 @@ describe('the results of a simulation', () => {
       const { has_more: hasMore, next_cursor: cursor } = body.meta;
       expect(hasMore).toBe(listed.length < agentCount);
       expect(cursor === null).toBe(!hasMore);
+      // Only the first page has the summary.
+      expect(body.meta['summary'] === null).toBe(query.includes('cursor'));
       expect(headers.get('link') ?? '').toContain(hasMore ? 'rel="next"' : '');
       if (typeof cursor !== 'string') break;
       query = `?limit=99&cursor=${cursor}`;
@@ -151,7 +153,11 @@ describe('the results of a simulation', () => {
     expect(whole.headers).toMatchObject({ 'content-type': parquetType, 'content-length': String(whole.bytes.length) });
     const rows = await rowsOf(whole.bytes);
     expect(rows).toHaveLength(agentCount);
-    expect(rows[17]).toMatchObject({ outcome: all[17]?.outcome, 'utility.train': expect.any(Number) as number });
+    expect(rows[17]).toMatchObject({
+      index: 17,
+      outcome: all[17]?.outcome,
+      'utility.train': expect.any(Number) as number,
+    });
 
     const filtered = await rowsOf((await raw('?outcome=car', { accept: parquetType })).bytes);
     const cars = all.filter(({ outcome }) => outcome === 'car').map(({ index }) => index);

@@ -30,6 +30,14 @@ describe('the list of simulations', () => {
     expect(listed).toEqual(ids);
   });
 
+  it('A row of the list has the figures of all agents without segments, and two rows take less than 20 KB', async () => {
+    const { body, text } = await list('?limit=2&status=completed');
+    const { body: read } = await api.call<SimulationRecord>(`/v1/simulations/${body.data[0]!.id}`);
+    const summary = { ...read.data.summary, curves: [], segments: [], flows: [] };
+    expect(body.data[0]).toEqual({ ...read.data, summary });
+    expect(text.length).toBeLessThan(20_000);
+  });
+
   it('The list of simulations can be filtered by status, workflow and time', async () => {
     const { body } = await list('?status=completed&workflow_id=swissmetro-mode-choice&limit=100');
     expect(body.data.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { ENGINE_VERSION, simulate, type SimulationOutput } from '../../engine/index.js';
-import { encodeColumns } from '../../simulations/results/column-table.js';
+import { encodeAgents } from '../../simulations/results/column-table.js';
 import { CommandError } from '../command-error.js';
 import { jsonOption, print } from '../options.js';
 import { about } from '../workflow/files.js';
@@ -33,7 +33,7 @@ function reproduce(file: string, { json, out }: Options): void {
   const { manifest, definition, scenario } = checked;
   const { seed, agent_count: agentCount } = manifest;
   const output = about(file, () => simulate({ definition, scenario, seed, agentCount, parameterDraws: 0 }));
-  if (out !== undefined) writeFileSync(out, encodeColumns(output.columns));
+  if (out !== undefined) writeFileSync(out, encodeAgents(output.columns));
   const reproduced = output.digest === manifest.digest;
   const object = {
     reproduced,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import type { Column } from '../../engine/index.js';
 import { readSummary } from '../read-summary.js';
-import { decodeColumns, encodeColumns } from './column-table.js';
+import { decodeColumns, encodeAgents, encodeColumns, hasIndex } from './column-table.js';
 import { errorBudgetKey, errorBudgetMetadata } from './error-budget.js';
 
 const categories = ['train', 'swissmetro', 'auto – “ü”', ''];
@@ -45,6 +45,17 @@ describe('stored columns', () => {
     const budget = entries?.find(({ key }) => key === errorBudgetKey)?.value;
     const { agent_count, outcomes, outcome_groups, measures, uncertainty } = summary;
     expect(JSON.parse(budget ?? '')).toEqual({ agent_count, outcomes, outcome_groups, measures, uncertainty });
+  });
+
+  it('A file of agents has their indices, and decodes to the same columns as without them', async () => {
+    const columns = columnsOf([1, 2].map((whole) => ({ code: 0, real: 0.5, whole, yes: true })));
+    const file = encodeAgents(columns);
+    expect(await parquetReadObjects({ file: file.buffer })).toMatchObject([
+      { index: 0, count: 1 },
+      { index: 1, count: 2 },
+    ]);
+    expect(await decodeColumns(file)).toEqual(columns);
+    expect([hasIndex(file), hasIndex(encodeColumns(columns)), hasIndex(encodeAgents([]))]).toEqual([true, false, true]);
   });
 
   it('The stored columns are a standard Parquet file, in which categories are strings', async () => {

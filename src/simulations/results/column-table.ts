@@ -11,14 +11,44 @@ export interface FileMetadata {
   value: string;
 }
 
+/** The column with the index of each agent. It is not part of the layout, because it follows from the position. */
+const indexName = 'index';
+
+/** Encodes the columns of agents, and their indices for readers that sort or filter the file. */
+export function encodeAgents(
+  columns: readonly Column[],
+  metadata: readonly FileMetadata[] = [],
+): Uint8Array<ArrayBuffer> {
+  const data = Int32Array.from({ length: columns[0]?.values.length ?? 0 }, (_, index) => index);
+  return encode(columns, metadata, [
+    { name: indexName, type: 'INT32', data, encoding: 'DELTA_BINARY_PACKED', nullable: false },
+  ]);
+}
+
+/** Returns whether a stored file has the indices of the agents. Files of older releases do not. */
+export function hasIndex(bytes: Uint8Array): boolean {
+  return parquetMetadata(bufferOf(bytes)).schema.some(({ name }) => name === indexName);
+}
+
 /** Encodes columns as a standard Parquet file. Categories are stored as strings. */
 export function encodeColumns(
   columns: readonly Column[],
   metadata: readonly FileMetadata[] = [],
 ): Uint8Array<ArrayBuffer> {
+  return encode(columns, metadata, []);
+}
+
+function encode(
+  columns: readonly Column[],
+  metadata: readonly FileMetadata[],
+  additional: readonly ColumnSource[],
+): Uint8Array<ArrayBuffer> {
   const layout: ColumnLayout[] = columns.map(({ name, type, categories }) => ({ name, type, categories }));
   const file = parquetWriteBuffer({
-    columnData: columns.map((column) => ({ name: column.name, ...toParquet(column), nullable: false })),
+    columnData: [
+      ...additional,
+      ...columns.map((column) => ({ name: column.name, ...toParquet(column), nullable: false })),
+    ],
     kvMetadata: [{ key: layoutKey, value: JSON.stringify(layout) }, ...metadata],
     createdBy: 'simulation-service',
     rowGroupSize: 1_000_000,

@@ -2,10 +2,13 @@ import type { Simulation } from '../../platform/database/generated/client.js';
 import { readSummaryOrNull } from '../read-summary.js';
 import type { AgentPage } from './agent-pages.service.js';
 
-/** Returns the `meta` of a response with agents, the same in all pages except for the paging fields. */
-export function resultsMeta(simulation: Simulation, { agents, nextCursor }: AgentPage) {
+/**
+ * Returns the `meta` of a response with agents, the same in all pages except for the paging fields and the summary: only the first page
+ * has it, because it is larger than most pages.
+ */
+export function resultsMeta(simulation: Simulation, { agents, nextCursor }: AgentPage, isFirstPage: boolean) {
   return {
-    summary: readSummaryOrNull(simulation.summary),
+    summary: isFirstPage ? readSummaryOrNull(simulation.summary) : null,
     seed: Number(simulation.seed),
     digest: simulation.digest,
     workflow: {

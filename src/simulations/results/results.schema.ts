@@ -34,7 +34,7 @@ export const agentSchema = z
 export const partialAgentSchema = agentSchema.partial().meta({ id: 'PartialAgent' });
 
 export const resultsMetaSchema = z.strictObject({
-  summary: summarySchema,
+  summary: summarySchema.nullable().meta({ description: 'Summary of all agents; null on pages after the first.' }),
   seed: z.int().min(0).meta({ description: 'Random seed.' }),
   digest: z.string().meta({ description: 'SHA-256 of all agents and outcomes.' }),
   workflow: z.strictObject({

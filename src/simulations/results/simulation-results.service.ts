@@ -16,6 +16,7 @@ import { ResponseStreams } from '../../platform/streams/response-streams.service
 import { readSummary } from '../read-summary.js';
 import { AgentPages, type AgentPage } from './agent-pages.service.js';
 import { tableOf, wholeTable } from './agent-table.js';
+import { hasIndex } from './column-table.js';
 import { CompletedSimulations, type CompletedSimulation } from './completed-simulations.service.js';
 import { errorBudgetMetadata } from './error-budget.js';
 import { chooseFormat, type ResultFormat } from './result-format.js';
@@ -79,7 +80,8 @@ export class SimulationResults {
   ): Promise<StreamBody> {
     const { id } = completed.simulation;
     if (format.name === 'parquet' && isWhole(query)) {
-      return { content: (await this.completed.stored(caller, completed)).agents, headers: linksOf(id, query, null) };
+      const { agents } = await this.completed.stored(caller, completed);
+      if (hasIndex(agents)) return { content: agents, headers: linksOf(id, query, null) };
     }
     const decided = await this.completed.decided(caller, completed);
     const page = this.pages.select(caller, completed, decided, query);
@@ -91,7 +93,7 @@ export class SimulationResults {
     completed: CompletedSimulation,
     decided: DecisionOutput,
     { agents, nextCursor }: AgentPage,
-    { fields }: ResultsQuery,
+    { fields, cursor }: ResultsQuery,
     format: ResultFormat,
   ): AsyncIterable<string | Uint8Array> {
     const requested = fields ?? agentFields;
@@ -101,7 +103,12 @@ export class SimulationResults {
     const table = () => tableOf(requested, decided.columns, rendered.transcriptOf);
     switch (format.name) {
       case 'json':
-        return writeJson(agents, batches, render(), resultsMeta(completed.simulation, { agents, nextCursor }));
+        return writeJson(
+          agents,
+          batches,
+          render(),
+          resultsMeta(completed.simulation, { agents, nextCursor }, cursor === undefined),
+        );
       case 'ndjson':
         return writeNdjson(agents, batches, render());
       case 'csv':
