@@ -50,6 +50,7 @@ describe('reports', () => {
     const completedAt = '2026-11-20T12:00:00.000Z';
     return {
       id: 'sim_1',
+      name: null,
       completedAt,
       definition,
       definitionDigest: definitionDigest(definition),
@@ -187,14 +188,14 @@ describe('reports', () => {
       const page = await pool.run(inputOf(slug, context));
       const charts = [...page.matchAll(/<svg [^>]*viewBox="0 0 (\d+) [^]*?<\/svg>/g)];
       const withLine = charts.filter(([chart]) =>
-        /<g stroke="currentColor" aria-label="rule">[^]*aria-label="text"|aria-label="text"[^]*<g stroke="currentColor" aria-label="rule">/.test(
+        /<g stroke="currentColor" data-mark="rule">[^]*data-mark="text"|data-mark="text"[^]*<g stroke="currentColor" data-mark="rule">/.test(
           chart,
         ),
       );
       expect(withLine.length).toBeGreaterThan(2);
       for (const [chart] of withLine) {
-        const [, zero] = /<g stroke="currentColor" aria-label="rule"><line [^>]*x1="([\d.]+)"/.exec(chart)!;
-        const groups = [...chart.matchAll(/<g ([^>]*)aria-label="text">([^]*?)<\/g>/g)];
+        const [, zero] = /<g stroke="currentColor" data-mark="rule"><line [^>]*x1="([\d.]+)"/.exec(chart)!;
+        const groups = [...chart.matchAll(/<g ([^>]*)data-mark="text">([^]*?)<\/g>/g)];
         for (const [, attributes, texts] of groups) {
           const shift = Number(/translate\((-?[\d.]+)/.exec(attributes!)?.[1] ?? 0);
           for (const [, x, label] of texts!.matchAll(/<text transform="translate\(([\d.]+)[^>]*>([^]*?)<\/text>/g)) {
@@ -270,6 +271,11 @@ describe('reports', () => {
       for (const format of ['csv', 'parquet', 'json'])
         expect(page).toContain(`href="/v1/simulations/${id}/results?format=${format}"`);
     expect(page).not.toMatch(/baseline<\/span>|NaN|undefined/);
+  });
+
+  it('The report of a named simulation has its name as the title, escaped', async () => {
+    const page = await pool.run({ ...inputOf('swissmetro-mode-choice', {}), name: 'Fares <b>2026</b>' });
+    expect(page).toContain('<h1>Fares &lt;b&gt;2026&lt;/b&gt;</h1>');
   });
 
   it('The report follows the color scheme of the reader, and prints page numbers', async () => {

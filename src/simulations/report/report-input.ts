@@ -6,6 +6,8 @@ import type { ExampleAgent } from './example-agents.js';
 /** The input of a report. Plain data, because another thread renders the report. */
 export interface ReportInput {
   id: string;
+  /** Name that the caller chose. */
+  name: string | null;
   completedAt: string;
   definition: WorkflowDefinition;
   definitionDigest: string;
@@ -27,7 +29,7 @@ export interface ReportInput {
 
 export interface ComparedSimulation extends Pick<
   ReportInput,
-  'id' | 'scenario' | 'warnings' | 'agentCount' | 'digest'
+  'id' | 'name' | 'scenario' | 'warnings' | 'agentCount' | 'digest'
 > {
   /** Agents in both simulations. */
   comparedAgents: number;

@@ -34,13 +34,13 @@ export function reportPage(input: ReportInput): string {
     limitsSection(input),
     reproduceSection(input),
   ].filter((section) => section !== undefined);
-  const { definition, compared } = input;
+  const { compared } = input;
   return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${definition.name}: ${compared ? 'comparison of two simulations' : 'report of a simulation'}</title>
+<title>${titleOf(input)}: ${compared ? 'comparison of two simulations' : 'report of a simulation'}</title>
 <style>${new Html(style)}</style>
 </head>
 <body>
@@ -59,8 +59,8 @@ function header(input: ReportInput, reference: Reference | null): Html {
   const agents = `${countOf(compared?.comparedAgents ?? agentCount)} simulated agents`;
   const [headline, ...others] = headlineTexts(input, reference);
   return markup`<header>
-<h1>${definition.name}</h1>
-<p class="facts-line">${agents} · ${definition.workflow_id} ${definition.version} · ${completedAt.slice(0, 10)}</p>
+<h1>${titleOf(input)}</h1>
+<p class="facts-line">${titleOf(input) !== definition.name && `${definition.name} · `}${agents} · ${definition.workflow_id} ${definition.version} · ${completedAt.slice(0, 10)}</p>
 ${reference !== null && changes(input, reference)}
 <p class="headline">${headline}</p>
 ${others.map((text) => markup`<p class="measure">${text}</p>`)}
@@ -68,12 +68,17 @@ ${downloads(input)}
 </header>`;
 }
 
+/** The name of the simulation. A comparison has two names, so that it has the name of the workflow. */
+const titleOf = ({ name, definition, compared }: ReportInput) => (compared ? null : name) ?? definition.name;
+
+const named = (simulation: Pick<ReportInput, 'name'> | null) => (simulation?.name ? ` (${simulation.name})` : '');
+
 function changes(input: ReportInput, reference: Reference): Html {
   const changed = changedParameters(input, reference);
   if (!reference.isSimulation) return markup`<p><strong>Scenario:</strong> ${changesText(changed, input.scenario)}</p>`;
   if (changed.length === 0) return markup`<p>Both simulations have the same parameter values.</p>`;
-  return markup`<p><strong>Simulation A:</strong> ${changesText(changed, input.scenario)}<br>
-<strong>Simulation B:</strong> ${changesText(changed, reference.scenario)}</p>`;
+  return markup`<p><strong>Simulation A${named(input)}:</strong> ${changesText(changed, input.scenario)}<br>
+<strong>Simulation B${named(input.compared)}:</strong> ${changesText(changed, reference.scenario)}</p>`;
 }
 
 function contents(sections: readonly Section[]): Html {

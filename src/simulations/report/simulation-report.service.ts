@@ -101,6 +101,7 @@ function inputOf({ simulation, workflow }: CompletedSimulation): ReportInput {
     throw new Error(`the completed simulation ${id} has no end time or no digest`);
   return {
     id,
+    name: simulation.name,
     completedAt: completedAt.toISOString(),
     definition: workflow.definition,
     definitionDigest: simulation.definitionDigest,

@@ -26,8 +26,8 @@ section > h2 { border-top: 1px solid var(--border); padding-top: 1em }
 nav ol { margin: 0; padding: 0; list-style: none; columns: 14em; column-gap: 2em }
 nav li { break-inside: avoid; padding: .2em 0 }
 nav .panel li + li { margin: 0 }
-.downloads { display: flex; flex-wrap: wrap; gap: 8px; margin: 14px 0; padding: 0; list-style: none }
-.downloads a { display: inline-block; padding: .35em .9em; border: 1px solid var(--border); border-radius: 8px; text-decoration: none }
+.downloads { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 10px 0; padding: 0; list-style: none }
+.downloads a { display: inline-block; padding: .25em .8em; border: 1px solid var(--border); border-radius: 8px; text-decoration: none }
 figure { margin: 1.5em 0 2em }
 figcaption { font-weight: 600; break-after: avoid }
 svg { display: block; width: 100%; height: auto; font-family: system-ui, sans-serif; color: var(--text); break-inside: avoid }

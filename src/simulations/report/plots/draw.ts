@@ -57,9 +57,12 @@ function drawIn(size: PlotSize, title: string, options: Options): Html {
   figure.removeAttribute('class');
   figure.setAttribute('font-size', String(fontSize));
   // The name is added here, because `markup` escapes it: the document does not escape < and > in attributes.
-  const svg = new Html(withShortNumbers(figure.outerHTML.slice('<svg '.length)));
+  const svg = new Html(withShortNumbers(withoutGroupLabels(figure.outerHTML.slice('<svg '.length))));
   return markup`<svg role="img" aria-label="${title}" ${svg}`;
 }
+
+/** Groups of marks have no role, so that a label is not valid there. */
+const withoutGroupLabels = (svg: string) => svg.replaceAll(/(<g [^>]*?)aria-label="/g, '$1data-mark="');
 
 /** Rounds coordinates to hundredths of a pixel, which shortens the page by a fifth. Texts are between tags, so that they stay. */
 const withShortNumbers = (svg: string) => svg.replaceAll(/(\d\.\d\d)\d+(?=[^<>]*>)/g, '$1');

@@ -5,8 +5,8 @@ import type { ReportInput } from '../report-input.js';
 import type { Section } from '../section.js';
 
 const selectionTexts: Record<ExampleAgent['selection'], string> = {
-  changed: 'the first agent whose outcome changes',
-  unchanged: 'the first agent whose outcome stays the same',
+  changed: 'the first agent with different outcomes',
+  unchanged: 'the first agent with equal outcomes',
   first: 'the first agent',
   other_outcome: 'the first agent with another outcome',
 };

@@ -9,14 +9,19 @@ const formats = [
 
 /** Links to the files of the simulation. They need the session or the API key of the caller, like the report. */
 export function downloads({ id, compared }: ReportInput): Html {
-  if (!compared) return markup`<ul class="downloads" aria-label="Downloads">${linksOf(id, '')}</ul>`;
-  return markup`<ul class="downloads" aria-label="Downloads">${linksOf(id, ' (A)')}${linksOf(compared.id, ' (B)')}<li><a href="/v1/simulations/${id}/compare?with=${compared.id}" download="comparison.json">Comparison as JSON</a></li></ul>`;
+  if (!compared) return list('Download', linksOf(id));
+  const comparison = markup`<li><a href="/v1/simulations/${id}/compare?with=${compared.id}" download="comparison.json">Comparison</a></li>`;
+  return markup`${list('Download A', linksOf(id))}${list('Download B', linksOf(compared.id))}${list('Download both', comparison)}`;
 }
 
-function linksOf(id: string, suffix: string): Html {
+function list(title: string, links: Html): Html {
+  return markup`<ul class="downloads" aria-label="${title}"><li>${title}:</li>${links}</ul>
+`;
+}
+
+function linksOf(id: string): Html {
   const files = formats.map(
-    ([format, name]) =>
-      markup`<li><a href="/v1/simulations/${id}/results?format=${format}">Agents as ${name}${suffix}</a></li>`,
+    ([format, name]) => markup`<li><a href="/v1/simulations/${id}/results?format=${format}">${name}</a></li>`,
   );
-  return markup`${files}<li><a href="/v1/simulations/${id}/manifest" download="${id}.manifest.json">Manifest${suffix}</a></li>`;
+  return markup`${files}<li><a href="/v1/simulations/${id}/manifest" download="${id}.manifest.json">Manifest</a></li>`;
 }

@@ -1,0 +1,70 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { ApiClient } from '../support/api-client.js';
+import { seriousProblems } from '../support/axe.js';
+import { openPage, startBrowser } from '../support/browser.js';
+import { newCaller } from '../support/shared-service.js';
+import { simulate } from '../support/simulations.js';
+
+describe('the report in a browser', () => {
+  let browser: Browser;
+  let api: ApiClient;
+  /** The reports of one simulation, and of a comparison of two. */
+  let paths: string[];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    api = await newCaller();
+    const [first, second] = await Promise.all(
+      [0.8, 1.2].map((factor) => simulate(api, { scenario_context: { train_cost_factor: factor }, seed: 3 })),
+    );
+    paths = ['', `?with=${second!.id}`].map((query) => `/v1/simulations/${first!.id}/report${query}`);
+  });
+  afterAll(() => browser.close());
+
+  const open = (options: BrowserContextOptions) =>
+    openPage(browser, { ...options, extraHTTPHeaders: { Authorization: `Bearer ${api.key}` } });
+
+  it.each([360, 390, 1440, 3840])(
+    'At %i pixels, the report needs no sideways scroll, its charts have readable text, and its policy blocks nothing',
+    async (width) => {
+      const { context, page, problems } = await open({ viewport: { width, height: 900 } });
+      for (const path of paths) {
+        await page.goto(path);
+        for (const summary of await page.locator('summary').all()) await summary.click();
+        const scrollWidth = await page.evaluate('document.documentElement.scrollWidth');
+        const fontSizes = await page.evaluate<number[]>(
+          `[...document.querySelectorAll('svg')].map((svg) => (12 * svg.getBoundingClientRect().width) / svg.viewBox.baseVal.width).filter((size) => size > 0)`,
+        );
+        expect(scrollWidth).toBe(width);
+        expect(fontSizes.length).toBeGreaterThan(3);
+        expect(Math.min(...fontSizes)).toBeGreaterThanOrEqual(11);
+      }
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it.each(['light', 'dark'] as const)(
+    'axe finds no serious problem in a report in the %s scheme',
+    async (colorScheme) => {
+      const { context, page } = await open({ colorScheme, bypassCSP: true });
+      for (const path of paths) {
+        await page.goto(path);
+        expect(await seriousProblems(page)).toEqual([]);
+      }
+      await context.close();
+    },
+  );
+
+  it('A printed report is light, and contains the folded tables', async () => {
+    const { context, page } = await open({ colorScheme: 'dark' });
+    await page.goto(paths[0]!);
+    const table = page.locator('details table').first();
+    expect(await table.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await table.isVisible()).toBe(true);
+    const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(background).toBe('rgb(255, 255, 255)');
+    await context.close();
+  });
+});
