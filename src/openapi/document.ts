@@ -69,8 +69,14 @@ export function openApiDocument(controllers: readonly Type[]): OpenApiDocument {
   };
 }
 
+/** The tags that most readers need. The others follow in the order of the routes. */
+const firstTags = ['Simulations', 'Sweeps', 'Case studies'];
+
 function tagsOf(routes: readonly Route[]): OpenApiDocument['tags'] {
-  return [...new Map(routes.map(({ tag }) => [tag.name, tag])).values()];
+  const tags = [...new Map(routes.map(({ tag }) => [tag.name, tag])).values()];
+  const isFirst = ({ name }: { name: string }) => firstTags.includes(name);
+  const placeOf = ({ name }: { name: string }) => firstTags.indexOf(name);
+  return [...tags.filter(isFirst).sort((a, b) => placeOf(a) - placeOf(b)), ...tags.filter((tag) => !isFirst(tag))];
 }
 
 function pathsOf(routes: readonly Route[], book: SchemaBook): OpenApiDocument['paths'] {

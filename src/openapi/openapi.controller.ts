@@ -35,7 +35,8 @@ export class OpenApiController {
   @Header('Content-Security-Policy', docsPagePolicy)
   @Documented({
     summary: 'Read the API reference page',
-    description: 'Returns this reference as one self-contained HTML page without scripts.',
+    description:
+      'Returns this reference as one self-contained HTML page with a search, a quick start, and inputs to send requests with an API key.',
     content: { 'text/html': z.string() },
   })
   page(): StreamableFile {

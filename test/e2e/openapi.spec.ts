@@ -161,14 +161,17 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the API reference page', () => {
-  it('GET /docs lists every operation and the error codes, and loads no external resources or scripts', async () => {
+  it('GET /docs lists every operation and the error codes, and loads no external resources', async () => {
     const url = runFile().url;
     const response = await fetch(`${url}/docs`);
     const page = await response.text();
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = response.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);
-    expect(page).not.toMatch(/<script|<img|<link|\son\w+=|\sstyle=|url\(|@import/);
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).not.toMatch(/<script |<img|<link|\son\w+=|\sstyle=|url\(|@import/);
     for (const [path, methods] of Object.entries((await loadContract(url)).document.paths)) {
       for (const operation of Object.values(methods) as unknown as Operation[]) {
         expect(page).toContain(`<article id="${operation.operationId}">`);
@@ -179,12 +182,23 @@ describe('the API reference page', () => {
     expect(page).toContain('<code>api_key_already_revoked</code>');
   });
 
-  it('The content security policy of GET /docs contains the hash of its style', async () => {
+  it('The content security policy of GET /docs contains the hashes of its style and its script', async () => {
     const { createHash } = await import('node:crypto');
     const response = await fetch(`${runFile().url}/docs`);
-    const [, style = ''] = /<style>([^]*?)<\/style>/.exec(await response.text()) ?? [];
-    const hash = createHash('sha256').update(style).digest('base64');
-    expect(response.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
+    const page = await response.text();
+    for (const name of ['style', 'script']) {
+      const [, content = ''] = new RegExp(`<${name}>([^]*?)</${name}>`).exec(page) ?? [];
+      const hash = createHash('sha256').update(content).digest('base64');
+      expect(response.headers.get('content-security-policy')).toContain(`${name}-src 'sha256-${hash}'`);
+    }
+  });
+
+  it('GET /docs starts with a quick start, and simulations are the first of its chapters', async () => {
+    const page = await (await fetch(`${runFile().url}/docs`)).text();
+    const headings = [...page.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id);
+    expect(headings.slice(0, 4)).toEqual(['quick-start', 'simulations', 'sweeps', 'case-studies']);
+    const { document } = await loadContract(runFile().url);
+    expect((document as unknown as { tags: { name: string }[] }).tags[0]!.name).toBe('Simulations');
   });
 });
 

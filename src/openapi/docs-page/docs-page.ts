@@ -5,12 +5,18 @@ import type { JsonSchema } from '../schema-book.js';
 import { Html, code, markup, inline, prose } from '../../common/http/html.js';
 import { operationSection, type Operation, type Place } from './operation.js';
 import { schemaTable } from './schema-table.js';
+import { quickStart, withoutQuickStart } from './quick-start.js';
+import { script } from './script.js';
 import { style } from './style.js';
 
-/** Content security policy: the page has no scripts, no images and one inline style. */
+const sourceOf = (text: string) => `'sha256-${sha256(text).toString('base64')}'`;
+
+/** Content security policy: one inline script and one inline style, no images, and requests to this service only. */
 export const docsPagePolicy = [
   `default-src 'none'`,
-  `style-src 'sha256-${sha256(style).toString('base64')}'`,
+  `script-src ${sourceOf(script)}`,
+  `style-src ${sourceOf(style)}`,
+  `connect-src 'self'`,
   `base-uri 'none'`,
   `form-action 'none'`,
   `frame-ancestors 'none'`,
@@ -38,21 +44,34 @@ export function docsPage(document: OpenApiDocument): string {
       </head>
       <body>
         <nav aria-label="Contents">
-          <b>${title}</b> ${version}
-          ${chapters.map(
-            (chapter) =>
-              markup`<h2>${chapter.name}</h2>
+          <p class="name"><a href="/">${title}</a> ${version}</p>
+          <label data-script hidden>Search <input id="search" type="search" autocomplete="off" spellcheck="false" /></label>
+          <p id="found" role="status"></p>
+          <div data-script hidden>
+            <label>API key <input id="key" type="text" autocomplete="off" spellcheck="false" placeholder="sk_test_…" /></label>
+            <p class="note">Sent to this service only, and lost when the page closes. <strong id="key-note" role="status"></strong></p>
+          </div>
+          <details id="contents" open><summary>Contents</summary>
+            <h2><a href="#quick-start">Quick start</a></h2>
+            ${chapters.map(
+              (chapter) =>
+                markup`<h2>${chapter.name}</h2>
                 <ul>
                   ${chapter.places.map(({ operation }) => entry(operation))}
                 </ul>`,
-          )}
-          <h2><a href="#webhooks">Webhooks</a></h2>
-          <h2><a href="#errors">Errors</a></h2>
+            )}
+            <h2><a href="#webhooks">Webhooks</a></h2>
+            <h2><a href="#errors">Errors</a></h2>
+          </details>
         </nav>
         <main>
-          <h1>${title}</h1>
-          ${prose(description)}
-          <p>OpenAPI document: <a href="/openapi.json">openapi.json</a></p>
+          <div id="start">
+            <h1>${title}: API reference</h1>
+            ${prose(withoutQuickStart(description))}
+            <p>OpenAPI document: <a href="/openapi.json">openapi.json</a></p>
+            <noscript><p>Search and sending requests need JavaScript. All other content works without it.</p></noscript>
+            ${quickStart()}
+          </div>
           ${chapters.map(
             (chapter) =>
               markup`<section>
@@ -62,6 +81,7 @@ export function docsPage(document: OpenApiDocument): string {
           )}
           ${webhooks(document)} ${errors()}
         </main>
+        <script>${new Html(script)}</script>
       </body>
     </html> `.text;
 }

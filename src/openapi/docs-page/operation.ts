@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../schema-book.js';
 import { code, markup, name as nameOf, prose, type Html } from '../../common/http/html.js';
 import { meaning, schemaTable, typeOf } from './schema-table.js';
+import { tryIt } from './try-it.js';
 
 /** Fields of an OpenAPI operation that the page uses. */
 export interface Operation {
@@ -34,7 +35,7 @@ export function operationSection(place: Place, schemas: Schemas): Html {
     <p class="line"><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
     ${prose(operation.description)} ${parameters(operation, schemas)} ${body(operation, schemas)}
     <h4>Try it</h4>
-    ${code(curl(place))}
+    ${code(curl(place))} ${tryIt(place, schemas)}
     <h4>Responses</h4>
     ${Object.entries(operation.responses).map(([status, response]) => answer(status, response, schemas))}
   </article>`;
