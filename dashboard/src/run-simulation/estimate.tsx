@@ -10,7 +10,7 @@ export type DryRun = components['schemas']['DryRun'];
 
 interface EstimateProps {
   /** Undefined while the first estimate loads. */
-  estimate: Omit<DryRun, 'scenario_context'> | undefined;
+  estimate: Pick<DryRun, 'cost' | 'expected_run_time' | 'expected_precision'> | undefined;
   workflow: CaseStudy | undefined;
 }
 
@@ -31,7 +31,7 @@ export function Estimate({ estimate, workflow }: EstimateProps) {
       <div>
         <dt>Quota</dt>
         <dd>
-          {cost ? `${formatCount(cost.simulations)} of ${formatCount(cost.simulations_left)} simulations left` : '…'}
+          {cost ? `uses ${formatCount(cost.simulations)}, ${formatCount(cost.simulations_left)} left this month` : '…'}
         </dd>
       </div>
       {cost && !cost.sufficient && (

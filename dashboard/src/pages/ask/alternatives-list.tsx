@@ -18,7 +18,7 @@ export function AlternativesList({ alternatives, onChoose }: AlternativesListPro
             <strong dir="auto">{name}</strong>{' '}
             <span className="small muted">confidence {confidenceText(confidence).number}</span>
             <p className="small muted" dir="auto">
-              {why}
+              {subjectOf(why)}
             </p>
           </div>
           <Button
@@ -32,4 +32,9 @@ export function AlternativesList({ alternatives, onChoose }: AlternativesListPro
       ))}
     </ul>
   );
+}
+
+/** What the workflow answers, without the words that it shares with the question. */
+function subjectOf(why: string): string {
+  return why.split(' Shared words:')[0] ?? why;
 }

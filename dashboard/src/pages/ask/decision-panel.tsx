@@ -6,7 +6,7 @@ import { AlternativesList } from './alternatives-list';
 import { Decision } from './decision';
 import type { Draft } from './draft';
 import { IncompletePanel } from './incomplete-panel';
-import type { Alternative, AmbiguousMeta, IncompleteMeta } from './question-types';
+import type { Alternative, IncompleteMeta } from './question-types';
 
 interface DecisionPanelProps {
   failure: ApiFailure;
@@ -26,7 +26,10 @@ export function DecisionPanel({ failure, draft, onChange }: DecisionPanelProps) 
   switch (failure.code) {
     case 'route_ambiguous':
       return (
-        <Decision title="Which one do you mean?" text={(failure.meta as unknown as AmbiguousMeta).question}>
+        <Decision
+          title="Which one do you mean?"
+          text="Several workflows could answer the question. Choose one, or add words to the question."
+        >
           {list}
         </Decision>
       );

@@ -12,11 +12,7 @@ export interface ReadyRequest {
   scenario_context: Record<string, number | string>;
 }
 
-/** `meta` of the errors that ask the user to decide. */
-export interface AmbiguousMeta {
-  question: string;
-  alternatives: Alternative[];
-}
+/** `meta` of the error `question_incomplete`. */
 export interface IncompleteMeta {
   workflow_id: string;
   workflow_name: string;

@@ -32,7 +32,10 @@ export function ValueChips({ chips, onChange, onUndo }: ValueChipsProps) {
               aria-expanded={parameter.id === openId}
               onClick={() => setOpenId(parameter.id === openId ? undefined : parameter.id)}
             >
-              <span dir="auto">{parameter.label}</span>
+              <span className="ask-chip-label">
+                <span dir="auto">{parameter.label}</span>
+                <span aria-hidden="true">✎</span>
+              </span>
               <strong dir="auto">{formatParameterValue(parameter, value)}</strong>
               <span className="small muted" dir="auto">
                 {isChanged ? 'set by you' : from && `from “${from}”`}

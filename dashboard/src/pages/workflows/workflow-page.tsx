@@ -1,5 +1,85 @@
+import { Link, useParams } from 'react-router';
+import { isApiFailure } from '../../api/api-failure';
+import { Badge } from '../../components/badge';
+import { ButtonLink } from '../../components/button';
+import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
+import { EmptyState, Loaded } from '../../components/states';
+import { formatDate } from '../../format/dates';
+import { familyLabel, inWords } from '../../workflow/labels';
+import { useWorkflow, type CaseStudy } from '../../workflow/use-workflow';
+import { Evidence } from './evidence';
+import { WorkflowRun } from './workflow-run';
+import './workflows-page.css';
+
+const maxQuestions = 6;
 
 export default function WorkflowPage() {
-  return <Page title="Workflow">{null}</Page>;
+  const { workflowId } = useParams();
+  const query = useWorkflow(workflowId);
+  if (isApiFailure(query.error) && query.error.status === 404) {
+    return (
+      <Page title="Workflow not found">
+        <EmptyState
+          title={`There is no workflow “${workflowId}”`}
+          action={<ButtonLink to="/workflows">See all workflows</ButtonLink>}
+        >
+          <p>It may belong to another organization, or its name may be misspelled.</p>
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page title={query.data?.name ?? 'Workflow'} actions={<Link to="/workflows">All workflows</Link>}>
+      <Loaded query={query} lines={8}>
+        {(workflow) => (
+          <>
+            <Summary workflow={workflow} />
+            <WorkflowRun key={workflow.definition_digest} workflow={workflow} />
+            <Questions workflow={workflow} />
+            <Evidence workflow={workflow} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Summary({ workflow }: { workflow: CaseStudy }) {
+  const { summary, domain, family, version, visibility, deprecated_at } = workflow;
+  return (
+    <div className="stack">
+      <div className="row">
+        <Badge>{inWords(domain)}</Badge>
+        <Badge>{familyLabel(family)}</Badge>
+        {visibility === 'private' && <Badge kind="accent">Yours</Badge>}
+        <span className="small muted">Version {version}</span>
+      </div>
+      <p className="page-intro" dir="auto">
+        {summary}
+      </p>
+      {deprecated_at !== null && (
+        <Notice kind="warning" title="This workflow is deprecated">
+          <p>Since {formatDate(deprecated_at)}, it accepts no new simulations.</p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** Questions that this workflow answers, each as a link that asks it. */
+function Questions({ workflow }: { workflow: CaseStudy }) {
+  const questions = workflow.definition.routing.examples.slice(0, maxQuestions);
+  return (
+    <section>
+      <h2>Questions that it answers</h2>
+      <ul className="workflows-texts">
+        {questions.map((question) => (
+          <li key={question} dir="auto">
+            <Link to={`/?question=${encodeURIComponent(question)}`}>{question}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -1,0 +1,217 @@
+// cspell:ignore licence
+import { IntervalChart, type IntervalRow } from '../../charts/interval-chart';
+import { DataTable, type Column } from '../../components/data-table';
+import { formatCount, formatNumber, formatShare } from '../../format/numbers';
+import { dataKindLabel, outcomeLabel, segmentLabel } from '../../workflow/labels';
+import type { CaseStudy } from '../../workflow/use-workflow';
+import { scoreLabel } from './evidence-texts';
+
+const normalQuantile = 1.96;
+
+interface Checked {
+  label: string;
+  observed: number;
+  standardError: number | undefined;
+  predicted: number;
+}
+
+/** How the workflow was calibrated, how well it predicts held-out data, and where it does not apply. */
+export function Evidence({ workflow }: { workflow: CaseStudy }) {
+  const { data, limits } = workflow.evidence;
+  return (
+    <>
+      <section className="stack">
+        <h2>How well it predicts held-out data</h2>
+        <HeldOut workflow={workflow} />
+      </section>
+      <section className="stack">
+        <h2>Limits</h2>
+        <ul className="workflows-texts">
+          {limits.map((limit) => (
+            <li key={limit} dir="auto">
+              {limit}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="stack">
+        <h2>Data</h2>
+        <dl className="workflows-facts">
+          <dt>Title</dt>
+          <dd dir="auto">{data.title}</dd>
+          <dt>Kind</dt>
+          <dd>{dataKindLabel(data.kind)}</dd>
+          <dt>Sample</dt>
+          <dd dir="auto">{data.sample}</dd>
+          <dt>Collected</dt>
+          <dd dir="auto">{data.collected}</dd>
+          <dt>Size</dt>
+          <dd>
+            {formatCount(data.respondents)} respondents, {formatCount(data.observations)} observations
+          </dd>
+          <dt>Causal interpretation</dt>
+          <dd dir="auto">{data.causal}</dd>
+          <dt>Citation</dt>
+          <dd dir="auto">{data.citation}</dd>
+          <dt>License of the data</dt>
+          <dd dir="auto">{data.licence}</dd>
+        </dl>
+      </section>
+      <Fit workflow={workflow} />
+    </>
+  );
+}
+
+function HeldOut({ workflow }: { workflow: CaseStudy }) {
+  const { hold_out: heldOut, split } = workflow.evidence;
+  const outcomes = heldOut.outcomes.map(({ outcome, observed, predicted, observed_standard_error }): Checked => ({
+    label: outcomeLabel(workflow, outcome),
+    observed,
+    standardError: observed_standard_error,
+    predicted,
+  }));
+  const measures = (heldOut.measures ?? []).map(
+    ({ measure, observed, predicted, observed_standard_error }): Checked => ({
+      label: outcomeLabel(workflow, measure),
+      observed,
+      standardError: observed_standard_error,
+      predicted,
+    }),
+  );
+  const segments = heldOut.segments.flatMap(({ attribute, category, outcomes: shares }) =>
+    shares.map(({ outcome, observed, predicted, observed_standard_error }): Checked => ({
+      label: `${segmentLabel(workflow, attribute, category)} – ${outcomeLabel(workflow, outcome)}`,
+      observed,
+      standardError: observed_standard_error,
+      predicted,
+    })),
+  );
+  const rows = outcomes.map(({ label, observed, standardError, predicted }): IntervalRow => ({
+    label,
+    value: observed,
+    interval:
+      standardError === undefined
+        ? null
+        : [observed - normalQuantile * standardError, observed + normalQuantile * standardError],
+    reference: predicted,
+  }));
+  return (
+    <>
+      <p>
+        The model was fitted without {formatCount(heldOut.observations)} observations of{' '}
+        {formatCount(heldOut.respondents)} respondents, and then predicted them. <span dir="auto">{split.method}.</span>
+      </p>
+      {outcomes.length > 0 && (
+        <>
+          <IntervalChart title="Observed and predicted shares of the held-out data" rows={rows} format={formatShare} />
+          <p className="small muted">Filled: observed, with its 95% interval. Hollow: predicted.</p>
+          <CheckedTable caption="Observed and predicted shares" rows={outcomes} format={formatShare} />
+        </>
+      )}
+      {measures.length > 0 && (
+        <CheckedTable caption="Observed and predicted means" rows={measures} format={formatNumber} />
+      )}
+      {segments.length > 0 && (
+        <details>
+          <summary>By group of respondents ({segments.length} shares)</summary>
+          <CheckedTable caption="Observed and predicted shares by group" rows={segments} format={formatShare} />
+        </details>
+      )}
+      <DataTable
+        caption="Scores of single predictions"
+        rows={heldOut.scores}
+        rowKey={({ id }) => id}
+        columns={[
+          { id: 'score', header: 'Score', cell: ({ id }) => scoreLabel(id) },
+          { id: 'value', header: 'Model', numeric: true, cell: ({ value }) => formatNumber(value) },
+          {
+            id: 'null',
+            header: 'Without the model',
+            numeric: true,
+            cell: ({ null_value }) => (null_value === undefined ? '–' : formatNumber(null_value)),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function CheckedTable({
+  caption,
+  rows,
+  format,
+}: {
+  caption: string;
+  rows: readonly Checked[];
+  format: (value: number) => string;
+}) {
+  const columns: Column<Checked>[] = [
+    {
+      id: 'label',
+      header: 'Outcome',
+      cell: ({ label }) => <span dir="auto">{label}</span>,
+      sortBy: ({ label }) => label,
+    },
+    {
+      id: 'observed',
+      header: 'Observed',
+      numeric: true,
+      cell: ({ observed }) => format(observed),
+      sortBy: ({ observed }) => observed,
+    },
+    {
+      id: 'predicted',
+      header: 'Predicted',
+      numeric: true,
+      cell: ({ predicted }) => format(predicted),
+      sortBy: ({ predicted }) => predicted,
+    },
+    {
+      id: 'difference',
+      header: 'Difference',
+      numeric: true,
+      cell: ({ observed, predicted }) => `${predicted < observed ? '−' : '+'}${format(Math.abs(predicted - observed))}`,
+      sortBy: ({ observed, predicted }) => Math.abs(predicted - observed),
+    },
+  ];
+  return <DataTable caption={caption} rows={rows} rowKey={({ label }) => label} columns={columns} />;
+}
+
+function Fit({ workflow }: { workflow: CaseStudy }) {
+  const { fits, calibrated_on } = workflow.evidence;
+  const fit = fits[0];
+  if (!fit) return null;
+  return (
+    <section className="stack">
+      <h2>Fit</h2>
+      <dl className="workflows-facts">
+        <dt>Method</dt>
+        <dd dir="auto">{fit.method}</dd>
+        <dt>Observations</dt>
+        <dd>{formatCount(fit.observations)}</dd>
+        <dt>Log-likelihood</dt>
+        <dd>{formatNumber(fit.log_likelihood)}</dd>
+        {fit.null_models.map(({ id, mcfadden_r2 }) => (
+          <FitRatio key={id} id={id} value={mcfadden_r2} />
+        ))}
+        {fit.reference && (
+          <>
+            <dt>Checked with</dt>
+            <dd dir="auto">{fit.reference.program}</dd>
+          </>
+        )}
+        <dt>Calibrated on</dt>
+        <dd>{calibrated_on}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function FitRatio({ id, value }: { id: string; value: number }) {
+  return (
+    <>
+      <dt>McFadden’s R², against {id.replaceAll('_', ' ')}</dt>
+      <dd>{formatNumber(value)}</dd>
+    </>
+  );
+}
