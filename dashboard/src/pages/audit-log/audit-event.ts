@@ -16,6 +16,7 @@ export const actionTexts: Record<AuditAction, string> = {
   'webhook_endpoint.disabled': 'disabled a webhook endpoint',
   'webhook_endpoint.secret_rotated': 'rotated the secret of a webhook endpoint',
   'signing_secret.rotated': 'rotated the signing secret',
+  'simulation.deleted': 'deleted a simulation',
   'organization.plan_changed': 'changed the plan',
   'user.exported': 'exported the data of a user',
   'user.erased': 'erased a user',

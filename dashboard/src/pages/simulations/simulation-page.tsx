@@ -37,7 +37,7 @@ function SimulationFrame({ simulation }: { simulation: Simulation }) {
   const title = titleOf(simulation, model.data?.name);
   return (
     <Page title={title}>
-      <Facts simulation={simulation} workflowName={model.data?.name} />
+      <Facts simulation={simulation} title={title} workflowName={model.data?.name} />
       <Actions simulation={simulation} title={title} />
       {notes && (
         <p className="simulation-notes" dir="auto">
@@ -70,12 +70,18 @@ function SimulationFrame({ simulation }: { simulation: Simulation }) {
 type Model = ReturnType<typeof useCaseStudy>['data'];
 const labelOf = (model: Model, parameter: string) => model?.scenario_schema.properties[parameter]?.title ?? parameter;
 
-function Facts({ simulation, workflowName }: { simulation: Simulation; workflowName: string | undefined }) {
+interface FactsProps {
+  simulation: Simulation;
+  title: string;
+  workflowName: string | undefined;
+}
+
+function Facts({ simulation, title, workflowName }: FactsProps) {
   const { status, agent_count, created_at, routed_via, name, workflow_id } = simulation;
   return (
     <div className="simulation-facts muted">
       <StatusBadge status={status} />
-      <span dir="auto">{workflowName ?? workflow_id}</span>
+      {title !== workflowName && <span dir="auto">{workflowName ?? workflow_id}</span>}
       <span className="number">{formatCount(agent_count)} agents</span>
       <Time at={created_at} />
       {name && routed_via && <span dir="auto">“{routed_via.question}”</span>}

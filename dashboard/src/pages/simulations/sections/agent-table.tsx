@@ -15,7 +15,7 @@ export function AgentTable({ simulationId, agents, summary }: AgentTableProps) {
   const [open, setOpen] = useState<number>();
   const labelOf = (id: string | undefined) => summary.outcomes.find((one) => one.id === id)?.label ?? id ?? '';
   return (
-    <div className="table-scroll" role="region" aria-label="Agents" tabIndex={0}>
+    <div className="table-scroll" role="region" aria-label="Table of agents" tabIndex={0}>
       <table className="table">
         <caption className="visually-hidden">Agents with their outcomes</caption>
         <thead>

@@ -20,7 +20,7 @@ interface Filters {
 const noFilters: Filters = { outcome: '', attribute: '', group: '' };
 
 const whereOf = ({ attribute, group }: Filters) =>
-  attribute !== '' && group !== '' ? { where: { [attribute]: [group] } } : {};
+  attribute !== '' && group !== '' ? { where: { [attribute]: group } } : {};
 
 /** The agents, one page at a time: 10,000 rows would make the page slow. */
 export function AgentsSection({ simulation: { id }, summary }: ResultInput) {

@@ -1,3 +1,5 @@
+import { useMemo } from 'react';
+import { CurveChart } from '../../../charts/curve-chart';
 import { DataTable, type Column } from '../../../components/data-table';
 import { formatPoints, formatPointsInterval, formatShare, formatShareInterval } from '../../../format/numbers';
 import type { Interval, Summary } from '../../../results/figure';
@@ -60,10 +62,42 @@ export function CurvesSection({ summary: { curves }, headline: { isBaseline } }:
 }
 
 function CurveFigure({ curve, isBaseline }: { curve: Curve; isBaseline: boolean }) {
+  const curves = useMemo(
+    () => ({
+      title: `${curve.label} by ${curve.step_unit}`,
+      xLabel: curve.step_unit,
+      formatX: String,
+      formatY: formatShare,
+      series: [
+        {
+          label: 'This scenario',
+          points: curve.points.map(({ step, share, interval }) => ({
+            x: step,
+            value: share,
+            interval: interval as unknown as Interval | null,
+          })),
+        },
+        ...(isBaseline
+          ? []
+          : [
+              {
+                label: 'Baseline',
+                points: curve.points.map(({ step, baseline_share }) => ({
+                  x: step,
+                  value: baseline_share,
+                  interval: null,
+                })),
+              },
+            ]),
+      ],
+    }),
+    [curve, isBaseline],
+  );
   return (
     <div className="stack">
+      <CurveChart curves={curves} />
       <DataTable
-        caption={curve.label}
+        caption={`${curve.label}, by ${curve.step_unit}`}
         columns={columnsOf(curve.step_unit, isBaseline)}
         rows={evenlySpaced(curve.points)}
         rowKey={({ step }) => String(step)}
