@@ -14,6 +14,22 @@ async function runSweep(page: Page): Promise<void> {
   await page.getByText('completed', { exact: true }).waitFor();
 }
 
+/** Runs a simulation with the session of the page, and waits until it is completed. */
+function simulate(page: Page, name: string, factor: number, seed: number): Promise<string> {
+  const body = {
+    name,
+    seed,
+    workflow_id: 'swissmetro-mode-choice',
+    agent_count: 60,
+    scenario_context: { swissmetro_cost_factor: factor },
+  };
+  return page.evaluate(async (request) => {
+    const headers = { 'content-type': 'application/json', prefer: 'wait=20', 'idempotency-key': crypto.randomUUID() };
+    const response = await fetch('/v1/simulations', { method: 'POST', headers, body: JSON.stringify(request) });
+    return ((await response.json()) as { data: { id: string } }).data.id;
+  }, body);
+}
+
 describe('comparisons and parameter sweeps in a browser', () => {
   let browser: Browser;
 
@@ -21,6 +37,33 @@ describe('comparisons and parameter sweeps in a browser', () => {
     browser = await startBrowser();
   });
   afterAll(() => browser.close());
+
+  it('Two picked simulations are compared agent by agent, and other agents are explained and run again', async () => {
+    const { context, page, problems } = await openPage(browser);
+    await signUp(page);
+    const ids = [await simulate(page, 'As surveyed', 1, 7), await simulate(page, 'Cheaper', 0.8, 7)];
+    const other = await simulate(page, 'Other agents', 0.8, 8);
+
+    await page.goto('/compare');
+    await page.getByRole('checkbox', { name: 'Select As surveyed' }).check();
+    await page.getByRole('checkbox', { name: 'Select Cheaper' }).check();
+    await page.getByRole('button', { name: 'Compare 2 simulations' }).click();
+    await page.getByRole('heading', { name: 'B compared with A' }).waitFor();
+    expect(decodeURIComponent(page.url())).toContain(`/compare?ids=${ids.join(',')}`);
+    await page.getByRole('img', { name: 'Differences of the shares, B minus A, with 95% intervals' }).waitFor();
+    const parameters = page.getByRole('region', { name: 'Parameters with different values' });
+    expect(await parameters.getByRole('row').last().innerText()).toMatch(/Swissmetro fare.*unchanged.*20% lower/s);
+    const shares = page.getByRole('region', { name: 'Shares, B compared with A' });
+    const text = await shares.getByRole('row', { name: /^Swissmetro/ }).innerText();
+    expect(text).toMatch(/\+\d+\.\d points\s+\+\d+\.\d to \+\d+\.\d points/);
+
+    await page.goto(`/compare?ids=${ids[0]},${other}`);
+    await page.getByText('A and B have different agents').waitFor();
+    await page.getByRole('button', { name: 'Run B again with the agents of A' }).click();
+    await page.getByRole('heading', { name: 'B compared with A' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
 
   it('A sweep over one parameter leads from the form to a curve, and a measure over it states its meaning', async () => {
     const { context, page, problems } = await openPage(browser);

@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from 'react';
-import type { Workflow } from '../api/use-workflow';
 import { Button } from '../components/button';
 import { parametersOf } from '../parameter-form';
 import { measureSentence, type Labeled, type Measure } from './measure';
 import { MeasureForm } from './measure-form';
 import { useMeasures } from './measure-store';
+import type { CaseStudy } from '../workflow/use-workflow';
 import './measures.css';
 
 interface MeasuresSectionProps {
-  workflow: Workflow;
+  workflow: CaseStudy;
   outcomes: readonly Labeled[];
   /** The values of one measure. */
   children: (measure: Measure) => ReactNode;

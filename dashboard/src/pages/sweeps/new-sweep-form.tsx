@@ -3,7 +3,6 @@ import { useMemo, useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { api, body, newIdempotencyKey } from '../../api/client';
 import type { components } from '../../api/generated/schema';
-import type { Workflow } from '../../api/use-workflow';
 import { Button } from '../../components/button';
 import { TextField } from '../../components/field';
 import { ErrorNotice, Notice } from '../../components/notice';
@@ -12,11 +11,12 @@ import { SweepCost } from './sweep-cost';
 import { SweptParameterField } from './swept-parameter-field';
 import { defaultInput, maxPoints, sweptParameter, valueCount, type SweptInput } from './swept-values';
 import { useSweepEstimate, type SweepRequest } from './use-sweep-estimate';
+import type { CaseStudy } from '../../workflow/use-workflow';
 
 /** Agents per point that every plan permits. */
 const defaultAgents = 1000;
 
-export function NewSweepForm({ workflow }: { workflow: Workflow }) {
+export function NewSweepForm({ workflow }: { workflow: CaseStudy }) {
   const parameters = useMemo(() => parametersOf(workflow), [workflow]);
   const [inputs, setInputs] = useState<SweptInput[]>(() => parameters.slice(0, 1).map(defaultInput));
   const [fixed, setFixed] = useState<ParameterValues>({});

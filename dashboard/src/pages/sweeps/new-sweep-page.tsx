@@ -1,9 +1,10 @@
 import { useSearchParams } from 'react-router';
-import { useWorkflow, useWorkflowList } from '../../api/use-workflow';
 import { SelectField } from '../../components/field';
 import { Page } from '../../components/page';
 import { Loaded } from '../../components/states';
 import { NewSweepForm } from './new-sweep-form';
+import { useCaseStudy } from '../../results/use-simulation';
+import { useWorkflowList } from '../../workflow/use-workflow-list';
 import './sweeps.css';
 
 const defaultWorkflow = 'swissmetro-mode-choice';
@@ -16,7 +17,7 @@ export default function NewSweepPage() {
     search.get('workflow') ??
     list.data?.find(({ workflow_id }) => workflow_id === defaultWorkflow)?.workflow_id ??
     list.data?.[0]?.workflow_id;
-  const workflow = useWorkflow(chosen);
+  const workflow = useCaseStudy(chosen);
   return (
     <Page
       title="New parameter sweep"

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import type { components } from '../../api/generated/schema';
-import type { Workflow } from '../../api/use-workflow';
 import { CurveChart, type Curves } from '../../charts/curve-chart';
 import { figureFormat } from '../../format/figures';
 import { intervalNote } from '../../measures/interval-notes';
@@ -13,11 +12,12 @@ import { intervalLabel, MeasureTable, type MeasuredPoint } from './measure-table
 import { figuresOfPoint } from './point-shares';
 import { HeatMap } from './sweep-heat-map';
 import type { SweepFigures } from './use-sweep-results';
+import type { CaseStudy } from '../../workflow/use-workflow';
 
 interface SweepMeasureProps {
   measure: Measure;
   sweep: components['schemas']['SweepWithPoints'];
-  workflow: Workflow;
+  workflow: CaseStudy;
   figures: SweepFigures;
   parameters: readonly Parameter[];
 }

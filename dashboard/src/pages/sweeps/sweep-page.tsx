@@ -3,7 +3,6 @@ import { useParams } from 'react-router';
 import { isApiFailure } from '../../api/api-failure';
 import { api, data } from '../../api/client';
 import type { components } from '../../api/generated/schema';
-import { useWorkflow } from '../../api/use-workflow';
 import { StatusBadge } from '../../components/badge';
 import { Page } from '../../components/page';
 import { Loaded } from '../../components/states';
@@ -14,6 +13,7 @@ import { SweepActions } from './sweep-actions';
 import { FailedPoints, FixedValues, UnknownSweep } from './sweep-details';
 import { SweepProgress } from './sweep-progress';
 import { SweepResults } from './sweep-results';
+import { useCaseStudy } from '../../results/use-simulation';
 import './sweeps.css';
 
 const pollIntervalMs = 2000;
@@ -42,7 +42,7 @@ type Sweep = components['schemas']['SweepWithPoints'];
 const isUnfinished = (status: Sweep['status'] | undefined) => status === 'queued' || status === 'running';
 
 function SweepContent({ sweep }: { sweep: Sweep }) {
-  const workflow = useWorkflow(sweep.workflow_id, sweep.workflow_version);
+  const workflow = useCaseStudy(sweep.workflow_id, sweep.workflow_version);
   const parameters = workflow.data ? parametersOf(workflow.data) : [];
   const labels = sweep.parameters.map(({ name }) => parameters.find(({ id }) => id === name)?.label ?? name);
   return (

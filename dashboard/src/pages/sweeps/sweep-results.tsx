@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import type { components } from '../../api/generated/schema';
-import type { Workflow } from '../../api/use-workflow';
 import { SelectField } from '../../components/field';
 import { Loaded } from '../../components/states';
 import { MeasuresSection } from '../../measures/measures-section';
@@ -11,10 +10,11 @@ import { SweepMeasure } from './sweep-measure';
 import type { FigureName } from './sweep-points';
 import { SweepPointsTable } from './sweep-points-table';
 import { useSweepResults, type SweepFigures } from './use-sweep-results';
+import type { CaseStudy } from '../../workflow/use-workflow';
 
 interface SweepResultsProps {
   sweep: components['schemas']['SweepWithPoints'];
-  workflow: Workflow;
+  workflow: CaseStudy;
 }
 
 export function SweepResults({ sweep, workflow }: SweepResultsProps) {

@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { api, body } from '../../api/client';
 import type { components } from '../../api/generated/schema';
 import { usePages } from '../../api/use-pages';
-import { useWorkflowList } from '../../api/use-workflow';
 import { StatusBadge } from '../../components/badge';
 import { ButtonLink } from '../../components/button';
 import { DataTable } from '../../components/data-table';
@@ -12,6 +11,7 @@ import { Page } from '../../components/page';
 import { EmptyState, Skeleton } from '../../components/states';
 import { Time } from '../../components/time';
 import { formatCount } from '../../format/numbers';
+import { useWorkflowList } from '../../workflow/use-workflow-list';
 import './sweeps.css';
 
 type Sweep = components['schemas']['Sweep'];

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { api, body } from '../../../api/client';
+import { saveFile } from '../../../api/save-file';
 import { Button } from '../../../components/button';
 import { ErrorNotice } from '../../../components/notice';
-import { saveFile } from './save-file';
 
 type Download = 'csv' | 'parquet' | 'json' | 'manifest' | 'report';
 

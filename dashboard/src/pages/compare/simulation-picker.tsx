@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { api, body } from '../../api/client';
+import type { components } from '../../api/generated/schema';
+import { usePages } from '../../api/use-pages';
+import { Button, ButtonLink } from '../../components/button';
+import { DataTable } from '../../components/data-table';
+import { LoadMore } from '../../components/load-more';
+import { ErrorNotice } from '../../components/notice';
+import { EmptyState, Skeleton } from '../../components/states';
+import { Time } from '../../components/time';
+import { formatCount } from '../../format/numbers';
+import { scenarioText, simulationText } from './simulation-text';
+import { useCaseStudy } from '../../results/use-simulation';
+
+type Row = Pick<
+  components['schemas']['Simulation'],
+  | 'id'
+  | 'name'
+  | 'workflow_id'
+  | 'workflow_version'
+  | 'seed'
+  | 'agent_count'
+  | 'scenario_context'
+  | 'routed_via'
+  | 'created_at'
+>;
+
+interface SimulationPickerProps {
+  initial: readonly string[];
+  maxCount: number;
+  onCompare: (ids: string[]) => void;
+}
+
+/** Completed simulations. The first choice limits the list to its workflow. */
+export function SimulationPicker({ initial, maxCount, onCompare }: SimulationPickerProps) {
+  const [chosen, setChosen] = useState<readonly string[]>(initial);
+  const [workflowId, setWorkflowId] = useState<string>();
+  const simulations = usePages<Row>(['simulations', 'completed', workflowId ?? null], (cursor) =>
+    body(
+      api.GET('/v1/simulations', {
+        params: {
+          query: {
+            status: 'completed',
+            ...(workflowId !== undefined && { workflow_id: workflowId }),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+      }),
+    ),
+  );
+  const rows = simulations.rows ?? [];
+  const first = rows.find(({ id }) => id === chosen[0]);
+  const workflow = useCaseStudy(workflowId ?? first?.workflow_id);
+  const toggle = (row: Row) => {
+    const next = chosen.includes(row.id) ? chosen.filter((id) => id !== row.id) : [...chosen, row.id];
+    setChosen(next);
+    setWorkflowId(next.length === 0 ? undefined : row.workflow_id);
+  };
+  if (simulations.error) return <ErrorNotice error={simulations.error} onRetry={() => void simulations.refetch()} />;
+  if (!simulations.rows) return <Skeleton lines={6} />;
+  if (rows.length === 0 && chosen.length === 0)
+    return (
+      <EmptyState
+        title="No completed simulations yet"
+        action={
+          <ButtonLink to="/" look="primary">
+            Ask a question
+          </ButtonLink>
+        }
+      >
+        <p>A comparison needs two completed simulations of the same workflow.</p>
+      </EmptyState>
+    );
+  return (
+    <div className="stack">
+      <p>
+        Select two to {maxCount} simulations of one workflow. The others are compared with the first one you select.
+      </p>
+      <DataTable
+        caption="Completed simulations"
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            id: 'chosen',
+            header: 'Select',
+            cell: (row) => (
+              <input
+                type="checkbox"
+                aria-label={`Select ${simulationText(row, workflow.data)}, ${row.id}`}
+                checked={chosen.includes(row.id)}
+                disabled={!chosen.includes(row.id) && chosen.length >= maxCount}
+                onChange={() => toggle(row)}
+              />
+            ),
+          },
+          {
+            id: 'simulation',
+            header: 'Simulation',
+            cell: (row) => (
+              <span className="compare-name" dir="auto">
+                {simulationText(row, workflow.data?.workflow_id === row.workflow_id ? workflow.data : undefined)}
+                <br />
+                <span className="small muted">
+                  {workflow.data?.workflow_id === row.workflow_id ? scenarioText(row, workflow.data) : row.workflow_id}
+                </span>
+              </span>
+            ),
+          },
+          { id: 'agents', header: 'Agents', numeric: true, cell: ({ agent_count }) => formatCount(agent_count) },
+          { id: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+          { id: 'note', header: 'Same agents', cell: (row) => sameAgentsText(row, first) },
+        ]}
+      />
+      <LoadMore query={simulations} />
+      <div className="row">
+        <Button look="primary" disabled={chosen.length < 2} onClick={() => onCompare([...chosen])}>
+          Compare {chosen.length < 2 ? 'simulations' : `${chosen.length} simulations`}
+        </Button>
+        {chosen.length > 0 && (
+          <Button
+            onClick={() => {
+              setChosen([]);
+              setWorkflowId(undefined);
+            }}
+          >
+            Clear the selection
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** If a simulation can be compared with the first choice immediately. */
+function sameAgentsText(row: Row, first: Row | undefined): string {
+  if (!first) return '';
+  if (row.id === first.id) return 'First choice';
+  if (row.workflow_version !== first.workflow_version) return 'No: other version';
+  return row.seed === first.seed ? 'Yes' : 'No: other random seed';
+}
