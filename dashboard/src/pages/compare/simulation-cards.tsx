@@ -20,19 +20,23 @@ export function SimulationCards({ simulations, workflow, onChange }: SimulationC
       {simulations.map((simulation, index) => {
         const { id, agent_count, created_at } = simulation;
         const letter = letterOf(index);
+        const title = simulationText(simulation, workflow);
+        const scenario = scenarioText(simulation, workflow);
         return (
           <li key={id} className="panel">
             <p className="compare-letter">
-              <strong>{letter}</strong> {index === 0 && <span className="small muted">Compared with</span>}
+              <strong>{letter}</strong> {index === 0 && <span className="small muted">Reference of the differences</span>}
             </p>
             <h2 className="compare-title">
               <Link to={`/simulations/${id}`} dir="auto">
-                {simulationText(simulation, workflow)}
+                {title}
               </Link>
             </h2>
-            <p className="small" dir="auto">
-              {scenarioText(simulation, workflow)}
-            </p>
+            {scenario !== title && (
+              <p className="small" dir="auto">
+                {scenario}
+              </p>
+            )}
             <p className="small muted">
               {formatCount(agent_count)} agents, <Time at={created_at} />
             </p>
@@ -40,7 +44,7 @@ export function SimulationCards({ simulations, workflow, onChange }: SimulationC
               {index > 0 && (
                 <Button
                   size="small"
-                  aria-label={`Compare with ${letter} instead of A`}
+                  aria-label={`Make it A: compare with ${letter}`}
                   onClick={() => onChange([id, ...ids.filter((other) => other !== id)])}
                 >
                   Make it A
