@@ -1,7 +1,7 @@
 // cspell:ignore licence
 import { IntervalChart, type IntervalRow } from '../../charts/interval-chart';
 import { DataTable, type Column } from '../../components/data-table';
-import { formatCount, formatNumber, formatShare } from '../../format/numbers';
+import { formatCount, formatNumber, formatPoints, formatShare } from '../../format/numbers';
 import { dataKindLabel, outcomeLabel, segmentLabel } from '../../workflow/labels';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { scoreLabel } from './evidence-texts';
@@ -170,7 +170,10 @@ function CheckedTable({
       id: 'difference',
       header: 'Difference',
       numeric: true,
-      cell: ({ observed, predicted }) => `${predicted < observed ? '−' : '+'}${format(Math.abs(predicted - observed))}`,
+      cell: ({ observed, predicted }) =>
+        format === formatShare
+          ? formatPoints(predicted - observed)
+          : `${predicted < observed ? '−' : '+'}${format(Math.abs(predicted - observed))}`,
       sortBy: ({ observed, predicted }) => Math.abs(predicted - observed),
     },
   ];
