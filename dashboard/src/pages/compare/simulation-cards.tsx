@@ -25,7 +25,8 @@ export function SimulationCards({ simulations, workflow, onChange }: SimulationC
         return (
           <li key={id} className="panel">
             <p className="compare-letter">
-              <strong>{letter}</strong> {index === 0 && <span className="small muted">Reference of the differences</span>}
+              <strong>{letter}</strong>{' '}
+              {index === 0 && <span className="small muted">Reference of the differences</span>}
             </p>
             <h2 className="compare-title">
               <Link to={`/simulations/${id}`} dir="auto">
