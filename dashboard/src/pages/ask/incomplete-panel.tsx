@@ -64,7 +64,7 @@ export function IncompletePanel({ meta, draft, onChange }: IncompletePanelProps)
       <div className="row">
         <Button onClick={() => onChange({ ...draft, acceptPartial: true })}>Leave out these words</Button>
         {(kind === 'goal' || kind === 'range') && (
-          <Link to={`/sweeps/new?workflow_id=${workflow_id}`}>Try several values with a parameter sweep</Link>
+          <Link to={`/sweeps/new?workflow=${workflow_id}`}>Try several values with a parameter sweep</Link>
         )}
       </div>
     </Decision>
