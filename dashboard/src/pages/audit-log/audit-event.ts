@@ -23,7 +23,6 @@ export const actionTexts: Record<AuditAction, string> = {
   'workflow.promoted': 'published a workflow',
   'workflow.published': 'published a public workflow',
   'workflow.deprecated': 'deprecated a workflow',
-  'simulation.deleted': 'deleted a simulation',
 };
 
 /** Name of the filter for an action: "Created an API key". */
