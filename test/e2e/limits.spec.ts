@@ -93,7 +93,7 @@ describe('the quota', () => {
           agent_count_ceiling: 1_000,
           concurrent_simulations: 2,
           rate_limit_per_minute: 60,
-          compute_seconds_per_simulation: expect.any(Number),
+          compute_seconds_per_simulation: expect.any(Number) as number,
           promotion_dry_runs_per_minute: 10,
         },
         expect.objectContaining({ plan_tier: 'growth', simulation_limit: 10_000, compute_seconds_per_simulation: 600 }),
