@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { openPage, signUp, startBrowser } from '../support/browser.js';
+import { bootstrap } from '../support/shared-service.js';
+
+interface Created {
+  workflow_id: string;
+  agent_count: number;
+  scenario_context?: Record<string, number | string>;
+  seed?: number;
+}
+
+const cheaper: Created = {
+  workflow_id: 'swissmetro-mode-choice',
+  agent_count: 100,
+  scenario_context: { swissmetro_cost_factor: 0.8 },
+  seed: 7,
+};
+
+/** Sends a request with the session of the page, and returns `data` of the response. */
+function request(page: Page, method: string, path: string, content?: object): Promise<{ id: string; status: string }> {
+  return page.evaluate(
+    async ([verb, address, body, key]) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': key, 'svc-tier': 'sandbox' };
+      const response = await fetch(address, { method: verb, headers, ...(body && { body }) });
+      if (!response.ok) throw new Error(await response.text());
+      return ((await response.json()) as { data: { id: string; status: string } }).data;
+    },
+    [method, path, content ? JSON.stringify(content) : '', randomUUID()] as const,
+  );
+}
+
+async function create(page: Page, body: Created): Promise<string> {
+  return (await request(page, 'POST', '/v1/simulations', body)).id;
+}
+
+/** Creates a simulation and waits until it is completed. */
+async function completed(page: Page, body: Created): Promise<string> {
+  const id = await create(page, body);
+  for (;;) {
+    const { status } = await request(page, 'GET', `/v1/simulations/${id}`);
+    if (status === 'completed') return id;
+    if (status !== 'queued' && status !== 'running') throw new Error(`the simulation ended with status ${status}`);
+    await page.waitForTimeout(200);
+  }
+}
+
+describe('results in the dashboard', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  /** A new user whose organization has the growth plan. */
+  async function openAsNewUser() {
+    const opened = await openPage(browser);
+    await signUp(opened.page);
+    const organization = await opened.page.evaluate(async () => {
+      const { data } = (await (await fetch('/v1/auth/me')).json()) as { data: { organization_id: string } };
+      return data.organization_id;
+    });
+    await bootstrap({ organization, plan: 'growth' });
+    await opened.page.reload();
+    return opened;
+  }
+
+  it('A simulation shows its progress while it runs, and then its headline, without a reload', async () => {
+    const { context, page, problems } = await openAsNewUser();
+    const id = await completed(page, cheaper);
+    // The page starts with the record of a running simulation. Its events arrive after the gate opens.
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    await page.route(`**/v1/simulations/${id}`, async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: object };
+      const running = { status: 'running', summary: null, progress: { agents_done: 40, agents_total: 100 } };
+      await route.fulfill({ response, json: { data: { ...data, ...running } } });
+    });
+    await page.route('**/events', async (route) => {
+      await gate;
+      await page.unroute(`**/v1/simulations/${id}`);
+      await route.continue();
+    });
+    await page.goto(`/simulations/${id}?tier=sandbox`);
+    await page.getByText('40 of 100 agents').waitFor();
+    expect(await page.getByRole('progressbar', { name: 'Agents simulated' }).getAttribute('value')).toBe('40');
+    open();
+    const headline = page.getByRole('region', { name: 'Headline' });
+    await headline.waitFor();
+    expect(await headline.textContent()).toMatch(
+      /^Swissmetro fare 20% lower: Swissmetro \d+\.\d% → \d+\.\d% \(\+\d\.\d points, 95% interval \+\d\.\d to \+\d\.\d\)/,
+    );
+    const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
+    const expected = ['Shares compared with the baseline', 'Who changed', 'Which outcomes agents left and chose'];
+    expected.push('How sure this is', 'How far to trust the model', 'Agents', 'Parameters used');
+    expect(headings.filter((heading) => expected.includes(heading))).toEqual(expected);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('A user cancels a simulation that is not finished, and the page states what to do next', async () => {
+    const { context, page, problems } = await openAsNewUser();
+    const long: Created = { workflow_id: 'repeated-pd-cooperation', agent_count: 10_000 };
+    const ids = [await create(page, long), await create(page, long), await create(page, long)];
+    await page.goto(`/simulations/${ids.at(-1)!}?tier=sandbox`);
+    await page.getByRole('button', { name: 'Cancel the simulation' }).click();
+    await page.getByText('This simulation was canceled').waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel the simulation' }).count()).toBe(0);
+    for (const id of ids.slice(0, 2))
+      await request(page, 'POST', `/v1/simulations/${id}/cancel`).catch(() => undefined);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('With 10,000 agents, a user filters, turns pages and reads a transcript, and the page has few rows', async () => {
+    const { context, page, problems } = await openAsNewUser();
+    const id = await completed(page, { ...cheaper, agent_count: 10_000 });
+    await page.goto(`/simulations/${id}?tier=sandbox`);
+    const pages = page.getByRole('navigation', { name: 'Pages of agents' });
+    await pages.getByText('Agents 1 to 25 of 10,000').waitFor();
+    await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Train' });
+    await page.getByLabel('Attribute of the agents').selectOption({ label: 'Sex' });
+    await page.getByLabel('Group', { exact: true }).selectOption({ label: 'Woman' });
+    await pages.getByText(/^Agents 1 to 25 of \d{2,3}$/).waitFor();
+    const rows = page.getByRole('region', { name: 'Table of agents' }).getByRole('row');
+    expect(await rows.count()).toBe(26);
+    await pages.getByRole('button', { name: 'Next' }).click();
+    await pages.getByText(/^Agents 26 to \d+ of/).waitFor();
+    await page
+      .getByRole('button', { name: /^Transcript of agent/ })
+      .first()
+      .click();
+    const transcript = page.getByRole('group', { name: 'Transcript' });
+    await transcript.waitFor();
+    expect(await transcript.textContent()).toMatch(/I am a woman.*I choose the train/);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('A re-run with one change offers the comparison with the original', async () => {
+    const { context, page, problems } = await openAsNewUser();
+    const id = await completed(page, cheaper);
+    await page.goto(`/simulations/${id}?tier=sandbox`);
+    await page.getByRole('button', { name: 'Run again with a change' }).click();
+    const fare = page.getByRole('spinbutton', { name: 'Swissmetro fare' });
+    await fare.waitFor();
+    expect(await fare.inputValue()).toBe('0.8');
+    await fare.fill('0.9');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText(/^Swissmetro fare 10% lower: /).waitFor();
+    const link = page.getByRole('link', { name: 'Compare with the original' });
+    expect(await link.getAttribute('href')).toMatch(new RegExp(`^/compare\\?ids=${id},sim_[0-9a-f]{32}$`));
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
