@@ -139,6 +139,29 @@ describe('results in the dashboard', () => {
     await context.close();
   });
 
+  it('A user names a simulation, finds it by its name, and deletes it', async () => {
+    const { context, page, problems } = await openAsNewUser();
+    const id = await completed(page, cheaper);
+    await page.goto(`/simulations/${id}?tier=sandbox`);
+    await page.getByRole('button', { name: 'Name and notes' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Cheap <b>maglev</b> 🚄');
+    await page.getByLabel('Notes', { exact: true }).fill('For the board.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Cheap <b>maglev</b> 🚄' }).waitFor();
+    await page.getByText('For the board.').waitFor();
+
+    await page.getByRole('link', { name: 'Simulations', exact: true }).click();
+    await page.getByLabel('Name contains').fill('maglev');
+    const row = page.getByRole('row', { name: /maglev/ });
+    await row.getByText(/Swissmetro \d+\.\d% → \d+\.\d%/).waitFor();
+    await row.getByRole('link').click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete the simulation' }).click();
+    await page.getByText('No simulations yet').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('A re-run with one change offers the comparison with the original', async () => {
     const { context, page, problems } = await openAsNewUser();
     const id = await completed(page, cheaper);
@@ -152,6 +175,18 @@ describe('results in the dashboard', () => {
     await page.getByText(/^Swissmetro fare 10% lower: /).waitFor();
     const link = page.getByRole('link', { name: 'Compare with the original' });
     expect(await link.getAttribute('href')).toMatch(new RegExp(`^/compare\\?ids=${id},sim_[0-9a-f]{32}$`));
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('An unknown id shows a page that helps, and a shared link opens in its tier', async () => {
+    const { context, page, problems } = await openAsNewUser();
+    const id = await completed(page, cheaper);
+    await page.goto(`/simulations/${id}?tier=live`);
+    await page.getByRole('heading', { level: 1, name: 'This simulation does not exist here' }).waitFor();
+    await page.getByText('is in the live tier of your organization').waitFor();
+    await page.getByRole('button', { name: 'Look in the sandbox tier' }).click();
+    await page.getByRole('region', { name: 'Headline' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });
