@@ -78,6 +78,8 @@ const without = (files, packages, message) => ({
 
 export default defineConfig(
   { ignores: ['dist', 'coverage', 'src/platform/database/generated', 'dashboard/src/api/generated', '.data'] },
+  // They import generated code, which exists only during `generated-clients.spec.ts`.
+  { ignores: ['test/support/generated-clients/*.ts'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -176,6 +178,7 @@ export default defineConfig(
         process: 'readonly',
         console: 'readonly',
         URL: 'readonly',
+        fetch: 'readonly',
         WebAssembly: 'readonly',
       },
     },
