@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { coverage } from './coverage.bench.js';
 import { create } from './create.bench.js';
 import { engine } from './engine.bench.js';
+import { dashboard } from './dashboard.bench.js';
 import { delivery } from './delivery.bench.js';
 import type { Benchmark } from './figures.js';
 import { heldOut } from './held-out.bench.js';
@@ -21,6 +22,7 @@ import { start } from './start.bench.js';
 const benchmarks: Benchmark[] = [
   coverage,
   create,
+  dashboard,
   delivery,
   engine,
   heldOut,

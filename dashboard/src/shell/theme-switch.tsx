@@ -1,12 +1,12 @@
 import { setTheme, useTheme, type Theme } from '../session/theme';
 
-const labels: Record<Theme, string> = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' };
+const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 export function ThemeSwitch() {
   const theme = useTheme();
   return (
-    <label>
-      <span className="visually-hidden">Theme</span>
+    <label className="theme-switch">
+      <span>Theme</span>
       <select
         className="button button-plain button-small"
         value={theme}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { publicScopes } from '../../src/common/identity/scopes.js';
+import { ApiClient } from '../support/api-client.js';
+import { openPage, signUp, startBrowser } from '../support/browser.js';
+import { testDefinition } from '../support/definitions.js';
+import { runFile } from '../support/shared-service.js';
+import { simulate } from '../support/simulations.js';
+import { createSweep, finishedSweep } from '../support/sweeps.js';
+import { createEndpoint } from '../support/webhooks.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** `SCREENSHOTS=folder` stores a picture of each page, to look at. */
+const screenshotFolder = process.env['SCREENSHOTS'];
+
+const views = [
+  { name: 'light-1440', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'dark-390', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const;
+/** Only for screenshots: the checks do not depend on this combination. */
+const moreViews = [
+  { name: 'dark-1440', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { name: 'light-390', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const;
+
+/** HTML, right-to-left text, an emoji of several characters, a long word: 120 characters. */
+const hostileLabel = `<img src=x onerror="document.title=1"> مرحبا 👩‍👩‍👧 ${'unbreakable'.repeat(7)}`.slice(0, 120);
+
+describe('every page of the dashboard', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it('No page has script errors, policy violations, serious accessibility problems or sideways scroll, in both themes', async () => {
+    const first = await openPage(browser);
+    await signUp(first.page);
+    const paths = await createContent(await createKeyOf(first.page));
+    const cookies = await first.context.cookies();
+    await first.context.close();
+
+    const found: string[] = [];
+    for (const { name, ...options } of screenshotFolder ? [...views, ...moreViews] : views) {
+      const { context, page, problems } = await openPage(browser, options);
+      for (const path of ['/', '/sign-in', '/sign-up', '/reset-password']) {
+        found.push(...(await problemsOf(page, path, `${name}-signed-out`)));
+      }
+      await context.addCookies(cookies);
+      for (const path of paths) found.push(...(await problemsOf(page, path, name)));
+      found.push(...problems.map((problem) => `${name}: ${problem}`));
+      await context.close();
+    }
+    expect(found).toEqual([]);
+  }, 300_000);
+});
+
+/** Creates an API key of the signed-in user's organization, for the live tier. */
+function createKeyOf(page: Page): Promise<string> {
+  const body = { name: 'Browser test', is_test: false, scopes: publicScopes };
+  return page.evaluate(async (json) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+    const response = await fetch('/v1/api-keys', { method: 'POST', headers, body: JSON.stringify(json) });
+    return ((await response.json()) as { data: { key: string } }).data.key;
+  }, body);
+}
+
+/** Creates one of everything that pages show. Returns the paths of all pages. */
+async function createContent(key: string): Promise<string[]> {
+  const api = new ApiClient(runFile().url, key);
+  const endpoint = await createEndpoint(api, { url: 'https://hooks.example/simulations' });
+  const hostile = hostileDefinition();
+  const published = await api.post('/v1/case-studies', { definition: hostile });
+  if (published.status !== 201) throw new Error(`the workflow was not published: ${published.text}`);
+  const hostileRun = await simulate(api, { workflow_id: hostile.workflow_id });
+  const scenario = { swissmetro_cost_factor: 0.8 };
+  const one = await simulate(api, { seed: 7, scenario_context: scenario });
+  const other = await simulate(api, { seed: 7 });
+  const sweep = await createSweep(api, {
+    parameters: [{ name: 'swissmetro_cost_factor', values: [0.6, 0.8, 1] }],
+    agent_count: 100,
+  });
+  await finishedSweep(api, sweep.body.data.id);
+  return [
+    ...['/', '/workflows', '/workflows/swissmetro-mode-choice', `/workflows/${hostile.workflow_id}`],
+    ...['/simulations', `/simulations/${one.id}`, `/simulations/${hostileRun.id}`, '/simulations/sim_unknown'],
+    ...['/compare', `/compare?ids=${one.id},${other.id}`, '/sweeps', '/sweeps/new', `/sweeps/${sweep.body.data.id}`],
+    ...['/own-workflows', '/api-keys', '/webhooks', `/webhooks/${endpoint.id}`],
+    ...['/usage', '/audit-log', '/organization', '/account'],
+  ];
+}
+
+function hostileDefinition(): ReturnType<typeof testDefinition> {
+  const { scenario, decision, ...rest } = testDefinition(`hostile-labels-${Date.now()}`, { name: hostileLabel });
+  const parameters = scenario.parameters.map((parameter) => ({ ...parameter, label: hostileLabel }));
+  return { ...rest, scenario: { ...scenario, parameters }, decision: { ...decision, label: hostileLabel } };
+}
+
+/** Opens the page and waits until its content is there. */
+async function problemsOf(page: Page, path: string, view: string): Promise<string[]> {
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  const problems: string[] = [];
+  const headings = await page.getByRole('heading', { level: 1 }).count();
+  if (headings !== 1) problems.push(`has ${headings} main headings`);
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+  if (overflow > 0) problems.push(`scrolls sideways by ${overflow} px`);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  for (const { id, impact, nodes } of violations) {
+    if (impact === 'serious' || impact === 'critical') problems.push(`${id}: ${nodes[0]?.html.slice(0, 200)}`);
+  }
+  if (screenshotFolder) {
+    const name = path.replace(/[^a-z0-9]+/g, '-').slice(0, 60);
+    await page.screenshot({ path: join(screenshotFolder, `${name}-${view}.png`), fullPage: true });
+  }
+  return problems.map((problem) => `${path} (${view}): ${problem}`);
+}
