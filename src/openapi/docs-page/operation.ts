@@ -1,30 +1,8 @@
 import type { JsonSchema } from '../schema-book.js';
 import { code, markup, name as nameOf, prose, type Html } from '../../common/http/html.js';
+import type { Operation, Place, Response } from './place.js';
 import { meaning, schemaTable, typeOf } from './schema-table.js';
 import { tryIt } from './try-it.js';
-
-/** Fields of an OpenAPI operation that the page uses. */
-export interface Operation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  description: string;
-  security: object[];
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema }[];
-  requestBody?: { content: { 'application/json': { schema: JsonSchema; example?: unknown } } };
-  responses: Record<string, Response>;
-}
-
-interface Response {
-  description: string;
-  content?: Record<string, { schema: JsonSchema; examples?: Record<string, { value: unknown }> }>;
-}
-
-export interface Place {
-  method: string;
-  path: string;
-  operation: Operation;
-}
 
 type Schemas = Record<string, JsonSchema>;
 

@@ -1,6 +1,6 @@
 import { markup, type Html } from '../../common/http/html.js';
 import type { JsonSchema } from '../schema-book.js';
-import type { Operation, Place } from './operation.js';
+import type { Operation, Place } from './place.js';
 import { typeOf } from './schema-table.js';
 
 type Parameter = NonNullable<Operation['parameters']>[number];
