@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startBrowser } from '../embedded/testing/browser.js';
 import { median, type Benchmark, type Figure } from './figures.js';
 import { withTemporaryService } from '../embedded/temporary-service.js';
@@ -73,7 +73,7 @@ function againstGoal(name: string, value: number, unit: string, goal: number): F
   return { case: name, value, unit, against: `goal of ${goal.toLocaleString('en-US')} ${unit}`, ratio: value / goal };
 }
 
-type Cookies = Awaited<ReturnType<import('playwright-core').BrowserContext['cookies']>>;
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 async function signUp(browser: Browser, url: string): Promise<Cookies> {
   const context = await browser.newContext({ baseURL: url });
