@@ -63,6 +63,9 @@ export function Shell() {
             <a href="/docs">API reference</a>
           </li>
         </ul>
+        <div className="shell-navigation-theme">
+          <ThemeSwitch />
+        </div>
       </nav>
       <main id="content" className="shell-content" tabIndex={-1}>
         <ConnectionBanner />

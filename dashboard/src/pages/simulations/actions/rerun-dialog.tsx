@@ -10,6 +10,7 @@ import { changedValues, hasProblems, ParameterForm, parametersOf, type Parameter
 import type { CaseStudy, Simulation } from '../../../results/figure';
 import { changePhrase, changesOf } from '../../../results/headline';
 import { useCaseStudy } from '../../../results/use-simulation';
+import { repeatedRequest } from '../repeated-request';
 
 /** Passed to the page of the new simulation, which then offers the comparison. */
 export interface RerunState {
@@ -81,11 +82,11 @@ function RerunForm({ simulation, model, onClose }: { simulation: Simulation; mod
   );
 }
 
-async function create({ workflow_id, agent_count, seed }: Simulation, values: ParameterValues, key: string) {
+async function create(simulation: Simulation, values: ParameterValues, key: string) {
   const { data: created } = await body(
     api.POST('/v1/simulations', {
       params: { header: { 'Idempotency-Key': key } },
-      body: { workflow_id, agent_count, seed, scenario_context: values },
+      body: repeatedRequest(simulation, values),
     }),
   );
   if (!('id' in created)) throw new Error('The service returned an estimate instead of a simulation.');

@@ -1,17 +1,13 @@
 import { CopyButton } from '../../../components/copy-button';
 import { formatCount } from '../../../format/numbers';
+import { repeatedRequest } from '../repeated-request';
 import { Downloads } from './downloads';
 import type { ResultInput } from './result-input';
 import { Section } from './section';
 
 /** The request that creates the same simulation again. */
 function curlOf({ simulation }: ResultInput): string {
-  const request = {
-    workflow_id: simulation.workflow_id,
-    agent_count: simulation.agent_count,
-    scenario_context: simulation.scenario_context,
-    seed: simulation.seed,
-  };
+  const request = repeatedRequest(simulation, simulation.scenario_context);
   // In a POSIX shell, a quotation mark inside single quotes is written '\''.
   const body = JSON.stringify(request, null, 2).replaceAll("'", String.raw`'\''`);
   return [
