@@ -111,7 +111,10 @@ async function withPage<T>(
 
 function load(browser: Browser, url: string, cookies: Cookies | undefined): Promise<Load> {
   return withPage(browser, url, cookies, async (page) => {
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
     return page.evaluate(async () => {
       const observed = (type: string) =>
         new Promise<Entry[]>((resolve) => {
