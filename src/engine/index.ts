@@ -25,6 +25,7 @@ export { familyNames } from './families/family-of.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
 export { simulate, type SimulationOutput, type SimulationRequest } from './simulation/simulate.js';
 export { simulateChunk } from './simulation/simulate-chunk.js';
+export { summarizeSelection } from './simulation/summarize-selection.js';
 export { agentsInteract, compareRuns, type Comparison } from './simulation/compare-runs.js';
 export type { Interval } from './summary/intervals.js';
 export { segmentations, segmentSize, type Segmentation } from './summary/segment-groups.js';

@@ -49,6 +49,7 @@ describe('summarySchema', () => {
       seed: true,
       agents: true,
       parameters: true,
+      where: true,
     } as const;
     expect(comparisonSchema.omit(fields).safeParse(toNumbers(comparison)).error).toBeUndefined();
   });

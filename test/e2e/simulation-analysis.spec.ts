@@ -1,3 +1,4 @@
+import type { ComparisonRecord } from '../../src/simulations/analysis/comparison.record.js';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -146,6 +147,19 @@ describe('the analysis of results', () => {
         expect(share - with_share).toBeCloseTo(difference, 12);
         expect(low < difference && difference < high).toBe(true);
       }
+    });
+
+    it('A comparison of some agents has the figures of their segment, and an empty selection gets 400', async () => {
+      const path = `/v1/simulations/${withFasterTrain.id}/compare?with=${withHigherCost.id}`;
+      const { segments } = (await api.call<ComparisonRecord>(path)).body.data;
+      const { attribute, groups } = segments[0]!;
+      const { id, agent_count, outcomes } = groups[0]!;
+      const { status, body } = await api.call<ComparisonRecord>(`${path}&where[${attribute}]=${id}`);
+      expect([status, body.data.where, body.data.agents.compared]).toEqual([200, { [attribute]: [id] }, agent_count]);
+      expect(body.data.outcomes).toMatchObject(outcomes);
+      expect(body.data.flows.counts.flat().reduce((sum, one) => sum + one, 0)).toBe(agent_count);
+      for (const filter of ['where[unknown]=x', `where[${attribute}]=unknown`])
+        expect((await api.call(`${path}&${filter}`)).body.error).toBe('validation_error');
     });
 
     it('Comparisons, segments and groups have the four parts of the error of each share and difference', async () => {
@@ -321,6 +335,25 @@ describe('the analysis of results', () => {
     const incomparable = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${otherSeed.id}`);
     expect([incomparable.status, incomparable.body.error]).toEqual([409, 'simulations_not_comparable']);
     expect((await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=sim_1`)).status).toBe(400);
+  });
+
+  it('The report of some agents names their groups and has their shares, also in a comparison', async () => {
+    const path = `/v1/simulations/${withFasterTrain.id}`;
+    const { segments } = (await api.call<ComparisonRecord>(`${path}/compare?with=${withHigherCost.id}`)).body.data;
+    const { attribute, label, groups } = segments[0]!;
+    const filter = `where[${attribute}]=${groups[0]!.id}`;
+    const { data } = (await api.call<{ total: { outcomes: { share: number }[] } }>(`${path}/summary?${filter}`)).body;
+    for (const query of [filter, `${filter}&with=${withHigherCost.id}`]) {
+      const { status, text } = await api.call(`${path}/report?${query}`);
+      expect([status, text.includes('Only agents with:'), text.includes(`${label}: ${groups[0]!.label}`)]).toEqual([
+        200,
+        true,
+        true,
+      ]);
+      for (const { share } of data.total.outcomes) expect(text).toContain(`${(100 * share).toFixed(1)}%`);
+    }
+    const unknown = await api.call(`${path}/report?where[unknown]=x`);
+    expect([unknown.status, unknown.body.error]).toEqual([400, 'validation_error']);
   });
 
   it("Analyses of another organization's simulation, including comparisons with it, get 404", async () => {

@@ -58,8 +58,15 @@ describe('reports', () => {
       warnings,
       summary,
       routedVia: null,
-      agents: exampleAgents(definition, scenario, output, null),
+      agents: exampleAgents(
+        definition,
+        scenario,
+        output,
+        null,
+        Int32Array.from({ length: agentCount }, (_, row) => row),
+      ),
       compared: null,
+      selection: null,
       ...facts,
     };
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { isChoice, type Scenario } from '../definition/scenario.schema.js';
+import { segmentations } from '../summary/segment-groups.js';
 import { compareRuns, type Comparison } from './compare-runs.js';
 import { simulate } from './simulate.js';
 
@@ -39,6 +40,9 @@ const workflows = [
   ['hybrid-corn-network', false],
   ['repeated-pd-cooperation', false],
 ] as const;
+
+/** The agents of the other workflows have no attributes. */
+const withSegments = workflows.filter(([slug]) => loadDefinition(slug).population.attributes.length > 0);
 
 /** Returns a change of the first parameter to a value other than its default. */
 function firstParameterChange(slug: string): Scenario {
@@ -145,5 +149,37 @@ describe('compareRuns', () => {
     expect(compareRuns(own.definition, 1, own, otherAgents)).toEqual({ ok: false, reason: 'different_agents' });
     const [large, small] = [run('hybrid-corn-network'), run('hybrid-corn-network', {}, 200)];
     expect(compareRuns(large.definition, 1, large, small)).toEqual({ ok: false, reason: 'different_agent_count' });
+  });
+
+  it.each(withSegments)('A comparison of selected agents of %s has the figures of their segment', (slug) => {
+    const [own, baseline] = [run(slug, firstParameterChange(slug)), run(slug)];
+    const whole = requireComparison(compareRuns(own.definition, 1, own, baseline)).summary;
+    const [segmentation] = segmentations(own.definition, own.output.columns);
+    const segment = whole.segments[0]!;
+    for (const { id, agent_count, outcomes, outcome_groups, measures } of segment.groups) {
+      const position = segmentation!.groups.findIndex((group) => group.id === id);
+      const rows = Int32Array.from({ length: whole.agent_count }, (_, row) => row).filter(
+        (row) => segmentation!.groupOf[row] === position,
+      );
+      const { summary, flowMatrix } = requireComparison(compareRuns(own.definition, 1, own, baseline, rows));
+      expect(summary).toMatchObject({ agent_count, outcomes, outcome_groups, measures, curves: [] });
+      expect(flowMatrix.flat().reduce((sum, count) => sum + count, 0)).toBe(agent_count);
+    }
+  });
+
+  it.each(workflows)('A comparison of all agents of %s by index has the shares of the whole comparison', (slug) => {
+    const [own, baseline] = [run(slug, firstParameterChange(slug)), run(slug)];
+    const whole = requireComparison(compareRuns(own.definition, 1, own, baseline));
+    const rows = Int32Array.from({ length: whole.summary.agent_count + 50 }, (_, row) => row);
+    const selected = requireComparison(compareRuns(own.definition, 1, own, baseline, rows));
+    const shares = ({ summary }: typeof whole) =>
+      summary.outcomes.map(({ id, share, baseline_share, expected_share }) => [
+        id,
+        share,
+        baseline_share,
+        expected_share,
+      ]);
+    expect(shares(selected)).toEqual(shares(whole));
+    expect(selected.flowMatrix).toEqual(whole.flowMatrix);
   });
 });

@@ -10,6 +10,7 @@ import { summarize } from '../summary/summarize.js';
 import type { ErrorParts, Summary } from '../summary/summary.js';
 import { compile } from './compile.js';
 import { maxCurveAgents, passOverFigures } from './estimation-error.js';
+import { isSameScenario, selectRows, summarizeSelection } from './summarize-selection.js';
 
 /** One of two simulations with the same definition and seed. */
 export interface ComparedRun {
@@ -46,12 +47,14 @@ export function agentsInteract({ decision }: WorkflowDefinition): boolean {
  * If the simulations differ in size, only the agents in both are compared: agents 0 to 49 are the same in simulations of 50 and 200 agents.
  *
  * @param seed seed of both simulations
+ * @param rows indices of the agents to compare, ascending and at least one; default: all. Indices that only one simulation has are ignored
  */
 export function compareRuns(
   definition: WorkflowDefinition,
   seed: number,
   first: ComparedRun,
   second: ComparedRun,
+  rows?: Int32Array,
 ): Comparison {
   const [own, other] = [first.output.columns, second.output.columns];
   const sizes = [own, other].map((columns) => columnNamed(columns, 'outcome').values.length);
@@ -60,14 +63,28 @@ export function compareRuns(
   if (family.interacting && sizes[0] !== sizes[1]) return { ok: false, reason: 'different_agent_count' };
   if (!haveSameAgents(own, other, agents)) return { ok: false, reason: 'different_agents' };
   const columns = withBaselineFrom(own, other, agents);
-  const isSameScenario = Object.entries(first.scenario).every(([id, value]) => second.scenario[id] === value);
+  const outcomes = family.outcomes(definition.decision).length;
+  if (rows) {
+    const compared = rows.filter((row) => row < agents);
+    const { scenario } = first;
+    return {
+      ok: true,
+      summary: summarizeSelection({ definition, scenario, seed, columns }, compared, second.scenario),
+      flowMatrix: flowMatrix(selectRows(columns, compared), outcomes),
+    };
+  }
   const uncertainty = family.interacting
     ? combinedUncertainty(first.summary, second.summary)
     : pairUncertainty(definition, seed, first.scenario, second.scenario, columns);
   return {
     ok: true,
-    summary: summarize(definition, { columns, events: [] }, uncertainty, isSameScenario),
-    flowMatrix: flowMatrix(columns, family.outcomes(definition.decision).length),
+    summary: summarize(
+      definition,
+      { columns, events: [] },
+      uncertainty,
+      isSameScenario(first.scenario, second.scenario),
+    ),
+    flowMatrix: flowMatrix(columns, outcomes),
   };
 }
 

@@ -18,12 +18,15 @@ import type { CurveSummary, OutcomeShare, OutcomeSummary, Summary } from './summ
  *
  * @param output columns and events of all agents
  * @param isBaseline whether scenario and baseline are equal
+ * @param simulatedAgents agents of the simulation, if `output` has only some of them. Their errors are then those of a group, and the
+ * summary has no curves, because curves count all agents.
  */
 export function summarize(
   definition: WorkflowDefinition,
   output: Readonly<DecisionOutput>,
   uncertainty: Uncertainty,
   isBaseline: boolean,
+  simulatedAgents?: number,
 ): Summary {
   const { decision } = definition;
   const { columns } = output;
@@ -32,6 +35,7 @@ export function summarize(
   const figures = readFigures(definition, columns);
   const [outcome, baseline] = [columnNamed(columns, 'outcome'), columnNamed(columns, 'baseline_outcome')];
   const agents = outcome.values.length;
+  const allAgents = simulatedAgents ?? agents;
   const everyone = new Uint8Array(agents);
   const [counts] = countByGroup(outcome, baseline, outcomes.length, everyone, 1);
   const { parameterDraws, replicates } = uncertainty;
@@ -40,8 +44,8 @@ export function summarize(
     budget,
     isBaseline,
     agents,
-    isWhole: true,
-    fraction: 1,
+    isWhole: agents === allAgents,
+    fraction: agents / allAgents,
     estimation: uncertainty.estimation,
     percentiles: uncertainty.percentiles,
     repeatedRuns: family.interacting ? (uncertainty.simulation ?? 'unknown') : undefined,
@@ -64,18 +68,21 @@ export function summarize(
       ...measure,
       ...quantilesOf(figures.find(({ id }) => id === measure.id)!),
     })),
-    curves: curveSummaries(
-      family.curves(decision),
-      uncertainty.curves ?? countedPoints(family.countCurves(decision, output), agents),
-      figures.length,
-      whole,
-    ),
+    curves:
+      simulatedAgents === undefined
+        ? curveSummaries(
+            family.curves(decision),
+            uncertainty.curves ?? countedPoints(family.countCurves(decision, output), agents),
+            figures.length,
+            whole,
+          )
+        : [],
     segments: segmentations(definition, columns).map((segmentation, k) =>
       segmentBy(segmentation, figures, output, outcomes.length, (group, members) => ({
         ...whole,
         agents: members,
         isWhole: false,
-        fraction: members / agents,
+        fraction: members / allAgents,
         estimation: uncertainty.segments?.[k]?.[group],
         percentiles: undefined,
         repeatedRuns: family.interacting ? 'unknown' : undefined,

@@ -3,8 +3,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { threadPool } from '../../common/thread-pool.js';
-import type { Comparison, PartsSummary } from '../../engine/index.js';
-import type { AnalysisTask, ComparisonTask, GroupsTask } from './analysis.thread.js';
+import type { Comparison, PartsSummary, Summary } from '../../engine/index.js';
+import type { AnalysisResult, AnalysisTask, ComparisonTask, GroupsTask, SelectionTask } from './analysis.thread.js';
 
 /** The thread ends after this time without work, so that its memory is freed. */
 const idleTimeoutMs = 60_000;
@@ -19,7 +19,7 @@ const computeTimeoutMs = 20_000;
 @Injectable()
 export class AnalysisThreads implements OnApplicationShutdown {
   private readonly limit = new ConcurrencyLimit(1, waitTimeoutMs, maxPerOrganization);
-  private readonly pool = threadPool<AnalysisTask, PartsSummary | Comparison>({
+  private readonly pool = threadPool<AnalysisTask, AnalysisResult>({
     filename: join(import.meta.dirname, 'analysis.thread.js'),
     minThreads: 0,
     maxThreads: 1,
@@ -39,7 +39,12 @@ export class AnalysisThreads implements OnApplicationShutdown {
     return this.limit.run(async () => (await this.run(await read())) as Comparison, organizationId);
   }
 
-  private async run(task: AnalysisTask): Promise<PartsSummary | Comparison> {
+  /** Reads the agents and summarizes the selected ones like a whole simulation. Throws like {@link summarize}. */
+  summarizeSelection(organizationId: string, read: () => Promise<SelectionTask>): Promise<Summary> {
+    return this.limit.run(async () => (await this.run(await read())) as Summary, organizationId);
+  }
+
+  private async run(task: AnalysisTask): Promise<AnalysisResult> {
     const signal = AbortSignal.timeout(computeTimeoutMs);
     try {
       return await this.pool.run(task, { signal });

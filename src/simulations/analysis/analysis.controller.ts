@@ -58,7 +58,7 @@ export class AnalysisController {
   @Documented({
     summary: 'Compare two simulations',
     description:
-      'Compares two completed simulations agent by agent. Both need the same workflow version, seed and engine version. Both have the same agents with common random numbers, so differences result only from the parameters. Figures, differences and intervals have the four parts of the error. If the agent counts differ, only the agents in both simulations are compared; if agents interact, the counts must be equal.',
+      'Compares two completed simulations agent by agent. Both need the same workflow version, seed and engine version. Both have the same agents with common random numbers, so differences result only from the parameters. Figures, differences and intervals have the four parts of the error. If the agent counts differ, only the agents in both simulations are compared; if agents interact, the counts must be equal. With `where`, only the agents in these groups are compared, without curves; the groups refer to this simulation.',
     parameters,
     data: comparisonSchema,
     errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'simulations_not_comparable'],
@@ -68,7 +68,7 @@ export class AnalysisController {
     @Param('id') id: string,
     @Query({ schema: comparisonQuerySchema }) query: ComparisonQuery,
   ): Promise<ComparisonRecord> {
-    return this.comparisons.compare(caller, id, query.with);
+    return this.comparisons.compare(caller, id, query);
   }
 
   @Get('manifest')
@@ -89,7 +89,7 @@ export class AnalysisController {
   @Documented({
     summary: 'Read a report',
     description:
-      'Returns an HTML report of a completed simulation: the headline outcome and its held-out error first, then results, differences between groups, two transcripts, the four parts of the error, held-out evidence and limits. With `with`, the report compares two simulations, under the same conditions as `compare`. The page is self-contained, printable and has no scripts.',
+      'Returns an HTML report of a completed simulation: the headline outcome and its held-out error first, then results, differences between groups, two transcripts, the four parts of the error, held-out evidence and limits. With `with`, the report compares two simulations, under the same conditions as `compare`. With `where`, it contains only the agents in these groups. The page is self-contained, printable and has no scripts.',
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],
@@ -101,7 +101,7 @@ export class AnalysisController {
     @Query({ schema: reportQuerySchema }) query: ReportQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    const page = await this.reports.render(caller, id, query.with);
+    const page = await this.reports.render(caller, id, query);
     response.set(reportHeaders);
     return new StreamableFile(Buffer.from(page), { type: 'text/html; charset=utf-8' });
   }

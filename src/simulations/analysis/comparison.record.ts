@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Comparison } from '../../engine/index.js';
+import { groupWhere, whereSchema } from '../results/results-query.schema.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import {
   expectedShape,
@@ -29,17 +30,25 @@ const measure = { ...withOther(measureShape), difference };
 const count = z.int().min(0);
 const setting = z.union([z.number(), z.string()]);
 
-export const comparisonQuerySchema = z.strictObject({
-  with: simulationIdSchema.meta({ description: 'Id of the simulation to compare with.' }),
-});
+export const comparisonQuerySchema = z.preprocess(
+  groupWhere,
+  z.strictObject({
+    with: simulationIdSchema.meta({ description: 'Id of the simulation to compare with.' }),
+    where: whereSchema,
+  }),
+);
 export type ComparisonQuery = z.infer<typeof comparisonQuerySchema>;
 
-export const reportQuerySchema = z.strictObject({
-  with: simulationIdSchema.optional().meta({
-    description:
-      'Id of a simulation to compare with, as in `compare`. The report then compares both simulations. Default: the report compares with the baseline.',
+export const reportQuerySchema = z.preprocess(
+  groupWhere,
+  z.strictObject({
+    with: simulationIdSchema.optional().meta({
+      description:
+        'Id of a simulation to compare with, as in `compare`. The report then compares both simulations. Default: the report compares with the baseline.',
+    }),
+    where: whereSchema,
   }),
-});
+);
 export type ReportQuery = z.infer<typeof reportQuerySchema>;
 
 export const comparisonSchema = z
@@ -48,9 +57,13 @@ export const comparisonSchema = z
     with: simulationIdSchema,
     workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
     seed: z.int().min(0),
+    where: z.record(z.string(), z.array(z.string())).meta({
+      description: 'Selected groups by attribute, as in the request; empty if all agents are compared.',
+      examples: [{}],
+    }),
     agents: z
       .strictObject({
-        compared: count.meta({ description: 'Agents in both simulations.' }),
+        compared: count.meta({ description: 'Agents in both simulations that match `where`.' }),
         simulation: count.meta({ description: 'Agents in this simulation.' }),
         with: count.meta({ description: 'Agents in the other simulation.' }),
         meet: z.boolean().meta({

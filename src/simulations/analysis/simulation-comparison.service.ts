@@ -5,8 +5,9 @@ import type { Caller } from '../../common/identity/caller.js';
 import { agentsInteract, type Comparison, type Scenario } from '../../engine/index.js';
 import { readSummary } from '../read-summary.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
+import { selectSomeAgents } from '../results/select-agents.js';
 import { AnalysisThreads } from './analysis-threads.service.js';
-import { toNumbers, type ComparisonRecord } from './comparison.record.js';
+import { toNumbers, type ComparisonQuery, type ComparisonRecord } from './comparison.record.js';
 
 export interface ComparedSimulations {
   own: CompletedSimulation;
@@ -25,14 +26,15 @@ export class SimulationComparison {
    * Compares two completed simulations of the same agents with the same random errors, agent by agent.
    * Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `simulations_not_comparable`.
    */
-  async compare(caller: Caller, id: string, withId: string): Promise<ComparisonRecord> {
-    const { own, other, comparison } = await this.compareRuns(caller, id, withId);
+  async compare(caller: Caller, id: string, { with: withId, where }: ComparisonQuery): Promise<ComparisonRecord> {
+    const { own, other, comparison } = await this.compareRuns(caller, id, withId, where);
     const { definition } = own.workflow;
     return {
       simulation_id: own.simulation.id,
       with: other.simulation.id,
       workflow_id: definition.workflow_id,
       seed: Number(own.simulation.seed),
+      where: where ?? {},
       agents: {
         compared: comparison.summary.agent_count,
         simulation: own.simulation.agentCount,
@@ -45,19 +47,30 @@ export class SimulationComparison {
   }
 
   /** Returns both simulations and the comparison as the engine computes it. Throws like {@link compare}. */
-  async compareRuns(caller: Caller, id: string, withId: string): Promise<ComparedSimulations> {
+  async compareRuns(
+    caller: Caller,
+    id: string,
+    withId: string,
+    where: ComparisonQuery['where'],
+  ): Promise<ComparedSimulations> {
     const own = await this.completed.find(caller, id);
     const other = await this.completed.find(caller, withId);
     const reason = incomparableReason(own, other);
     if (reason) throw new AppError('simulations_not_comparable', { reason });
     const { definition } = own.workflow;
-    const comparison = await this.threads.compare(caller.organizationId, async () => ({
-      kind: 'comparison',
-      definition,
-      seed: Number(own.simulation.seed),
-      first: await this.read(caller, own),
-      second: await this.read(caller, other),
-    }));
+    const agents = Math.min(own.simulation.agentCount, other.simulation.agentCount);
+    const comparison = await this.threads.compare(caller.organizationId, async () => {
+      const first = await this.read(caller, own);
+      const rows = where && selectSomeAgents(definition, first.output.columns, where, agents);
+      return {
+        kind: 'comparison',
+        definition,
+        seed: Number(own.simulation.seed),
+        first,
+        second: await this.read(caller, other),
+        ...(rows && { rows }),
+      };
+    });
     if (!comparison.ok) throw new AppError('simulations_not_comparable', { reason: comparison.reason });
     return { own, other, comparison };
   }

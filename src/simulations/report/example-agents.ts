@@ -23,19 +23,22 @@ export interface ExampleAgent {
  * outcome does not. If all are of one kind, the first agent and the first with another outcome.
  *
  * @param other outputs of the other simulation of a comparison; null compares with the baseline
+ * @param rows indices of the agents to choose from, ascending
  */
 export function exampleAgents(
   definition: WorkflowDefinition,
   scenario: Scenario,
   decided: Readonly<DecisionOutput>,
   other: Readonly<DecisionOutput> | null,
+  rows: Int32Array,
 ): ExampleAgent[] {
   const own = columnOf(decided, 'outcome');
   const reference = other ? columnOf(other, 'outcome') : columnOf(decided, 'baseline_outcome');
   const count = Math.min(own.values.length, reference.values.length);
   const transcriptOf = agentRenderer(definition, scenario, decided, ['transcript']);
   const idAt = (column: Column, index: number) => column.categories?.[column.values[index]!] ?? '';
-  return select(own, reference, count).map(({ index, selection }) => ({
+  const candidates = rows.filter((row) => row < count);
+  return select(own, reference, candidates).map(({ index, selection }) => ({
     id: agentId(index),
     selection,
     outcome: idAt(own, index),
@@ -46,17 +49,17 @@ export function exampleAgents(
 
 type Selected = Pick<ExampleAgent, 'selection'> & { index: number };
 
-function select({ values: own }: Column, { values: reference }: Column, count: number): Selected[] {
+function select({ values: own }: Column, { values: reference }: Column, rows: Int32Array): Selected[] {
   const first = (selection: ExampleAgent['selection'], isWanted: (index: number) => boolean): Selected[] => {
-    for (let index = 0; index < count; index++) if (isWanted(index)) return [{ index, selection }];
-    return [];
+    const index = rows.find(isWanted);
+    return index === undefined ? [] : [{ index, selection }];
   };
   const pair = [
     ...first('changed', (index) => own[index] !== reference[index]),
     ...first('unchanged', (index) => own[index] === reference[index]),
   ];
   if (pair.length === 2) return pair;
-  return [...first('first', () => true), ...first('other_outcome', (index) => own[index] !== own[0])];
+  return [...first('first', () => true), ...first('other_outcome', (index) => own[index] !== own[rows[0]!])];
 }
 
 function columnOf({ columns }: Readonly<DecisionOutput>, name: string): Column {

@@ -25,6 +25,8 @@ export interface ReportInput {
   agents: ExampleAgent[] | null;
   /** The other simulation of a comparison. Null in the report of one simulation. */
   compared: ComparedSimulation | null;
+  /** Groups of agents to which the report is restricted, in words. Null if it contains all agents. */
+  selection: string[] | null;
 }
 
 export interface ComparedSimulation extends Pick<

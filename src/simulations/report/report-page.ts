@@ -62,6 +62,7 @@ function header(input: ReportInput, reference: Reference | null): Html {
 <h1>${titleOf(input)}</h1>
 <p class="facts-line">${titleOf(input) !== definition.name && `${definition.name} · `}${agents} · ${definition.workflow_id} ${definition.version} · ${completedAt.slice(0, 10)}</p>
 ${reference !== null && changes(input, reference)}
+${input.selection !== null && markup`<p><strong>Only agents with:</strong> ${input.selection.join('; ')}</p>`}
 <p class="headline">${headline}</p>
 ${others.map((text) => markup`<p class="measure">${text}</p>`)}
 ${downloads(input)}

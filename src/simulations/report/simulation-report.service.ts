@@ -4,10 +4,13 @@ import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { threadPool } from '../../common/thread-pool.js';
 import type { Caller } from '../../common/identity/caller.js';
-import type { Scenario, ScenarioWarning } from '../../engine/index.js';
+import { segmentations, type Scenario, type ScenarioWarning } from '../../engine/index.js';
 import { readSummary } from '../read-summary.js';
+import { AnalysisThreads } from '../analysis/analysis-threads.service.js';
+import type { ReportQuery } from '../analysis/comparison.record.js';
 import { SimulationComparison } from '../analysis/simulation-comparison.service.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
+import { selectAgents, selectSomeAgents } from '../results/select-agents.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import { exampleAgents, type ExampleAgent } from './example-agents.js';
 import type { ReportInput } from './report-input.js';
@@ -20,6 +23,8 @@ const waitTimeoutMs = 10_000;
 const maxPerOrganization = 24;
 /** A report usually takes a fraction of a second, but a customer's definition can be extreme. */
 const renderTimeoutMs = 20_000;
+
+type Where = NonNullable<ReportQuery['where']>;
 
 /** Renders reports in a thread that starts with the first report, so that the process itself never loads the packages that draw plots. */
 @Injectable()
@@ -35,41 +40,78 @@ export class SimulationReport implements OnApplicationShutdown {
   constructor(
     private readonly completed: CompletedSimulations,
     private readonly comparisons: SimulationComparison,
+    private readonly threads: AnalysisThreads,
   ) {}
 
   /**
    * Returns the HTML page. Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, or `service_unavailable` if too many
    * reports wait or the report takes too long. A comparison also throws `results_expired`, `simulations_not_comparable`.
    *
-   * @param withId simulation to compare with; undefined compares with the baseline
+   * @param query simulation to compare with, by default the baseline; groups of agents, by default all
    */
-  async render(caller: Caller, id: string, withId: string | undefined): Promise<string> {
+  async render(caller: Caller, id: string, { with: withId, where }: ReportQuery): Promise<string> {
     const completed = await this.completed.find(caller, id);
-    const input =
-      withId === undefined
-        ? { ...inputOf(completed), agents: await this.agentsOf(caller, completed) }
-        : await this.comparisonOf(caller, id, withId);
-    return this.renderInThread(caller.organizationId, input);
+    if (withId !== undefined)
+      return this.renderInThread(caller.organizationId, await this.comparisonOf(caller, id, withId, where));
+    const input = { ...inputOf(completed), agents: await this.agentsOf(caller, completed, { where }) };
+    return this.renderInThread(
+      caller.organizationId,
+      where ? { ...input, ...(await this.selectionOf(caller, completed, where)) } : input,
+    );
   }
 
-  private async comparisonOf(caller: Caller, id: string, withId: string): Promise<ReportInput> {
-    const { own, other, comparison } = await this.comparisons.compareRuns(caller, id, withId);
+  private async comparisonOf(
+    caller: Caller,
+    id: string,
+    withId: string,
+    where: ReportQuery['where'],
+  ): Promise<ReportInput> {
+    const { own, other, comparison } = await this.comparisons.compareRuns(caller, id, withId, where);
     const { summary } = comparison;
     const compared = { ...inputOf(other), comparedAgents: summary.agent_count };
-    return { ...inputOf(own), summary, agents: await this.agentsOf(caller, own, other), compared };
+    const agents = await this.agentsOf(caller, own, { other, where });
+    const selection = where ? await this.labelsOf(caller, own, where) : null;
+    return { ...inputOf(own), summary, agents, compared, selection };
+  }
+
+  /** Returns the summary of the agents in the groups. */
+  private async selectionOf(caller: Caller, completed: CompletedSimulation, where: Where) {
+    const { simulation, workflow } = completed;
+    const { definition } = workflow;
+    const summary = await this.threads.summarizeSelection(caller.organizationId, async () => {
+      const { columns } = await this.completed.decided(caller, completed);
+      const rows = selectSomeAgents(definition, columns, where, simulation.agentCount);
+      const scenario = simulation.scenarioContext as Scenario;
+      return { kind: 'selection', definition, scenario, seed: Number(simulation.seed), columns, rows };
+    });
+    const selection = await this.labelsOf(caller, completed, where);
+    return { summary, agentCount: summary.agent_count, selection };
+  }
+
+  /** Returns the groups in words, like `Income: high or medium`. */
+  private async labelsOf(caller: Caller, completed: CompletedSimulation, where: Where): Promise<string[]> {
+    const { columns } = await this.completed.decided(caller, completed);
+    return segmentations(completed.workflow.definition, columns).flatMap(({ id, label, groups }) => {
+      const wanted = where[id];
+      if (!wanted) return [];
+      const labels = groups.filter((group) => wanted.includes(group.id)).map((group) => group.label);
+      return [`${label}: ${labels.join(' or ')}`];
+    });
   }
 
   /** Returns null if the results are not available, because the rest of the report needs only the summary. */
   private async agentsOf(
     caller: Caller,
     own: CompletedSimulation,
-    other?: CompletedSimulation,
+    { other, where }: { other?: CompletedSimulation; where: ReportQuery['where'] },
   ): Promise<ExampleAgent[] | null> {
     const { definition } = own.workflow;
     const scenario = own.simulation.scenarioContext as Scenario;
     try {
       const decided = await this.completed.decided(caller, own);
-      return exampleAgents(definition, scenario, decided, other ? await this.completed.decided(caller, other) : null);
+      const rows = selectAgents(definition, decided.columns, { where });
+      const others = other ? await this.completed.decided(caller, other) : null;
+      return exampleAgents(definition, scenario, decided, others, rows);
     } catch (error) {
       const isUnavailable =
         error instanceof AppError && (error.code === 'results_expired' || error.code === 'service_unavailable');
@@ -115,5 +157,6 @@ function inputOf({ simulation, workflow }: CompletedSimulation): ReportInput {
     routedVia: simulation.routedVia as SimulationRecord['routed_via'],
     agents: null,
     compared: null,
+    selection: null,
   };
 }

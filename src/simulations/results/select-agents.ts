@@ -36,6 +36,24 @@ export function selectAgents(
   return Int32Array.from(outcomes.values.keys()).filter((index) => filters.every((matches) => matches(index)));
 }
 
+/**
+ * Returns the indices of the agents that match, in ascending order.
+ * Throws {@link AppError} `validation_error` like {@link selectAgents}, and if no agent matches.
+ *
+ * @param agents number of agents to select from: the first ones
+ */
+export function selectSomeAgents(
+  definition: WorkflowDefinition,
+  columns: readonly Column[],
+  where: ResultsQuery['where'],
+  agents: number,
+): Int32Array {
+  const rows = selectAgents(definition, columns, { where }).filter((row) => row < agents);
+  if (rows.length === 0)
+    throw AppError.validation([{ path: 'where', message: 'no agent matches: select other groups' }]);
+  return rows;
+}
+
 function filterOf(
   path: string,
   wanted: readonly string[],

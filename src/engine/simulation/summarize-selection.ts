@@ -1,0 +1,78 @@
+import type { Column } from '../columns/column.js';
+import { isBaselineScenario } from '../definition/is-baseline.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import { familyOf } from '../families/family-of.js';
+import { columnNamed } from '../summary/outcome-counts.js';
+import { segmentations } from '../summary/segment-groups.js';
+import { summarize } from '../summary/summarize.js';
+import type { Summary } from '../summary/summary.js';
+import { compile } from './compile.js';
+import { type AgentGroups, maxCurveAgents, passOverFigures } from './estimation-error.js';
+import type { SimulatedAgents } from './summarize-groups.js';
+
+/**
+ * Summarizes some agents of a simulation like a whole simulation, with their segments and without curves. The errors are those of a group
+ * of the agents, also the population error. Intervals are null if agents interact, because each depends on agents outside the selection.
+ *
+ * @param rows indices of the agents, ascending and at least one
+ * @param baseline scenario of the baseline columns; default: the calibrated baseline
+ */
+export function summarizeSelection(
+  { definition, scenario, seed, columns }: SimulatedAgents,
+  rows: Int32Array,
+  baseline?: Scenario,
+): Summary {
+  const agents = columnNamed(columns, 'outcome').values.length;
+  const { interacting } = familyOf(definition.decision);
+  const whole: AgentGroups = { groupOf: onlyAt(rows, new Uint8Array(agents)), groups: 1, isModelGroup: false };
+  const segments = segmentations(definition, columns).map(({ groupOf, groups, isModelGroup }) => ({
+    groupOf: onlyAt(rows, groupOf),
+    groups: groups.length,
+    isModelGroup,
+  }));
+  const errors = interacting
+    ? undefined
+    : passOverFigures(compile(definition, scenario, seed, baseline), Math.min(agents, maxCurveAgents), [
+        whole,
+        ...segments,
+      ]).groups;
+  const isBaseline = baseline ? isSameScenario(scenario, baseline) : isBaselineScenario(definition, scenario);
+  return summarize(
+    definition,
+    { columns: selectRows(columns, rows), events: [] },
+    {
+      method: interacting ? 'draws' : 'delta',
+      parameterDraws: 0,
+      replicates: null,
+      estimation: errors?.[0]?.[0],
+      simulation: undefined,
+      segments: errors?.slice(1),
+      curves: undefined,
+    },
+    isBaseline,
+    agents,
+  );
+}
+
+/** Returns whether all parameters have the same values. */
+export function isSameScenario(own: Scenario, other: Scenario): boolean {
+  return Object.entries(own).every(([id, value]) => other[id] === value);
+}
+
+/** Returns the columns of the agents at `rows`. */
+export function selectRows(columns: readonly Column[], rows: Int32Array): Column[] {
+  return columns.map((column) => {
+    const { values } = column;
+    const selected = values.slice(0, rows.length);
+    rows.forEach((row, position) => {
+      selected[position] = values[row]!;
+    });
+    return { ...column, values: selected } as Column;
+  });
+}
+
+function onlyAt(rows: Int32Array, groupOf: ArrayLike<number>): Int32Array {
+  const selected = new Int32Array(groupOf.length).fill(-1);
+  for (const row of rows) selected[row] = groupOf[row]!;
+  return selected;
+}
