@@ -183,7 +183,7 @@ describe('malformed and hostile paths and methods', () => {
     '/v1/usage%23',
     '/v1/',
     '/v1',
-    '/',
+    '//',
     '/v1/\\usage',
     '/__proto__',
     '/v1/constructor',

@@ -4,7 +4,7 @@ import { queryDatabase } from '../support/auth-service.js';
 import { testDefinition, publishWorkflow } from '../support/definitions.js';
 import { createKey, type ApiKeyRecord } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
-import { createSimulation } from '../support/simulations.js';
+import { createSimulation, simulate } from '../support/simulations.js';
 import { createSweep } from '../support/sweeps.js';
 import { createEndpoint, waitForDelivery, sendTestEvent } from '../support/webhooks.js';
 
@@ -28,6 +28,8 @@ const makeLongSimulation: Make = async (owner) => {
   const heavy = { workflow_id: 'family-planning-network', agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
   return (await createSimulation(owner, heavy)).body.data.id;
 };
+/** Can be deleted: only finished simulations can. */
+const makeFinishedSimulation: Make = async (owner) => (await simulate(owner, { agent_count: 1 })).id;
 const makeLongSweep: Make = async (owner) => {
   const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 50 };
   return (await createSweep(owner, { agent_count: 10_000, parameters: [range] })).body.data.id;
@@ -86,6 +88,8 @@ interface Resource {
   make: Make;
   /** Used for calls that change the resource, if resources of `make` can also change on their own. */
   makeForChange?: Make;
+  /** Used for PATCH and DELETE, if resources of `makeForChange` cannot be deleted. */
+  makeFinished?: Make;
   /** The owner's view of the resource, without the fields that change on their own. */
   read: (owner: ApiClient, id: string) => Promise<unknown>;
 }
@@ -96,6 +100,7 @@ const resources: Record<string, Resource> = {
     missing: `sim_${'0'.repeat(32)}`,
     make: makeSimulation,
     makeForChange: makeLongSimulation,
+    makeFinished: makeFinishedSimulation,
     read: isCanceled('/v1/simulations'),
   },
   sweep_id: {
@@ -180,7 +185,8 @@ describe('the isolation of organizations and tiers', () => {
           return withoutRequestId(response).replaceAll(id, '{id}');
         };
         const changes = method !== 'get';
-        const make = (changes && resource.makeForChange) || resource.make;
+        const finished = method === 'patch' || method === 'delete' ? resource.makeFinished : undefined;
+        const make = finished ?? (changes ? resource.makeForChange : undefined) ?? resource.make;
         const responses = new Set([await expectMissing(resource.missing)]);
         for (const [owner, isTest] of [
           [otherOrganization, true],

@@ -1,0 +1,54 @@
+import { runFile } from '../support/shared-service.js';
+
+describe('the files of the dashboard', () => {
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(runFile().url + path, { method, headers, redirect: 'manual' });
+  const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
+
+  it.each(['/', '/simulations/sim_1', '/workflows/x', '/api-keys'])(
+    'The path %s is the page of the dashboard, which allows no inline script and no other host',
+    async (path) => {
+      const response = await get(path);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8']);
+      expect(await response.text()).toContain('<div id="root">');
+      expect(policyOf(response)).toMatch(/^default-src 'none'; script-src 'self'; /);
+      expect(policyOf(response)).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|https?:/);
+    },
+  );
+
+  it('An unchanged page gets 304 with the same policy, because browsers take the headers of this response', async () => {
+    const first = await get('/');
+    const second = await get('/', { 'if-none-match': first.headers.get('etag') ?? '' });
+    expect([second.status, policyOf(second)]).toEqual([304, policyOf(first)]);
+  });
+
+  it('Assets have a name with a hash, a compressed copy and no expiry', async () => {
+    const asset = /"(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text())?.[1] ?? '';
+    const response = await get(asset, { 'accept-encoding': 'br' });
+    const { headers, status } = response;
+    expect([status, headers.get('content-encoding'), headers.get('cache-control')]).toEqual([
+      200,
+      'br',
+      'public, max-age=31536000, immutable',
+    ]);
+  });
+
+  it.each([
+    ['POST', '/', 404],
+    ['DELETE', '/simulations', 404],
+    ['GET', '/simulations/sim_1/x', 404],
+    ['GET', '/assets/unknown.js', 404],
+    ['GET', '/assets/..%2f..%2fpackage.json', 404],
+    ['GET', '/assets/%2e%2e/%2e%2e/package.json', 404],
+    ['GET', '/index.html', 404],
+    ['GET', '/simulations/%FF', 400],
+  ])('%s %s gets the error %i of the API', async (method, path, expected) => {
+    const response = await get(path, {}, method);
+    const { error } = (await response.json()) as { error: string };
+    expect([response.status, error]).toEqual([expected, expected === 404 ? 'not_found' : 'validation_error']);
+  });
+
+  it.each(['bytes=5-2', 'bytes=a-b', 'bytes=999999999-', 'x'])('The range %s gets the whole page', async (range) => {
+    expect((await get('/', { range })).status).toBe(200);
+  });
+});
