@@ -38,7 +38,7 @@ describe('the files of the dashboard', () => {
     ['DELETE', '/simulations', 404],
     ['GET', '/simulations/sim_1/x', 404],
     ['GET', '/assets/unknown.js', 404],
-    ['GET', '/assets/..%2f..%2fpackage.json', 404],
+    ['GET', '/assets/..%2f..%2F.env', 404],
     ['GET', '/assets/%2e%2e/%2e%2e/package.json', 404],
     ['GET', '/index.html', 404],
     ['GET', '/simulations/%FF', 400],
