@@ -36,6 +36,9 @@ describe('the files of the dashboard', () => {
   it.each([
     ['POST', '/', 404],
     ['DELETE', '/simulations', 404],
+    ['OPTIONS', '/', 404],
+    ['OPTIONS', '/simulations', 404],
+    ['OPTIONS', '/simulations/%FF', 400],
     ['GET', '/simulations/sim_1/x', 404],
     ['GET', '/assets/unknown.js', 404],
     ['GET', '/assets/..%2f..%2F.env', 404],

@@ -37,9 +37,7 @@ export function dashboard(folder: string): RequestHandler {
     files(request, response, next);
   });
   router.get('/icon.svg', (request, response, next) => files(request, response, next));
-  router.get([...dashboardPaths], (request: Request, response, next) => {
-    // The error response for a path that is not UTF-8.
-    if (request.pathError) return next();
+  router.get([...dashboardPaths], (request, response, next) => {
     // Also with status 304: the browser replaces the headers of its copy by those of the response.
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('Content-Security-Policy', pagePolicy);
@@ -47,5 +45,10 @@ export function dashboard(folder: string): RequestHandler {
     request.url = '/index.html';
     files(request, response, next);
   });
-  return router;
+  return (request: Request, response, next) => {
+    // The API responds to paths that are not UTF-8, and to other methods: this router would list its methods for OPTIONS.
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (request.pathError || !isRead) next();
+    else router(request, response, next);
+  };
 }
