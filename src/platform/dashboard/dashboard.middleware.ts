@@ -48,7 +48,8 @@ export function dashboard(folder: string): RequestHandler {
   return (request: Request, response, next) => {
     // The API responds to paths that are not UTF-8, and to other methods: this router would list its methods for OPTIONS.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (request.pathError || !isRead) next();
+    // Most requests are for the API, and need no comparison with the paths of the pages.
+    if (request.pathError || !isRead || request.path.startsWith('/v1/')) next();
     else router(request, response, next);
   };
 }
