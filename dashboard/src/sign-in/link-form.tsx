@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { api, data } from '../api/client';
 import { Button } from '../components/button';
-import { TextField } from '../components/field';
 import { formErrors } from '../components/form-errors';
+import { EmailField } from './email-field';
 
 export interface SentLink {
   email: string;
@@ -32,15 +32,7 @@ export function LinkForm({ email, onEmail, onSent, button = 'Email me a sign-in 
         request.mutate();
       }}
     >
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        required
-        value={email}
-        error={errors.at('email')}
-        onChange={(event) => onEmail(event.target.value)}
-      />
+      <EmailField value={email} error={errors.at('email')} onChange={onEmail} />
       {errors.notice}
       <Button type="submit" look="primary" busy={request.isPending}>
         {request.isPending ? 'Sending…' : button}

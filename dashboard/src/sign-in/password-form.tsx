@@ -6,13 +6,14 @@ import { Button } from '../components/button';
 import { TextField } from '../components/field';
 import { formErrors } from '../components/form-errors';
 import type { Identity } from '../session/session';
+import { EmailField } from './email-field';
 import { rememberWay } from './way';
 
 interface PasswordFormProps {
   email: string;
   onEmail: (email: string) => void;
   onSignedIn: (identity: Identity) => void;
-  /** The page under the form must stay. */
+  /** Opens the page for a new password in another tab, because the form is in a dialog over a page with input. */
   keepPage?: boolean;
 }
 
@@ -45,15 +46,7 @@ export function PasswordForm({ email, onEmail, onSignedIn, keepPage = false }: P
         signIn.mutate();
       }}
     >
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        required
-        value={email}
-        error={errors.at('email')}
-        onChange={(event) => onEmail(event.target.value)}
-      />
+      <EmailField value={email} error={errors.at('email')} onChange={onEmail} />
       <TextField
         label="Password"
         type="password"
