@@ -1,16 +1,19 @@
 import { runFile } from '../support/shared-service.js';
 
 describe('the files of the dashboard', () => {
-  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    fetch(runFile().url + path, { method, headers, redirect: 'manual' });
-  const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
+  /** Reads the whole response, so that no connection stays open. */
+  const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const response = await fetch(runFile().url + path, { method, headers, redirect: 'manual' });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const policyOf = ({ headers }: { headers: Headers }) => headers.get('content-security-policy') ?? '';
 
   it.each(['/', '/simulations/sim_1', '/workflows/x', '/api-keys'])(
     'The path %s is the page of the dashboard, which allows no inline script and no other host',
     async (path) => {
       const response = await get(path);
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8']);
-      expect(await response.text()).toContain('<div id="root">');
+      expect(response.text).toContain('<div id="root">');
       expect(policyOf(response)).toMatch(/^default-src 'none'; script-src 'self'; /);
       expect(policyOf(response)).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|https?:/);
     },
@@ -23,7 +26,7 @@ describe('the files of the dashboard', () => {
   });
 
   it('Assets have a name with a hash, a compressed copy and no expiry', async () => {
-    const asset = /"(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text())?.[1] ?? '';
+    const asset = /"(\/assets\/[^"]+\.js)"/.exec((await get('/')).text)?.[1] ?? '';
     const response = await get(asset, { 'accept-encoding': 'br' });
     const { headers, status } = response;
     expect([status, headers.get('content-encoding'), headers.get('cache-control')]).toEqual([
@@ -47,7 +50,7 @@ describe('the files of the dashboard', () => {
     ['GET', '/simulations/%FF', 400],
   ])('%s %s gets the error %i of the API', async (method, path, expected) => {
     const response = await get(path, {}, method);
-    const { error } = (await response.json()) as { error: string };
+    const { error } = JSON.parse(response.text) as { error: string };
     expect([response.status, error]).toEqual([expected, expected === 404 ? 'not_found' : 'validation_error']);
   });
 
