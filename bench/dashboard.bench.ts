@@ -163,7 +163,9 @@ async function interactions(browser: Browser, url: string, cookies: Cookies, rep
     for (const [name, step] of Object.entries(steps)) {
       const delays: number[] = [];
       for (let count = 0; count < repetitions; count++) delays.push(await delayOf(page, step));
-      figures.push(againstGoal(`${name}, delay to the next paint (16: at most 16)`, median(delays), 'ms', goals.interactionMs));
+      figures.push(
+        againstGoal(`${name}, delay to the next paint (16: at most 16)`, median(delays), 'ms', goals.interactionMs),
+      );
     }
     return figures;
   });
