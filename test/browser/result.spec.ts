@@ -126,12 +126,20 @@ describe('results in the dashboard', () => {
     await pages.getByText(/^Agents 1 to 25 of \d{2,3}$/).waitFor();
     const rows = page.getByRole('region', { name: 'Table of agents' }).getByRole('row');
     expect(await rows.count()).toBe(26);
+    // Until the next page arrives, the rows of the previous one stay visible and cannot be opened.
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    await page.route('**/results?*cursor=*', async (route) => {
+      await gate;
+      await route.continue();
+    });
     await pages.getByRole('button', { name: 'Next' }).click();
+    await pages.getByText('Loading agents…').waitFor();
+    const readTranscript = page.getByRole('button', { name: /^Transcript of agent/ }).first();
+    expect(await readTranscript.isDisabled()).toBe(true);
+    open();
     await pages.getByText(/^Agents 26 to \d+ of/).waitFor();
-    await page
-      .getByRole('button', { name: /^Transcript of agent/ })
-      .first()
-      .click();
+    await readTranscript.click();
     const transcript = page.getByRole('group', { name: 'Transcript' });
     await transcript.waitFor();
     expect(await transcript.textContent()).toMatch(/I am a woman.*I choose the train/);

@@ -8,14 +8,16 @@ interface AgentTableProps {
   simulationId: string;
   agents: readonly components['schemas']['PartialAgent'][];
   summary: Summary;
+  /** The rows are those of the previous page, shown until the next page arrives. They cannot be opened. */
+  isOutdated: boolean;
 }
 
 /** One page of agents. A row opens to show the transcript. */
-export function AgentTable({ simulationId, agents, summary }: AgentTableProps) {
+export function AgentTable({ simulationId, agents, summary, isOutdated }: AgentTableProps) {
   const [open, setOpen] = useState<number>();
   const labelOf = (id: string | undefined) => summary.outcomes.find((one) => one.id === id)?.label ?? id ?? '';
   return (
-    <div className="table-scroll" role="region" aria-label="Table of agents" tabIndex={0}>
+    <div className="table-scroll" role="region" aria-label="Table of agents" aria-busy={isOutdated} tabIndex={0}>
       <table className="table">
         <caption className="visually-hidden">Agents with their outcomes</caption>
         <thead>
@@ -44,6 +46,7 @@ export function AgentTable({ simulationId, agents, summary }: AgentTableProps) {
                   <td className="result-agent-action">
                     <Button
                       size="small"
+                      disabled={isOutdated}
                       aria-expanded={isOpen}
                       aria-label={`Transcript of agent ${index + 1}`}
                       onClick={() => setOpen(isOpen ? undefined : index)}

@@ -42,6 +42,7 @@ export function AgentsSection({ simulation: { id }, summary }: ResultInput) {
   const groups = summary.segments.find(({ attribute }) => attribute === filters.attribute)?.groups ?? [];
   const first = (cursors.length - 1) * pageSize;
   const shown = query.data?.data.length ?? 0;
+  const isShown = shown > 0 && !query.isPlaceholderData;
   const next = query.data?.meta.next_cursor;
   return (
     <Section title="Agents" intro="Each agent states its reasons in a transcript. Select an agent to read it.">
@@ -85,7 +86,12 @@ export function AgentsSection({ simulation: { id }, summary }: ResultInput) {
         shown === 0 ? (
           <p className="muted">No agents match these filters.</p>
         ) : (
-          <AgentTable simulationId={id} agents={query.data.data} summary={summary} />
+          <AgentTable
+            simulationId={id}
+            agents={query.data.data}
+            summary={summary}
+            isOutdated={query.isPlaceholderData}
+          />
         )
       ) : (
         !query.error && <Skeleton lines={6} />
@@ -99,8 +105,9 @@ export function AgentsSection({ simulation: { id }, summary }: ResultInput) {
           Previous
         </Button>
         <span className="number" role="status">
-          {shown > 0 && `Agents ${formatCount(first + 1)} to ${formatCount(first + shown)}`}
-          {shown > 0 && count !== undefined && ` of ${formatCount(count)}`}
+          {query.isPlaceholderData && 'Loading agents…'}
+          {isShown && `Agents ${formatCount(first + 1)} to ${formatCount(first + shown)}`}
+          {isShown && count !== undefined && ` of ${formatCount(count)}`}
         </span>
         <Button
           size="small"
