@@ -1,6 +1,7 @@
 import { parquetMetadata, parquetRead, type ColumnData } from 'hyparquet';
-import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer';
 import { emptyColumn, type Column, type ColumnLayout } from '../../engine/index.js';
+import { writeColumnFile, type NamedColumn } from './encoding/column-file.js';
+import { encodeColumn, encodeIndices } from './encoding/encode-column.js';
 
 /** The metadata key of the exact column types, because Parquet has no type for categories. */
 const layoutKey = 'simulation_service.columns';
@@ -19,10 +20,8 @@ export function encodeAgents(
   columns: readonly Column[],
   metadata: readonly FileMetadata[] = [],
 ): Uint8Array<ArrayBuffer> {
-  const data = Int32Array.from({ length: columns[0]?.values.length ?? 0 }, (_, index) => index);
-  return encode(columns, metadata, [
-    { name: indexName, type: 'INT32', data, encoding: 'DELTA_BINARY_PACKED', nullable: false },
-  ]);
+  const count = columns[0]?.values.length ?? 0;
+  return encode(columns, metadata, [{ name: indexName, ...encodeIndices(count) }]);
 }
 
 /** Returns whether a stored file has the indices of the agents. Files of older releases do not. */
@@ -41,34 +40,14 @@ export function encodeColumns(
 function encode(
   columns: readonly Column[],
   metadata: readonly FileMetadata[],
-  additional: readonly ColumnSource[],
+  additional: readonly NamedColumn[],
 ): Uint8Array<ArrayBuffer> {
   const layout: ColumnLayout[] = columns.map(({ name, type, categories }) => ({ name, type, categories }));
-  const file = parquetWriteBuffer({
-    columnData: [
-      ...additional,
-      ...columns.map((column) => ({ name: column.name, ...toParquet(column), nullable: false })),
-    ],
-    kvMetadata: [{ key: layoutKey, value: JSON.stringify(layout) }, ...metadata],
-    createdBy: 'simulation-service',
-    rowGroupSize: 1_000_000,
-    statistics: false,
-  });
-  return new Uint8Array(file);
-}
-
-function toParquet(column: Column): Pick<ColumnSource, 'type' | 'data' | 'codec'> {
-  switch (column.type) {
-    case 'category':
-      return { type: 'STRING', data: Array.from(column.values, (code) => column.categories[code] ?? '') };
-    case 'bool':
-      return { type: 'BOOLEAN', data: Array.from(column.values, (value) => value !== 0) };
-    case 'int32':
-      return { type: 'INT32', data: column.values };
-    case 'float64':
-      // Random numbers cannot be compressed.
-      return { type: 'DOUBLE', data: column.values, codec: 'UNCOMPRESSED' };
-  }
+  return writeColumnFile(
+    [...additional, ...columns.map((column) => ({ name: column.name, ...encodeColumn(column) }))],
+    columns[0]?.values.length ?? 0,
+    [{ key: layoutKey, value: JSON.stringify(layout) }, ...metadata],
+  );
 }
 
 /** Decodes columns bit for bit. Reads one column at a time, because the reader needs a multiple of their memory. */
