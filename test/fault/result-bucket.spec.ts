@@ -43,12 +43,12 @@ describe('results stored in a bucket', () => {
     afterPut = () => false;
     objects = await ObjectServer.start((path) => afterPut(path));
     proxy = await TcpProxy.start(objects.settings.endpoint);
-    storage = await ObjectStorage.open(objects.settings);
+    storage = new ObjectStorage(objects.settings);
     databases = new Databases({ ...parseEnv({}), ...bed.servers, masterKey: Buffer.alloc(32) });
     api = await bed.newCaller((await bed.startApi(inBucket())).url);
   });
   afterAll(async () => {
-    storage.close();
+    await storage.close();
     await databases.onApplicationShutdown();
     await bed.stop();
     await proxy.stop();
@@ -124,10 +124,10 @@ describe('results stored in a bucket', () => {
     afterPut = () => false;
     await storage.put(orphan, new Uint8Array(1), 'application/octet-stream');
     // A separate client, because the client remembers the clock offset of the bucket.
-    const ahead = await ObjectStorage.open(objects.settings);
+    const ahead = new ObjectStorage(objects.settings);
     jest.useFakeTimers({ now: Date.now() + 2 * dayMs, doNotFake: [...timers, ...otherFunctions] });
     await new S3ResultStore(ahead, databases).cleanUp('sandbox').finally(() => jest.useRealTimers());
-    ahead.close();
+    await ahead.close();
     expect(await keys()).toEqual(expect.arrayContaining([key, orphan]));
     objects.age(2 * dayMs);
     const store = new S3ResultStore(storage, databases);

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import type { BucketSettings } from '../../src/config/env.js';
+import { hasValidSignature } from './s3-signature.js';
 
 const bucket = 'results';
-// Turns off the S3 client's warning about future Node versions.
-const noVersionWarning = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
+const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
 /** An S3-compatible server that checks signatures and stores objects in a folder. */
 export class ObjectServer {
@@ -22,7 +22,6 @@ export class ObjectServer {
   /** @param afterPut called when an object has been stored; if it returns true, the server never responds */
   static async start(afterPut: (path: string) => boolean = () => false): Promise<ObjectServer> {
     const folder = mkdtempSync(join(tmpdir(), 'simulation-service-objects-'));
-    Object.assign(process.env, noVersionWarning);
     const storage = new S3rver({
       directory: folder,
       silent: true,
@@ -35,19 +34,23 @@ export class ObjectServer {
       const end = response.end.bind(response) as (...args: unknown[]) => typeof response;
       const put = request.method === 'PUT' ? (request.url ?? '') : undefined;
       response.end = (...args: unknown[]) => (put !== undefined && afterPut(put) ? response : end(...args));
-      handle(request, response);
+      // The server behind this one does not check signatures of version 4.
+      const { method = '', url = '', headers } = request;
+      if (!hasValidSignature({ method, url, headers }, credentials.secretAccessKey)) {
+        response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
+      } else {
+        handle(request, response);
+      }
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
     return new ObjectServer(server, folder, { endpoint, bucket, region: 'us-east-1', ...credentials });
   }
 
   /** Environment of a process that uses this server through `endpoint`. */
   environment(endpoint = this.settings.endpoint): Record<string, string> {
     return {
-      ...noVersionWarning,
       SVC_RESULTS_S3_ENDPOINT: endpoint,
       SVC_RESULTS_S3_BUCKET: bucket,
       SVC_RESULTS_S3_KEY: this.settings.accessKeyId,

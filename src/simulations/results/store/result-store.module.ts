@@ -12,10 +12,10 @@ import { S3ResultStore } from './s3.result-store.js';
     {
       provide: ResultStore,
       inject: [SETTINGS, Databases],
-      useFactory: async ({ resultsBucket }: Settings, databases: Databases): Promise<ResultStore> =>
+      useFactory: ({ resultsBucket }: Settings, databases: Databases): ResultStore =>
         resultsBucket === undefined
           ? new DatabaseResultStore()
-          : new S3ResultStore(await ObjectStorage.open(resultsBucket), databases),
+          : new S3ResultStore(new ObjectStorage(resultsBucket), databases),
     },
   ],
   exports: [ResultStore],

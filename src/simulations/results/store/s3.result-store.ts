@@ -11,7 +11,7 @@ import { ResultStore, type ResultFiles, type ResultOrigin, type ResultRow } from
 export const orphanAgeMs = 3_600_000;
 const maxConcurrentRemovals = 10;
 
-const keyPattern = /^[^/]+\/([^/]+)\/(\d{1,9})\/[^/]+$/;
+const keyPattern = /^[^/]+\/([^/.]+)\/(\d{1,9})\/[^/.][^/]*$/;
 
 /** One statement reads one snapshot: a run that completes concurrently is either unfinished in it or has its results. */
 const orphansQuery = `
@@ -75,8 +75,8 @@ export class S3ResultStore extends ResultStore implements OnApplicationShutdown 
     return rows.map(({ key }) => key);
   }
 
-  onApplicationShutdown(): void {
-    this.storage.close();
+  async onApplicationShutdown(): Promise<void> {
+    await this.storage.close();
   }
 
   private put(key: string, bytes: Uint8Array): Promise<void> {
