@@ -62,7 +62,7 @@ const imports = [
   ),
   allow(
     element('test'),
-    element([...below, ...wholeEngine, 'calibration', 'feature', 'processor', 'embedded', 'demo', 'test']),
+    element([...below, ...wholeEngine, 'calibration', 'feature', 'processor', 'embedded', 'demo', 'bench', 'test']),
   ),
 ];
 const specImports = allow(element(wholeEngine), element([...wholeEngine, 'calibration']));

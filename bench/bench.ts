@@ -48,12 +48,13 @@ const { values, positionals } = parseArgs({
     cases: { type: 'string' },
     record: { type: 'boolean' },
     service: { type: 'boolean' },
+    trace: { type: 'boolean' },
   },
 });
 const benchmark = benchmarks.find(({ name }) => name === positionals[0]);
 if (!benchmark) {
   process.stderr.write(
-    'Usage: npm run bench -- NAME [--json] [--repetitions N] [--cases ID,…] [--record] [--service]\n',
+    'Usage: npm run bench -- NAME [--json] [--repetitions N] [--cases ID,…] [--record] [--service] [--trace]\n',
   );
   for (const { name, about } of benchmarks) process.stderr.write(`  ${name.padEnd(12)} ${about}\n`);
   process.exit(2);
@@ -63,6 +64,7 @@ const figures = await benchmark.run({
   ...(values.cases !== undefined && { cases: values.cases.split(',') }),
   ...(values.record !== undefined && { record: values.record }),
   ...(values.service !== undefined && { service: values.service }),
+  ...(values.trace !== undefined && { trace: values.trace }),
 });
 if (values.json) {
   process.stdout.write(`${JSON.stringify({ name: benchmark.name, figures })}\n`);

@@ -21,6 +21,8 @@ export interface BenchmarkOptions {
   readonly record?: boolean;
   /** Whether to measure through the whole service. */
   readonly service?: boolean;
+  /** Whether to measure the parts of each case in place of the whole. */
+  readonly trace?: boolean;
 }
 
 export interface Benchmark {

@@ -14,8 +14,8 @@ export const benchSettings = { LOG_LEVEL: 'error', SVC_PLAN_LIMITS: JSON.stringi
 export const environmentOf = (dataDir: string): NodeJS.ProcessEnv => privateEnvironment(dataDir, benchSettings);
 
 /** Runs `work` with a whole service and a key on the growth plan. Stops the service afterwards. */
-export function withService<T>(work: (service: BenchService) => Promise<T>): Promise<T> {
-  return withTemporaryService({ name: 'bench', settings: benchSettings }, async (service) =>
+export function withService<T>(work: (service: BenchService) => Promise<T>, settings: object = {}): Promise<T> {
+  return withTemporaryService({ name: 'bench', settings: { ...benchSettings, ...settings } }, async (service) =>
     work({ url: service.running.url, key: await bootstrapKey(service, 'Bench') }),
   );
 }

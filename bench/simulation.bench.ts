@@ -5,29 +5,42 @@ import { projectFolder } from '../embedded/project.js';
 import { baselineScenario, parseDefinition, simulate } from '../src/engine/index.js';
 import { median, quantile, type Benchmark, type Figure } from './figures.js';
 import { withService, type BenchService } from './service.js';
+import { budgetFigures, traceSimulation, type Budget } from './trace/simulation-budget.js';
+import { TraceCollector } from './trace/trace-collector.js';
 
 const workflowId = 'swissmetro-mode-choice';
-const agentCount = 10_000;
+const agentCounts = [1_000, 10_000] as const;
+// A simulation has at most 10,000 agents in all plans.
+const tracedAgentCounts = [100, 1_000, 10_000] as const;
 const rounds = 50;
+const tracedRounds = 20;
 const pollIntervalMs = 2;
+
+const agents = (count: number) => `${count.toLocaleString('en')} agents`;
 
 /** Time from the create request to the poll that returns `completed`, one simulation at a time, and time of the engine alone. */
 export const simulation: Benchmark = {
   name: 'simulation',
-  about: `create → completed of ${agentCount.toLocaleString('en')} agents on an idle queue, compared with the engine alone`,
-  run: () => withService(measure),
+  about: `create → completed of ${agentCounts.map(agents).join(' and ')} on an idle queue, compared with the engine alone; --trace: by part`,
+  run: ({ trace }) => (trace ? withCollector(traceAll) : withService(measureAll)),
 };
 
-async function measure(service: BenchService): Promise<Figure[]> {
-  const alone = median(Array.from({ length: rounds }, (_, seed) => engineMs(seed)));
+async function measureAll(service: BenchService): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const agentCount of agentCounts) figures.push(...(await measure(service, agentCount)));
+  return figures;
+}
+
+async function measure(service: BenchService, agentCount: number): Promise<Figure[]> {
+  const alone = median(Array.from({ length: rounds }, (_, seed) => engineMs(seed, agentCount)));
   const whole: number[] = [];
-  for (let round = 0; round < rounds; round++) whole.push(await serviceMs(service));
-  const against = 'the engine alone';
+  for (let round = 0; round < rounds; round++) whole.push(await serviceMs(service, agentCount));
+  const against = `the engine alone, ${agents(agentCount)}`;
   return [
     { case: against, value: alone, unit: 'ms', against: null, ratio: null },
     ...([0.5, 0.95] as const).map((p) => {
       const value = quantile(whole, p);
-      return { case: `create → completed, p${100 * p}`, value, unit: 'ms', against, ratio: value / alone };
+      return { case: `created → completed, p${100 * p}`, value, unit: 'ms', against, ratio: value / alone };
     }),
   ];
 }
@@ -36,13 +49,13 @@ const definition = parseDefinition(
   JSON.parse(readFileSync(join(projectFolder, `src/catalog/${workflowId}.json`), 'utf8')),
 );
 
-function engineMs(seed: number): number {
+function engineMs(seed: number, agentCount: number): number {
   const startedAt = performance.now();
   simulate({ definition, scenario: baselineScenario(definition), seed, agentCount });
   return performance.now() - startedAt;
 }
 
-async function serviceMs({ url, key }: BenchService): Promise<number> {
+async function serviceMs({ url, key }: BenchService, agentCount: number): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const startedAt = performance.now();
   const body = JSON.stringify({ workflow_id: workflowId, agent_count: agentCount });
@@ -59,4 +72,27 @@ async function recordOf(request: Promise<Response>): Promise<{ id: string; statu
   const response = await request;
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
   return ((await response.json()) as { data: { id: string; status: string } }).data;
+}
+
+async function withCollector(work: (service: BenchService, collector: TraceCollector) => Promise<Figure[]>) {
+  const collector = await TraceCollector.start();
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '500' };
+  try {
+    return await withService((service) => work(service, collector), settings);
+  } finally {
+    collector.stop();
+  }
+}
+
+/** The first round of each agent count warms up and is not counted. */
+async function traceAll(service: BenchService, collector: TraceCollector): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const agentCount of tracedAgentCounts) {
+    const budgets: Budget[] = [];
+    for (let round = 0; round <= tracedRounds; round++) {
+      budgets.push(await traceSimulation(service, collector, { workflow_id: workflowId, agent_count: agentCount }));
+    }
+    figures.push(...budgetFigures(agents(agentCount), budgets.slice(1)));
+  }
+  return figures;
 }

@@ -2,6 +2,8 @@ import { EngineError, simulate, type Scenario, type Summary, type WorkflowDefini
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
 import { agentsDone, reportStart, stopRequested, type RunControl } from './run-control.js';
+import type { MeasuredPeriod } from '../platform/tracing/spans.js';
+import { StageClock } from './stage-clock.js';
 import { ownThreadTime } from './thread-time.js';
 
 export interface EngineTask {
@@ -21,26 +23,27 @@ export type EngineResult =
       events: Uint8Array<ArrayBuffer> | null;
       summary: Summary;
       digest: string;
+      /** The stages that the thread measured, for the trace. */
+      stages: readonly MeasuredPeriod[];
     }
   | { ok: false; code: string; message: string };
 
 /** Runs in a thread of the pool. Returns an error of the model as a result, and throws all other errors. */
 export default function run({ control, ...request }: EngineTask): EngineResult {
+  const clock = new StageClock();
   reportStart(control, ownThreadTime());
   try {
     const output = simulate({
       ...request,
       onProgress: (done) => Atomics.store(control, agentsDone, done),
+      onStage: (ended) => clock.end(ended),
       shouldStop: () => Atomics.load(control, stopRequested) === 1,
     });
     const { columns, events, summary, digest } = output;
-    return {
-      ok: true,
-      agents: encodeAgents(columns, errorBudgetMetadata(summary)),
-      events: events.length > 0 ? encodeColumns(events) : null,
-      summary,
-      digest,
-    };
+    const agents = encodeAgents(columns, errorBudgetMetadata(summary));
+    const eventFile = events.length > 0 ? encodeColumns(events) : null;
+    clock.end('parquet');
+    return { ok: true, agents, events: eventFile, summary, digest, stages: clock.periods() };
   } catch (error) {
     if (error instanceof EngineError) return { ok: false, code: error.code, message: error.message };
     throw error;

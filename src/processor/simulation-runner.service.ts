@@ -6,7 +6,7 @@ import type { Scenario } from '../engine/index.js';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.js';
 import { metrics } from '../platform/metrics/metrics.js';
 import { readOrigin } from '../platform/tracing/origin.js';
-import { inSpan } from '../platform/tracing/spans.js';
+import { epochMs, inSpan, recordSpan } from '../platform/tracing/spans.js';
 import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import { SimulationClaims, type Run } from '../simulations/execution/simulation-claims.service.js';
 import { SimulationRuns, timeBudgetCode } from '../simulations/execution/simulation-runs.service.js';
@@ -64,8 +64,11 @@ export class SimulationRunner {
   private async runQueued(tier: Tier): Promise<void> {
     try {
       while (!this.stopping) {
+        const startMs = epochMs();
         const run = await this.claims.claim(tier);
         if (!run) return;
+        const claim = { name: 'simulation.claim', startMs, endMs: epochMs() };
+        recordSpan(claim, readOrigin(run.simulation.origin)?.trace_parent);
         await this.runClaimed(run);
       }
     } catch (error) {
@@ -133,7 +136,9 @@ export class SimulationRunner {
 
   private async computeWatched({ tier, isFree }: Run, task: EngineTask, watch: RunWatch): Promise<EngineResult> {
     try {
-      return await this.pool.run(task, { tier, isFree }, watch.signal);
+      const result = await this.pool.run(task, { tier, isFree }, watch.signal);
+      if (result.ok) for (const stage of result.stages) recordSpan(stage);
+      return result;
     } catch (error) {
       if (!watch.signal.aborted) throw error;
       return { ok: false, code: 'simulation_canceled', message: 'The thread of the run was ended.' };

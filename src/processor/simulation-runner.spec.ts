@@ -52,7 +52,7 @@ describe('the heartbeats of a run', () => {
     open[0]?.(true);
     await jest.advanceTimersByTimeAsync(500);
     expect(open).toHaveLength(2);
-    end({ ok: true });
+    end({ ok: true, stages: [] });
     open[1]?.(true);
     await loop;
     expect(calls).toContain('completed');

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TraceCollector } from '../../bench/trace/trace-collector.js';
 import { freePort } from '../../embedded/free-port.js';
 import type { ApiClient } from '../support/api-client.js';
 import { testDefinition, publishWorkflow } from '../support/definitions.js';
 import { projectFolder } from '../support/operator.js';
 import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished } from '../support/simulations.js';
-import { TraceCollector } from '../support/trace-collector.js';
 import { waitUntil } from '../support/wait-until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
@@ -81,8 +81,17 @@ describe('observability of a simulation', () => {
     );
     expect(parentOf).toEqual({
       'POST /v1/simulations': undefined,
+      'database.transaction': 'POST /v1/simulations',
+      'simulation.claim': 'POST /v1/simulations',
       'simulation.run': 'POST /v1/simulations',
       'simulation.compute': 'simulation.run',
+      'engine.compile': 'simulation.compute',
+      'engine.people': 'simulation.compute',
+      'engine.choices': 'simulation.compute',
+      'engine.errors': 'simulation.compute',
+      'engine.summary': 'simulation.compute',
+      'engine.digest': 'simulation.compute',
+      'engine.parquet': 'simulation.compute',
       'simulation.store': 'simulation.run',
       'webhook.attempt': 'POST /v1/simulations',
     });

@@ -1,6 +1,7 @@
 import type { Chunk } from '../columns/column.js';
 import { EngineError } from '../engine-error.js';
 import type { CompiledSimulation } from './compile.js';
+import type { OnStage } from './stage.js';
 import { drawSituation } from '../population/draw-situation.js';
 
 /**
@@ -10,10 +11,13 @@ import { drawSituation } from '../population/draw-situation.js';
  * @throws EngineError `invalid_argument` for interacting agents, which must run together; `invalid_scenario` for a missing parameter;
  *   `utility_not_finite`, `mean_too_great`, `no_alternative_available` if the model fails for an agent
  */
-export function simulateChunk(compiled: CompiledSimulation, from: number, to: number): Chunk {
+export function simulateChunk(compiled: CompiledSimulation, from: number, to: number, onStage?: OnStage): Chunk {
   if (compiled.interacting) {
     throw new EngineError('invalid_argument', 'Interacting agents must run together, not in chunks.', {});
   }
   const { situation, columns } = drawSituation(compiled, from, to);
-  return { from, to, columns: [...columns, ...compiled.decision.run(situation).columns] };
+  onStage?.('people');
+  const decided = compiled.decision.run(situation);
+  onStage?.('choices');
+  return { from, to, columns: [...columns, ...decided.columns] };
 }

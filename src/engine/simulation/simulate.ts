@@ -13,6 +13,7 @@ import { estimateUncertainty } from './estimate-uncertainty.js';
 import { compile, type CompiledSimulation } from './compile.js';
 import { drawSituation } from '../population/draw-situation.js';
 import { simulateChunk } from './simulate-chunk.js';
+import type { OnStage } from './stage.js';
 
 export interface SimulationOutput extends DecisionOutput {
   summary: Summary;
@@ -33,6 +34,7 @@ export interface SimulationRequest {
   /** Agents between two progress reports. It does not affect the result. */
   chunkSize?: number;
   onProgress?: (agentsDone: number) => void;
+  onStage?: OnStage;
   /** Checked between chunks, between draws of the coefficients, and between the steps of interacting agents. */
   shouldStop?: () => boolean;
 }
@@ -59,7 +61,9 @@ export function simulate(request: SimulationRequest): SimulationOutput {
     const message = `The number of parameter draws must be 0 or at least 2, not ${parameterDraws}.`;
     throw new EngineError('invalid_argument', message, { parameterDraws });
   }
+  const { onStage } = request;
   const compiled = compile(definition, request.scenario, request.seed);
+  onStage?.('compile');
   const decided = compiled.interacting
     ? runTogether(compiled, request)
     : { columns: mergeChunks(runChunks(compiled, request)), events: [] };
@@ -71,25 +75,28 @@ export function simulate(request: SimulationRequest): SimulationOutput {
   const uncertainty = estimateUncertainty(compiled, agentCount, parameterDraws, groupings, () =>
     throwIfCanceled(request),
   );
-  return {
-    ...decided,
-    summary: summarize(definition, decided, uncertainty, isBaselineScenario(definition, request.scenario)),
-    digest: digestColumns(decided.columns, decided.events),
-  };
+  onStage?.('errors');
+  const summary = summarize(definition, decided, uncertainty, isBaselineScenario(definition, request.scenario));
+  onStage?.('summary');
+  const digest = digestColumns(decided.columns, decided.events);
+  onStage?.('digest');
+  return { ...decided, summary, digest };
 }
 
 function runTogether(compiled: CompiledSimulation, request: SimulationRequest): DecisionOutput {
-  const { agentCount, onProgress } = request;
+  const { agentCount, onProgress, onStage } = request;
   const drawn = drawSituation(compiled, 0, agentCount, (done, of) => {
     throwIfCanceled(request);
     onProgress?.(Math.floor((agentCount * done) / of));
   });
+  onStage?.('people');
   const { columns, events } = compiled.decision.run(drawn.situation);
+  onStage?.('choices');
   return { columns: [...drawn.columns, ...columns], events };
 }
 
 function runChunks(compiled: CompiledSimulation, request: SimulationRequest): Chunk[] {
-  const { agentCount, chunkSize = defaultChunkSize, onProgress } = request;
+  const { agentCount, chunkSize = defaultChunkSize, onProgress, onStage } = request;
   if (!Number.isSafeInteger(chunkSize) || chunkSize < 1) {
     throw new EngineError('invalid_argument', `A chunk must have at least one agent, not ${chunkSize}.`, { chunkSize });
   }
@@ -97,7 +104,7 @@ function runChunks(compiled: CompiledSimulation, request: SimulationRequest): Ch
   for (let from = 0; from < agentCount; from += chunkSize) {
     throwIfCanceled(request);
     const to = Math.min(from + chunkSize, agentCount);
-    chunks.push(simulateChunk(compiled, from, to));
+    chunks.push(simulateChunk(compiled, from, to, onStage));
     onProgress?.(to);
   }
   return chunks;

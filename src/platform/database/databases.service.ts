@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Tier } from '../../common/identity/tier.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
+import { epochMs, recordSpan } from '../tracing/spans.js';
 import { isDatabaseUnavailable } from './database-unavailable.js';
 import { Prisma, PrismaClient } from './generated/client.js';
 import { rollBack } from './roll-back.js';
@@ -56,6 +57,7 @@ export class Databases implements OnApplicationShutdown {
 
   /** A transaction without Prisma. An error in `work` rolls it back. */
   async transaction<T>(tier: Tier, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const startMs = epochMs();
     const client = await this.pools[tier].connect();
     let broken = false;
     try {
@@ -68,6 +70,8 @@ export class Databases implements OnApplicationShutdown {
       throw error;
     } finally {
       client.release(broken);
+      // Not the active span during the work: the trace of stored work continues below the request.
+      recordSpan({ name: 'database.transaction', startMs, endMs: epochMs() });
     }
   }
 

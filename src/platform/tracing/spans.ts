@@ -5,6 +5,7 @@ import {
   SpanStatusCode,
   trace,
   type Attributes,
+  type Context,
   type Span,
   type SpanContext,
   type SpanKind,
@@ -29,12 +30,10 @@ export function inSpan<T>(
   { kind, attributes, parent }: SpanOptions,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  const remote = spanContextOf(parent);
-  const parentContext = remote ? trace.setSpanContext(context.active(), remote) : context.active();
   return tracer.startActiveSpan(
     name,
     { ...(kind && { kind }), ...(attributes && { attributes }) },
-    parentContext,
+    contextBelow(parent),
     async (span) => {
       try {
         return await work(span);
@@ -49,6 +48,23 @@ export function inSpan<T>(
   );
 }
 
+/** A period that was measured elsewhere, for example in a thread. Times are milliseconds since the Unix epoch, with fractions. */
+export interface MeasuredPeriod {
+  name: string;
+  startMs: number;
+  endMs: number;
+}
+
+/** Records a period that has ended as a span below `parent`, or below the active span if there is no parent. */
+export function recordSpan({ name, startMs, endMs }: MeasuredPeriod, parent?: string): void {
+  tracer.startSpan(name, { startTime: startMs }, contextBelow(parent)).end(endMs);
+}
+
+/** The current time for {@link MeasuredPeriod}. */
+export function epochMs(): number {
+  return performance.timeOrigin + performance.now();
+}
+
 /** W3C `traceparent` of the active span, to store with work for other processes. Undefined if nothing is traced. */
 export function traceParent(): string | undefined {
   const carrier: Carrier = {};
@@ -59,4 +75,10 @@ export function traceParent(): string | undefined {
 /** The span that a W3C `traceparent` names. Undefined if the text is invalid or nothing is traced. */
 export function spanContextOf(traceparent: string | undefined): SpanContext | undefined {
   return trace.getSpanContext(propagation.extract(ROOT_CONTEXT, { traceparent }));
+}
+
+/** The context of a span of another process, or the active context. */
+function contextBelow(parent: string | undefined): Context {
+  const remote = spanContextOf(parent);
+  return remote ? trace.setSpanContext(context.active(), remote) : context.active();
 }

@@ -9,6 +9,9 @@ export interface CollectedSpan {
   spanId: string;
   parentSpanId?: string;
   process: string;
+  /** Nanoseconds since the Unix epoch, as text. */
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
   attributes: Record<string, unknown>;
 }
 
