@@ -76,6 +76,12 @@ const without = (files, packages, message) => ({
   rules: { 'no-restricted-imports': ['error', { patterns: [{ group: packages, message }] }] },
 });
 
+// Functions of `Math` that IEEE 754 does not define bit by bit.
+const inexactFunctions = [
+  ...['exp', 'expm1', 'log', 'log10', 'log1p', 'log2', 'pow', 'cbrt'],
+  ...['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'atan2', 'sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'],
+];
+
 export default defineConfig(
   { ignores: ['dist', 'coverage', 'src/platform/database/generated', 'dashboard/src/api/generated', '.data'] },
   // They import generated code, which exists only during `generated-clients.spec.ts`.
@@ -115,6 +121,21 @@ export default defineConfig(
     },
     rules: {
       'boundaries/dependencies': ['error', { default: 'disallow', policies: imports }],
+    },
+  },
+  {
+    // `summary` computes figures that are not part of the digest.
+    files: ['src/engine/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'src/engine/{summary,testing}/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...inexactFunctions.map((property) => ({
+          object: 'Math',
+          property,
+          message: 'Its last digit depends on the JavaScript engine: use src/engine/math/elementary.ts.',
+        })),
+      ],
     },
   },
   {

@@ -17,8 +17,8 @@ const workflows: readonly Workflow[] = [
   {
     slug: 'gotv-social-pressure',
     digests: [
-      [{}, 'e5a3a2be64c054e9daa83962e6021834339c215b411bee6012faee4946ebd71d'],
-      [{ mailing: 'neighbors', reach: 0.8 }, '520141808a668a34b687f59e078f2552cfb22a1e351657eeb1517b922f6ca956'],
+      [{}, 'ea442942657e5c6c5828350f59963ffc981002efa8a6a62285fbc752fb2d057a'],
+      [{ mailing: 'neighbors', reach: 0.8 }, '961c5f8645a098f3695c1337831e0f77dc1a47259a7243c7482b03203644ff21'],
     ],
     baseline: { observed: { voting: 0.29663831 }, within: 0.01 },
     moves: [
@@ -32,8 +32,8 @@ const workflows: readonly Workflow[] = [
   {
     slug: 'charity-match-mailing',
     digests: [
-      [{}, '76d30858287a25408b53a9876432818a168afef6fff050c8d9a0929979972e2a'],
-      [{ match: 'two_to_one' }, 'b060c810e5ba5d5524ac664005c97935d5586f7f907fcb8f2df60d26ac459ad0'],
+      [{}, 'f8c74f25a2a31d24885687cc773e13e51454cdae563f0ce17b307e235b3bb823'],
+      [{ match: 'two_to_one' }, '05f781de7aaff6516ac72475030484de66c20a101e828e1aac891d6546b9dd39'],
     ],
     baseline: { observed: { gift: 0.01777287 }, within: 0.002 },
     moves: [
@@ -46,8 +46,8 @@ const workflows: readonly Workflow[] = [
   {
     slug: 'hiv-test-incentive',
     digests: [
-      [{}, '1bb86c7bc53062d6acb7ee966fe579cd5f227398c8616f74fafd367fe959b305'],
-      [{ incentive: 1.5, distance_factor: 0.5 }, 'c160be2abe735ae8819f7587b1a9443a979324d43ef4a400acaf99129ad36503'],
+      [{}, 'fad06214f8a62ffc6db8deadbf123f4adf522164b5244cd912dcecdba8d1d0dc'],
+      [{ incentive: 1.5, distance_factor: 0.5 }, 'd63d1501775e266a10ff032a89f1b959edc97f965a71f9e0d2a3be645b0c556d'],
     ],
     baseline: { observed: { came: 0.33977456 }, within: 0.025 },
     // Vouchers near the middle of those that were drawn from $0.09 to $0.75, to $1.50 and to $2.25.
@@ -61,8 +61,8 @@ const workflows: readonly Workflow[] = [
   {
     slug: 'welfare-wording-experiment',
     digests: [
-      [{}, '4f7145a3ce75a8597e035f3c8fe457bf5662f963976fbcc6395ad849f249a734'],
-      [{ wording: 'assistance_to_the_poor' }, 'b399027b15c86cb4abde50d2dff4cbf739272d8ab74a2f6b933173571504e1d2'],
+      [{}, '91961106e360223a6edd63e82d0b73bde9435d8aeea75c869f06d3c3a6dcfc74'],
+      [{ wording: 'assistance_to_the_poor' }, '6a61c38c27f2676393218478bace50fc0a2959001ba4a94e5e34dbb1e6097669'],
     ],
     baseline: { observed: { too_much: 0.43837108 }, within: 0.01 },
     moves: [[{ wording: 'assistance_to_the_poor' }, 'too_much', -0.34625835]],
@@ -71,10 +71,10 @@ const workflows: readonly Workflow[] = [
   {
     slug: 'housing-satisfaction',
     digests: [
-      [{}, '2c12ba3c4c249493745e07cdb5f9a6c95d9a10133fa4b598dbbb558b11c0805f'],
+      [{}, 'efadbc6af5b25c90ded5a8434af8ae1012d3779b168f09817b5c4e94f3980446'],
       [
         { building: 'terrace', influence_on_management: 'at_least_medium' },
-        'd35fc7eff338ac398e8847015773a190e365245f14028cb68afd18bca40970ba',
+        '1ca28426e458ab2814a4dc060f012265d1350f55f5eef6687253fda6be57bca0',
       ],
     ],
     baseline: { observed: { low: 567 / 1681, medium: 446 / 1681, high: 668 / 1681 }, within: 0.015 },

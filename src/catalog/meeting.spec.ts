@@ -32,8 +32,8 @@ const workflows: readonly Workflow[] = [
   {
     slug: 'repeated-pd-cooperation',
     digests: [
-      [{}, '0f53a1272bcf7ccc21fc798598cbabbaf86c846cde01a71facbca17c4000aad9'],
-      [{ reward: 48, continuation: 0.6 }, 'ed6570d9efb987724452d438df1eb3bce7ec64f6c608246df8bf3525fe67bc8e'],
+      [{}, '56001aca6038a8301e2c292b7da451e19fa4f1a7bc2a428e7bb8db48a0201996'],
+      [{ reward: 48, continuation: 0.6 }, '3b57c89eb2a9d3ca578e3eeb9f905b9876f231b5fad89528d6b32a93a47bd6b5'],
     ],
   },
   {

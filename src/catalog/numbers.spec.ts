@@ -25,8 +25,8 @@ const workflows: readonly Workflow[] = [
   {
     slug: 'health-insurance-visits',
     digests: [
-      [{}, '1adc19fc4bcf1ce8d0613699775f911720e19770eaea88207750e17f69951c5a'],
-      [{ plan: 'coinsurance_95' }, '4c9e66e6c758cee2e1a31312deb8d1ff7bd688742b0089ab8427d05bc4030c1a'],
+      [{}, '81ebedbec4fb14be99ade67a34e62490e4d28d35bcc42480f6237c622361aec2'],
+      [{ plan: 'coinsurance_95' }, 'fe0220185a457a21361f0f00e11819d21ce71de7e3d129761944f22aae8e082e'],
     ],
     observed: {
       shares: { none: 0.2182, one_or_two: 0.3241, three_to_five: 0.2546, six_or_more: 0.2031 },
@@ -44,8 +44,8 @@ const workflows: readonly Workflow[] = [
   {
     slug: 'unemployment-duration',
     digests: [
-      [{}, '8eb6a326fa9b2f3606029cd647885c18e8c043e6d084ac28de0ca5e5df0fb7b4'],
-      [{ benefit_claims: 'nobody', state_unemployment_factor: 1.4 }, '2d7e0d4ab0a3237f688e3d28b2f8c0e52302f2031385333a634f1558d9ec81ea'],
+      [{}, '1c627a2675307a588af81630fd515531493ccdb24cb2bf8b977101e0ecdee6a4'],
+      [{ benefit_claims: 'nobody', state_unemployment_factor: 1.4 }, '63e758710edb69da70b341b4f09fa94d5a889261493df278bfeb65e460a09126'],
     ],
     observed: { curve: { 4: 0.854, 12: 0.72, 26: 0.568, 36: 0.437, 52: 0.365 } },
     within: { shares: 0.065, means: 0 },
@@ -55,8 +55,8 @@ const workflows: readonly Workflow[] = [
   {
     slug: 'conservation-wtp',
     digests: [
-      [{}, '40f8bf586a6cda8cb8844f5a66433df88da604d0e0dc47b6815dc8535d3ae451'],
-      [{ price: 120, impact: 'major' }, '4248f6f48c14e110da4653fb0b6f816ea527ce532e4530934c40269b695a7cb7'],
+      [{}, '1cbb9b9553f9cbd023fe7a35501ccfdbc16c1716e657d66efc872972a0711ea2'],
+      [{ price: 120, impact: 'major' }, '3da8ae587fa99020ce710d3ae018b561139d6ac548e6ca1ae101d0d886893902'],
     ],
     observed: { curve: { 2: 0.6803, 5: 0.6516, 20: 0.5932, 50: 0.5186, 100: 0.4213, 250: 0.338 } },
     within: { shares: 0.05, means: 0 },

@@ -1,8 +1,9 @@
 import { logGamma } from './gamma.js';
 import { lowerGamma, upperGamma } from './incomplete-gamma.js';
 import { normalQuantile } from './normal.js';
+import { exp, log } from './elementary.js';
 
-const { abs, exp, log, sqrt } = Math;
+const { abs, sqrt } = Math;
 
 const maxSteps = 20;
 

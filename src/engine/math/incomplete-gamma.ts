@@ -1,7 +1,8 @@
 import { logGamma } from './gamma.js';
+import { exp, log } from './elementary.js';
 
 // Bind once: in test runners with one global object per file, every lookup of `Math` is slow.
-const { abs, exp, log } = Math;
+const { abs } = Math;
 
 const epsilon = 2 ** -53;
 const tiny = 1e-300;

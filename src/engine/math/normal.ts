@@ -1,3 +1,5 @@
+import { exp, log } from './elementary.js';
+
 const sqrt2Pi = 2.5066282746310007;
 
 // Coefficients of AS 241, lowest power first, rounded to the nearest double.
@@ -42,7 +44,7 @@ export function normalQuantile(probability: number): number {
     const r = 0.180625 - centered * centered;
     return (centered * polynomial(centerNumerator, r)) / polynomial(centerDenominator, r);
   }
-  const tail = Math.sqrt(-Math.log(centered < 0 ? probability : 1 - probability));
+  const tail = Math.sqrt(-log(centered < 0 ? probability : 1 - probability));
   const magnitude =
     tail <= 5
       ? polynomial(middleNumerator, tail - 1.6) / polynomial(middleDenominator, tail - 1.6)
@@ -57,7 +59,7 @@ export function normalQuantile(probability: number): number {
 export function normalCumulative(z: number): number {
   const x = z < 0 ? -z : z;
   if (x > 37) return z < 0 ? 0 : 1;
-  const density = Math.exp((-x * x) / 2);
+  const density = exp((-x * x) / 2);
   let upperTail: number;
   if (x < 7.07106781186547) {
     const numerator =

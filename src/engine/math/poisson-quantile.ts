@@ -1,7 +1,8 @@
 import { lowerGamma, upperGamma } from './incomplete-gamma.js';
 import { normalQuantile } from './normal.js';
+import { exp } from './elementary.js';
 
-const { exp, floor, max, sqrt } = Math;
+const { floor, max, sqrt } = Math;
 
 /** Maximum mean for the sum from 0: above it, e^-mean is too close to the smallest positive double. */
 const maxSummedMean = 500;

@@ -2,6 +2,7 @@ import { EngineError } from '../../engine-error.js';
 import { gumbelFromUniform } from '../../random/gumbel.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import type { Situation } from '../../population/situation.js';
+import { exp } from '../../math/elementary.js';
 
 /** Step of the random stream that the errors use. */
 const randomStep = 0;
@@ -65,7 +66,7 @@ export function probabilitiesOf(utilities: Float64Array, available: readonly Uin
     let sum = 0;
     for (let alternative = 0; alternative < available.length; alternative++) {
       const position = alternative * count + row;
-      const weight = available[alternative]![row] === 1 ? Math.exp(utilities[position]! - greatest) : 0;
+      const weight = available[alternative]![row] === 1 ? exp(utilities[position]! - greatest) : 0;
       probabilities[position] = weight;
       sum += weight;
     }

@@ -1,5 +1,4 @@
-// Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.
-const { exp, log, log1p } = Math;
+import { exp, log, log1p } from '../../math/elementary.js';
 
 /** Above this exponent x, the probability of 0, e^-x, underflows. */
 const maxExponent = 700;

@@ -5,6 +5,7 @@ import type { Situation } from '../../population/situation.js';
 import { bandProbabilities, countProbabilities } from './count-probabilities.js';
 import { meansOf } from './means.js';
 import { type CompiledCounts, thetaOf } from './run.js';
+import { log } from '../../math/elementary.js';
 
 /**
  * Probability of each band and mean count of each agent. With mean m and dispersion θ, the probability of a count y has the derivatives
@@ -40,7 +41,7 @@ export function countFigures(
     if (!options.gradients) continue;
     slopes[at + bands] = mean;
     const shrink = theta === Infinity ? 1 : theta / (theta + mean);
-    const logShrink = Math.log(shrink);
+    const logShrink = log(shrink);
     const to = (row * size + dispersion) * figures;
     let [band, harmonic] = [0, 0];
     for (let number = 0; number < counts.length; number++) {

@@ -1,4 +1,5 @@
 import { EngineError } from '../../engine-error.js';
+import { exp } from '../../math/elementary.js';
 
 /** Greatest mean that is accepted. Greater counts are implausible for one agent and slow to draw. */
 const maxMean = 1e6;
@@ -11,7 +12,7 @@ const maxMean = 1e6;
  */
 export function meansOf(logs: Float64Array, firstAgent: number): Float64Array {
   return logs.map((log, row) => {
-    const mean = Math.exp(log);
+    const mean = exp(log);
     if (mean <= maxMean) return mean;
     const agent = firstAgent + row;
     throw new EngineError('mean_too_great', `The mean count of agent ${agent} is above a million.`, { agent });
@@ -23,5 +24,5 @@ export function meansOf(logs: Float64Array, firstAgent: number): Float64Array {
  * then capped, so that the draw still counts as extreme.
  */
 export function cappedMeansOf(logs: Float64Array): Float64Array {
-  return logs.map((log) => Math.min(Math.exp(log), maxMean));
+  return logs.map((log) => Math.min(exp(log), maxMean));
 }

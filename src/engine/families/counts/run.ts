@@ -14,6 +14,7 @@ import { blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { cappedMeansOf, meansOf } from './means.js';
 import type { Counts } from './schema.js';
 import type { Situation } from '../../population/situation.js';
+import { exp } from '../../math/elementary.js';
 
 /** A count model compiled for a scenario and the baseline. */
 export interface CompiledCounts {
@@ -81,7 +82,7 @@ export function expectCounts(
 
 /** θ of the negative binomial, above 0; Infinity for Poisson. */
 export function thetaOf({ dispersion }: Pick<CompiledCounts, 'dispersion'>, coefficients: ArrayLike<number>): number {
-  return dispersion < 0 ? Infinity : Math.max(minTheta, Math.exp(coefficients[dispersion]!));
+  return dispersion < 0 ? Infinity : Math.max(minTheta, exp(coefficients[dispersion]!));
 }
 
 /** Index of the band that contains a count. */

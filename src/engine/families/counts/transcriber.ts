@@ -11,6 +11,7 @@ import { fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
 import { countProbabilities } from './count-probabilities.js';
 import type { Counts } from './schema.js';
+import { exp } from '../../math/elementary.js';
 
 /** Returns a function that writes the transcript of an agent: its count and the reasons for it. */
 export function countTranscriber(
@@ -24,7 +25,7 @@ export function countTranscriber(
   const counts = columnOf(`measure.${decision.count.id}`);
   const baselineCounts = columnOf(`baseline_measure.${decision.count.id}`);
   const [factors, draws] = [columnOf('rate_factor'), columnOf('count_draw')];
-  const theta = decision.dispersion ? Math.exp(estimateOf(model, decision.dispersion)) : Infinity;
+  const theta = decision.dispersion ? exp(estimateOf(model, decision.dispersion)) : Infinity;
   const nounOf = (count: number) => describeCount(decision.count.words, count);
   return numberTranscriber(definition, model, scenario, decided, {
     signs: { rate: 1 },
@@ -33,11 +34,11 @@ export function countTranscriber(
     resultOf(index, equations) {
       const result = counts.values[index]!;
       const choice = fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) });
-      const rank = describeRank(narrative.peers, decision.telling, rankOf(result, Math.exp(equations[0]!), theta));
+      const rank = describeRank(narrative.peers, decision.telling, rankOf(result, exp(equations[0]!), theta));
       return {
         result,
         baselineResult: baselineCounts.values[index]!,
-        resultAt: (values) => poissonQuantile(draws.values[index]!, Math.exp(values[0]!) * factors.values[index]!),
+        resultAt: (values) => poissonQuantile(draws.values[index]!, exp(values[0]!) * factors.values[index]!),
         description: [sentence('outcome', choice, { outcome: result }), rank],
       };
     },

@@ -2,6 +2,7 @@ import { addGradients, type AgentFigures, emptyFigures, type FigureOptions } fro
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import type { CompiledHazard } from './run.js';
+import { exp } from '../../math/elementary.js';
 
 /**
  * Probability of each band, mean duration and survival after each period of each agent. The survival S = exp(-Σ h) has the derivative -S·h
@@ -53,9 +54,9 @@ export function durationFigures(
     let cumulative = 0;
     survival[0] = 1;
     for (let period = 1; period <= periods; period++) {
-      hazards[period] = Math.exp(predictors[row]! + predictors[period * count + row]!);
+      hazards[period] = exp(predictors[row]! + predictors[period * count + row]!);
       cumulative += hazards[period]!;
-      survival[period] = Math.exp(-cumulative);
+      survival[period] = exp(-cumulative);
     }
     write(survival, 0, out.values, row * figures);
     if (!options.gradients) continue;

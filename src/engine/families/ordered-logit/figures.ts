@@ -4,6 +4,7 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import { levelProbabilities } from './levels.js';
 import { type CompiledLevels, thresholdsOf } from './run.js';
+import { exp } from '../../math/elementary.js';
 
 /** Probability of each outcome and mean points of each agent. Derivatives follow from P(outcome ≤ k) = Λ(threshold k - predictor). */
 export function levelFigures(
@@ -34,7 +35,7 @@ export function levelFigures(
     }
     if (!options.gradients) continue;
     thresholds.forEach((threshold, k) => {
-      const below = 1 / (1 + Math.exp(predictors[row]! - threshold));
+      const below = 1 / (1 + exp(predictors[row]! - threshold));
       const density = below * (1 - below);
       const step = points ? points[k]! - points[k + 1]! : 0;
       const to = (row * ids.length + places[k]!) * figures;

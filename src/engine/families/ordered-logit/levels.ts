@@ -1,6 +1,7 @@
 import { logisticFromUniform } from '../../random/logistic.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import type { Situation } from '../../population/situation.js';
+import { exp } from '../../math/elementary.js';
 
 /** Step of the random stream that the errors use. */
 const randomStep = 0;
@@ -34,7 +35,7 @@ export function levelProbabilities(predictors: Float64Array, thresholds: ArrayLi
   for (let row = 0; row < count; row++) {
     let above = 1;
     for (let level = 0; level < thresholds.length; level++) {
-      const next = 1 / (1 + Math.exp(thresholds[level]! - predictors[row]!));
+      const next = 1 / (1 + exp(thresholds[level]! - predictors[row]!));
       probabilities[level * count + row] = above - next;
       above = next;
     }

@@ -10,6 +10,7 @@ import type { RepeatedGames } from './schema.js';
 import { gameModel, type Strategies, strategiesOf } from './strategies.js';
 import { gameTranscriber } from './transcript/game-transcriber.js';
 import type { Situation } from '../../population/situation.js';
+import { exp } from '../../math/elementary.js';
 
 const measureIds = ['cooperation', 'mutual_cooperation', 'payoff', 'rounds'] as const;
 
@@ -122,7 +123,7 @@ function matchColumns(
   { strategies, played }: { strategies: Strategies; played: MatchResults },
 ): Column[] {
   const [defect, cooperate] = outcomes;
-  const probabilities = strategies.first.map((logit) => 1 / (1 + Math.exp(-logit)));
+  const probabilities = strategies.first.map((logit) => 1 / (1 + exp(-logit)));
   const values = measureValues(played);
   return [
     { name: `${prefix}outcome`, type: 'category', categories: [defect.id, cooperate.id], values: played.opened },

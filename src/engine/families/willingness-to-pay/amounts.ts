@@ -1,7 +1,5 @@
 import { normalCumulative } from '../../math/normal.js';
-
-// Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.
-const { exp, log } = Math;
+import { exp, log } from '../../math/elementary.js';
 
 /** Parameters of the distribution of the amount that one agent would pay. */
 export interface AmountDistribution {

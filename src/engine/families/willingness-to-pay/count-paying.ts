@@ -1,4 +1,5 @@
 import type { CurveCount } from '../../model/decision-family.js';
+import { log } from '../../math/elementary.js';
 
 /** Amounts that agents would pay, by row. */
 export interface Payments {
@@ -11,7 +12,7 @@ export interface Payments {
 /** Counts of agents that would pay each price. */
 export function countPaying(prices: readonly number[], scenario: Payments, baseline: Payments): CurveCount[] {
   return prices.map((price) => {
-    const logPrice = Math.log(price);
+    const logPrice = log(price);
     const isPaying = ({ nothing, logAmounts }: Payments, row: number) =>
       nothing[row] === 0 && logAmounts[row]! >= logPrice;
     const counts = { count: 0, baseline: 0, both: 0 };

@@ -5,11 +5,12 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import { censoredMean } from './amounts.js';
 import { type CompiledPayment, sigmaOf } from './run.js';
+import { exp, log } from '../../math/elementary.js';
 
 const sqrt2Pi = Math.sqrt(2 * Math.PI);
 
 function normalDensity(z: number): number {
-  return Math.exp((-z * z) / 2) / sqrt2Pi;
+  return exp((-z * z) / 2) / sqrt2Pi;
 }
 
 /** Derivatives of a figure: with respect to the predictors `amount` and `zero`, and with respect to log σ. */
@@ -45,9 +46,9 @@ export function paymentFigures(
   const slopes = new Float64Array(options.gradients ? count * 2 * figures : 0);
   for (let row = 0; row < count; row++) {
     const [amount, zero] = [values[row]!, values[count + row]!];
-    const any = 1 / (1 + Math.exp(zero));
+    const any = 1 / (1 + exp(zero));
     const pays = (at: number): Slopes => {
-      const z = (amount - Math.log(at)) / sigma;
+      const z = (amount - log(at)) / sigma;
       const share = normalCumulative(z);
       const density = options.gradients ? any * normalDensity(z) : 0;
       return { value: any * share, amount: density / sigma, zero: -any * (1 - any) * share, logSigma: -z * density };
@@ -69,8 +70,8 @@ export function paymentFigures(
     });
     set(2, paysPrice);
     const mean = censoredMean({ amount, zero, sigma }, limit);
-    const distance = (Math.log(limit) - amount) / sigma - sigma;
-    const scale = any * Math.exp(amount + (sigma * sigma) / 2);
+    const distance = (log(limit) - amount) / sigma - sigma;
+    const scale = any * exp(amount + (sigma * sigma) / 2);
     set(3, {
       value: mean,
       amount: scale * normalCumulative(distance),

@@ -13,6 +13,7 @@ import { probabilityOfAny, probabilityToPay, type AmountDistribution, censoredMe
 import { outcomeColumns } from '../outcome-columns.js';
 import type { WillingnessToPay } from './schema.js';
 import type { Situation } from '../../population/situation.js';
+import { exp, log } from '../../math/elementary.js';
 
 /** A willingness-to-pay model compiled for a scenario and the baseline. */
 export interface CompiledPayment {
@@ -55,9 +56,7 @@ export function runPayment(compiled: CompiledPayment, situation: Situation): Dec
       outcomes: nothing.map((paysNothing, row) => outcomeOf(paysNothing === 1, logAmounts[row]!, price)),
       probabilities: chancesOf(values, count, sigma, price),
       expected: meanAmounts(compiled, values, count, sigma),
-      measure: logAmounts.map((amount, row) =>
-        nothing[row] === 1 ? 0 : Math.min(Math.exp(amount), decision.amount.most),
-      ),
+      measure: logAmounts.map((amount, row) => (nothing[row] === 1 ? 0 : Math.min(exp(amount), decision.amount.most))),
     };
   };
   const results = {
@@ -106,7 +105,7 @@ function meanAmounts({ decision }: CompiledPayment, values: Float64Array, count:
 /** Index of an agent's outcome at a price. */
 export function outcomeOf(paysNothing: boolean, logAmount: number, price: number): number {
   if (paysNothing) return paymentOutcomes.nothing;
-  return logAmount >= Math.log(price) ? paymentOutcomes.price : paymentOutcomes.lessThanPrice;
+  return logAmount >= log(price) ? paymentOutcomes.price : paymentOutcomes.lessThanPrice;
 }
 
 /** Mean probabilities of the outcomes, mean censored amount, and mean probabilities of paying the curve's prices, in closed form. */
@@ -147,7 +146,7 @@ export function expectPayment(
 
 /** σ at given coefficients. */
 export function sigmaOf({ logSigma }: CompiledPayment, coefficients: ArrayLike<number>): number {
-  return Math.exp(coefficients[logSigma]!);
+  return exp(coefficients[logSigma]!);
 }
 
 function drawErrors({ key, from, to, replicate }: Situation): { zero: Float64Array; amount: Float64Array } {

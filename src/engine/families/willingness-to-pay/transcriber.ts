@@ -13,6 +13,7 @@ import type { DecisionOutput } from '../../model/decision-family.js';
 import { probabilityOfAny, probabilityToPay, type AmountDistribution } from './amounts.js';
 import { outcomeOf, paymentOutcomes } from './run.js';
 import type { WillingnessToPay } from './schema.js';
+import { exp } from '../../math/elementary.js';
 
 /** Returns a function that writes the transcript of an agent: the amount that it would pay and the reasons for it. */
 export function paymentTranscriber(
@@ -26,7 +27,7 @@ export function paymentTranscriber(
   const [outcomes, baselineOutcomes] = [columnOf('outcome'), columnOf('baseline_outcome')];
   const [zeroErrors, amountErrors] = [columnOf('error.zero'), columnOf('error.amount')];
   const logAmounts = columnOf('log_amount');
-  const sigma = Math.exp(estimateOf(model, decision.log_sigma));
+  const sigma = exp(estimateOf(model, decision.log_sigma));
   const price = Number(scenario[decision.price]);
   const priceParameter = definition.scenario.parameters.find(({ id }) => id === decision.price) as NumericParameter;
   const nounOf = (outcome: number) => decision.outcomes[outcome]!.noun;
@@ -41,7 +42,7 @@ export function paymentTranscriber(
       const amount =
         result === paymentOutcomes.nothing
           ? []
-          : [describeAmount(decision, Math.exp(logAmount), result === paymentOutcomes.price ? price : 0)];
+          : [describeAmount(decision, exp(logAmount), result === paymentOutcomes.price ? price : 0)];
       const rank = rankOf({ amount: equations[0]!, zero: equations[1]!, sigma }, result, logAmount);
       return {
         result,
@@ -80,7 +81,7 @@ function describeAmount({ amount: phrases }: WillingnessToPay, amount: number, p
 /** Probabilities of a smaller and of a greater amount. */
 function rankOf(own: AmountDistribution, result: number, logAmount: number): Rank {
   if (result === paymentOutcomes.nothing) return { less: 0, more: probabilityOfAny(own) };
-  const more = probabilityToPay(own, Math.exp(logAmount));
+  const more = probabilityToPay(own, exp(logAmount));
   return { less: 1 - more, more };
 }
 
@@ -88,7 +89,7 @@ function rankOf(own: AmountDistribution, result: number, logAmount: number): Ran
 function priceChanges(parameter: NumericParameter, current: number, logAmount: number): ParameterChange[] {
   const outcomeAt = (price: number) => outcomeOf(false, logAmount, price);
   const direction = outcomeAt(current) === paymentOutcomes.price ? 1 : -1;
-  const point = { parameter, current, direction, value: Math.exp(logAmount), outcomeAt } as const;
+  const point = { parameter, current, direction, value: exp(logAmount), outcomeAt } as const;
   const change = changeBeyond(point, { value: current, unit: parameter.unit });
   return change ? [change] : [];
 }

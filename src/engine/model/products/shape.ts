@@ -1,7 +1,8 @@
 import type { Range, Shape } from '../../definition/product.schema.js';
+import { log } from '../../math/elementary.js';
 
 // Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.
-const { log, sqrt } = Math;
+const { sqrt } = Math;
 
 export type ShapeFunction = (value: number) => number;
 

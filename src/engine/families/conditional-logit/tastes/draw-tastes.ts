@@ -6,6 +6,7 @@ import type { Coefficients } from '../../../model/compile-equations.js';
 import { tasteState } from '../../../model/linear-model.js';
 import type { CompiledTaste, CompiledTastes } from './compile-tastes.js';
 import type { Situation } from '../../../population/situation.js';
+import { exp } from '../../../math/elementary.js';
 
 const normalsStep = 0;
 const classStep = 1;
@@ -43,7 +44,7 @@ export function drawClasses(tastes: CompiledTastes, values: Coefficients, { key,
 
 /** Share of each class. */
 export function classShares(tastes: CompiledTastes, values: Coefficients): Float64Array {
-  const weights = logOddsOf(tastes, values).map(Math.exp);
+  const weights = logOddsOf(tastes, values).map(exp);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => weight / sum);
 }
@@ -90,7 +91,7 @@ function fillCoefficients(
     for (let row = 0; row < count; row++) {
       if (classes[row] !== k) continue;
       const x = slot < 0 ? location : location + deviation * normals[first + row]!;
-      out[row] = sign === 0 ? x : sign * Math.exp(x);
+      out[row] = sign === 0 ? x : sign * exp(x);
     }
   });
 }

@@ -1,6 +1,7 @@
 import type { RelativeDerivative } from '../../../transcript/reasons/effects.js';
 import type { LinearModel } from '../../../model/linear-model.js';
 import type { CompiledTastes, TasteSource } from './compile-tastes.js';
+import { log } from '../../../math/elementary.js';
 
 /**
  * Makes a function that returns the derivatives of an agent's individual coefficient by the mean and the standard deviation of its
@@ -31,7 +32,7 @@ function derivativesOf(
   const ofMean = { coefficient: mean, value: sign === 0 ? 1 / value : 1 };
   if (slot < 0) return [ofMean];
   const deviation = estimateAt(spread);
-  const distance = (sign === 0 ? value : Math.log(Math.abs(value))) - estimateAt(mean);
+  const distance = (sign === 0 ? value : log(Math.abs(value))) - estimateAt(mean);
   const draw = deviation === 0 ? 0 : distance / deviation;
   return [ofMean, { coefficient: spread, value: draw * ofMean.value }];
 }

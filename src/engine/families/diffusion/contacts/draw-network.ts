@@ -3,6 +3,7 @@ import { streamPurposes, pairDrawer, type PairDrawer } from '../../../random/str
 import type { StreamKey } from '../../../random/stream-key.js';
 import type { NetworkDefinition } from '../schema.js';
 import { drawGroups, drawRounding, type Groups } from './groups.js';
+import { exp } from '../../../math/elementary.js';
 
 /** Directed network of named contacts. All contacts of an agent belong to its group. */
 export interface Network {
@@ -57,7 +58,7 @@ export function drawNetwork(shape: NetworkParameters, key: StreamKey, count: num
     const [degree, normal] = draw(agent, 1, 0);
     const others = groupSize(groups, agent) - 1;
     wanted[agent] = Math.min(others, categoryAt(shape.contacts, degree));
-    popularity[agent] = Math.exp(shape.popularity * normalQuantile(normal));
+    popularity[agent] = exp(shape.popularity * normalQuantile(normal));
   }
   const namers = new NamerLists(count, maxContacts);
   const before = runningSums(groups, popularity);

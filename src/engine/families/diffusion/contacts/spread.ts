@@ -3,6 +3,7 @@ import { evaluateEquations } from '../../../model/evaluate-equations.js';
 import type { AttributeTable } from '../../../population/attribute-table.js';
 import type { Network } from './draw-network.js';
 import { emptyExposure, type Exposure, fillExposure } from './exposure.js';
+import { exp } from '../../../math/elementary.js';
 
 /** Equations of the logit of the probability of adoption in a period: terms that are constant over periods, and terms that vary. */
 export interface Adoption {
@@ -65,7 +66,7 @@ export function spreadByContacts(
     states.period.fill(period);
     const logits = evaluateEquations(moving, attributes, assigned, from, states);
     for (let row = 0; row < count; row++) {
-      survival[row] = survival[row]! / (1 + Math.exp(base[row]! + logits[row]!));
+      survival[row] = survival[row]! / (1 + exp(base[row]! + logits[row]!));
       if (adoptedAt[row]! <= periods) continue;
       const adopts = reluctance[row]! < 1 - survival[row]!;
       if (adopts) adoptedAt[row] = period;

@@ -4,9 +4,10 @@ import type { LinearModel } from '../../../model/linear-model.js';
 import type { AttributeTable } from '../../../population/attribute-table.js';
 import { marketEquations } from '../schema.js';
 import type { MarketRates } from './spread.js';
+import { exp } from '../../../math/elementary.js';
 
 // Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.
-const { exp, max, min } = Math;
+const { max, min } = Math;
 
 type Equation = (typeof marketEquations)[number];
 

@@ -1,4 +1,5 @@
 import type { RandomErrors } from '../random-errors.js';
+import { log } from '../../../math/elementary.js';
 
 /** Rates and shares of each agent in a fully mixed market, by row. */
 export interface MarketRates {
@@ -92,7 +93,7 @@ export function spreadInMarket(
 function spreadingSteps(probability: number, recoveryDraw: number, steps: number): number {
   if (probability >= 1) return 1;
   if (probability <= 0) return steps + 1;
-  return Math.min(steps + 1, Math.floor(Math.log(recoveryDraw) / Math.log(1 - probability)) + 1);
+  return Math.min(steps + 1, Math.floor(log(recoveryDraw) / log(1 - probability)) + 1);
 }
 
 /** One group if all agents have the same rates; otherwise one group per agent. */

@@ -19,9 +19,7 @@ import { contactsEquation, type ContactsProcess, type DiffusionWith } from '../s
 import { type AgentExposure, exposureReader } from './exposure-reader.js';
 import { periodName, describeRandomError, describeChange, describeBaseline } from './adoption-sentences.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
-
-// Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.
-const { exp } = Math;
+import { exp } from '../../../math/elementary.js';
 
 /** Number of agents that typical contributions are averaged over. */
 const maxTypicalAgents = 400;

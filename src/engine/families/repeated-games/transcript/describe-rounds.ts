@@ -3,6 +3,7 @@ import { describeProbability } from '../../../transcript/describe-choice.js';
 import { type Paragraph, sentence } from '../../../transcript/sentence.js';
 import { jointActions, jointActionIndex, type RepeatedGames } from '../schema.js';
 import type { Round } from './match-reader.js';
+import { exp } from '../../../math/elementary.js';
 
 /** Logits of the agent's probability of cooperation. */
 export interface Logits {
@@ -41,7 +42,7 @@ function describeStretch(
   { first, after }: Logits,
 ): Paragraph {
   const logit = last === undefined ? first : after[last]!;
-  const probability = 1 / (1 + Math.exp(own === 1 ? -logit : logit));
+  const probability = 1 / (1 + exp(own === 1 ? -logit : logit));
   const [mine, theirs] = [own === 1 ? 'cooperate' : 'defect', other === 1 ? 'cooperate' : 'defect'] as const;
   const rounds =
     from === to ? `round ${from}` : to === from + 1 ? `rounds ${from} and ${to}` : `rounds ${from} to ${to}`;
