@@ -51,7 +51,7 @@ const config = {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{src,embedded,demo,tools,bench/randomness}/**/*.spec.{ts,mjs}'],
+      testMatch: ['<rootDir>/{src,embedded,demo,tools,bench}/**/*.spec.{ts,mjs}'],
     },
     {
       ...shared,

@@ -1,79 +1,66 @@
 import { parseArgs } from 'node:util';
-import { coverage } from './coverage.bench.js';
-import { create } from './create.bench.js';
-import { engine } from './engine.bench.js';
-import { dashboard } from './dashboard.bench.js';
-import { delivery } from './delivery.bench.js';
-import type { Benchmark } from './figures.js';
-import { heldOut } from './held-out.bench.js';
-import { http } from './http.bench.js';
-import { interpretation } from './interpretation.bench.js';
-import { lists } from './lists.bench.js';
-import { questions } from './questions.bench.js';
-import { queue } from './queue.bench.js';
-import { randomness } from './randomness.bench.js';
-import { results } from './results.bench.js';
-import { router } from './router.bench.js';
-import { rowLevelSecurity } from './row-level-security.bench.js';
-import { signIn } from './sign-in.bench.js';
-import { simulation } from './simulation.bench.js';
-import { start } from './start.bench.js';
-
-const benchmarks: Benchmark[] = [
-  coverage,
-  create,
-  dashboard,
-  delivery,
-  engine,
-  heldOut,
-  http,
-  interpretation,
-  lists,
-  questions,
-  queue,
-  randomness,
-  results,
-  router,
-  rowLevelSecurity,
-  signIn,
-  simulation,
-  start,
-];
+import { measureAll } from './all/all.js';
+import { figureLine, summaryLines } from './all/text.js';
+import { benchmarks } from './benchmarks.js';
+import { guard } from './guard/guard.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    json: { type: 'boolean' },
+    json: { type: 'boolean', default: false },
     repetitions: { type: 'string' },
     cases: { type: 'string' },
     record: { type: 'boolean' },
     service: { type: 'boolean' },
     trace: { type: 'boolean' },
+    runs: { type: 'string', default: '1' },
+    long: { type: 'boolean', default: false },
   },
 });
-const benchmark = benchmarks.find(({ name }) => name === positionals[0]);
-if (!benchmark) {
-  process.stderr.write(
-    'Usage: npm run bench -- NAME [--json] [--repetitions N] [--cases ID,…] [--record] [--service] [--trace]\n',
-  );
-  for (const { name, about } of benchmarks) process.stderr.write(`  ${name.padEnd(12)} ${about}\n`);
-  process.exit(2);
+const [command, ...names] = positionals;
+
+if (command === 'all') process.exit(await all());
+if (command === 'guard') process.exit((await guard(names)) ? 0 : 1);
+process.exit(await one());
+
+async function all(): Promise<number> {
+  const measured = await measureAll({ names, long: values.long, runs: Number(values.runs) });
+  process.stdout.write(values.json ? `${JSON.stringify(measured, sixDigits, 2)}\n` : summaryLines(measured));
+  for (const { error } of measured.failed) process.stderr.write(`${error}\n`);
+  return measured.failed.length === 0 ? 0 : 1;
 }
-const figures = await benchmark.run({
-  ...(values.repetitions !== undefined && { repetitions: Number(values.repetitions) }),
-  ...(values.cases !== undefined && { cases: values.cases.split(',') }),
-  ...(values.record !== undefined && { record: values.record }),
-  ...(values.service !== undefined && { service: values.service }),
-  ...(values.trace !== undefined && { trace: values.trace }),
-});
-if (values.json) {
-  process.stdout.write(`${JSON.stringify({ name: benchmark.name, figures })}\n`);
-} else {
-  for (const { case: name, value, unit, against, ratio } of figures) {
-    const compared = against === null ? '' : `  ${ratio?.toFixed(2)} × ${against}`;
-    process.stdout.write(
-      `${name.padEnd(48)} ${(unit === 'p' ? value.toExponential(1) : value.toFixed(1)).padStart(9)} ${unit}${compared}\n`,
-    );
+
+async function one(): Promise<number> {
+  const benchmark = benchmarks.map((entry) => entry.benchmark).find(({ name }) => name === command);
+  if (!benchmark) {
+    process.stderr.write(usage());
+    return 2;
   }
+  const figures = await benchmark.run({
+    ...(values.repetitions !== undefined && { repetitions: Number(values.repetitions) }),
+    ...(values.cases !== undefined && { cases: values.cases.split(',') }),
+    ...(values.record !== undefined && { record: values.record }),
+    ...(values.service !== undefined && { service: values.service }),
+    ...(values.trace !== undefined && { trace: values.trace }),
+  });
+  process.stdout.write(
+    values.json ? `${JSON.stringify({ name: benchmark.name, figures })}\n` : figures.map(figureLine).join(''),
+  );
+  return 0;
 }
-process.exit(0);
+
+function usage(): string {
+  return [
+    'Usage: npm run bench -- NAME [--json] [--repetitions N] [--cases ID,…] [--record] [--service] [--trace]',
+    '       npm run bench -- all [NAME…] [--json] [--runs N] [--long]',
+    '       npm run bench -- guard [NAME…]',
+    ...benchmarks.map(({ benchmark: { name, about } }) => `  ${name.padEnd(18)} ${about}`),
+    '  all                runs the benchmarks one after another, each in a process of its own',
+    '  guard              compares ratios with docs/benchmarks.json; fails on a loss of more than 15% in 3 runs of 5',
+    '',
+  ].join('\n');
+}
+
+function sixDigits(_: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+}
