@@ -1,6 +1,7 @@
 import { EngineError } from '../engine-error.js';
 import type { AttributeTable } from '../population/attribute-table.js';
 import { noStates, productValue, type States, viewInputs } from './products/evaluate-products.js';
+import { rowProduct, rowReader } from './products/read-row.js';
 import { addProducts } from './products/sum-products.js';
 import type { CompiledEquations } from './compile-equations.js';
 
@@ -29,6 +30,41 @@ export function evaluateEquations(
     throw notFinite(compiled, inputs, Math.floor(k / count), k % count, firstAgent);
   }
   return values;
+}
+
+/**
+ * Makes a function that evaluates all equations for one agent at a time, with the same results as {@link evaluateEquations}.
+ *
+ * @returns one value per equation, by row; the next call overwrites the array. It throws EngineError `utility_not_finite`
+ */
+export function rowEquations(
+  compiled: CompiledEquations,
+  attributes: AttributeTable,
+  assigned: readonly Uint8Array[],
+): (row: number, states?: States, stateRow?: number) => Float64Array {
+  const { program, order, starts, model } = compiled;
+  const read = rowReader(program, attributes, assigned);
+  const values = new Float64Array(model.equations.length);
+  return (row, states, stateRow) => {
+    const inputs = read(row, states, stateRow);
+    for (let equation = 0; equation < values.length; equation++) {
+      let value = 0;
+      for (let at = starts[equation]!; at < starts[equation + 1]!; at++)
+        value += rowProduct(program, order[at]!, inputs);
+      values[equation] = value;
+    }
+    if (!areFinite(values)) {
+      const columns = Array.from(inputs, (input) => Float64Array.of(input));
+      throw notFinite(
+        compiled,
+        columns,
+        values.findIndex((value) => !Number.isFinite(value)),
+        0,
+        row,
+      );
+    }
+    return values;
+  };
 }
 
 /** Tests all values with one comparison: 0 times a number is 0 only if the number is finite. */

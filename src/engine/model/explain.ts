@@ -1,14 +1,15 @@
 import type { Scenario } from '../definition/scenario.schema.js';
 import type { AttributeTable } from '../population/attribute-table.js';
 import { compileProducts, type ProductContext, type ProductProgram } from './products/compile-products.js';
-import { noStates, productValue, readInputs, type States } from './products/evaluate-products.js';
+import type { States } from './products/evaluate-products.js';
+import { rowProduct, rowReader } from './products/read-row.js';
 import { type CompiledEquations, compileEquations } from './compile-equations.js';
 import type { LinearModel } from './linear-model.js';
 
 /** Variables and contributions of one agent under one scenario. */
 export interface Explanation {
-  /** Perceived values by variable, then equation, in the variable's unit. Equations without the variable are omitted. */
-  readonly perceived: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Perceived values, at the positions that `perceivedAt` of the explainer returns, in the unit of the variable. */
+  readonly perceived: Float64Array;
   /** Each product of the equations, without its coefficient. Individual coefficients of an agent are included. */
   readonly units: Float64Array;
   /** Each product of the equations: its summand of the equation. */
@@ -20,10 +21,9 @@ export interface Explainer {
   /** Coefficient of each product; 1 if each agent has an individual coefficient. */
   readonly coefficients: Float64Array;
   readonly unitProgram: ProductProgram;
-  readonly variables: {
-    readonly program: ProductProgram;
-    readonly places: readonly { variable: string; equation: string }[];
-  };
+  readonly variableProgram: ProductProgram;
+  /** Position of a variable in one equation in `Explanation.perceived`; undefined if the equation does not have the variable. */
+  readonly perceivedAt: (variable: string, equation: string) => number | undefined;
 }
 
 export function compileExplainer(model: LinearModel, context: ProductContext, scenario: Scenario): Explainer {
@@ -36,36 +36,46 @@ export function compileExplainer(model: LinearModel, context: ProductContext, sc
     equations,
     coefficients: Float64Array.from(equations.coefficients, (k) => (k < 0 ? 1 : model.coefficients[k]!.estimate)),
     unitProgram: { ...equations.program, weights: equations.unitWeights },
-    variables: { program: compileProducts(products, context, scenario), places },
+    variableProgram: compileProducts(products, context, scenario),
+    perceivedAt: (variable, equation) => {
+      const position = places.findIndex((place) => place.variable === variable && place.equation === equation);
+      return position < 0 ? undefined : position;
+    },
   };
 }
 
-/** Explains the agent in one row of `attributes`. */
-export function explain(
-  explainer: Explainer,
+/**
+ * Makes a function that explains the agent in one row. The next call overwrites the explanation.
+ *
+ * @param attributes the agents
+ */
+export function rowExplainer(
+  { unitProgram, variableProgram, coefficients }: Explainer,
   attributes: AttributeTable,
   assigned: readonly Uint8Array[],
-  states: States = noStates,
-  row = 0,
-): Explanation {
-  const { unitProgram, coefficients, variables } = explainer;
-  const variableInputs = readInputs(variables.program, attributes, assigned, states);
-  const perceived = Object.create(null) as Record<string, Record<string, number>>;
-  variables.places.forEach(({ variable, equation }, k) => {
-    (perceived[variable] ??= {})[equation] = productValue(variables.program, k, variableInputs, row);
-  });
-  const inputs = readInputs(unitProgram, attributes, assigned, states);
+): (row: number, states?: States, stateRow?: number) => Explanation {
+  const readVariables = rowReader(variableProgram, attributes, assigned);
+  const readUnits = rowReader(unitProgram, attributes, assigned);
+  const perceived = new Float64Array(variableProgram.weights.length);
   const units = new Float64Array(coefficients.length);
   const contributions = new Float64Array(coefficients.length);
-  for (let k = 0; k < units.length; k++) {
-    units[k] = productValue(unitProgram, k, inputs, row);
-    contributions[k] = units[k]! * coefficients[k]!;
-  }
-  return { perceived, units, contributions };
+  return (row, states, stateRow) => {
+    const variableInputs = readVariables(row, states, stateRow);
+    for (let k = 0; k < perceived.length; k++) perceived[k] = rowProduct(variableProgram, k, variableInputs);
+    const inputs = readUnits(row, states, stateRow);
+    for (let k = 0; k < units.length; k++) {
+      units[k] = rowProduct(unitProgram, k, inputs);
+      contributions[k] = units[k]! * coefficients[k]!;
+    }
+    return { perceived, units, contributions };
+  };
 }
 
 /** Value of each equation: the sum of its contributions. */
-export function equationValues({ equations: { equations, model } }: Explainer, { contributions }: Explanation) {
+export function equationValues(
+  { equations: { equations, model } }: Explainer,
+  { contributions }: Explanation,
+): Float64Array {
   const values = new Float64Array(model.equations.length);
   for (let k = 0; k < contributions.length; k++) {
     values[equations[k]!] = values[equations[k]!]! + contributions[k]!;

@@ -14,7 +14,8 @@ import {
   type ProductContext,
   type ProductProgram,
 } from './products/compile-products.js';
-import { noStates, productValue, readInputs, type States } from './products/evaluate-products.js';
+import { noStates, type States } from './products/evaluate-products.js';
+import { rowProduct, rowReader } from './products/read-row.js';
 import { inRange, shapeOf, type ShapeFunction } from './products/shape.js';
 import { compileEquations, type CompiledEquations } from './compile-equations.js';
 import { estimateOf, expandFactors, type LinearModel, productOf } from './linear-model.js';
@@ -133,32 +134,56 @@ function compileCurves(model: LinearModel, context: ProductContext, scenario: Sc
   return { program: compileProducts(products, context, scenario), equations, shapes, size: model.equations.length };
 }
 
+/** Equations of one agent as a function of a parameter's value. The next call overwrites the array. */
+export type EquationCurve = (value: number) => Float64Array;
+
 /**
  * Makes a function from a parameter's value to the equations of one agent.
  *
  * @param attributes a table with one row, the agent
  */
 export function equationFunction(
-  { program, equations, shapes, size }: Curves,
+  curves: Curves,
   attributes: AttributeTable,
   assigned: readonly Uint8Array[],
   states: States = noStates,
-): (value: number) => Float64Array {
-  const inputs = readInputs(program, attributes, assigned, states);
+): EquationCurve {
+  return rowCurves(curves, attributes, assigned)(0, states);
+}
+
+/**
+ * Makes a function that returns the equations of the agent in one row as a function of a parameter's value. The next call overwrites that
+ * function.
+ */
+export function rowCurves(
+  { program, equations, shapes, size }: Curves,
+  attributes: AttributeTable,
+  assigned: readonly Uint8Array[],
+): (row: number, states?: States, stateRow?: number) => EquationCurve {
+  const read = rowReader(program, attributes, assigned);
+  const varying = [...shapes.keys()].filter((k) => shapes[k]!.length > 0);
+  const isVarying = Uint8Array.from(shapes, ({ length }) => Number(length > 0));
+  // Created once, because new typed arrays for each agent cost more than the products.
   const constant = new Float64Array(size);
-  const varying: { equation: number; factor: number; shapes: readonly ShapeFunction[] }[] = [];
-  equations.forEach((equation, k) => {
-    const factor = productValue(program, k, inputs, 0);
-    if (shapes[k]!.length > 0) varying.push({ equation, factor, shapes: shapes[k]! });
-    else constant[equation] = constant[equation]! + factor;
-  });
-  return (value) => {
-    const values = constant.slice();
-    for (const { equation, factor, shapes: own } of varying) {
-      let product = factor;
-      for (const shape of own) product *= shape(value);
-      values[equation] = values[equation]! + product;
+  const products = new Float64Array(equations.length);
+  const values = new Float64Array(size);
+  const valuesAt = (value: number) => {
+    for (let k = 0; k < size; k++) values[k] = constant[k]!;
+    for (const k of varying) {
+      let product = products[k]!;
+      for (const shape of shapes[k]!) product *= shape(value);
+      values[equations[k]!] = values[equations[k]!]! + product;
     }
     return values;
+  };
+  return (row, states, stateRow) => {
+    const inputs = read(row, states, stateRow);
+    constant.fill(0);
+    for (let k = 0; k < products.length; k++) {
+      const product = rowProduct(program, k, inputs);
+      if (isVarying[k] === 1) products[k] = product;
+      else constant[equations[k]!] = constant[equations[k]!]! + product;
+    }
+    return valuesAt;
   };
 }

@@ -1,8 +1,9 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Scenario } from '../definition/scenario.schema.js';
+import { EngineError } from '../engine-error.js';
 import type { DecisionOutput } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
-import { columnFinder, recordReader, type AgentRecord } from '../transcript/agent-record.js';
+import { columnFinder } from '../transcript/stored-agents.js';
 import { limitTranscript, transcriptBytes } from '../transcript/limit-transcript.js';
 import { paragraphTexts } from '../transcript/sentence.js';
 import { withShortTexts } from '../transcript/text-limits.js';
@@ -56,11 +57,13 @@ export function agentRenderer<Field extends AgentField = AgentField>(
   decided: Readonly<DecisionOutput>,
   fields: readonly Field[] = agentFields as readonly AgentField[] as readonly Field[],
 ): (index: number) => Pick<RenderedAgent, Field> {
-  const read = recordReader(definition, scenario, decided.columns);
+  const { length } = columnFinder(decided.columns)('outcome').values;
   const parts = fields.map((field) => [field, partOf(field, definition, scenario, decided)] as const);
   return (index) => {
-    const agent = read(index);
-    return Object.fromEntries(parts.map(([field, part]) => [field, part(agent)])) as Pick<RenderedAgent, Field>;
+    if (!Number.isInteger(index) || index < 0 || index >= length) {
+      throw new EngineError('invalid_argument', `There is no agent ${index}.`, { index });
+    }
+    return Object.fromEntries(parts.map(([field, part]) => [field, part(index)])) as Pick<RenderedAgent, Field>;
   };
 }
 
@@ -83,7 +86,7 @@ export function longestTranscriptBytes(
   return longest;
 }
 
-type Part = (agent: AgentRecord) => RenderedAgent[AgentField];
+type Part = (index: number) => RenderedAgent[AgentField];
 
 function partOf(
   field: AgentField,
@@ -95,31 +98,52 @@ function partOf(
   const family = familyOf(decision);
   const ids = family.outcomes(decision).map(({ id }) => id);
   const named = columnFinder(decided.columns);
+  const outcomeReader = (name: string) => {
+    const { values } = named(name);
+    return (index: number) => ids[values[index]!]!;
+  };
   switch (field) {
     case 'agent_id':
-      return ({ index }) => agentId(index);
+      return agentId;
     case 'index':
-      return ({ index }) => index;
+      return (index) => index;
     case 'attributes':
-      return ({ attributes }) => attributes;
+      return valuesReader<string | number>(
+        definition.population.attributes.map(({ id }) => {
+          const { values, categories } = named(`attribute.${id}`);
+          return [id, categories ? (index) => categories[values[index]!]! : (index) => values[index]!];
+        }),
+      );
     case 'outcome':
-      return ({ outcome }) => ids[outcome]!;
+      return outcomeReader('outcome');
     case 'baseline_outcome':
-      return ({ baselineOutcome }) => ids[baselineOutcome]!;
+      return outcomeReader('baseline_outcome');
     case 'probabilities': {
-      const columns = ids.map((id) => [id, named(`probability.${id}`).values] as const);
-      return ({ index }) => Object.fromEntries(columns.map(([id, values]) => [id, values[index]!]));
+      return valuesReader(
+        ids.map((id) => {
+          const { values } = named(`probability.${id}`);
+          return [id, (index) => values[index]!];
+        }),
+      );
     }
     case 'measures': {
-      const columns = family.measures(decision, definition.scenario.parameters).map(({ id }) => {
-        const [{ values }, baseline] = [named(`measure.${id}`), named(`baseline_measure.${id}`).values];
-        return [id, (index: number) => ({ value: values[index]!, baseline: baseline[index]! })] as const;
-      });
-      return ({ index }) => Object.fromEntries(columns.map(([id, valuesAt]) => [id, valuesAt(index)]));
+      return valuesReader(
+        family.measures(decision, definition.scenario.parameters).map(({ id }) => {
+          const [{ values }, baseline] = [named(`measure.${id}`), named(`baseline_measure.${id}`).values];
+          return [id, (index) => ({ value: values[index]!, baseline: baseline[index]! })];
+        }),
+      );
     }
     case 'transcript': {
       const transcribe = family.transcriber(withShortTexts(definition), scenario, decided);
-      return ({ index }) => limitTranscript(paragraphTexts(transcribe(index)));
+      return (index) => limitTranscript(paragraphTexts(transcribe(index)));
     }
   }
+}
+
+/** Makes a function that returns an object with one value of the agent per key. */
+function valuesReader<Value>(
+  readers: readonly (readonly [string, (index: number) => Value])[],
+): (index: number) => Record<string, Value> {
+  return (index) => Object.fromEntries(readers.map(([key, valueOf]) => [key, valueOf(index)]));
 }

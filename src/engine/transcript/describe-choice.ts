@@ -1,6 +1,6 @@
 import type { Narrative } from '../definition/narrative.schema.js';
+import type { OutcomeTexts } from './outcome-texts.js';
 import { type Paragraph, type Sentence, sentence } from './sentence.js';
-import { fillTemplate } from './template.js';
 
 // Upper limits of the lead of an outcome over the second, in units of the predictor, random error included.
 const verySmallMargin = 0.25;
@@ -26,12 +26,13 @@ export interface ExplainedChoice {
 
 /** Describes the role of the random error, the outcome, the margin over the second outcome, and the outcome's probability. */
 export function describeChoice(
-  { outcome: sentences, peers }: Narrative,
+  { peers }: Narrative,
+  { chosen }: OutcomeTexts,
   nounOf: (outcome: number) => string,
   explained: ExplainedChoice,
 ): Paragraph {
   const { outcome, second, lead, probability } = explained;
-  const choice = fillTemplate(sentences.chosen, { alternative: nounOf(outcome) });
+  const choice = chosen(nounOf(outcome));
   if (second === undefined) return [sentence('outcome', choice, { outcome }), describeProbability(peers, probability)];
   return [
     ...describeRandomError(nounOf, second, explained),
@@ -81,10 +82,10 @@ export function countOfHundred(probability: number): string {
 
 /** Describes the outcome at the calibrated baseline. Used if the scenario differs from the baseline. */
 export function describeBaseline(
-  { baseline, outcome: sentences }: Narrative,
+  { baseline }: Narrative,
+  { wouldHave }: OutcomeTexts,
   noun: string,
   facts: { readonly outcome: number; readonly isSame: boolean },
 ): Sentence {
-  const would = fillTemplate(sentences.would_have, { alternative: noun });
-  return sentence('baseline', `${baseline}, ${would}${facts.isSame ? ' too' : ''}`, facts);
+  return sentence('baseline', `${baseline}, ${wouldHave(noun)}${facts.isSame ? ' too' : ''}`, facts);
 }

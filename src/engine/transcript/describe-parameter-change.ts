@@ -1,57 +1,67 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { OutcomeTexts } from './outcome-texts.js';
 import type { ParameterChange } from './parameter-changes.js';
 import { type Paragraph, sentence } from './sentence.js';
-import { fillTemplate } from './template.js';
+import { compileTemplate, textFor } from './template.js';
 
 /**
- * Selects the smallest change. Changes within the calibrated range rank before all others. Sizes are fractions of each parameter's
+ * Whether a change ranks before another. Changes within the calibrated range rank before all others. Sizes are fractions of each parameter's
  * calibrated range.
- *
- * @returns undefined for an empty list
  */
-export function smallestChange(changes: readonly ParameterChange[]): ParameterChange | undefined {
-  return [...changes].sort((a, b) => Number(b.isCalibrated) - Number(a.isCalibrated) || a.size - b.size)[0];
+export function isSmaller(change: ParameterChange, other: ParameterChange | undefined): boolean {
+  if (!other) return true;
+  return change.isCalibrated === other.isCalibrated ? change.size < other.size : change.isCalibrated;
+}
+
+/** Selects the smallest change; the first of equal ones. Returns undefined for an empty list. */
+export function smallestChange(changes: Iterable<ParameterChange | undefined>): ParameterChange | undefined {
+  let smallest: ParameterChange | undefined;
+  for (const change of changes) if (change && isSmaller(change, smallest)) smallest = change;
+  return smallest;
 }
 
 /**
- * Describes the smallest change of one parameter that would have changed an agent's outcome.
+ * Makes a function that describes the smallest change of one parameter that would have changed an agent's outcome.
  *
  * @param nounOf noun phrase of an outcome, for the narrative's `outcome` sentences
- * @param change undefined if no such change was found
  * @param areAllSolved whether every parameter was searched; if not, the text claims nothing about all parameters
- * @returns the sentence of the change, after a sentence that the change is outside the calibrated range if it is
+ * @returns the sentence of the change, after a sentence that the change is outside the calibrated range if it is. The change is undefined if
+ *   none was found
  */
-export function describeParameterChange(
-  definition: WorkflowDefinition,
+export function parameterChangeDescriber(
+  { scenario, narrative }: WorkflowDefinition,
+  { would }: OutcomeTexts,
   nounOf: (outcome: number) => string,
-  change: ParameterChange | undefined,
   areAllSolved: boolean,
-): Paragraph {
-  if (!change) {
-    const text = areAllSolved
-      ? "No single parameter change within the model's limits would change this outcome."
-      : 'The model finds no single parameter change that would change this outcome.';
-    return [sentence('change', text, { parameter: undefined })];
-  }
-  const { parameter, value, outcome } = change;
-  const description = sentence('change', describeChange(definition, nounOf, change), {
-    parameter: parameter.id,
-    value,
-    outcome,
-  });
-  if (change.isCalibrated) return [description];
+): (change: ParameterChange | undefined) => Paragraph {
+  const none = [
+    sentence(
+      'change',
+      areAllSolved
+        ? "No single parameter change within the model's limits would change this outcome."
+        : 'The model finds no single parameter change that would change this outcome.',
+      { parameter: undefined },
+    ),
+  ];
   const limit = `${areAllSolved ? 'Only a' : 'A'} change outside the calibrated range would change this outcome.`;
-  return [sentence('change_outside', limit, { areAllSolved }), description];
-}
-
-function describeChange(
-  { narrative }: WorkflowDefinition,
-  nounOf: (outcome: number) => string,
-  change: ParameterChange,
-): string {
-  const condition =
-    change.old === change.new
-      ? `with a very small change of “${change.parameter.label}”`
-      : fillTemplate(narrative.levers[change.parameter.id]!.text, { old: change.old, new: change.new });
-  return `${condition}, ${fillTemplate(narrative.outcome.would, { alternative: nounOf(change.outcome) })}`;
+  const outside = sentence('change_outside', limit, { areAllSolved });
+  const conditions = new Map(
+    scenario.parameters.map(({ id }) => [
+      id,
+      compileTemplate<ParameterChange>(narrative.levers[id]?.text ?? '', (name) =>
+        name === 'old' ? (change) => change.old : name === 'new' ? (change) => change.new : undefined,
+      ),
+    ]),
+  );
+  return (change) => {
+    if (!change) return none;
+    const { parameter, value, outcome } = change;
+    const condition =
+      change.old === change.new
+        ? `with a very small change of “${parameter.label}”`
+        : textFor(conditions.get(parameter.id)!, change);
+    const text = `${condition}, ${would(nounOf(outcome))}`;
+    const description = sentence('change', text, { parameter: parameter.id, value, outcome });
+    return change.isCalibrated ? [description] : [outside, description];
+  };
 }

@@ -1,21 +1,24 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { NumericParameter, Scenario } from '../definition/scenario.schema.js';
-import { evaluateEquations } from '../model/evaluate-equations.js';
-import type { CompiledEquations } from '../model/compile-equations.js';
-import type { Explanation } from '../model/explain.js';
-import { type ParameterEffect, equationFunction } from '../model/parameter-effects.js';
-import { equationShowing, type LinearModel } from '../model/linear-model.js';
-import { noStates, type States } from '../model/products/evaluate-products.js';
-import type { AgentRecord } from './agent-record.js';
+import { rowEquations } from '../model/evaluate-equations.js';
+import type { Explainer, Explanation } from '../model/explain.js';
+import { type EquationCurve, type ParameterEffect, rowCurves } from '../model/parameter-effects.js';
+import { equationShowing } from '../model/linear-model.js';
+import type { States } from '../model/products/evaluate-products.js';
+import { isSmaller } from './describe-parameter-change.js';
 import { type DisplayedQuantity, type ParameterChange, changeToOption, changeBeyond } from './parameter-changes.js';
+import type { StoredAgents } from './stored-agents.js';
 import { searchSwitchPoints, shareSwitchPoints, type SwitchPoint } from './switch-points.js';
 
 /** One agent and its outcome as a function of the equations, with its random error unchanged. */
 export interface CounterfactualAgent {
-  readonly agent: AgentRecord;
+  readonly index: number;
+  readonly outcome: number;
   readonly explanation: Explanation;
   readonly outcomeOf: (equations: Float64Array) => number;
+  /** Values of the states, and the row of the agent in them. Default of the row: `index`. */
   readonly states?: States;
+  readonly stateRow?: number;
   /**
    * Solves for the parameter changes, nearest below and above, at which the outcome switches if every equation is linear in the parameter.
    * If omitted, the parameter's range is searched.
@@ -23,72 +26,125 @@ export interface CounterfactualAgent {
   readonly solveLines?: (now: Float64Array, slopes: Float64Array) => number[];
 }
 
+/** The smallest change that can be reported, and whether any parameter change alters the outcome. */
+export interface FoundChange {
+  readonly smallest: ParameterChange | undefined;
+  readonly isAny: boolean;
+}
+
+type Candidates = (agent: CounterfactualAgent, best: ParameterChange | undefined) => Iterable<ParameterChange>;
+
 /**
- * Finds the smallest changes of one parameter that would have changed an agent's outcome: one in each direction for a number, one for each
- * other option of a choice.
+ * Makes a function that finds the smallest change of one parameter that would have changed an agent's outcome. For a number, each direction
+ * has one candidate; for a choice, each other option.
  *
- * @param effect the parameter and its effect on the equations
- * @param equations the equations compiled for `scenario`
+ * @param effects effects of the parameters on the equations
+ * @param canReport whether a change can be reported; if not, the next larger one is found
  */
-export function findParameterChanges(
-  effect: ParameterEffect,
-  counterfactual: CounterfactualAgent,
+export function parameterChangeFinder(
   definition: WorkflowDefinition,
-  equations: CompiledEquations,
+  effects: readonly ParameterEffect[],
+  explainer: Explainer,
+  agents: StoredAgents,
   scenario: Scenario,
-): ParameterChange[] {
-  const { agent, outcomeOf, states } = counterfactual;
-  const evaluate = (compiled: CompiledEquations, assigned: readonly Uint8Array[]) =>
-    evaluateEquations(compiled, agent.attributeTable, assigned, agent.index, states);
+  canReport: (change: ParameterChange) => boolean = () => true,
+): (agent: CounterfactualAgent) => FoundChange {
+  const candidates = effects.map((effect) => compileEffect(definition, effect, explainer, agents, scenario));
+  return (agent) => {
+    let smallest: ParameterChange | undefined;
+    let isAny = false;
+    for (const candidatesOf of candidates) {
+      for (const change of candidatesOf(agent, smallest)) {
+        isAny = true;
+        if (isSmaller(change, smallest) && canReport(change)) smallest = change;
+      }
+    }
+    return { smallest, isAny };
+  };
+}
+
+function compileEffect(
+  definition: WorkflowDefinition,
+  effect: ParameterEffect,
+  explainer: Explainer,
+  agents: StoredAgents,
+  scenario: Scenario,
+): Candidates {
+  const { attributes, assigned, draws } = agents;
   switch (effect.kind) {
     case 'unsolved':
-      return [];
-    case 'options':
-      return effect.others.flatMap(({ option, equations: other }) => {
-        const outcome = outcomeOf(evaluate(other, agent.assigned));
-        if (outcome === agent.outcome) return [];
-        return [changeToOption(effect.parameter, String(scenario[effect.parameter.id]), option, outcome)];
-      });
+      return () => [];
+    case 'options': {
+      const own = String(scenario[effect.parameter.id]);
+      const others = effect.others.map(({ option, equations }) => ({
+        option,
+        equationsOf: rowEquations(equations, attributes, assigned),
+      }));
+      return ({ index, outcome, outcomeOf, states, stateRow }) =>
+        others.flatMap(({ option, equationsOf }) => {
+          const other = outcomeOf(equationsOf(index, states, stateRow));
+          return other === outcome ? [] : [changeToOption(effect.parameter, own, option, other)];
+        });
+    }
     case 'share': {
       const current = Number(scenario[effect.parameter.id]);
-      const other = outcomeOf(evaluate(equations, reassigned(agent, effect.assignment)));
-      const points = shareSwitchPoints(
-        effect.parameter,
-        current,
-        agent.draws[effect.assignment]!,
-        agent.outcome,
-        other,
-      );
-      return points.flatMap((point) => changeBeyond(point, { value: current, unit: effect.parameter.unit }) ?? []);
+      const displayed = { value: current, unit: effect.parameter.unit };
+      const reassigned = assigned.map((own, k) => (k === effect.assignment ? own.map((value) => 1 - value) : own));
+      const equationsOf = rowEquations(explainer.equations, attributes, reassigned);
+      return ({ index, outcome, outcomeOf, states, stateRow }, best) => {
+        const other = outcomeOf(equationsOf(index, states, stateRow));
+        const draw = draws[effect.assignment]![index]!;
+        return changesBeyond(shareSwitchPoints(effect.parameter, current, draw, outcome, other), () => displayed, best);
+      };
     }
     case 'number': {
       const current = Number(scenario[effect.parameter.id]);
-      const equationsAt = equationFunction(effect.curve, agent.attributeTable, agent.assigned, states ?? noStates);
-      const displayed = displayedQuantity(
-        definition,
-        equations.model,
-        effect.parameter,
-        current,
-        counterfactual.explanation,
-      );
-      return switchPointsOf(effect, counterfactual, current, equationsAt).flatMap(
-        (point) => changeBeyond(point, displayed) ?? [],
-      );
+      const curveOf = rowCurves(effect.curve, attributes, assigned);
+      const displayed = quantityReader(definition, explainer, effect.parameter, current);
+      return (agent, best) => {
+        const curve = curveOf(agent.index, agent.states, agent.stateRow);
+        return changesBeyond(switchPointsOf(effect, agent, current, curve), () => displayed(agent.explanation), best);
+      };
     }
   }
+}
+
+function changesBeyond(
+  points: readonly SwitchPoint[],
+  displayed: () => DisplayedQuantity,
+  best: ParameterChange | undefined,
+): ParameterChange[] {
+  return points.flatMap((point) => (isLarger(point, best) ? [] : (changeBeyond(point, displayed()) ?? [])));
+}
+
+/** Size that rounding can subtract from a change, relative to the value of the parameter. */
+const roundingError = 1e-9;
+
+/** Whether each change beyond a switch point is larger than the best one, so that its texts are not needed. */
+function isLarger({ parameter, current, value }: SwitchPoint, best: ParameterChange | undefined): boolean {
+  if (!best?.isCalibrated) return false;
+  const {
+    calibrated_range: [low, high],
+    minimum,
+    maximum,
+  } = parameter;
+  const distance = Math.abs(value - current) - roundingError * (1 + Math.abs(value));
+  return distance / (high - low || maximum - minimum) > best.size;
 }
 
 function switchPointsOf(
   { parameter, isLinear }: Extract<ParameterEffect, { kind: 'number' }>,
   { outcomeOf, solveLines }: CounterfactualAgent,
   current: number,
-  equationsAt: (value: number) => Float64Array,
+  curve: EquationCurve,
 ): SwitchPoint[] {
-  const outcomeAt = (value: number) => outcomeOf(equationsAt(value));
+  const outcomeAt = (value: number) => outcomeOf(curve(value));
   if (!isLinear || !solveLines) return searchSwitchPoints(parameter, current, outcomeAt);
-  const [low, high] = [equationsAt(parameter.minimum), equationsAt(parameter.maximum)];
-  const slopes = high.map((value, k) => (value - low[k]!) / (parameter.maximum - parameter.minimum));
-  return solveLines(equationsAt(current), slopes).map((change) => ({
+  const slopes = curve(parameter.minimum).slice();
+  const high = curve(parameter.maximum);
+  const range = parameter.maximum - parameter.minimum;
+  for (let k = 0; k < slopes.length; k++) slopes[k] = (high[k]! - slopes[k]!) / range;
+  return solveLines(curve(current), slopes).map((change) => ({
     parameter,
     current,
     direction: change > 0 ? 1 : -1,
@@ -97,23 +153,23 @@ function switchPointsOf(
   }));
 }
 
-function reassigned(agent: AgentRecord, assignment: number): Uint8Array[] {
-  return agent.assigned.map((own, k) => (k === assignment ? Uint8Array.of(own[0] === 1 ? 0 : 1) : own));
-}
-
 /**
- * Quantity that describes a change of a parameter: the narrative's variable, or the parameter itself if the agent does not perceive the
- * variable or perceives 0 of it.
+ * Makes a function that returns the quantity that describes a change of a parameter: the narrative's variable, or the parameter itself if the
+ * agent does not perceive the variable or perceives 0 of it.
  */
-function displayedQuantity(
+function quantityReader(
   { narrative }: WorkflowDefinition,
-  model: LinearModel,
+  { equations: { model }, perceivedAt }: Explainer,
   parameter: NumericParameter,
   current: number,
-  { perceived }: Explanation,
-): DisplayedQuantity {
+): (explanation: Explanation) => DisplayedQuantity {
   const { variable: id, alternative } = narrative.levers[parameter.id]!;
   const variable = model.variables.find((candidate) => candidate.id === id);
-  const value = variable && perceived[variable.id]?.[equationShowing(variable, parameter.id, alternative)];
-  return value ? { value, unit: variable.unit } : { value: current, unit: parameter.unit };
+  const own = { value: current, unit: parameter.unit };
+  const position = variable && perceivedAt(variable.id, equationShowing(variable, parameter.id, alternative));
+  if (!variable || position === undefined) return () => own;
+  return ({ perceived }) => {
+    const value = perceived[position];
+    return value ? { value, unit: variable.unit } : own;
+  };
 }

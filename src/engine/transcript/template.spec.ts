@@ -1,10 +1,37 @@
-import { fillTemplate, placeholders } from './template.js';
+import fc from 'fast-check';
+import { asSentence, compileTemplate, fillTemplate, placeholders, textFor } from './template.js';
 
 describe('a template', () => {
-  it('A placeholder takes its value from the last set that has one, and stays if no set has one', () => {
-    expect(fillTemplate('{who} took {what} and {why}', { who: 'I', what: 'a car' }, { what: 'the train' })).toBe(
+  it('A placeholder without a value stays in the text', () => {
+    expect(fillTemplate('{who} took {what} and {why}', { who: 'I', what: 'the train' })).toBe(
       'I took the train and {why}',
     );
+  });
+
+  it('A compiled template gives the same text as one that is filled directly', () => {
+    const piece = fc.constantFrom('{a}', '{b}', '{c}', '{', '}', ' is ', '');
+    const template = fc.array(piece).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(template, fc.string(), fc.string(), (text, a, b) => {
+        const compiled = compileTemplate<string>(text, (name) =>
+          name === 'a' ? (subject) => subject : name === 'b' ? b : undefined,
+        );
+        expect(textFor(compiled, a)).toBe(fillTemplate(text, { a, b }));
+      }),
+    );
+  });
+
+  it('A template with constant values only is compiled to a text', () => {
+    expect(compileTemplate('{a} and {b}', (name) => (name === 'a' ? 'one' : undefined))).toBe('one and {b}');
+  });
+
+  it.each([
+    ['i take the train', 'I take the train.'],
+    [' Is it?  ', 'Is it?'],
+    ['éa!', 'Éa!'],
+    ['', '.'],
+  ])('The sentence of "%s" is "%s"', (text, expected) => {
+    expect(asSentence(text)).toBe(expected);
   });
 
   it('Placeholders are the names in closed braces', () => {

@@ -1,6 +1,6 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
-import { columnFinder } from '../../transcript/agent-record.js';
+import { columnFinder } from '../../transcript/stored-agents.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
 import { expectChoice, runChoice } from '../conditional-logit/run.js';
 import { choiceFigures } from '../conditional-logit/figures.js';

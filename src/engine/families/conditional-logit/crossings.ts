@@ -12,12 +12,15 @@ export interface Option {
  */
 export function switchingChanges(options: readonly Option[], chosen: number): number[] {
   const own = options[chosen]!;
-  const crossings = options.flatMap((option, k) =>
-    k === chosen || option.slope === own.slope ? [] : [(own.score - option.score) / (option.slope - own.slope)],
-  );
-  const down = crossings.filter((change) => change < 0);
-  const up = crossings.filter((change) => change > 0);
-  return [...(down.length > 0 ? [Math.max(...down)] : []), ...(up.length > 0 ? [Math.min(...up)] : [])];
+  let down: number | undefined;
+  let up: number | undefined;
+  for (const option of options) {
+    if (option === own || option.slope === own.slope) continue;
+    const change = (own.score - option.score) / (option.slope - own.slope);
+    if (change < 0 && !(down! >= change)) down = change;
+    if (change > 0 && !(up! <= change)) up = change;
+  }
+  return [down, up].filter((change) => change !== undefined);
 }
 
 /** Index of the best option after a change of the parameter; the first of equal options. */

@@ -2,7 +2,7 @@ import type { WorkflowOf } from '../../definition/definition.schema.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import { estimateOf, type LinearModel } from '../../model/linear-model.js';
 import { poissonQuantile } from '../../math/poisson-quantile.js';
-import { columnFinder } from '../../transcript/agent-record.js';
+import { columnFinder } from '../../transcript/stored-agents.js';
 import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
 import { type Rank, describeRank } from '../../transcript/number-transcript/describe-rank.js';
 import { numberWord } from '../../transcript/number-words.js';

@@ -1,6 +1,6 @@
 // cspell:ignore everybody (a process kind of the definition)
 import { EngineError } from '../../engine-error.js';
-import { columnFinder } from '../../transcript/agent-record.js';
+import { columnFinder } from '../../transcript/stored-agents.js';
 import type { WorkflowOf } from '../../definition/definition.schema.js';
 import type { DecisionOutput, DecisionFamily } from '../../model/decision-family.js';
 import { checkDiffusion } from './check.js';

@@ -1,5 +1,5 @@
 import { compileEquations } from '../../model/compile-equations.js';
-import { columnFinder } from '../../transcript/agent-record.js';
+import { columnFinder } from '../../transcript/stored-agents.js';
 import { durationFigures } from './figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkHazard } from './check.js';

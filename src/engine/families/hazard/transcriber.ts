@@ -1,7 +1,7 @@
 import type { WorkflowOf } from '../../definition/definition.schema.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import type { LinearModel } from '../../model/linear-model.js';
-import { columnFinder } from '../../transcript/agent-record.js';
+import { columnFinder } from '../../transcript/stored-agents.js';
 import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
 import { describeRank } from '../../transcript/number-transcript/describe-rank.js';
 import { displayQuantity } from '../../transcript/quantity.js';

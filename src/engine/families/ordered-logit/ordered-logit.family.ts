@@ -1,6 +1,6 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import { estimateOf } from '../../model/linear-model.js';
-import { columnFinder } from '../../transcript/agent-record.js';
+import { columnFinder } from '../../transcript/stored-agents.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
 import { levelFigures } from './figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';

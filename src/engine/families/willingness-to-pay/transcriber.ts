@@ -2,7 +2,7 @@
 import type { WorkflowOf } from '../../definition/definition.schema.js';
 import type { NumericParameter, Scenario } from '../../definition/scenario.schema.js';
 import { estimateOf, type LinearModel } from '../../model/linear-model.js';
-import { columnFinder } from '../../transcript/agent-record.js';
+import { columnFinder } from '../../transcript/stored-agents.js';
 import { type ParameterChange, changeBeyond } from '../../transcript/parameter-changes.js';
 import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
 import { type Rank, describeRank } from '../../transcript/number-transcript/describe-rank.js';

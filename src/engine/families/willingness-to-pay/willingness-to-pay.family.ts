@@ -1,6 +1,6 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import type { LinearModel } from '../../model/linear-model.js';
-import { columnFinder } from '../../transcript/agent-record.js';
+import { columnFinder } from '../../transcript/stored-agents.js';
 import { paymentFigures } from './figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkWillingnessToPay } from './check.js';

@@ -40,11 +40,12 @@ export function viewInputs(
   });
 }
 
-function sourceOf(
+/** The column of an input. */
+export function sourceOf(
   input: Input,
   attributes: AttributeTable,
   assigned: readonly Uint8Array[],
-  states: States,
+  states: States = noStates,
 ): ArrayLike<number> {
   if (input.kind === 'attribute') return attributes.columns[input.position]!.values;
   if (input.kind === 'assignment') return assigned[input.position]!;

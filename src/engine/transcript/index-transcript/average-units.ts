@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
-import { compileExplainer, explain } from '../../model/explain.js';
+import { compileExplainer, rowExplainer } from '../../model/explain.js';
 import type { LinearModel } from '../../model/linear-model.js';
 import { productContextOf } from '../../model/products/compile-products.js';
 import { compilePopulation } from '../../population/compile-population.js';
@@ -26,8 +26,9 @@ export function averageUnits(definition: WorkflowDefinition, model: LinearModel)
   };
   const { situation } = drawSituation(source, 0, agentCount);
   const means = new Float64Array(explainer.coefficients.length);
+  const explain = rowExplainer(explainer, situation.attributes, situation.assigned.baseline);
   for (let row = 0; row < agentCount; row++) {
-    const { units } = explain(explainer, situation.attributes, situation.assigned.baseline, undefined, row);
+    const { units } = explain(row);
     for (let k = 0; k < means.length; k++) means[k] = means[k]! + units[k]! / agentCount;
   }
   return means;

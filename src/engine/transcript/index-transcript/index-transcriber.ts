@@ -2,21 +2,23 @@ import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { isBaselineScenario, restoresBaseline } from '../../definition/is-baseline.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
-import { compileExplainer, equationValues, explain } from '../../model/explain.js';
+import { compileExplainer, equationValues, rowExplainer } from '../../model/explain.js';
 import type { LinearModel } from '../../model/linear-model.js';
 import { compileParameterEffects } from '../../model/parameter-effects.js';
 import { productContextOf } from '../../model/products/compile-products.js';
-import { columnFinder, recordReader } from '../agent-record.js';
-import { describeAgent } from '../describe-agent.js';
+import { agentTexts } from '../agent-texts.js';
+import { agentDescriber, situationDescriber } from '../describe-agent.js';
 import { describeBaseline, describeChoice } from '../describe-choice.js';
-import { smallestChange, describeParameterChange } from '../describe-parameter-change.js';
-import { describeSituation } from '../describe-situation.js';
-import { findParameterChanges } from '../find-parameter-changes.js';
+import { parameterChangeDescriber } from '../describe-parameter-change.js';
+import { parameterChangeFinder } from '../find-parameter-changes.js';
+import { outcomeTexts } from '../outcome-texts.js';
 import { compileEffects } from '../reasons/effects.js';
+import type { ParameterChange } from '../parameter-changes.js';
 import type { Paragraph } from '../sentence.js';
+import { columnFinder, readStoredAgents } from '../stored-agents.js';
 import { averageUnits } from './average-units.js';
-import { describeReasons } from './describe-reasons.js';
-import { describeVariables } from './describe-variables.js';
+import { reasonDescriber } from './describe-reasons.js';
+import { variableDescriber } from './describe-variables.js';
 import type { IndexDecision } from './index-decision.js';
 
 /**
@@ -45,57 +47,51 @@ export function indexTranscriber(
   const parameterEffects = compileParameterEffects(definition, model, context, scenario);
   const areAllSolved = parameterEffects.every(({ kind }) => kind !== 'unsolved');
   const isBaseline = isBaselineScenario(definition, scenario);
-  const read = recordReader(definition, scenario, columns);
+  const agents = readStoredAgents(definition, scenario, columns);
+  const explain = rowExplainer(explainer, agents.attributes, agents.assigned);
   const named = columnFinder(columns);
+  const probabilities = outcomes.map(({ id }) => named(`probability.${id}`).values);
   const nounOf = (outcome: number) => outcomes[outcome]!.noun;
+  const texts = agentTexts(definition, scenario, agents);
+  const outcomeText = outcomeTexts(narrative);
+  const describeAgent = agentDescriber(definition, texts);
+  const describeVariables = variableDescriber(definition, explainer, [decision.equation]);
+  const describeSituation = situationDescriber(definition, texts, agents.assigned);
+  const describeReasons = reasonDescriber(definition, explainer, texts, [decision.equation], decision.favored);
+  const describeParameterChange = parameterChangeDescriber(definition, outcomeText, nounOf, areAllSolved);
+  // The baseline sentence already describes the change that restores the baseline.
+  const canReport = (change: ParameterChange) => !restoresBaseline(definition, scenario, change);
+  const findChange = parameterChangeFinder(definition, parameterEffects, explainer, agents, scenario, canReport);
   return (index) => {
-    const agent = read(index);
-    const { outcome, baselineOutcome } = agent;
-    const explanation = explain(explainer, agent.attributeTable, agent.assigned);
+    const [outcome, baselineOutcome] = [agents.outcomes[index]!, agents.baselineOutcomes[index]!];
+    const explanation = explain(index);
     const randomError = decision.randomErrorOf(index);
     const predictor = equationValues(explainer, explanation)[position]!;
     const second = nearestOther(outcomes.length, outcome, predictor + randomError, decision);
     const outcomeOf = (equations: Float64Array) => decision.outcomeAt(equations[position]! + randomError);
-    const changes = parameterEffects.flatMap((effect) =>
-      findParameterChanges(effect, { agent, explanation, outcomeOf }, definition, explainer.equations, scenario),
-    );
-    // The baseline sentence already describes the change that restores the baseline.
-    const reported = changes.filter((change) => !restoresBaseline(definition, scenario, change));
+    const { smallest, isAny } = findChange({ index, outcome, explanation, outcomeOf });
     return [
-      describeAgent(definition, scenario, agent),
-      [
-        ...describeVariables(model, narrative, [decision.equation], explanation),
-        ...describeSituation(definition, scenario, agent),
-      ],
-      ...describeReasons(
-        definition,
-        model,
-        [scenario, agent],
-        explanation,
-        effectsOf(explanation, comparison),
-        [decision.equation],
-        decision.favored,
-      ),
-      describeChoice(narrative, nounOf, {
+      describeAgent(index),
+      [...describeVariables(explanation), ...describeSituation(index)],
+      ...describeReasons({ index, explanation }, effectsOf(explanation, comparison)),
+      describeChoice(narrative, outcomeText, nounOf, {
         outcome,
         predicted: decision.outcomeAt(predictor),
         second,
         lead: Math.abs(decision.distanceTo(second, predictor + randomError)),
         explainedLead: Math.abs(decision.distanceTo(second, predictor)),
-        probability: named(`probability.${outcomes[outcome]!.id}`).values[index]!,
+        probability: probabilities[outcome]![index]!,
         ...(decision.isOrdered && { isOrdered: true }),
       }),
       isBaseline
         ? []
         : [
-            describeBaseline(narrative, nounOf(baselineOutcome), {
+            describeBaseline(narrative, outcomeText, nounOf(baselineOutcome), {
               outcome: baselineOutcome,
               isSame: baselineOutcome === outcome,
             }),
           ],
-      changes.length > 0 && reported.length === 0
-        ? []
-        : describeParameterChange(definition, nounOf, smallestChange(reported), areAllSolved),
+      isAny && !smallest ? [] : describeParameterChange(smallest),
     ];
   };
 }

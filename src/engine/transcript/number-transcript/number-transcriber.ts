@@ -3,22 +3,23 @@ import { isBaselineScenario } from '../../definition/is-baseline.js';
 import type { Narrative } from '../../definition/narrative.schema.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
-import { compileExplainer, equationValues, explain } from '../../model/explain.js';
+import { compileExplainer, equationValues, rowExplainer } from '../../model/explain.js';
 import type { LinearModel } from '../../model/linear-model.js';
 import { compileParameterEffects } from '../../model/parameter-effects.js';
 import { productContextOf } from '../../model/products/compile-products.js';
-import { recordReader } from '../agent-record.js';
-import { describeAgent } from '../describe-agent.js';
+import { agentTexts } from '../agent-texts.js';
+import { agentDescriber, situationDescriber } from '../describe-agent.js';
 import { describeBaseline } from '../describe-choice.js';
-import { smallestChange, describeParameterChange } from '../describe-parameter-change.js';
-import { describeSituation } from '../describe-situation.js';
-import { findParameterChanges } from '../find-parameter-changes.js';
+import { parameterChangeDescriber, smallestChange } from '../describe-parameter-change.js';
+import { parameterChangeFinder } from '../find-parameter-changes.js';
 import { averageUnits } from '../index-transcript/average-units.js';
-import { describeReasons } from '../index-transcript/describe-reasons.js';
-import { describeVariables } from '../index-transcript/describe-variables.js';
+import { reasonDescriber } from '../index-transcript/describe-reasons.js';
+import { variableDescriber } from '../index-transcript/describe-variables.js';
+import { type OutcomeTexts, outcomeTexts } from '../outcome-texts.js';
 import type { ParameterChange } from '../parameter-changes.js';
 import { compileEffects } from '../reasons/effects.js';
 import { type Paragraph, type Sentence, sentence } from '../sentence.js';
+import { readStoredAgents } from '../stored-agents.js';
 import type { NumberPhrases } from './number-phrases.schema.js';
 
 /** Effect of each equation on the result: 1 if a greater value increases it, -1 if a greater value decreases it. */
@@ -71,10 +72,18 @@ export function numberTranscriber(
   const parameterEffects = compileParameterEffects(definition, model, context, scenario);
   const areAllSolved = parameterEffects.every(({ kind }) => kind !== 'unsolved');
   const isBaseline = isBaselineScenario(definition, scenario);
-  const read = recordReader(definition, scenario, columns);
+  const agents = readStoredAgents(definition, scenario, columns);
+  const explain = rowExplainer(explainer, agents.attributes, agents.assigned);
+  const texts = agentTexts(definition, scenario, agents);
+  const outcomeText = outcomeTexts(narrative);
+  const describeAgent = agentDescriber(definition, texts);
+  const describeVariables = variableDescriber(definition, explainer, equations);
+  const describeSituation = situationDescriber(definition, texts, agents.assigned);
+  const describeReasons = reasonDescriber(definition, explainer, texts, equations, phrases.favours);
+  const describeParameterChange = parameterChangeDescriber(definition, outcomeText, nounOf, areAllSolved);
+  const findChange = parameterChangeFinder(definition, parameterEffects, explainer, agents, scenario);
   return (index) => {
-    const agent = read(index);
-    const explanation = explain(explainer, agent.attributeTable, agent.assigned);
+    const explanation = explain(index);
     const {
       result,
       baselineResult,
@@ -82,34 +91,16 @@ export function numberTranscriber(
       description,
       otherChanges = [],
     } = resultOf(index, equationValues(explainer, explanation));
-    const changes = parameterEffects.flatMap((effect) =>
-      findParameterChanges(
-        effect,
-        { agent: { ...agent, outcome: result }, explanation, outcomeOf: resultAt },
-        definition,
-        explainer.equations,
-        scenario,
-      ),
-    );
-    const change = smallestChange([...changes, ...otherChanges]);
+    const { smallest } = findChange({ index, outcome: result, explanation, outcomeOf: resultAt });
     return [
-      describeAgent(definition, scenario, agent),
-      [
-        ...describeVariables(model, narrative, equations, explanation),
-        ...describeSituation(definition, scenario, agent),
-      ],
-      ...describeReasons(
-        definition,
-        model,
-        [scenario, agent],
-        explanation,
-        effectsOf(explanation, comparison),
-        equations,
-        phrases.favours,
-      ),
+      describeAgent(index),
+      [...describeVariables(explanation), ...describeSituation(index)],
+      ...describeReasons({ index, explanation }, effectsOf(explanation, comparison)),
       description,
-      isBaseline ? [] : [describeBaselineResult(narrative, nounOf, baselineResult, baselineResult === result)],
-      describeParameterChange(definition, nounOf, change, areAllSolved),
+      isBaseline
+        ? []
+        : [describeBaselineResult(narrative, outcomeText, nounOf, baselineResult, baselineResult === result)],
+      describeParameterChange(smallestChange([smallest, ...otherChanges])),
     ];
   };
 }
@@ -117,11 +108,12 @@ export function numberTranscriber(
 /** Describes the result at the calibrated baseline. Equal results get a fixed sentence because "too" does not fit nouns such as "none". */
 function describeBaselineResult(
   narrative: Narrative,
+  texts: OutcomeTexts,
   nounOf: (result: number) => string,
   outcome: number,
   isSame: boolean,
 ): Sentence {
   return isSame
     ? sentence('baseline', `${narrative.baseline}, the result would have been the same`, { outcome, isSame })
-    : describeBaseline(narrative, nounOf(outcome), { outcome, isSame });
+    : describeBaseline(narrative, texts, nounOf(outcome), { outcome, isSame });
 }

@@ -33,51 +33,53 @@ interface Stated extends Effect {
  * Describes a comparison: the reportable reasons of each direction with their strength, the sum of all other effects, and the sum of
  * both. A reason that is not significant at the 5% level is part of the other effects.
  *
- * @param textOf text of a reason; undefined if the narrative has none for its direction or the agent does not meet its condition
+ * @param textOf text of the reason at a position; undefined if the narrative has none for its direction or the agent does not meet its
+ *   condition
  * @param requiresReasonFor whether a missing reason for the outcome is stated even if there are reasons against it
  * @returns one paragraph for each direction and one for the sums
  */
 export function describeEffects(
   { effects, total }: Effects,
-  textOf: (effect: Effect) => string | undefined,
+  textOf: (position: number, weight: number) => string | undefined,
   phrases: ComparisonPhrases,
   requiresReasonFor: boolean,
 ): Paragraph[] {
-  const reported = effects
-    .filter(({ isReportable }) => isReportable)
-    .flatMap((effect): Stated[] => {
-      const text = textOf(effect);
-      return text ? [{ ...effect, text }] : [];
-    })
-    .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+  const reported: Stated[] = [];
+  for (let position = 0; position < effects.length; position++) {
+    const { reason, weight, standardError, isReportable } = effects[position]!;
+    const text = isReportable ? textOf(position, weight) : undefined;
+    if (text) reported.push({ reason, weight, standardError, isReportable, text });
+  }
+  reported.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const distinct = withoutSharedTerms(reported);
   const inFavor = distinct.filter(({ weight }) => weight > 0).slice(0, maxReasons);
   const against = distinct.filter(({ weight }) => weight < 0).slice(0, maxReasons);
-  const stated = [...inFavor, ...against];
-  const rest = total - stated.reduce((sum, { weight }) => sum + weight, 0);
   const absent: Direction[] =
     inFavor.length > 0 ? [] : requiresReasonFor ? ['for'] : against.length > 0 ? [] : ['for', 'against'];
+  const hasStated = inFavor.length + against.length > 0;
+  const rest = total - sumOfWeights(against, sumOfWeights(inFavor, 0));
   return [
     absent.length > 0 ? [describeAbsence(absent, phrases)] : [],
     inFavor.length > 0 ? [describeReasons('for', inFavor, phrases)] : [],
     against.length > 0 ? [describeReasons('against', against, phrases)] : [],
-    [
-      ...(stated.length === 0 || Math.abs(rest) < roundingError
-        ? []
-        : [describeOthers(rest, hasUncertain(effects), phrases)]),
-      describeTotal(total, phrases),
-    ],
+    hasStated && !(Math.abs(rest) < roundingError)
+      ? [describeOthers(rest, hasUncertain(effects), phrases), describeTotal(total, phrases)]
+      : [describeTotal(total, phrases)],
   ];
+}
+
+function sumOfWeights(reasons: readonly Stated[], start: number): number {
+  return reasons.reduce((sum, { weight }) => sum + weight, start);
 }
 
 /** Omits reasons with a term of a stronger reason, so that the weights of the others can be added. */
 function withoutSharedTerms(reasons: readonly Stated[]): Stated[] {
-  const terms = new Set<string>();
-  return reasons.filter(({ reason }) => {
-    if (reason.terms.some((id) => terms.has(id))) return false;
-    for (const id of reason.terms) terms.add(id);
-    return true;
-  });
+  const distinct: Stated[] = [];
+  for (const own of reasons) {
+    const hasTerm = (id: string) => distinct.some(({ reason }) => reason.terms.includes(id));
+    if (!own.reason.terms.some(hasTerm)) distinct.push(own);
+  }
+  return distinct;
 }
 
 /** Whether an effect of reportable size is not significant. It is then one of the other effects. */

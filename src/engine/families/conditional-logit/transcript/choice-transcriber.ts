@@ -1,29 +1,30 @@
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
-import { compileEquations } from '../../../model/compile-equations.js';
+import type { CompiledEquations } from '../../../model/compile-equations.js';
 import type { DecisionOutput } from '../../../model/decision-family.js';
-import { compileExplainer, explain, type Explanation } from '../../../model/explain.js';
+import { compileExplainer, type Explanation, rowExplainer } from '../../../model/explain.js';
 import { type LinearModel, tasteState } from '../../../model/linear-model.js';
 import { compileParameterEffects } from '../../../model/parameter-effects.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
 import type { States } from '../../../model/products/evaluate-products.js';
-import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
-import { describeAgent } from '../../../transcript/describe-agent.js';
+import { agentTexts } from '../../../transcript/agent-texts.js';
+import { agentDescriber, situationDescriber } from '../../../transcript/describe-agent.js';
 import { describeBaseline, describeChoice } from '../../../transcript/describe-choice.js';
-import { smallestChange, describeParameterChange } from '../../../transcript/describe-parameter-change.js';
-import { describeSituation } from '../../../transcript/describe-situation.js';
-import { type CounterfactualAgent, findParameterChanges } from '../../../transcript/find-parameter-changes.js';
+import { parameterChangeDescriber } from '../../../transcript/describe-parameter-change.js';
+import { type CounterfactualAgent, parameterChangeFinder } from '../../../transcript/find-parameter-changes.js';
 import { ordinalWord } from '../../../transcript/number-words.js';
+import { outcomeTexts } from '../../../transcript/outcome-texts.js';
 import { compileEffects, type Effects } from '../../../transcript/reasons/effects.js';
 import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
+import { columnFinder, readStoredAgents } from '../../../transcript/stored-agents.js';
 import { switchingChanges } from '../crossings.js';
 import { classColumn } from '../run.js';
 import type { ConditionalLogit } from '../schema.js';
 import { compileTastes } from '../tastes/compile-tastes.js';
 import { ownDerivativeFunction } from '../tastes/own-derivatives.js';
-import { describeAlternatives } from './describe-alternatives.js';
-import { describeReasons } from './describe-reasons.js';
+import { alternativeDescriber } from './describe-alternatives.js';
+import { reasonDescriber } from './describe-reasons.js';
 
 /** Columns of one agent, by alternative. `scores` are utilities plus errors. */
 interface Choice {
@@ -47,35 +48,32 @@ export function choiceTranscriber(
   const { decision, narrative } = definition;
   const { alternatives } = decision;
   const isBaseline = isBaselineScenario(definition, scenario);
-  const { read, areAllSolved } = explainedChoices(definition, model, scenario, decided);
-  const compare = pairComparer(definition, model, scenario, decided);
-  const describeClass = classDescriber(decision, decided);
+  const { read, areAllSolved, explainer, agents } = explainedChoices(definition, model, scenario, decided);
+  const compare = pairComparer(definition, explainer.equations, decided);
   const nounOf = (outcome: number) => alternatives[outcome]!.noun;
+  const texts = agentTexts(definition, scenario, agents);
+  const outcomeText = outcomeTexts(narrative);
+  const describeAgent = agentDescriber(definition, texts);
+  const describeClass = classDescriber(decision, decided);
+  const describeAlternatives = alternativeDescriber(decision, narrative, explainer);
+  const describeSituation = situationDescriber(definition, texts, agents.assigned);
+  const describeReasons = reasonDescriber(decision, narrative, explainer, texts);
+  const describeParameterChange = parameterChangeDescriber(definition, outcomeText, nounOf, areAllSolved);
   return (index) => {
-    const { agent, choice, explanation, change } = read(index);
-    const { outcome, baselineOutcome } = agent;
+    const { choice, explanation, change } = read(index);
+    const [outcome, baselineOutcome] = [agents.outcomes[index]!, agents.baselineOutcomes[index]!];
     const second = runnerUp(outcome, choice);
     const leadOf = (values: readonly number[]) => (second === undefined ? 0 : values[outcome]! - values[second]!);
     return [
-      [...describeAgent(definition, scenario, agent), ...describeClass(index)],
-      [
-        ...describeAlternatives(decision, narrative, choice.available, explanation),
-        ...describeSituation(definition, scenario, agent),
-      ],
+      [...describeAgent(index), ...describeClass(index)],
+      [...describeAlternatives(choice.available, explanation), ...describeSituation(index)],
       ...(second === undefined
         ? []
         : [
             [describeRunnerUp(decision, outcome, second, choice)],
-            ...describeReasons(
-              decision,
-              narrative,
-              [scenario, agent],
-              explanation,
-              compare(index, explanation, outcome, second),
-              { chosen: alternatives[outcome]!, other: alternatives[second]! },
-            ),
+            ...describeReasons({ index, explanation }, compare(index, explanation, outcome, second), outcome, second),
           ]),
-      describeChoice(narrative, nounOf, {
+      describeChoice(narrative, outcomeText, nounOf, {
         outcome,
         predicted: best(choice.utilities, choice.available),
         second,
@@ -86,12 +84,12 @@ export function choiceTranscriber(
       isBaseline
         ? []
         : [
-            describeBaseline(narrative, nounOf(baselineOutcome), {
+            describeBaseline(narrative, outcomeText, nounOf(baselineOutcome), {
               outcome: baselineOutcome,
               isSame: baselineOutcome === outcome,
             }),
           ],
-      describeParameterChange(definition, nounOf, change, areAllSolved),
+      describeParameterChange(change),
     ];
   };
 }
@@ -99,12 +97,12 @@ export function choiceTranscriber(
 /** Returns a function that computes the effects on the difference in systematic utility between two alternatives. */
 function pairComparer(
   definition: WorkflowOf<ConditionalLogit>,
-  model: LinearModel,
-  scenario: Scenario,
+  equations: CompiledEquations,
   { columns }: Readonly<DecisionOutput>,
 ) {
   const { decision } = definition;
-  const effectsOf = compileEffects(definition, compileEquations(model, productContextOf(definition), scenario));
+  const { model } = equations;
+  const effectsOf = compileEffects(definition, equations);
   const derivativesOf = ownDerivativeFunction(compileTastes(decision), model);
   const columnOf = columnFinder(columns);
   const classes = decision.classes && columnOf(classColumn).values;
@@ -151,21 +149,22 @@ export function explainedChoices(
   const context = productContextOf(definition);
   const explainer = compileExplainer(model, context, scenario);
   const effects = compileParameterEffects(definition, model, context, scenario);
-  const readAgent = recordReader(definition, scenario, columns);
+  const agents = readStoredAgents(definition, scenario, columns);
+  const explain = rowExplainer(explainer, agents.attributes, agents.assigned);
   const readChoice = choiceReader(definition.decision, columns);
-  const readTastes = tasteReader(model, columns);
+  const states = tasteStates(model, columns);
+  const findChange = parameterChangeFinder(definition, effects, explainer, agents, scenario);
   return {
+    explainer,
+    agents,
     areAllSolved: effects.every(({ kind }) => kind !== 'unsolved'),
+    /** The next call overwrites the explanation. */
     read: (index: number) => {
-      const agent = readAgent(index);
       const choice = readChoice(index);
-      const states = readTastes(index);
-      const explanation = explain(explainer, agent.attributeTable, agent.assigned, states);
-      const counterfactual = { agent, explanation, states, ...choiceAlong(agent, choice) };
-      const changes = effects.flatMap((effect) =>
-        findParameterChanges(effect, counterfactual, definition, explainer.equations, scenario),
-      );
-      return { agent, choice, explanation, change: smallestChange(changes) };
+      const outcome = agents.outcomes[index]!;
+      const explanation = explain(index, states);
+      const counterfactual = { index, outcome, explanation, states, ...choiceAlong(outcome, choice) };
+      return { choice, explanation, change: findChange(counterfactual).smallest };
     },
   };
 }
@@ -183,11 +182,10 @@ function classDescriber(
   };
 }
 
-/** Returns a function that reads the own coefficients of an agent. */
-function tasteReader({ tastes = [] }: LinearModel, columns: DecisionOutput['columns']): (index: number) => States {
+/** The own coefficients of all agents. */
+function tasteStates({ tastes = [] }: LinearModel, columns: DecisionOutput['columns']): States {
   const columnOf = columnFinder(columns);
-  const own = tastes.map((id) => columnOf(tasteState(id)));
-  return (index) => Object.fromEntries(own.map(({ name, values }) => [name, values.subarray(index, index + 1)]));
+  return Object.fromEntries(tastes.map((id) => [tasteState(id), columnOf(tasteState(id)).values]));
 }
 
 function choiceReader(
@@ -228,17 +226,20 @@ function best(values: readonly number[], available: readonly boolean[]): number 
 
 /** Functions that compute the choice at other utilities and the changes at which linear utilities cross. */
 function choiceAlong(
-  agent: AgentRecord,
+  outcome: number,
   { available, errors }: Choice,
 ): Pick<CounterfactualAgent, 'outcomeOf' | 'solveLines'> {
   const open = available.flatMap((isOpen, k) => (isOpen ? [k] : []));
   return {
-    outcomeOf: (utilities) =>
-      open.reduce((best, k) => (utilities[k]! + errors[k]! > utilities[best]! + errors[best]! ? k : best), open[0]!),
+    outcomeOf: (utilities) => {
+      let best = open[0]!;
+      for (const k of open) if (utilities[k]! + errors[k]! > utilities[best]! + errors[best]!) best = k;
+      return best;
+    },
     solveLines: (now, slopes) =>
       switchingChanges(
         open.map((k) => ({ score: now[k]! + errors[k]!, slope: slopes[k]! })),
-        open.indexOf(agent.outcome),
+        open.indexOf(outcome),
       ),
   };
 }

@@ -1,30 +1,38 @@
 import type { Narrative } from '../../../definition/narrative.schema.js';
-import type { Explanation } from '../../../model/explain.js';
+import type { Explainer, Explanation } from '../../../model/explain.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { type Sentence, sentence } from '../../../transcript/sentence.js';
-import { fillTemplate, joinWords } from '../../../transcript/template.js';
+import { compileTemplate, joinWords, textFor } from '../../../transcript/template.js';
 import type { ConditionalLogit } from '../schema.js';
 
-/** Describes the variables of each available alternative, and the unavailable alternatives. */
-export function describeAlternatives(
-  decision: ConditionalLogit,
+/** Makes a function that describes the variables of each available alternative, and the unavailable alternatives. */
+export function alternativeDescriber(
+  { alternatives, variables }: ConditionalLogit,
   narrative: Narrative,
-  available: readonly boolean[],
-  { perceived }: Explanation,
-): Sentence[] {
-  return decision.alternatives.flatMap(({ id: alternative, noun, unavailable }, k) => {
-    if (!available[k]) return unavailable ? [sentence('unavailable', unavailable, { alternative })] : [];
-    const values: Record<string, number> = {};
-    const phrases = decision.variables.flatMap(({ id, unit }) => {
-      const value = perceived[id]?.[alternative];
-      const phrase = narrative.variables[id];
-      if (value === undefined || !phrase) return [];
-      values[id] = value;
-      const isZero = value === 0 && phrase.zero !== undefined;
-      return [isZero ? phrase.zero! : fillTemplate(phrase.text, { value: displayQuantity(value, unit) })];
+  { perceivedAt }: Explainer,
+): (available: readonly boolean[], explanation: Explanation) => Sentence[] {
+  const compiled = alternatives.map(({ id, noun, unavailable }) => ({
+    noun,
+    missing: unavailable ? [sentence('unavailable', unavailable, { alternative: id })] : [],
+    alternative: id,
+    variables: variables.flatMap((variable) => {
+      const position = perceivedAt(variable.id, id);
+      const phrase = narrative.variables[variable.id];
+      if (position === undefined || !phrase) return [];
+      const text = compileTemplate<string>(phrase.text, (name) => (name === 'value' ? (value) => value : undefined));
+      return [{ id: variable.id, unit: variable.unit, position, text, zero: phrase.zero }];
+    }),
+  }));
+  return (available, { perceived }) =>
+    compiled.flatMap(({ noun, missing, alternative, variables: own }, k) => {
+      if (!available[k]) return missing;
+      if (own.length === 0) return [];
+      const values: Record<string, number> = {};
+      const phrases = own.map(({ id, unit, position, text, zero }) => {
+        const value = perceived[position]!;
+        values[id] = value;
+        return value === 0 && zero !== undefined ? zero : textFor(text, displayQuantity(value, unit));
+      });
+      return [sentence('alternative', `${noun} ${joinWords(phrases)}`, { alternative, values })];
     });
-    return phrases.length > 0
-      ? [sentence('alternative', `${noun} ${joinWords(phrases)}`, { alternative, values })]
-      : [];
-  });
 }

@@ -1,88 +1,124 @@
 import type { Narrative, Reason } from '../../../definition/narrative.schema.js';
-import type { Scenario } from '../../../definition/scenario.schema.js';
-import type { Explanation } from '../../../model/explain.js';
-import type { AgentRecord } from '../../../transcript/agent-record.js';
-import { meetsCondition } from '../../../transcript/conditions.js';
+import type { Explainer, Explanation } from '../../../model/explain.js';
+import type { AgentTexts } from '../../../transcript/agent-texts.js';
 import { displayDifference, displayQuantity } from '../../../transcript/quantity.js';
-import { describeEffects } from '../../../transcript/reasons/describe-effects.js';
+import { type ComparisonPhrases, describeEffects } from '../../../transcript/reasons/describe-effects.js';
 import type { Effects } from '../../../transcript/reasons/effects.js';
 import type { Paragraph } from '../../../transcript/sentence.js';
-import { fillTemplate } from '../../../transcript/template.js';
+import { compileTemplate, type Text, textFor } from '../../../transcript/template.js';
 import type { ConditionalLogit } from '../schema.js';
 
-/** The chosen alternative and the runner-up. */
-export interface Pair {
-  readonly chosen: { readonly id: string; readonly noun: string };
-  readonly other: { readonly id: string; readonly noun: string };
+/** An alternative, as in the definition. */
+interface Named {
+  readonly id: string;
+  readonly noun: string;
 }
 
-/** Describes the reasons for and against the chosen alternative compared with the runner-up, and the difference in systematic utility. */
-export function describeReasons(
-  decision: ConditionalLogit,
-  { reasons: { length } }: Narrative,
-  [scenario, agent]: readonly [Scenario, AgentRecord],
-  explanation: Explanation,
+/** Values of a variable that an agent perceives of two alternatives; 0 if an alternative does not have the variable. */
+interface ComparedValues {
+  readonly chosen: number;
+  readonly other: number;
+}
+
+/** Text of a reason for one agent, by the weight of the reason; undefined if the narrative has none. */
+type ReasonText = (weight: number, perceived: Float64Array) => string | undefined;
+
+/** Describes a pair of alternatives by their indexes. */
+type DescribePair = (
+  agent: { readonly index: number; readonly explanation: Explanation },
   effects: Effects,
-  pair: Pair,
-): Paragraph[] {
-  const { chosen, other } = pair;
-  const favored = (weight: number) => (weight > 0 ? chosen.noun : other.noun);
-  const lessFavored = (weight: number) => (weight > 0 ? other.noun : chosen.noun);
-  const comparison = `${chosen.noun} over ${other.noun}`;
-  const paragraphs = describeEffects(
-    effects,
-    ({ reason, weight }) =>
-      reason.when && !meetsCondition(reason.when, agent, scenario)
-        ? undefined
-        : describeReason(decision, reason, weight, explanation, pair),
-    {
-      heading: (direction) =>
-        direction === 'for' ? `main reasons for ${comparison}` : `main reasons against ${chosen.noun}`,
-      subject: () => `for ${comparison}`,
-      favors: (weight) => `favor ${favored(weight)}`,
-      total: (weight) => `in total, systematic utility favors ${favored(weight)} over ${lessFavored(weight)}`,
-      balanced: `in total, systematic utility hardly differs between ${chosen.noun} and ${other.noun}`,
-    },
-    true,
-  );
-  // Without reasons in the narrative, only the sum is known.
-  return length > 0 ? paragraphs : paragraphs.slice(-1);
+  chosen: number,
+  other: number,
+) => Paragraph[];
+
+/**
+ * Makes a function that describes the reasons for and against the chosen alternative compared with the runner-up, and the difference in
+ * systematic utility. The texts of a pair of alternatives are compiled when an agent first compares them.
+ */
+export function reasonDescriber(
+  decision: ConditionalLogit,
+  { reasons }: Narrative,
+  explainer: Explainer,
+  texts: AgentTexts,
+): DescribePair {
+  const { alternatives } = decision;
+  const tests = reasons.map(({ when }) => texts.test(when));
+  const compilePair = (chosen: Named, other: Named) => ({
+    phrases: comparisonPhrases(chosen.noun, other.noun),
+    reasons: reasons.map((reason) => compileReason(decision, reason, explainer, chosen, other)),
+  });
+  const pairs = new Map<number, ReturnType<typeof compilePair>>();
+  return ({ index, explanation: { perceived } }, effects, chosen, other) => {
+    const key = chosen * alternatives.length + other;
+    const pair = pairs.get(key) ?? compilePair(alternatives[chosen]!, alternatives[other]!);
+    pairs.set(key, pair);
+    const textOf = (position: number, weight: number) =>
+      tests[position]!(index) ? pair.reasons[position]!(weight, perceived) : undefined;
+    const paragraphs = describeEffects(effects, textOf, pair.phrases, true);
+    // Without reasons in the narrative, only the sum is known.
+    return reasons.length > 0 ? paragraphs : paragraphs.slice(-1);
+  };
 }
 
-function describeReason(
+function comparisonPhrases(chosen: string, other: string): ComparisonPhrases {
+  const comparison = `${chosen} over ${other}`;
+  const favored = (weight: number) => (weight > 0 ? chosen : other);
+  const lessFavored = (weight: number) => (weight > 0 ? other : chosen);
+  return {
+    heading: (direction) => (direction === 'for' ? `main reasons for ${comparison}` : `main reasons against ${chosen}`),
+    subject: () => `for ${comparison}`,
+    favors: (weight) => `favor ${favored(weight)}`,
+    total: (weight) => `in total, systematic utility favors ${favored(weight)} over ${lessFavored(weight)}`,
+    balanced: `in total, systematic utility hardly differs between ${chosen} and ${other}`,
+  };
+}
+
+function compileReason(
   { variables }: ConditionalLogit,
   reason: Reason,
-  weight: number,
-  { perceived }: Explanation,
-  { chosen, other }: Pair,
-): string | undefined {
-  const [favored, lessFavored] = weight > 0 ? [chosen, other] : [other, chosen];
-  const words = {
-    chosen: chosen.noun,
-    other: other.noun,
-    favoured: favored.noun,
-    less_favoured: lessFavored.noun,
-    it: weight > 0 ? 'it' : other.noun,
-  };
-  if (!reason.variable) return reason.text && fillTemplate(reason.text, words);
-
+  { perceivedAt }: Explainer,
+  chosen: Named,
+  other: Named,
+): ReasonText {
   const unit = variables.find(({ id }) => id === reason.variable)?.unit ?? '';
-  const chosenValue = perceived[reason.variable]?.[chosen.id];
-  const otherValue = perceived[reason.variable]?.[other.id];
-  const template =
-    chosenValue === undefined
-      ? reason.absent_chosen
-      : otherValue === undefined
-        ? reason.absent_other
-        : chosenValue < otherValue
-          ? reason.less
-          : reason.more;
-  return (
-    template &&
-    fillTemplate(template, words, {
-      difference: displayDifference(chosenValue ?? 0, otherValue ?? 0, unit),
-      chosen_value: displayQuantity(chosenValue ?? 0, unit),
-      other_value: displayQuantity(otherValue ?? 0, unit),
-    })
-  );
+  const valueOf = (words: Words, name: string): Text<ComparedValues> | undefined => {
+    if (reason.variable && name === 'difference') return (own) => displayDifference(own.chosen, own.other, unit);
+    if (reason.variable && name === 'chosen_value') return (own) => displayQuantity(own.chosen, unit);
+    if (reason.variable && name === 'other_value') return (own) => displayQuantity(own.other, unit);
+    return words[name];
+  };
+  // One text for each sign of the weight.
+  const compile = (template: string | undefined) => {
+    if (!template) return () => undefined;
+    const [against, inFavor] = [-1, 1].map((weight) => {
+      const words = wordsOf(weight, chosen.noun, other.noun);
+      return compileTemplate<ComparedValues>(template, (name) => valueOf(words, name));
+    });
+    return (weight: number) => (weight > 0 ? inFavor! : against!);
+  };
+  const fill = (text: Text<ComparedValues> | undefined, values: ComparedValues) => text && textFor(text, values);
+  if (!reason.variable) {
+    const text = compile(reason.text);
+    return (weight) => fill(text(weight), { chosen: 0, other: 0 });
+  }
+  const [chosenAt, otherAt] = [perceivedAt(reason.variable, chosen.id), perceivedAt(reason.variable, other.id)];
+  if (chosenAt === undefined || otherAt === undefined) {
+    const text = compile(chosenAt === undefined ? reason.absent_chosen : reason.absent_other);
+    const valueAt = (perceived: Float64Array, position: number | undefined) =>
+      position === undefined ? 0 : perceived[position]!;
+    return (weight, perceived) =>
+      fill(text(weight), { chosen: valueAt(perceived, chosenAt), other: valueAt(perceived, otherAt) });
+  }
+  const [less, more] = [compile(reason.less), compile(reason.more)];
+  return (weight, perceived) => {
+    const values = { chosen: perceived[chosenAt]!, other: perceived[otherAt]! };
+    return fill((values.chosen < values.other ? less : more)(weight), values);
+  };
+}
+
+type Words = Readonly<Record<string, string>>;
+
+function wordsOf(weight: number, chosen: string, other: string): Words {
+  const [favored, lessFavored] = weight > 0 ? [chosen, other] : [other, chosen];
+  return { chosen, other, favoured: favored, less_favoured: lessFavored, it: weight > 0 ? 'it' : other };
 }

@@ -1,11 +1,14 @@
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
-import type { ParameterEffect } from '../../../model/parameter-effects.js';
+import { type EquationCurve, type ParameterEffect, rowCurves } from '../../../model/parameter-effects.js';
+import type { States } from '../../../model/products/evaluate-products.js';
 import { searchSwitchPoints } from '../../../transcript/switch-points.js';
 import { type ParameterChange, changeBeyond } from '../../../transcript/parameter-changes.js';
 import { describeProbability } from '../../../transcript/describe-choice.js';
-import { smallestChange, describeParameterChange } from '../../../transcript/describe-parameter-change.js';
+import { parameterChangeDescriber, smallestChange } from '../../../transcript/describe-parameter-change.js';
+import { outcomeTexts } from '../../../transcript/outcome-texts.js';
 import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
+import type { StoredAgents } from '../../../transcript/stored-agents.js';
 import { fillTemplate } from '../../../transcript/template.js';
 import type { Diffusion } from '../schema.js';
 
@@ -63,31 +66,45 @@ export interface AdoptionResult {
   readonly period: number;
 }
 
+/** Equations of one agent as a function of a parameter's value, in each given period. The agent is in row 0 of the states. */
+export type CurvesIn = (statesByPeriod: readonly States[]) => EquationCurve[];
+
 /**
- * Describes the smallest change of a numeric parameter that would have changed the outcome of one agent, given the adoptions of the other
- * agents.
- *
- * @param outcomeAlong returns, for a parameter, a function from its value to the agent's outcome
+ * Makes a function that describes the smallest change of a numeric parameter that would have changed the outcome of one agent, given the
+ * adoptions of the other agents. Its argument returns the agent's outcome at a value of the parameter.
  */
-export function describeChange(
+export function changeDescriber(
   definition: WorkflowOf<Diffusion>,
   scenario: Scenario,
   effects: readonly ParameterEffect[],
-  outcomeAlong: (effect: Extract<ParameterEffect, { kind: 'number' }>) => (value: number) => number,
-): Paragraph {
-  const changes = effects.flatMap((effect): ParameterChange[] => {
+  { attributes, assigned }: StoredAgents,
+): (index: number, outcomeAlong: (curvesIn: CurvesIn) => (value: number) => number) => Paragraph {
+  const curves = effects.flatMap((effect) => {
     if (effect.kind !== 'number') return [];
-    const { parameter } = effect;
-    const current = Number(scenario[parameter.id]);
-    return searchSwitchPoints(parameter, current, outcomeAlong(effect)).flatMap(
-      (point) => changeBeyond(point, { value: current, unit: parameter.unit }) ?? [],
+    // A function of its own for each period, because all are in use at the same time.
+    const byPeriod = Array.from({ length: definition.decision.periods.count }, () =>
+      rowCurves(effect.curve, attributes, assigned),
     );
+    return [{ parameter: effect.parameter, byPeriod }];
   });
-  const change = smallestChange(changes);
-  if (!change) {
-    const text =
-      'If everyone else acts the same way, the model finds no single parameter change that would change this outcome.';
-    return [sentence('change', text, { parameter: undefined })];
-  }
-  return describeParameterChange(definition, (outcome) => definition.decision.outcomes[outcome]!.noun, change, false);
+  const nounOf = (outcome: number) => definition.decision.outcomes[outcome]!.noun;
+  const describe = parameterChangeDescriber(definition, outcomeTexts(definition.narrative), nounOf, false);
+  const none = sentence(
+    'change',
+    'If everyone else acts the same way, the model finds no single parameter change that would change this outcome.',
+    { parameter: undefined },
+  );
+  return (index, outcomeAlong) => {
+    const changes = curves.flatMap(({ parameter, byPeriod }): ParameterChange[] => {
+      const current = Number(scenario[parameter.id]);
+      const outcomeAt = outcomeAlong((statesByPeriod) =>
+        statesByPeriod.map((states, k) => byPeriod[k]!(index, states, 0)),
+      );
+      return searchSwitchPoints(parameter, current, outcomeAt).flatMap(
+        (point) => changeBeyond(point, { value: current, unit: parameter.unit }) ?? [],
+      );
+    });
+    const change = smallestChange(changes);
+    return change ? describe(change) : [none];
+  };
 }

@@ -1,14 +1,14 @@
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
-import { compileExplainer, explain, type Explainer } from '../../../model/explain.js';
-import { compileParameterEffects, equationFunction } from '../../../model/parameter-effects.js';
-import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
-import { describeReasons } from '../../../transcript/index-transcript/describe-reasons.js';
+import { compileExplainer, rowExplainer, type Explainer } from '../../../model/explain.js';
+import { compileParameterEffects } from '../../../model/parameter-effects.js';
+import { columnFinder, readStoredAgents, type StoredAgents } from '../../../transcript/stored-agents.js';
+import { reasonDescriber } from '../../../transcript/index-transcript/describe-reasons.js';
 import { numberWord } from '../../../transcript/number-words.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
-import { describeAgent } from '../../../transcript/describe-agent.js';
-import { describeSituation } from '../../../transcript/describe-situation.js';
+import { agentTexts } from '../../../transcript/agent-texts.js';
+import { agentDescriber, situationDescriber } from '../../../transcript/describe-agent.js';
 import { compileEffects } from '../../../transcript/reasons/effects.js';
 import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
 import { fillTemplate } from '../../../transcript/template.js';
@@ -17,7 +17,13 @@ import { outcomeCodeFunction } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { contactsEquation, type ContactsProcess, type DiffusionWith } from '../schema.js';
 import { type AgentExposure, exposureReader } from './exposure-reader.js';
-import { periodName, describeRandomError, describeChange, describeBaseline } from './adoption-sentences.js';
+import {
+  periodName,
+  describeRandomError,
+  changeDescriber,
+  type CurvesIn,
+  describeBaseline,
+} from './adoption-sentences.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
 import { exp } from '../../../math/elementary.js';
 
@@ -40,58 +46,50 @@ export function contactsTranscriber(
   const explainer = compileExplainer(model, context, scenario);
   const parameterEffects = compileParameterEffects(definition, model, context, scenario);
   const isBaseline = isBaselineScenario(definition, scenario);
-  const read = recordReader(definition, scenario, columns);
+  const agents = readStoredAgents(definition, scenario, columns);
+  const explain = rowExplainer(explainer, agents.attributes, agents.assigned);
   const exposureBefore = exposureReader(columns, count);
-  const typicalIn = typicalByPeriod(explainer, read, exposureBefore, columns[0]?.values.length ?? 0);
+  const typicalIn = typicalByPeriod(explainer, agents, exposureBefore);
   const withoutContacts = withoutReasonsOf(definition, 'exposure');
-  const effectsOf = {
-    all: compileEffects(definition, explainer.equations),
-    withoutContacts: compileEffects(withoutContacts, explainer.equations),
-  };
+  const texts = agentTexts(definition, scenario, agents);
+  const compileReasons = (own: typeof definition) => ({
+    effectsOf: compileEffects(own, explainer.equations),
+    describe: reasonDescriber(own, explainer, texts, [contactsEquation], 'adopting'),
+  });
+  const reasons = { withContacts: compileReasons(definition), withoutContacts: compileReasons(withoutContacts) };
+  const describeAgent = agentDescriber(definition, texts);
+  const describeSituation = situationDescriber(definition, texts, agents.assigned);
+  const describeChange = changeDescriber(definition, scenario, parameterEffects, agents);
   const columnOf = columnFinder(columns);
   const codeOf = outcomeCodeFunction(decision);
   const valueOf = (name: string, index: number) => columnOf(name).values[index]!;
   return (index) => {
-    const agent = read(index);
+    const ownOutcome = agents.outcomes[index]!;
     const period = valueOf('adopted_at', index);
     const decidingPeriod = Math.min(Math.max(period, 1), count);
     const exposure = exposureBefore(index, decidingPeriod);
     const reluctance = valueOf('reluctance', index);
-    const outcome = decision.outcomes[agent.outcome]!;
-    const alongPeriods = (effect: Parameters<Parameters<typeof describeChange>[3]>[0]) => {
-      const along = Array.from({ length: count }, (_, before) =>
-        equationFunction(effect.curve, agent.attributeTable, agent.assigned, exposureBefore(index, before + 1).states),
-      );
+    const outcome = decision.outcomes[ownOutcome]!;
+    const statesIn = Array.from({ length: count }, (_, before) => exposureBefore(index, before + 1).states);
+    const outcomeAlong = (curvesIn: CurvesIn) => {
+      const along = curvesIn(statesIn);
       return (value: number) => codeOf(adoptionPeriod(count, reluctance, (each) => along[each - 1]!(value)[0]!));
     };
-    const explanation = explain(explainer, agent.attributeTable, agent.assigned, exposure.states);
-    const atBaseline = { outcome: agent.baselineOutcome, period: valueOf('baseline_adopted_at', index) };
-    const beginning = [
-      describeAgent(definition, scenario, agent),
-      [describeContacts(decision, exposure), ...describeSituation(definition, scenario, agent)],
-    ];
+    const explanation = explain(index, exposure.states, 0);
+    const atBaseline = { outcome: agents.baselineOutcomes[index]!, period: valueOf('baseline_adopted_at', index) };
+    const beginning = [describeAgent(index), [describeContacts(decision, exposure), ...describeSituation(index)]];
     const adoption = describeAdoption(decision, period, exposure);
-    const comparison = isBaseline ? [] : [describeBaseline(definition, { outcome: agent.outcome, period }, atBaseline)];
+    const comparison = isBaseline ? [] : [describeBaseline(definition, { outcome: ownOutcome, period }, atBaseline)];
     if (period === 0) return [...beginning, adoption, comparison];
-    const hasContacts = exposure.contacts > 0;
+    const { effectsOf, describe } = exposure.contacts > 0 ? reasons.withContacts : reasons.withoutContacts;
+    const comparisonWithTypical = { signs: [1], reference: typicalIn(decidingPeriod) };
     return [
       ...beginning,
-      ...describeReasons(
-        hasContacts ? definition : withoutContacts,
-        model,
-        [scenario, agent],
-        explanation,
-        effectsOf[hasContacts ? 'all' : 'withoutContacts'](explanation, {
-          signs: [1],
-          reference: typicalIn(decidingPeriod),
-        }),
-        [contactsEquation],
-        'adopting',
-      ),
+      ...describe({ index, explanation }, effectsOf(explanation, comparisonWithTypical)),
       adoption,
       describeRandomError(narrative.peers, reluctance, valueOf(`probability.${outcome.id}`, index)),
       comparison,
-      describeChange(definition, scenario, parameterEffects, alongPeriods),
+      describeChange(index, outcomeAlong),
     ];
   };
 }
@@ -123,19 +121,18 @@ function adoptionPeriod(count: number, reluctance: number, logitIn: (period: num
 /** Mean products of the equation in a period, without their coefficients, over the first agents of the run. */
 function typicalByPeriod(
   explainer: Explainer,
-  read: (index: number) => AgentRecord,
+  { attributes, assigned }: StoredAgents,
   exposureBefore: (index: number, period: number) => AgentExposure,
-  agentCount: number,
 ): (period: number) => Float64Array {
   const cache = new Map<number, Float64Array>();
-  const sampleSize = Math.min(maxTypicalAgents, agentCount);
+  const sampleSize = Math.min(maxTypicalAgents, attributes.count);
+  const explain = rowExplainer(explainer, attributes, assigned);
   return (period) => {
     const cached = cache.get(period);
     if (cached) return cached;
     const means = new Float64Array(explainer.coefficients.length);
     for (let index = 0; index < sampleSize; index++) {
-      const { attributeTable: person, assigned } = read(index);
-      const { units } = explain(explainer, person, assigned, exposureBefore(index, period).states);
+      const { units } = explain(index, exposureBefore(index, period).states, 0);
       for (let k = 0; k < means.length; k++) means[k] = means[k]! + units[k]! / sampleSize;
     }
     cache.set(period, means);

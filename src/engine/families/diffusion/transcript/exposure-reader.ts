@@ -1,6 +1,6 @@
 import type { Column } from '../../../columns/column.js';
 import type { States } from '../../../model/products/evaluate-products.js';
-import { columnFinder } from '../../../transcript/agent-record.js';
+import { columnFinder } from '../../../transcript/stored-agents.js';
 
 /** Adoption among the contacts and the group of one agent before a period. */
 export interface AgentExposure {

@@ -1,14 +1,14 @@
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
 import { compileEquations } from '../../../model/compile-equations.js';
-import { evaluateEquations } from '../../../model/evaluate-equations.js';
-import { compileParameterEffects, equationFunction } from '../../../model/parameter-effects.js';
-import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
+import { rowEquations } from '../../../model/evaluate-equations.js';
+import { compileParameterEffects } from '../../../model/parameter-effects.js';
+import { columnFinder, readStoredAgents } from '../../../transcript/stored-agents.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { describeProbability } from '../../../transcript/describe-choice.js';
-import { describeAgent } from '../../../transcript/describe-agent.js';
-import { describeSituation } from '../../../transcript/describe-situation.js';
+import { agentTexts } from '../../../transcript/agent-texts.js';
+import { agentDescriber, situationDescriber } from '../../../transcript/describe-agent.js';
 import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
 import { fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../model/decision-family.js';
@@ -18,7 +18,8 @@ import { rateConverters } from '../market/rates.js';
 import { adoptionStep } from '../market/spread.js';
 import type { DiffusionWith, MarketProcess } from '../schema.js';
 import { type Spreading, spreadingReader } from './spreading-reader.js';
-import { periodName, describeRandomError, describeChange, describeBaseline } from './adoption-sentences.js';
+import { periodName, describeRandomError, changeDescriber, describeBaseline } from './adoption-sentences.js';
+import { noStates } from '../../../model/products/evaluate-products.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
 
 // Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.
@@ -41,7 +42,12 @@ export function marketTranscriber(
   const compiled = compileEquations(model, context, scenario);
   const effects = compileParameterEffects(definition, model, context, scenario);
   const isBaseline = isBaselineScenario(definition, scenario);
-  const read = recordReader(definition, scenario, columns);
+  const agents = readStoredAgents(definition, scenario, columns);
+  const equationsOf = rowEquations(compiled, agents.attributes, agents.assigned);
+  const texts = agentTexts(definition, scenario, agents);
+  const describeAgent = agentDescriber(definition, texts);
+  const describeSituation = situationDescriber(definition, texts, agents.assigned);
+  const describeChange = changeDescriber(definition, scenario, effects, agents);
   const spread = spreadingReader(columns, decision);
   const columnOf = columnFinder(columns);
   const outcomeOf = outcomeFunction(decision, spread);
@@ -49,21 +55,21 @@ export function marketTranscriber(
   const converters = rateConverters(model);
   const ratesFrom = (equations: Float64Array) => converters.map((convert, k) => convert(equations[k]!));
   return (index) => {
-    const agent = read(index);
+    const [outcome, baselineOutcome] = [agents.outcomes[index]!, agents.baselineOutcomes[index]!];
     const [reluctance, place, period] = [
       valueOf('reluctance', index),
       valueOf('place', index),
       valueOf('adopted_at', index),
     ];
-    const rates = ratesFrom(evaluateEquations(compiled, agent.attributeTable, agent.assigned, index));
-    const atBaseline = { outcome: agent.baselineOutcome, period: valueOf('baseline_adopted_at', index) };
+    const rates = ratesFrom(equationsOf(index));
+    const atBaseline = { outcome: baselineOutcome, period: valueOf('baseline_adopted_at', index) };
     const isOutside = place >= valueOf('potential', index);
-    const probability = valueOf(`probability.${decision.outcomes[agent.outcome]!.id}`, index);
+    const probability = valueOf(`probability.${decision.outcomes[outcome]!.id}`, index);
     const beginning = [
-      [...describeAgent(definition, scenario, agent), ...describeSituation(definition, scenario, agent)],
+      [...describeAgent(index), ...describeSituation(index)],
       describeAdoption(decision, { period, isOutside, rates }, spread),
     ];
-    const comparison = isBaseline ? [] : [describeBaseline(definition, { outcome: agent.outcome, period }, atBaseline)];
+    const comparison = isBaseline ? [] : [describeBaseline(definition, { outcome, period }, atBaseline)];
     if (period === 0) return [...beginning, comparison];
     return [
       ...beginning,
@@ -72,8 +78,8 @@ export function marketTranscriber(
         ? [describeProbability(narrative.peers, probability)]
         : describeRandomError(narrative.peers, reluctance, probability),
       comparison,
-      describeChange(definition, scenario, effects, (effect) => {
-        const along = equationFunction(effect.curve, agent.attributeTable, agent.assigned);
+      describeChange(index, (curvesIn) => {
+        const along = curvesIn([noStates])[0]!;
         return (value) => outcomeOf(ratesFrom(along(value)), reluctance, place);
       }),
     ];

@@ -1,5 +1,5 @@
 import type { Column } from '../../../columns/column.js';
-import { columnFinder } from '../../../transcript/agent-record.js';
+import { columnFinder } from '../../../transcript/stored-agents.js';
 import type { DiffusionWith, MarketProcess } from '../schema.js';
 import { sumOf } from '../../../math/sum.js';
 

@@ -1,17 +1,18 @@
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
 import { compileEquations } from '../../../model/compile-equations.js';
-import { compileExplainer, explain } from '../../../model/explain.js';
+import { compileExplainer, rowExplainer } from '../../../model/explain.js';
 import { compileParameterEffects } from '../../../model/parameter-effects.js';
-import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
-import { findParameterChanges } from '../../../transcript/find-parameter-changes.js';
+import { columnFinder, readStoredAgents, tableOfAgent } from '../../../transcript/stored-agents.js';
+import { parameterChangeFinder } from '../../../transcript/find-parameter-changes.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { numberWord } from '../../../transcript/number-words.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { describeBaseline } from '../../../transcript/describe-choice.js';
-import { smallestChange, describeParameterChange } from '../../../transcript/describe-parameter-change.js';
-import { describeAgent } from '../../../transcript/describe-agent.js';
-import { describeSituation } from '../../../transcript/describe-situation.js';
+import { parameterChangeDescriber } from '../../../transcript/describe-parameter-change.js';
+import { agentTexts } from '../../../transcript/agent-texts.js';
+import { agentDescriber, situationDescriber } from '../../../transcript/describe-agent.js';
+import { outcomeTexts } from '../../../transcript/outcome-texts.js';
 import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
 import { fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../model/decision-family.js';
@@ -37,39 +38,41 @@ export function gameTranscriber(
   const explainer = compileExplainer(model, context, scenario);
   const effects = compileParameterEffects(definition, model, context, scenario);
   const isBaseline = isBaselineScenario(definition, scenario);
-  const read = recordReader(definition, scenario, columns);
+  const agents = readStoredAgents(definition, scenario, columns);
+  const explain = rowExplainer(explainer, agents.attributes, agents.assigned);
   const matchOf = matchReader(events);
   const columnOf = columnFinder(columns);
   const states = statesAfter('dd', 1);
   const nounOf = (outcome: number) => decision.outcomes[outcome]!.noun;
+  const areAllSolved = effects.every(({ kind }) => kind !== 'unsolved');
+  const texts = agentTexts(definition, scenario, agents);
+  const outcomeText = outcomeTexts(narrative);
+  const describeAgent = agentDescriber(definition, texts);
+  const describeSituation = situationDescriber(definition, texts, agents.assigned);
+  const describeParameterChange = parameterChangeDescriber(definition, outcomeText, nounOf, areAllSolved);
+  const findChange = parameterChangeFinder(definition, effects, explainer, agents, scenario);
   return (index) => {
-    const agent = read(index);
+    const [outcome, baselineOutcome] = [agents.outcomes[index]!, agents.baselineOutcomes[index]!];
+    const [attributes, assigned] = tableOfAgent(agents, index);
     const rounds = matchOf(index);
-    const { first, after } = strategiesOf(compiled, agent.attributeTable, agent.assigned, index);
+    const { first, after } = strategiesOf(compiled, attributes, assigned, index);
     const error = columnOf('opening_error').values[index]!;
     const outcomeOf = (logits: Float64Array) => (logits[0]! + error > 0 ? 1 : 0);
-    const explanation = explain(explainer, agent.attributeTable, agent.assigned, states);
-    const changes = effects.flatMap((effect) =>
-      findParameterChanges(effect, { agent, explanation, outcomeOf, states }, definition, compiled, scenario),
-    );
+    const explanation = explain(index, states, 0);
+    const { smallest } = findChange({ index, outcome, explanation, outcomeOf, states, stateRow: 0 });
     return [
-      [...describeAgent(definition, scenario, agent), ...describeSituation(definition, scenario, agent)],
+      [...describeAgent(index), ...describeSituation(index)],
       ...describeRounds(definition, rounds, { first: first[0]!, after: after.map((logit) => logit[0]!) }),
       [describeEnd(decision, rounds, columnOf(`measure.${decision.measures.payoff.id}`).values[index]!)],
       isBaseline
         ? []
         : [
-            describeBaseline(narrative, nounOf(agent.baselineOutcome), {
-              outcome: agent.baselineOutcome,
-              isSame: agent.baselineOutcome === agent.outcome,
+            describeBaseline(narrative, outcomeText, nounOf(baselineOutcome), {
+              outcome: baselineOutcome,
+              isSame: baselineOutcome === outcome,
             }),
           ],
-      describeParameterChange(
-        definition,
-        nounOf,
-        smallestChange(changes),
-        effects.every(({ kind }) => kind !== 'unsolved'),
-      ),
+      describeParameterChange(smallest),
     ];
   };
 }

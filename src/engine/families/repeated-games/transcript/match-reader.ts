@@ -1,5 +1,5 @@
 import type { Column } from '../../../columns/column.js';
-import { columnFinder } from '../../../transcript/agent-record.js';
+import { columnFinder } from '../../../transcript/stored-agents.js';
 
 /** Actions of an agent and its partner in one round: 1 for cooperation. */
 export interface Round {

@@ -1,0 +1,79 @@
+import type { Column } from '../columns/column.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { type Attribute, hasCategories } from '../definition/population.schema.js';
+import type { Indicator } from '../definition/product.schema.js';
+import { isChoice, type Parameter, type Scenario } from '../definition/scenario.schema.js';
+import { displayQuantity } from './quantity.js';
+import type { StoredAgents } from './stored-agents.js';
+import { compileTemplate, type Text } from './template.js';
+
+type AgentTest = (index: number) => boolean;
+
+/** Compiles the texts and conditions of a narrative once, for all agents of a simulation. Subjects are agent indexes. */
+export interface AgentTexts {
+  /** Phrase for a placeholder: an attribute, or a parameter as `parameter.<id>`. */
+  readonly phraseOf: (name: string) => Text<number> | undefined;
+  readonly compile: (template: string) => Text<number>;
+  /** Makes a test whether an agent meets a condition. Without a condition, all agents meet it. */
+  readonly test: (condition: Indicator | undefined) => AgentTest;
+}
+
+export function agentTexts(definition: WorkflowDefinition, scenario: Scenario, agents: StoredAgents): AgentTexts {
+  const { attributes } = definition.population;
+  const phrases = new Map<string, Text<number>>([
+    ...attributes.map(
+      (attribute, k) => [attribute.id, attributePhrases(attribute, agents.attributes.columns[k]!)] as const,
+    ),
+    ...definition.scenario.parameters.map(
+      (parameter) => [`parameter.${parameter.id}`, parameterPhrase(parameter, scenario)] as const,
+    ),
+  ]);
+  const columnOf = (id: string) => agents.attributes.columns[attributes.findIndex((attribute) => attribute.id === id)];
+  const phraseOf = (name: string) => phrases.get(name);
+  return {
+    phraseOf,
+    compile: (template) => compileTemplate(template, phraseOf),
+    test: (condition) => compileCondition(condition, scenario, columnOf),
+  };
+}
+
+function attributePhrases(attribute: Attribute, { values, categories }: Column): (index: number) => string {
+  if (!hasCategories(attribute)) return (index) => displayQuantity(values[index]!, attribute.unit);
+  const phrases = categories!.map((id) => {
+    const category = attribute.categories.find((candidate) => candidate.id === id);
+    return category?.phrase ?? category?.label ?? id;
+  });
+  return (index) => phrases[values[index]!]!;
+}
+
+function parameterPhrase(parameter: Parameter, scenario: Scenario): string {
+  const value = scenario[parameter.id];
+  const phrase = isChoice(parameter)
+    ? parameter.options.find(({ id }) => id === value)?.phrase
+    : displayQuantity(Number(value), parameter.unit);
+  return phrase ?? String(value);
+}
+
+/** Conditions on states are never met, because states vary during a run and a transcript describes its end. */
+function compileCondition(
+  condition: Indicator | undefined,
+  scenario: Scenario,
+  columnOf: (attribute: string) => Column | undefined,
+): AgentTest {
+  if (!condition) return () => true;
+  if ('state' in condition) return () => false;
+  if ('parameter' in condition) {
+    const isMet = meets(condition, scenario[condition.parameter]);
+    return () => isMet;
+  }
+  const { values, categories } = columnOf(condition.attribute)!;
+  if (!categories) return (index) => meets(condition, values[index]);
+  const areMet = categories.map((id) => meets(condition, id));
+  return (index) => areMet[values[index]!]!;
+}
+
+function meets(condition: Indicator, value: string | number | undefined): boolean {
+  if ('in' in condition) return condition.in.includes(String(value));
+  const { at_least: low = -Infinity, at_most: high = Infinity } = condition;
+  return Number(value) >= low && Number(value) <= high;
+}
