@@ -21,9 +21,8 @@ export const engine: Benchmark = {
 };
 
 /*
- * Main costs. Bare pass: a third is Philox, because JavaScript composes its 32-bit products from 16-bit products (C multiplies 32 by 32 bits,
- * four rows at a time). Next are two logarithms for each random error. Whole result: drawing the 24 attributes of each agent, the
- * exponentials of the probabilities and of the parameter draws, and counting the segments.
+ * Main costs. Bare pass: random numbers and two logarithms for each random error, in the kernel (see docs/adr/0012), then the sums of the
+ * utilities. Whole result: drawing the 24 attributes of each agent, the exponentials of the probabilities, and counting the segments.
  */
 function measure(): Figure[] {
   const definition = marketDefinition();

@@ -1,3 +1,7 @@
+import { type Distribution, distributionCodes, type Kernel, kernel, maxKernelRows } from '../kernel/kernel.js';
+import { normalQuantile } from '../math/normal.js';
+import { gumbelFromUniform } from './gumbel.js';
+import { logisticFromUniform } from './logistic.js';
 import { philox4x32 } from './philox.js';
 import type { StreamKey } from './stream-key.js';
 import { uniformFromWords } from './uniform.js';
@@ -24,17 +28,7 @@ export type StreamPurpose = (typeof streamPurposes)[keyof typeof streamPurposes]
 
 const uniformsPerBlock = 2;
 
-/**
- * Fills uniform numbers in (0, 1) for the agents [from, to): `out[slot * (to - from) + (agent - from)]`.
- *
- * Counter words: agent; decision or step; purpose (upper 8 bits) and block (lower 24 bits); replicate. A block of 128 bits gives two slots.
- * A number depends only on its key and counter, and not on the number of agents, the chunk, the scenario or the number of slots.
- *
- * @param step number of the decision or step, from 0
- * @param slots number of uniform numbers per agent
- * @param out array of at least `slots * (to - from)` numbers
- * @param replicate number of the replicate; each replicate gives other random numbers to the same agents
- */
+/** Fills uniform numbers in (0, 1): see `fillNumbers`. */
 export function fillUniforms(
   key: StreamKey,
   purpose: StreamPurpose,
@@ -45,16 +39,95 @@ export function fillUniforms(
   out: Float64Array,
   replicate = 0,
 ): void {
-  const count = to - from;
-  const words = new Uint32Array(4);
+  fillNumbers('uniform', key, purpose, step, slots, from, to, out, replicate);
+}
+
+/**
+ * Fills random numbers of a distribution for the agents [from, to): `out[slot * (to - from) + (agent - from)]`. They are quantiles of uniform
+ * numbers in (0, 1). The kernel and the TypeScript code compute the same numbers bit for bit.
+ *
+ * Counter words: agent; decision or step; purpose (upper 8 bits) and block (lower 24 bits); replicate. A block of 128 bits gives two slots.
+ * A number depends only on its key and counter, and not on the number of agents, the chunk, the scenario or the number of slots.
+ *
+ * @param step number of the decision or step, from 0
+ * @param slots number of random numbers per agent
+ * @param out array of at least `slots * (to - from)` numbers
+ * @param replicate number of the replicate; each replicate gives other random numbers to the same agents
+ */
+export function fillNumbers(
+  distribution: Distribution,
+  key: StreamKey,
+  purpose: StreamPurpose,
+  step: number,
+  slots: number,
+  from: number,
+  to: number,
+  out: Float64Array,
+  replicate = 0,
+): void {
+  const fast = kernel();
   for (let slot = 0; slot < slots; slot += uniformsPerBlock) {
-    const address = (purpose << 24) | (slot / uniformsPerBlock);
-    const hasSecond = slot + 1 < slots;
-    for (let row = 0; row < count; row++) {
-      philox4x32(key.word0, key.word1, from + row, step, address, replicate, words);
-      out[slot * count + row] = uniformFromWords(words[0]!, words[1]!);
-      if (hasSecond) out[(slot + 1) * count + row] = uniformFromWords(words[2]!, words[3]!);
-    }
+    const counter = { key, step, address: (purpose << 24) | (slot / uniformsPerBlock), replicate };
+    const first = slot * (to - from);
+    const second = slot + 1 < slots ? first + (to - from) : undefined;
+    if (fast) fillByKernel(fast, distribution, counter, from, to, out, first, second);
+    else fillPlainly(distribution, counter, from, to, out, first, second);
+  }
+}
+
+/** The parts of a counter that are the same for all agents, with the key. */
+interface CounterBlock {
+  readonly key: StreamKey;
+  readonly step: number;
+  readonly address: number;
+  readonly replicate: number;
+}
+
+const quantiles: Record<Distribution, (uniform: number) => number> = {
+  uniform: (uniform) => uniform,
+  gumbel: gumbelFromUniform,
+  logistic: logisticFromUniform,
+  normal: normalQuantile,
+};
+
+/** Fills two slots from the positions `first` and `second` of `out`; one if there is no second. */
+function fillPlainly(
+  distribution: Distribution,
+  { key, step, address, replicate }: CounterBlock,
+  from: number,
+  to: number,
+  out: Float64Array,
+  first: number,
+  second: number | undefined,
+): void {
+  const words = new Uint32Array(4);
+  const quantile = quantiles[distribution];
+  for (let agent = from; agent < to; agent++) {
+    philox4x32(key.word0, key.word1, agent, step, address, replicate, words);
+    const row = agent - from;
+    out[first + row] = quantile(uniformFromWords(words[0]!, words[1]!));
+    if (second !== undefined) out[second + row] = quantile(uniformFromWords(words[2]!, words[3]!));
+  }
+}
+
+/** Like `fillPlainly`, with the kernel. */
+function fillByKernel(
+  { draw, results }: Kernel,
+  distribution: Distribution,
+  { key, step, address, replicate }: CounterBlock,
+  from: number,
+  to: number,
+  out: Float64Array,
+  first: number,
+  second: number | undefined,
+): void {
+  const code = distributionCodes[distribution];
+  for (let agent = from; agent < to; agent += maxKernelRows) {
+    const count = Math.min(maxKernelRows, to - agent);
+    draw(code, key.word0, key.word1, agent, step, address, replicate, count);
+    const row = agent - from;
+    out.set(results.first.subarray(0, count), first + row);
+    if (second !== undefined) out.set(results.second.subarray(0, count), second + row);
   }
 }
 

@@ -1,6 +1,5 @@
 import { EngineError } from '../../engine-error.js';
-import { gumbelFromUniform } from '../../random/gumbel.js';
-import { fillUniforms, streamPurposes } from '../../random/stream.js';
+import { fillNumbers, streamPurposes } from '../../random/stream.js';
 import type { Situation } from '../../population/situation.js';
 import { exp } from '../../math/elementary.js';
 
@@ -10,8 +9,7 @@ const randomStep = 0;
 /** Draws a standard Gumbel random error for each agent and alternative: `[alternative * count + row]`. */
 export function gumbelErrors(alternatives: number, { key, from, to, replicate }: Situation): Float64Array {
   const errors = new Float64Array(alternatives * (to - from));
-  fillUniforms(key, streamPurposes.choice, randomStep, alternatives, from, to, errors, replicate);
-  for (let k = 0; k < errors.length; k++) errors[k] = gumbelFromUniform(errors[k]!);
+  fillNumbers('gumbel', key, streamPurposes.choice, randomStep, alternatives, from, to, errors, replicate);
   return errors;
 }
 

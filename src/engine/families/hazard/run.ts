@@ -1,7 +1,6 @@
 import { type Coefficients, type CompiledEquations, withCoefficients } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
-import { gumbelFromUniform } from '../../random/gumbel.js';
-import { fillUniforms, streamPurposes } from '../../random/stream.js';
+import { fillNumbers, streamPurposes } from '../../random/stream.js';
 import type { CurveCount, DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { countReached } from '../../model/count-reached.js';
 import { blockColumns, blockMeans, outcomeColumns } from '../outcome-columns.js';
@@ -120,7 +119,6 @@ function bandOf({ outcomes }: Hazard, end: number): number {
 
 function drawErrors(periods: number, { key, from, to, replicate }: Situation): Float64Array {
   const errors = new Float64Array(periods * (to - from));
-  fillUniforms(key, streamPurposes.choice, randomStep, periods, from, to, errors, replicate);
-  for (let k = 0; k < errors.length; k++) errors[k] = gumbelFromUniform(errors[k]!);
+  fillNumbers('gumbel', key, streamPurposes.choice, randomStep, periods, from, to, errors, replicate);
   return errors;
 }

@@ -1,5 +1,4 @@
-import { logisticFromUniform } from '../../random/logistic.js';
-import { fillUniforms, streamPurposes } from '../../random/stream.js';
+import { fillNumbers, streamPurposes } from '../../random/stream.js';
 import type { Situation } from '../../population/situation.js';
 import { exp } from '../../math/elementary.js';
 
@@ -9,8 +8,7 @@ const randomStep = 0;
 /** Draws a standard logistic random error for each agent. */
 export function logisticErrors({ key, from, to, replicate }: Situation): Float64Array {
   const errors = new Float64Array(to - from);
-  fillUniforms(key, streamPurposes.choice, randomStep, 1, from, to, errors, replicate);
-  for (let row = 0; row < errors.length; row++) errors[row] = logisticFromUniform(errors[row]!);
+  fillNumbers('logistic', key, streamPurposes.choice, randomStep, 1, from, to, errors, replicate);
   return errors;
 }
 

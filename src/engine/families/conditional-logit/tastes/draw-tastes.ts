@@ -1,7 +1,5 @@
 import type { States } from '../../../model/products/evaluate-products.js';
-import { gumbelFromUniform } from '../../../random/gumbel.js';
-import { normalQuantile } from '../../../math/normal.js';
-import { fillUniforms, streamPurposes } from '../../../random/stream.js';
+import { fillNumbers, streamPurposes } from '../../../random/stream.js';
 import type { Coefficients } from '../../../model/compile-equations.js';
 import { tasteState } from '../../../model/linear-model.js';
 import type { CompiledTaste, CompiledTastes } from './compile-tastes.js';
@@ -16,8 +14,7 @@ const classStep = 1;
  */
 export function drawNormals({ normals }: CompiledTastes, { key, from, to }: Situation): Float64Array {
   const values = new Float64Array(normals * (to - from));
-  fillUniforms(key, streamPurposes.taste, normalsStep, normals, from, to, values);
-  for (let k = 0; k < values.length; k++) values[k] = normalQuantile(values[k]!);
+  fillNumbers('normal', key, streamPurposes.taste, normalsStep, normals, from, to, values);
   return values;
 }
 
@@ -27,12 +24,12 @@ export function drawClasses(tastes: CompiledTastes, values: Coefficients, { key,
   const logOdds = logOddsOf(tastes, values);
   const classes = new Uint8Array(count);
   if (logOdds.length === 1) return classes;
-  const uniforms = new Float64Array(logOdds.length * count);
-  fillUniforms(key, streamPurposes.taste, classStep, logOdds.length, from, to, uniforms);
+  const errors = new Float64Array(logOdds.length * count);
+  fillNumbers('gumbel', key, streamPurposes.taste, classStep, logOdds.length, from, to, errors);
   for (let row = 0; row < count; row++) {
     let best = -Infinity;
     for (let k = 0; k < logOdds.length; k++) {
-      const score = logOdds[k]! + gumbelFromUniform(uniforms[k * count + row]!);
+      const score = logOdds[k]! + errors[k * count + row]!;
       if (score > best) {
         best = score;
         classes[row] = k;

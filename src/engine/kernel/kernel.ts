@@ -1,0 +1,80 @@
+import { kernelBinary } from './binary.js';
+
+/** Distributions of random numbers, with their codes in the kernel. */
+export const distributionCodes = { uniform: 0, gumbel: 1, logistic: 2, normal: 3 } as const;
+
+export type Distribution = keyof typeof distributionCodes;
+
+interface KernelExports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly firstResult: () => number;
+  readonly secondResult: () => number;
+  /** Draws two numbers for each of `count` agents. */
+  readonly draw: (
+    distribution: number,
+    key0: number,
+    key1: number,
+    agent: number,
+    step: number,
+    address: number,
+    replicate: number,
+    count: number,
+  ) => void;
+  /** Converts `count` uniform numbers of both results to a distribution. */
+  readonly convert: (distribution: number, count: number) => void;
+}
+
+/** The compiled functions, with views of the memory that they write. The memory has a fixed size, so the views stay valid. */
+export interface Kernel extends Pick<KernelExports, 'draw' | 'convert'> {
+  readonly results: { readonly first: Float64Array; readonly second: Float64Array };
+}
+
+/** Maximum rows of one call. */
+export const maxKernelRows = 1_024;
+
+let isEnabled = true;
+let loaded: Kernel | null | undefined;
+
+/** The kernel; undefined if the processor has no SIMD instructions. The callers then compute the same numbers in TypeScript. */
+export function kernel(): Kernel | undefined {
+  if (!isEnabled) return undefined;
+  if (loaded === undefined) loaded = load();
+  return loaded ?? undefined;
+}
+
+/** Computes without the kernel, to compare results. */
+export function withoutKernel<Result>(work: () => Result): Result {
+  isEnabled = false;
+  try {
+    return work();
+  } finally {
+    isEnabled = true;
+  }
+}
+
+// The part of the API that is used: its types are in TypeScript's library for browsers only.
+interface WebAssemblyApi {
+  readonly validate: (binary: Uint8Array) => boolean;
+  readonly Module: new (binary: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: object };
+}
+const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
+
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+function load(): Kernel | null {
+  // The memory of WebAssembly is little-endian, and typed arrays have the byte order of the processor.
+  if (!isLittleEndian) return null;
+  const binary = Buffer.from(kernelBinary, 'base64');
+  if (!webAssembly.validate(binary)) return null;
+  const { exports } = new webAssembly.Instance(new webAssembly.Module(binary));
+  const { memory, draw, convert, firstResult, secondResult } = exports as KernelExports;
+  return {
+    draw,
+    convert,
+    results: {
+      first: new Float64Array(memory.buffer, firstResult(), maxKernelRows),
+      second: new Float64Array(memory.buffer, secondResult(), maxKernelRows),
+    },
+  };
+}
