@@ -12,14 +12,16 @@ import { dashboard } from './platform/dashboard/dashboard.middleware.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { requestLog } from './platform/logging/request-log.js';
 import { runRoot } from './platform/process/root.js';
-import { requestSpan } from './platform/tracing/request-span.js';
+import { requestSpan, withoutSpan } from './platform/tracing/request-span.js';
 
 /** Entry point of the API process. */
 await runRoot(async (settings) => {
   const log = createLogger(settings.logLevel, 'api');
   const logger = new NestLogger(log);
   const headers = defaultHeaders(settings.nodeEnv === 'production');
-  const express = expressApp(settings.trustedProxies, arrival(headers, requestLog(log), requestSpan));
+  // Without a collector, no request is traced.
+  const trace = settings.tracesUrl === undefined ? withoutSpan : requestSpan;
+  const express = expressApp(settings.trustedProxies, arrival(headers, requestLog(log), trace));
   express.use(dashboard(join(import.meta.dirname, '../dashboard')));
   const adapter = new EnvelopeAdapter(express);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), adapter, {

@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { AppError } from '../common/errors/app-error.js';
+import { perRoute } from '../common/http/per-route.js';
 import type { Caller } from '../common/identity/caller.js';
 import { isPublic, REQUIRED_SCOPE } from '../common/identity/identity.decorators.js';
 import { grants, type PublicScope } from '../common/identity/scopes.js';
@@ -9,12 +10,18 @@ import { grants, type PublicScope } from '../common/identity/scopes.js';
 /** Runs after authentication. A route without a declared scope is a programming error and rejects all requests. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
+  private readonly scopeOf = perRoute((context) =>
+    this.reflector.getAllAndOverride<PublicScope | 'none' | undefined>(REQUIRED_SCOPE, [
+      context.getHandler(),
+      context.getClass(),
+    ]),
+  );
+
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
     if (isPublic(context)) return true;
-    const targets = [context.getHandler(), context.getClass()];
-    const needed = this.reflector.getAllAndOverride<PublicScope | 'none' | undefined>(REQUIRED_SCOPE, targets);
+    const needed = this.scopeOf(context);
     if (!needed) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no scope`);
     const { user } = context.switchToHttp().getRequest<Request & { user?: Caller }>();
     if (needed !== 'none' && !grants(user?.scopes ?? [], needed)) {

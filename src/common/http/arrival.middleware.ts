@@ -21,6 +21,7 @@ export function arrival(
     setDefaultHeaders(response, headers, request.path);
     // Logs, errors and the response header contain this id.
     request.id = newRequestId();
+    request.address = request.ip ?? '';
     response.setHeader('X-Request-Id', request.id);
     log(request, response);
     readBody(request, response, trace(request, response, next));

@@ -20,6 +20,12 @@ export class EnvelopeAdapter extends ExpressAdapter {
     });
   }
 
+  /** Express would check that the code is valid. All codes come from constants. */
+  override status(response: Response, statusCode: number): Response {
+    response.statusCode = statusCode;
+    return response;
+  }
+
   override reply(response: Response, result: unknown, statusCode?: number): unknown {
     if (result instanceof StreamableFile) return super.reply(response, result, statusCode) as unknown;
     if (result instanceof StreamReply) return sendStream(response, result);

@@ -4,6 +4,8 @@ import type { AppError } from '../errors/app-error.js';
 declare module 'express-serve-static-core' {
   interface Request {
     id: string;
+    /** The address of the client. It is read at the arrival: a closed connection has none. */
+    address: string;
     /** The error of reading the body. It is reported only after the caller is authenticated. */
     bodyError?: unknown;
     /** The error of decoding the path. It is reported only after the rate limit has counted the request. */

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { AppError } from '../errors/app-error.js';
 import { isPublic } from '../identity/identity.decorators.js';
+import { perRoute } from './per-route.js';
 import { bodyLimitBytes, parseJsonBody, publicBodyLimitBytes } from './request-body.js';
 import { acceptsBody } from './route-arguments.js';
 
@@ -16,6 +17,11 @@ export const AnyBody = () => SetMetadata(ANY_BODY, true);
 /** The last guard. Parses the body of an accepted caller as JSON, or rejects it. */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
+  private readonly acceptsAnyBody = perRoute(
+    (context) => this.reflector.get<boolean | undefined>(ANY_BODY, context.getHandler()) === true,
+  );
+  private readonly acceptsBody = perRoute((context) => acceptsBody(context.getClass(), context.getHandler().name));
+
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
@@ -23,14 +29,8 @@ export class JsonBodyGuard implements CanActivate {
     // The body of a GET request has no meaning (RFC 9110, 9.3.1).
     if (withoutBody.has(request.method) || this.acceptsAnyBody(context)) return true;
     request.body = parseJsonBody(request, isPublic(context) ? publicBodyLimitBytes : bodyLimitBytes);
-    if (request.body !== undefined && !acceptsBody(context.getClass(), context.getHandler().name)) {
-      rejectFields(request.body);
-    }
+    if (request.body !== undefined && !this.acceptsBody(context)) rejectFields(request.body);
     return true;
-  }
-
-  private acceptsAnyBody(context: ExecutionContext): boolean {
-    return this.reflector.get<boolean | undefined>(ANY_BODY, context.getHandler()) === true;
   }
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { didYouMean } from '../did-you-mean.js';
 import { AppError } from '../errors/app-error.js';
 import { DOCUMENTED } from './documented.decorators.js';
+import { perRoute } from './per-route.js';
 import { schemasOf } from './route-arguments.js';
 
 const ANY_QUERY = 'any_query';
@@ -19,13 +20,19 @@ export const AnyQuery = () => SetMetadata(ANY_QUERY, true);
  */
 @Injectable()
 export class QueryGuard implements CanActivate {
+  /** The names of the parameters, or undefined if the route accepts all. */
+  private readonly parametersOf = perRoute((context) => {
+    const handler = context.getHandler();
+    if (!this.has(DOCUMENTED, handler) || this.has(ANY_QUERY, handler)) return undefined;
+    return parametersOf(schemasOf(context.getClass(), handler.name).query);
+  });
+
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const handler = context.getHandler();
     const names = Object.keys(context.switchToHttp().getRequest<Request>().query);
-    if (names.length === 0 || !this.has(DOCUMENTED, handler) || this.has(ANY_QUERY, handler)) return true;
-    const known = parametersOf(schemasOf(context.getClass(), handler.name).query);
+    const known = names.length === 0 ? undefined : this.parametersOf(context);
+    if (!known) return true;
     const unknown = names.filter((name) => !known.includes(withoutKey(name)));
     if (unknown.length === 0) return true;
     throw AppError.validation(unknown.map((path) => ({ path, message: unknownParameter(path, known) })));

@@ -1,5 +1,6 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { perRoute } from '../http/per-route.js';
 import type { Caller, Origin } from './caller.js';
 import type { PublicScope } from './scopes.js';
 
@@ -10,14 +11,14 @@ export const REQUIRED_SCOPE = 'required_scope';
 export const Public = () => SetMetadata(PUBLIC, true);
 
 /** Whether a route, or its controller, is `@Public`. */
-export function isPublic(context: ExecutionContext): boolean {
-  return [context.getHandler(), context.getClass()].some((target) => Reflect.getMetadata(PUBLIC, target) === true);
-}
+export const isPublic = perRoute((context) =>
+  [context.getHandler(), context.getClass()].some((target) => Reflect.getMetadata(PUBLIC, target) === true),
+);
 
 /** The scope that a route requires, or `'none'` if any credential is accepted. A route without this decorator rejects all requests. */
 export const RequireScope = (scope: PublicScope | 'none') => SetMetadata(REQUIRED_SCOPE, scope);
 
-export const originOf = ({ id, ip = '' }: Request): Origin => ({ requestId: id, address: ip });
+export const originOf = ({ id, address }: Request): Origin => ({ requestId: id, address });
 
 /** The origin of the request, for public routes that record it. */
 export const CurrentOrigin = createParamDecorator((_: unknown, context: ExecutionContext): Origin =>

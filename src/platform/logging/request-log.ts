@@ -9,10 +9,8 @@ import { callerFields, callerOf, routeOf } from './request-fields.js';
 export function requestLog(logger: Logger) {
   return (request: Request, response: Response): void => {
     const startedAtMs = performance.now();
-    const { method, path } = request;
-    // Read before the connection can be closed: then it has no address.
-    const { ip: address = '' } = request;
-    response.once('close', () => {
+    const { method, path, address } = request;
+    response.on('close', () => {
       const durationMs = Math.round((performance.now() - startedAtMs) * 10) / 10;
       const { statusCode: status } = response;
       metrics.requests.observe({ method: knownMethod(method), route: routeOf(request), status }, durationMs / 1_000);
