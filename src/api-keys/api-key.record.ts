@@ -53,8 +53,11 @@ export const revokedApiKeySchema = z.strictObject({
 export type ApiKeyRecord = z.infer<typeof apiKeyRecordSchema>;
 export type RevokedApiKey = z.infer<typeof revokedApiKeySchema>;
 
+/** The columns of a key that its record shows. */
+export type ListedKey = Omit<ApiKey, 'organizationId' | 'hash'>;
+
 /** The API record of a key, without the raw key. */
-export function toRecord(row: ApiKey, now: Date): ApiKeyRecord {
+export function toRecord(row: ListedKey, now: Date): ApiKeyRecord {
   return {
     key_id: row.id,
     name: row.name,

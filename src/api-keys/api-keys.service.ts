@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Batch } from '../common/batch.js';
 import { Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
@@ -7,16 +8,22 @@ import { tiers, type Tier } from '../common/identity/tier.js';
 import { isUuid } from '../common/ids.js';
 import { Reply } from '../common/http/reply.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
-import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
+import { listOf, toPage } from '../common/pagination/page.js';
 import { Audit } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { toRecord, type ApiKeyRecord, type RevokedApiKey } from './api-key.record.js';
+import { readKeyPages, type KeyPageRequest } from './api-key-pages.js';
+import { toRecord, type ApiKeyRecord, type ListedKey, type RevokedApiKey } from './api-key.record.js';
 import type { ListApiKeys } from './api-key.schema.js';
 import { IdentityCache } from './identity-cache.service.js';
 
 /** The keys of the caller's organization in the caller's tier. Creating and rotating are in `ApiKeyIssuer`. */
 @Injectable()
 export class ApiKeys {
+  private readonly pages: Record<Tier, Batch<KeyPageRequest, ListedKey[]>> = {
+    sandbox: new Batch((requests) => readKeyPages(this.databases.sql('sandbox'), requests)),
+    live: new Batch((requests) => readKeyPages(this.databases.sql('live'), requests)),
+  };
+
   constructor(
     private readonly databases: Databases,
     private readonly cache: IdentityCache,
@@ -27,11 +34,8 @@ export class ApiKeys {
   async list(caller: Caller, { limit, cursor }: ListApiKeys): Promise<Reply<ApiKeyRecord[]>> {
     const list = listOf('api-keys', caller);
     const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
-    const rows = await this.databases.for(caller.tier).apiKey.findMany({
-      where: { organizationId: caller.organizationId, ...after(position) },
-      orderBy: newestFirst,
-      take: limit + 1,
-    });
+    const { organizationId } = caller;
+    const rows = await this.pages[caller.tier].submit({ organizationId, limit: limit + 1, position });
     const now = this.clock.now();
     return toPage(rows, { limit, list, cursors: this.cursors, toRecord: (row) => toRecord(row, now) });
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import { Batch } from '../common/batch.js';
 import { Clock } from '../common/clock.js';
 import { EntrySigner, signatureLength } from '../common/entry-signer.js';
@@ -22,6 +23,8 @@ const tombstone = 'revoked';
 /** A client of Redis can write an entry again that has expired. Processes accept it this long: its lifetime and the difference of clocks. */
 const maxEntryAgeMs = identityTtlMs + 30_000;
 const warningIntervalMs = 60_000;
+/** Entries whose signature was checked, about 500 bytes each. */
+const maxOpened = 5_000;
 
 export interface CachedIdentity {
   keyId: string;
@@ -59,6 +62,13 @@ export class IdentityCache {
   private readonly redis: WithScript;
   private readonly limits: string;
   private readonly admissions: Record<Tier, Batch<string, AdmitReply>>;
+  /**
+   * Entries with a valid signature, and the names for which they are valid. Redis returns an entry many times until it expires. An entry
+   * is used only if Redis has just returned it, so that a revocation takes effect immediately.
+   */
+  private readonly opened = new LRUCache<string, { name: string; content: StoredIdentity | typeof tombstone }>({
+    max: maxOpened,
+  });
   private warnedAtMs = -Infinity;
 
   constructor(
@@ -81,18 +91,29 @@ export class IdentityCache {
    */
   async admit(tier: Tier, hash: string): Promise<Admission | typeof tombstone | undefined> {
     try {
-      const reply = await this.admissions[tier].submit(nameOf(tier, hash));
+      const name = nameOf(tier, hash);
+      const reply = await this.admissions[tier].submit(name);
       if (reply === null) return undefined;
       const [entry, ...taken] = reply;
-      const text = this.signer.open(nameOf(tier, hash), entry);
-      if (text === undefined) return await this.refuse(tier, hash);
-      if (text === tombstone) return tombstone;
-      const { writtenAtMs, ...identity } = JSON.parse(text) as StoredIdentity;
-      if (this.clock.now().getTime() - writtenAtMs > maxEntryAgeMs) return undefined;
-      return { identity, taken: toTaken(taken) };
+      const content = this.open(name, entry);
+      if (content === undefined) return await this.refuse(tier, hash);
+      if (content === tombstone) return tombstone;
+      if (this.clock.now().getTime() - content.writtenAtMs > maxEntryAgeMs) return undefined;
+      return { identity: content, taken: toTaken(taken) };
     } catch {
       return undefined; // the Redis client logs the reason
     }
+  }
+
+  /** Returns the content of an entry, or undefined if its signature is wrong. */
+  private open(name: string, entry: string): StoredIdentity | typeof tombstone | undefined {
+    const known = this.opened.get(entry);
+    if (known?.name === name) return known.content;
+    const text = this.signer.open(name, entry);
+    if (text === undefined) return undefined;
+    const content = text === tombstone ? tombstone : (JSON.parse(text) as StoredIdentity);
+    this.opened.set(entry, { name, content });
+    return content;
   }
 
   /** Deletes an entry that this service did not write, so that the next request is cached again. */

@@ -21,6 +21,8 @@ export function createRedis(url: string): Redis {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
+    // The identity cache already combines the requests of one turn of the event loop into one call of this script.
+    autoPipeliningIgnoredCommands: ['admit'],
     // Closes the connection to an unresponsive server, so that the next command fails immediately.
     commandTimeout: silenceTimeoutMs,
     socketTimeout: silenceTimeoutMs,
