@@ -27,11 +27,8 @@ export interface PlannedSimulation {
   origin: StoredOrigin;
 }
 
-/** Writes a queued simulation and returns its row. */
-export async function writeSimulation(sql: Sql, planned: PlannedSimulation, now: Date): Promise<Simulation> {
-  const row = queuedSimulation(planned, now);
-  await insert(sql, 'simulations', toColumns(row, simulationColumns, simulationJsonFields));
-  return row;
+export function insertSimulation(sql: Sql, row: Simulation): Promise<void> {
+  return insert(sql, 'simulations', toColumns(row, simulationColumns, simulationJsonFields));
 }
 
 /** Returns the row of a queued simulation with a new id. */

@@ -21,7 +21,7 @@ import { requestedAnnotations } from './annotations.js';
 import { withSuggestions } from './scenario-suggestions.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import type { CreateSimulation } from './simulation.schema.js';
-import { writeSimulation, type PlannedSimulation } from './simulation.writer.js';
+import { insertSimulation, queuedSimulation, type PlannedSimulation } from './simulation.writer.js';
 import { parameterDrawsOf } from './uncertainty.js';
 
 @Injectable()
@@ -94,23 +94,26 @@ export class Simulations {
 
   /** Queues a simulation in the transaction of an idempotent effect, and reserves its quota as the last step. */
   async queue(sql: Sql, caller: Caller, planned: PlannedSimulation): Promise<EffectOutcome<SimulationRecord>> {
-    const { body, last } = await this.queueAll(sql, caller, [planned]);
-    return { body: body[0]!, last };
+    const { body, ...rest } = await this.queueAll(sql, caller, [planned]);
+    return { ...rest, body: body[0]! };
   }
 
   /** The same for several simulations: all are queued, or none. */
-  async queueAll(
+  queueAll(
     sql: Sql,
     caller: Caller,
     all: readonly PlannedSimulation[],
   ): Promise<Required<EffectOutcome<SimulationRecord[]>>> {
     const now = this.clock.now();
-    const records: SimulationRecord[] = [];
-    for (const planned of all) {
-      records.push(toRecord(await writeSimulation(sql, planned, now)));
-      await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} });
-    }
-    return { body: records, last: (sql) => this.usage.reserve(sql, caller, now, all.length) };
+    const rows = all.map((planned) => queuedSimulation(planned, now));
+    const body = rows.map(toRecord);
+    const sent = Promise.all(
+      rows.flatMap((row) => [
+        insertSimulation(sql, row),
+        Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} }),
+      ]),
+    );
+    return Promise.resolve({ body, sent, last: (sql) => this.usage.reserve(sql, caller, now, all.length) });
   }
 
   async get(caller: Caller, id: string): Promise<SimulationRecord> {

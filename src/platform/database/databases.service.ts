@@ -5,6 +5,7 @@ import type { Tier } from '../../common/identity/tier.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 import { epochMs, recordSpan } from '../tracing/spans.js';
+import { BatchingSocket } from './batching-socket.js';
 import { isDatabaseUnavailable } from './database-unavailable.js';
 import { Prisma, PrismaClient } from './generated/client.js';
 import { rollBack } from './roll-back.js';
@@ -56,14 +57,28 @@ export class Databases implements OnApplicationShutdown {
   }
 
   /** A transaction without Prisma. An error in `work` rolls it back. */
-  async transaction<T>(tier: Tier, work: (sql: Sql) => Promise<T>): Promise<T> {
+  transaction<T>(tier: Tier, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.transactionAfter(tier, () => Promise.resolve(), work);
+  }
+
+  /**
+   * The same, but sends the first statements together with BEGIN, which saves round trips.
+   * @param first only reads or locks, because it is sent before BEGIN has succeeded
+   */
+  async transactionAfter<First, T>(
+    tier: Tier,
+    first: (sql: Sql) => Promise<First>,
+    work: (sql: Sql, first: First) => Promise<T>,
+  ): Promise<T> {
     const startMs = epochMs();
     const client = await this.pools[tier].connect();
     let broken = false;
     try {
-      await client.query('BEGIN');
-      const result = await work(client);
-      await client.query('COMMIT');
+      const [, read] = await Promise.all([client.query('BEGIN'), first(client)]);
+      const result = await work(client, read);
+      const { command } = await client.query('COMMIT');
+      // Postgres responds to COMMIT with ROLLBACK if a statement failed, even if the error of that statement was not awaited.
+      if (command !== 'COMMIT') throw new Error('a statement of the transaction failed');
       return result;
     } catch (error) {
       broken = isDatabaseUnavailable(error) || !(await rollBack(client));
@@ -86,6 +101,9 @@ function createPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
+    // Sends statements without waiting for the response to the statement before. Postgres executes them in order.
+    pipeline: true,
+    stream: () => new BatchingSocket(),
     // Without timeouts, a query to an unresponsive server never ends. Without UTC, the adapter shifts timestamps.
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,

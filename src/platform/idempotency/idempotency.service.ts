@@ -36,6 +36,8 @@ export interface IdempotentRequest {
 export interface EffectOutcome<Body> {
   /** The body of the response, also in a replay. */
   body: Body;
+  /** Statements that the effect sent without waiting, so that the record and the last step are sent with them. */
+  sent?: Promise<unknown>;
   /** A step that locks shared rows, such as the quota. It runs last in the transaction, so that the locks are short. */
   last?: (sql: Sql) => Promise<void>;
 }
@@ -65,11 +67,16 @@ interface RecordRow {
  */
 @Injectable()
 export class Idempotency {
+  /** The ids are derived once, because deriving takes longer than the rest of an effect. */
+  private readonly masterKeys: readonly [MasterKey, ...MasterKey[]];
+
   constructor(
     private readonly databases: Databases,
     private readonly credential: CurrentCredential,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+    @Inject(SETTINGS) { masterKey, previousMasterKeys }: Settings,
+  ) {
+    this.masterKeys = [withId(masterKey), ...previousMasterKeys.map(withId)];
+  }
 
   async once<Body extends object>(
     tier: Tier,
@@ -81,15 +88,19 @@ export class Idempotency {
       const secret = randomBytes(nonceBytes);
       const body = await this.databases.transaction(tier, async (sql) => {
         if (caller) await this.credential.require(sql, caller);
-        const outcome = await effect(sql, secret);
-        await outcome.last?.(sql);
-        return outcome.body;
+        const { body, sent, last } = await effect(sql, secret);
+        await Promise.all([sent, last?.(sql)]);
+        return body;
       });
       return { body, secret, replayed: false };
     }
     const deadlineMs = performance.now() + lockTimeoutMs;
     for (;;) {
-      const result = await this.databases.transaction(tier, (sql) => this.attempt(sql, { ...request, key }, effect));
+      const result = await this.databases.transactionAfter(
+        tier,
+        (sql) => lockAndFind(sql, { ...request, key }),
+        (sql, found) => (found ? this.attempt(sql, { ...request, key }, found, effect) : Promise.resolve(undefined)),
+      );
       if (result) return result;
       if (performance.now() > deadlineMs)
         throw new AppError('idempotency_in_progress').withHeaders({ 'Retry-After': '1' });
@@ -97,18 +108,15 @@ export class Idempotency {
     }
   }
 
-  /** Returns undefined while another request with the same key runs. The caller waits without holding a connection. */
   private async attempt<Body extends object>(
     sql: Sql,
-    request: IdempotentRequest & { key: string },
+    request: RequestWithKey,
+    { record }: LockedKey,
     effect: Effect<Body>,
-  ): Promise<IdempotentResult<Body> | undefined> {
-    const { scope, route, key, status, payload, caller } = request;
-    if (!(await tryLock(sql, `${scope}\n${route}\n${key}`))) return undefined;
-
-    const id = [scope, route, sha256(key)];
+  ): Promise<IdempotentResult<Body>> {
+    const { status, payload, caller } = request;
+    const id = recordId(request);
     const requestHash = sha256(canonicalJson(payload));
-    const [record] = (await sql.query<RecordRow>({ name: 'idempotency record', text: findRecord, values: id })).rows;
     if (record?.is_valid) {
       if (!record.request_hash.equals(requestHash)) throw new AppError('idempotency_key_reused');
       const derive = () => this.derive(record.nonce ?? Buffer.alloc(0), request);
@@ -122,31 +130,36 @@ export class Idempotency {
     }
     if (record) await sql.query({ text: deleteRecord, values: id });
     if (caller) await this.credential.require(sql, caller);
-    const nonce = Buffer.concat([masterKeyId(this.settings.masterKey), randomBytes(nonceBytes)]);
+    const nonce = Buffer.concat([this.masterKeys[0].id, randomBytes(nonceBytes)]);
     const secret = this.derive(nonce, request);
-    const { body, last } = await effect(sql, secret);
+    const { body, sent, last } = await effect(sql, secret);
     const values = [...id, requestHash, status, JSON.stringify(body), nonce];
-    await sql.query({ name: 'insert idempotency record', text: insertRecord, values });
-    await last?.(sql);
+    const recorded = sql.query({ name: 'insert idempotency record', text: insertRecord, values });
+    await Promise.all([sent, recorded, last?.(sql)]);
     return { body, secret, replayed: false };
   }
 
   /** Deriving the secret requires the master key, the request and the nonce, which is deleted with the record. */
-  private derive(nonce: Buffer, { scope, route, key }: IdempotentRequest & { key: string }): Buffer {
+  private derive(nonce: Buffer, { scope, route, key }: RequestWithKey): Buffer {
     const message = Buffer.concat([nonce, Buffer.from(scope), Buffer.from(route), Buffer.from(key)]);
     return createHmac('sha256', this.masterKeyOf(nonce)).update(message).digest();
   }
 
   /** The master key of the first response. The nonce begins with its id. */
   private masterKeyOf(nonce: Buffer): Buffer {
-    const { masterKey, previousMasterKeys } = this.settings;
-    const id = nonce.subarray(0, keyIdBytes);
-    const found = [masterKey, ...previousMasterKeys].find((key) => masterKeyId(key).equals(id));
+    const found = this.masterKeys.find(({ id }) => id.equals(nonce.subarray(0, keyIdBytes)));
     // A different secret than in the first response would be worse than an error.
     if (!found) throw new AppError('idempotency_key_reused');
-    return found;
+    return found.key;
   }
 }
+
+interface MasterKey {
+  id: Buffer;
+  key: Buffer;
+}
+
+const withId = (key: Buffer): MasterKey => ({ id: masterKeyId(key), key });
 
 const findRecord = `
   SELECT request_hash, body, nonce, expires_at > now() AS is_valid FROM idempotency_records
@@ -156,12 +169,28 @@ const insertRecord = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '${retentionMs} ms')`;
 const deleteRecord = 'DELETE FROM idempotency_records WHERE scope = $1 AND route = $2 AND key_hash = $3';
 
-/** A separate statement, so that the next statement reads data as of after the lock. */
-async function tryLock(sql: Sql, name: string): Promise<boolean> {
-  const { rows } = await sql.query<{ locked: boolean }>({
-    name: 'idempotency lock',
-    text: 'SELECT pg_try_advisory_xact_lock($1) AS locked',
-    values: [sha256(name).readBigInt64BE()],
-  });
-  return rows[0]?.locked === true;
+type RequestWithKey = IdempotentRequest & { key: string };
+
+/** The record of a key that this transaction has locked, if there is one. */
+interface LockedKey {
+  record: RecordRow | undefined;
+}
+
+const recordId = ({ scope, route, key }: RequestWithKey) => [scope, route, sha256(key)];
+
+/**
+ * Locks the key and reads its record. Two statements, so that the second reads data as of after the lock. Returns undefined while another
+ * request with the same key runs. The caller waits without holding a connection.
+ */
+async function lockAndFind(sql: Sql, request: RequestWithKey): Promise<LockedKey | undefined> {
+  const { scope, route, key } = request;
+  const [lock, found] = await Promise.all([
+    sql.query<{ locked: boolean }>({
+      name: 'idempotency lock',
+      text: 'SELECT pg_try_advisory_xact_lock($1) AS locked',
+      values: [sha256(`${scope}\n${route}\n${key}`).readBigInt64BE()],
+    }),
+    sql.query<RecordRow>({ name: 'idempotency record', text: findRecord, values: recordId(request) }),
+  ]);
+  return lock.rows[0]?.locked === true ? { record: found.rows[0] } : undefined;
 }

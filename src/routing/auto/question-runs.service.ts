@@ -80,9 +80,9 @@ export class QuestionRuns {
       const { body, ...effect } = await this.sweeps.queue(sql, caller, runs.sweep);
       return { ...effect, body: { record: body, others: [] } };
     }
-    const { body, last } = await this.simulations.queueAll(sql, caller, runs.simulations);
+    const { body, ...effect } = await this.simulations.queueAll(sql, caller, runs.simulations);
     const [record, ...others] = body as [SimulationRecord, ...SimulationRecord[]];
-    return { body: { record, others }, last };
+    return { ...effect, body: { record, others } };
   }
 
   /** Estimates the cost, run time and precision. Writes nothing. */
