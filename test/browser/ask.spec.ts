@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { openPage, signUp, startBrowser } from '../support/browser.js';
 
@@ -82,6 +83,25 @@ describe('a question in the dashboard', () => {
     await box(page).fill('Which share takes the Swissmetro with fares between 10 and 30% lower?');
     await page.getByRole('button', { name: 'Run 5 simulations' }).click();
     await page.waitForURL(/\/sweeps\/swp_[0-9a-f]{32}$/);
+    await context.close();
+  });
+
+  it('With a used-up quota, the page states when it renews, offers no run, and keeps the question', async () => {
+    const { context, page, problems } = await openPage(browser);
+    await signUp(page, 'sandbox');
+    // The free plan has 100 simulations a month. One sweep uses them all.
+    const status = await page.evaluate(async (key) => {
+      const range = { name: 'swissmetro_cost_factor', from: 0.5, to: 1.5, steps: 100 };
+      const body = JSON.stringify({ workflow_id: 'swissmetro-mode-choice', agent_count: 1, parameters: [range] });
+      const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+      return (await fetch('/v1/sweeps', { method: 'POST', headers, body })).status;
+    }, randomUUID());
+    expect(status).toBe(202);
+    await box(page).fill(example);
+    await page.getByText(/The quota of this month is not sufficient\. It renews on/).waitFor();
+    expect(await page.getByRole('button', { name: 'Run simulation' }).isDisabled()).toBe(true);
+    expect(await box(page).inputValue()).toBe(example);
+    expect(problems).toEqual([]);
     await context.close();
   });
 

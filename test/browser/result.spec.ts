@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openPage, signUp, startBrowser } from '../support/browser.js';
 import { bootstrap } from '../support/shared-service.js';
@@ -166,6 +167,36 @@ describe('results in the dashboard', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete the simulation' }).click();
     await page.getByText('No simulations yet').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('Each download button saves a complete file with a name that contains the id', async () => {
+    const { context, page, problems } = await openAsNewUser();
+    const id = await completed(page, cheaper);
+    await page.goto(`/simulations/${id}?tier=sandbox`);
+    const saved = async (button: string) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: button }).click(),
+      ]);
+      return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+    };
+    const csv = await saved('Agents as CSV');
+    expect(csv.name).toBe(`${id}-agents.csv`);
+    expect(csv.bytes.toString().trim().split('\r\n')).toHaveLength(1 + cheaper.agent_count);
+    const json = await saved('Agents as JSON');
+    expect(json.name).toBe(`${id}-agents.json`);
+    expect((JSON.parse(json.bytes.toString()) as { data: unknown[] }).data).toHaveLength(cheaper.agent_count);
+    const parquet = await saved('Agents as Parquet');
+    expect(parquet.name).toBe(`${id}-agents.parquet`);
+    expect([parquet.bytes.subarray(0, 4).toString(), parquet.bytes.subarray(-4).toString()]).toEqual(['PAR1', 'PAR1']);
+    const manifest = await saved('Manifest');
+    expect(manifest.name).toBe(`${id}-manifest.json`);
+    expect(JSON.parse(manifest.bytes.toString())).toMatchObject({ data: { agent_count: cheaper.agent_count } });
+    const report = await saved('Report (HTML)');
+    expect(report.name).toBe(`${id}-report.html`);
+    expect(report.bytes.toString().trim()).toMatch(/^<!doctype html>[^]*<\/html>$/i);
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -99,6 +99,31 @@ describe('signing in to the dashboard', () => {
     await second.context.close();
   });
 
+  it('A user ends all other sessions at once and stays signed in', async () => {
+    const first = await openSignedUp();
+    const others = [await open(), await open()];
+    for (const { page } of others) {
+      await page.goto('/sign-in?next=/account');
+      await page.getByRole('tab', { name: 'Password' }).click();
+      await signInWith(page, first.user);
+      await page.getByText('this one').waitFor();
+    }
+    await first.page.goto('/account');
+    await first.page.getByRole('button', { name: 'End all others' }).click();
+    await first.page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' });
+    expect(await first.page.getByRole('button', { name: 'End the session of' }).count()).toBe(0);
+    for (const { page } of others) {
+      await page.reload();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    }
+    await first.page.reload();
+    await first.page.getByText('this one').waitFor();
+    for (const { context, problems } of [first, ...others]) {
+      expect(problems).toEqual([]);
+      await context.close();
+    }
+  });
+
   it('If a session ends during work, the user signs in again in place, and typed text stays', async () => {
     const { context, page, user, problems } = await openSignedUp();
     const box = page.getByRole('textbox', { name: 'Your question' });
