@@ -16,3 +16,8 @@ export function restoresBaseline(
     !isBaselineScenario(definition, scenario) && isBaselineScenario(definition, { ...scenario, [parameter.id]: value })
   );
 }
+
+/** Returns whether all parameters have the same values. */
+export function isSameScenario(own: Scenario, other: Scenario): boolean {
+  return Object.entries(own).every(([id, value]) => other[id] === value);
+}

@@ -1,6 +1,6 @@
 import type { AttributeTable } from '../population/attribute-table.js';
 import type { CompiledEquations } from './compile-equations.js';
-import { noStates, productValue, type States, viewInputs } from './products/evaluate-products.js';
+import { addProduct, noStates, type States, viewInputs } from './products/evaluate-products.js';
 
 /**
  * Expected values of each agent, called figures: outcome probabilities, then means of the measures, then points of the curves, in the order of
@@ -55,13 +55,16 @@ export function addGradients(
   const width = model.coefficients.length;
   const figures = slopes.length / (count * size);
   const targets = model.coefficients.map((_, coefficient) => targetsOf?.[coefficient] ?? [{ coefficient }]);
-  for (let row = 0; row < count; row++) {
-    for (let product = 0; product < equations.length; product++) {
-      const value = productValue(unit, product, inputs, row);
-      if (value === 0) continue;
-      const from = (row * size + equations[product]!) * figures;
-      for (const { coefficient, factors } of targets[coefficients[product]!]!) {
+  const values = new Float64Array(count);
+  for (let product = 0; product < equations.length; product++) {
+    values.fill(0);
+    addProduct(unit, product, inputs, values, 0, count);
+    for (const { coefficient, factors } of targets[coefficients[product]!]!) {
+      for (let row = 0; row < count; row++) {
+        const value = values[row]!;
+        if (value === 0) continue;
         const weight = factors ? value * factors[row]! : value;
+        const from = (row * size + equations[product]!) * figures;
         const to = (row * width + coefficient) * figures;
         for (let figure = 0; figure < figures; figure++)
           out[to + figure] = out[to + figure]! + weight * slopes[from + figure]!;

@@ -34,7 +34,10 @@ export function assign(
         parameter: assignment.share,
       });
     }
-    return Uint8Array.from(draws[position]!, (draw) => Number(draw < share));
+    const own = draws[position]!;
+    const assigned = new Uint8Array(own.length);
+    for (let row = 0; row < own.length; row++) assigned[row] = Number(own[row]! < share);
+    return assigned;
   });
 }
 

@@ -1,16 +1,19 @@
 import type { Column } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { isSameScenario } from '../definition/is-baseline.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
 import type { DecisionOutput } from '../model/decision-family.js';
 import type { StandardErrors, Uncertainty } from '../summary/errors.js';
-import { columnNamed, countByGroup } from '../summary/outcome-counts.js';
+import { columnNamed } from '../columns/column-named.js';
+import { countByGroup } from '../summary/outcome-counts.js';
 import { segmentations } from '../summary/segment-groups.js';
 import { summarize } from '../summary/summarize.js';
 import type { ErrorParts, Summary } from '../summary/summary.js';
+import { agentGroupsOf } from './agent-groups.js';
 import { compile } from './compile.js';
 import { maxCurveAgents, passOverFigures } from './estimation-error.js';
-import { isSameScenario, selectRows, summarizeSelection } from './summarize-selection.js';
+import { selectRows, summarizeSelection } from './summarize-selection.js';
 
 /** One of two simulations with the same definition and seed. */
 export interface ComparedRun {
@@ -98,12 +101,8 @@ function pairUncertainty(
 ): Uncertainty {
   const compiled = compile(definition, scenario, seed, baseline);
   const agents = columnNamed(columns, 'outcome').values.length;
-  const groupings = segmentations(definition, columns).map(({ groupOf, groups, isModelGroup }) => ({
-    groupOf,
-    groups: groups.length,
-    isModelGroup,
-  }));
-  const { whole, groups, curves } = passOverFigures(compiled, Math.min(agents, maxCurveAgents), groupings);
+  const groupings = agentGroupsOf(segmentations(definition, columns));
+  const { whole, groups, curves } = passOverFigures(compiled, columns, Math.min(agents, maxCurveAgents), groupings);
   return {
     method: 'delta',
     parameterDraws: 0,

@@ -1,15 +1,19 @@
+import { columnNamed } from '../columns/column-named.js';
+import type { Column } from '../columns/column.js';
 import { EngineError } from '../engine-error.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { type Coefficients, estimatesOf } from '../model/compile-equations.js';
 import type { CompiledDecision, Expectation } from '../model/decision-family.js';
 import { drawSituation } from '../population/draw-situation.js';
+import { readSituation } from '../population/read-situation.js';
 import type { Situation } from '../population/situation.js';
 import { type Percentiles, type Side, sides, type StandardErrors, type Uncertainty } from '../summary/errors.js';
 import { quantileOfSorted } from '../summary/moments.js';
+import type { AgentGroups } from './agent-groups.js';
 import type { CompiledSimulation } from './compile.js';
 import { drawCoefficients } from './draw-coefficients.js';
-import { type AgentGroups, passOverFigures } from './estimation-error.js';
+import { passOverFigures } from './estimation-error.js';
 
 /** Maximum agents used to estimate how the means vary with drawn coefficients: the first agents of the simulation. */
 const maxAgents = 1_000;
@@ -27,6 +31,7 @@ const defaultInteractingDraws = 50;
  * coefficients over the first agents; the errors of segments always follow from derivatives.
  * Interacting agents: the run is repeated with other random errors, and with drawn coefficients.
  *
+ * @param columns columns of all agents
  * @param parameterDraws number of coefficient draws. Undefined: the delta method, or 50 draws for interacting agents
  * @param groupings segments of the summary
  * @param beforeRun called between the steps of interacting agents, and before each chunk and every few draws of others; it can throw to
@@ -35,21 +40,22 @@ const defaultInteractingDraws = 50;
  */
 export function estimateUncertainty(
   compiled: CompiledSimulation,
-  agentCount: number,
+  columns: readonly Column[],
   parameterDraws: number | undefined,
   groupings: readonly AgentGroups[],
   beforeRun: () => void,
 ): Uncertainty {
+  const agentCount = columnNamed(columns, 'outcome').values.length;
   if (compiled.interacting)
     return repeatRuns(compiled, agentCount, parameterDraws ?? defaultInteractingDraws, beforeRun);
-  const pass = passOverFigures(compiled, agentCount, groupings, beforeRun);
+  const pass = passOverFigures(compiled, columns, agentCount, groupings, beforeRun);
   const shared = { replicates: null, simulation: undefined, curves: pass.curves } as const;
   if (parameterDraws === undefined)
     return { ...shared, method: 'delta', parameterDraws: 0, estimation: pass.whole, segments: pass.groups };
   const { definition, decision, key } = compiled;
   const model = familyOf(definition.decision).linear(definition.decision);
   const draws = drawCoefficients(definition, model, key, parameterDraws);
-  const { situation } = drawSituation(compiled, 0, Math.min(agentCount, maxAgents));
+  const situation = readSituation(compiled, columns, 0, Math.min(agentCount, maxAgents));
   const runs = withOutcomeGroups(definition, expectInParts(decision, situation, draws, beforeRun));
   beforeRun();
   const [center] = withOutcomeGroups(definition, decision.expect(situation, [estimatesOf(model)]));

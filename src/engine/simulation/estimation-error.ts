@@ -2,17 +2,12 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import type { FigureMoments, StandardErrors } from '../summary/errors.js';
 import { CurveSums } from '../summary/moments.js';
-import { drawSituation } from '../population/draw-situation.js';
+import type { Column } from '../columns/column.js';
+import { isSameScenario } from '../definition/is-baseline.js';
+import { readSituation } from '../population/read-situation.js';
+import type { AgentGroups } from './agent-groups.js';
 import type { CompiledSimulation } from './compile.js';
-
-/** Groups of agents, by agent index. */
-export interface AgentGroups {
-  /** Group of each agent; -1 for agents in no group. */
-  readonly groupOf: ArrayLike<number>;
-  readonly groups: number;
-  /** Whether the model defines the groups, such as latent classes. */
-  readonly isModelGroup: boolean;
-}
+import { GroupGradients, type GradientSums } from './group-gradients.js';
 
 /** Figures of all agents and of groups, from one pass over the agents. */
 export interface FigurePass {
@@ -40,11 +35,13 @@ export const maxCurveAgents = 20_000;
  * the covariance V of the coefficients, the variance is g'·V·g. The gradients are analytic, so the error has no Monte Carlo noise of its own.
  * Source: Oehlert, "A note on the delta method", American Statistician 46 (1992).
  *
+ * @param columns columns of the simulation, for the attributes and assignments of its agents
  * @param agents number of agents: the first agents of the simulation
  * @param beforeChunk called before each chunk of agents; it can throw to cancel
  */
 export function passOverFigures(
   compiled: CompiledSimulation,
+  columns: readonly Column[],
   agents: number,
   groupings: readonly AgentGroups[],
   beforeChunk: () => void = () => undefined,
@@ -65,37 +62,30 @@ export function passOverFigures(
   const curveSums = new CurveSums(points);
   const sums = (size: number) => ({ scenario: new Float64Array(size), baseline: new Float64Array(size) });
   const whole = sums(width * figures);
-  const byGroup = groupings.map(({ groups }) => ({
-    counts: new Uint32Array(groups),
-    sums: sums(groups * width * parts),
-  }));
+  const shape = { width, figures, parts };
+  const byGroup = groupings.map((grouping) => new GroupGradients(grouping, shape));
+  const hasModelGroups = groupings.some(({ isModelGroup }) => isModelGroup);
+  // Under equal scenarios, all figures and derivatives are equal too.
+  const isBaseline = isSameScenario(compiled.scenario, compiled.baseline);
 
   const passAgents = points > 0 ? agents : gradientAgents;
   for (let from = 0, to = 0; from < passAgents; from = to) {
     beforeChunk();
     to = Math.min(from + chunkSize, from < gradientAgents ? gradientAgents : passAgents);
-    const { situation } = drawSituation(compiled, from, to);
+    const situation = readSituation(compiled, columns, from, to);
     const gradients = from < gradientAgents;
-    const values = (['scenario', 'baseline'] as const).map((side) => {
+    const valuesOf = (side: 'scenario' | 'baseline') => {
       const own = decision.figures!(situation, side, { gradients });
       if (!gradients) return own.values;
       addRows(own.gradients, to - from, whole[side]);
-      const given = groupings.some(({ isModelGroup }) => isModelGroup)
+      const given = hasModelGroups
         ? decision.figures!(situation, side, { gradients, givenGroup: true }).gradients
         : own.gradients;
-      groupings.forEach(({ groupOf, isModelGroup }, k) => {
-        const { sums: groupSums, counts } = byGroup[k]!;
-        const source = isModelGroup ? given : own.gradients;
-        for (let row = 0; row < to - from; row++) {
-          const group = groupOf[from + row]!;
-          if (group < 0) continue;
-          if (side === 'scenario') counts[group] = counts[group]! + 1;
-          addPart(source, row, width, figures, groupSums[side], group, parts);
-        }
-      });
+      byGroup.forEach((sums, k) => sums.add(side, groupings[k]!.isModelGroup ? given : own.gradients, from, to));
       return own.values;
-    });
-    const [scenarioValues, baselineValues] = values as [Float64Array, Float64Array];
+    };
+    const scenarioValues = valuesOf('scenario');
+    const baselineValues = isBaseline ? scenarioValues : valuesOf('baseline');
     for (let row = 0; row < to - from; row++) curveSums.add(scenarioValues, baselineValues, row * figures + parts);
   }
 
@@ -103,17 +93,15 @@ export function passOverFigures(
   if (!evidence.covariance) return { whole: undefined, groups: undefined, curves };
   const covariance = covarianceOf(definition, model.coefficients);
   const members = outcomeGroups.map(({ outcomes }) => outcomes.map((id) => ids.indexOf(id)));
-  const errorsOf = (
-    own: { scenario: Float64Array; baseline: Float64Array },
-    start: number,
-    size: number,
-    count: number,
-  ) => standardErrors(own, start, size, width, count, covariance, members, ids.length);
+  const errorsOf = (own: GradientSums, start: number, size: number, count: number) => {
+    const both = isBaseline ? { scenario: own.scenario, baseline: own.scenario } : own;
+    return standardErrors(both, start, size, width, count, covariance, members, ids.length);
+  };
   return {
     whole: errorsOf(whole, 0, figures, gradientAgents),
-    groups: byGroup.map((own) =>
-      Array.from(own.counts, (count, group) =>
-        count > 0 ? errorsOf(own.sums, group * width * parts, parts, count) : undefined,
+    groups: byGroup.map(({ counts, sums: own }) =>
+      Array.from(counts, (count, group) =>
+        count > 0 ? errorsOf(own, group * width * parts, parts, count) : undefined,
       ),
     ),
     curves,
@@ -124,23 +112,6 @@ export function passOverFigures(
 function addRows(gradients: Float64Array, rows: number, out: Float64Array): void {
   const size = out.length;
   for (let row = 0, at = 0; row < rows; row++) for (let k = 0; k < size; k++, at++) out[k] = out[k]! + gradients[at]!;
-}
-
-/** Adds the gradients of one row, without those of the curve points, to the sums of a group. */
-function addPart(
-  gradients: Float64Array,
-  row: number,
-  width: number,
-  figures: number,
-  out: Float64Array,
-  group: number,
-  parts: number,
-): void {
-  let to = group * width * parts;
-  for (let coefficient = 0; coefficient < width; coefficient++) {
-    const from = (row * width + coefficient) * figures;
-    for (let figure = 0; figure < parts; figure++, to++) out[to] = out[to]! + gradients[from + figure]!;
-  }
 }
 
 /** Covariance of the coefficients of the model, size × size. Fixed coefficients have no variance. */
@@ -160,7 +131,7 @@ function covarianceOf(
 
 /** Standard errors of the figures, from the sums of their gradients over `count` agents, at least 1. */
 function standardErrors(
-  sums: { readonly scenario: Float64Array; readonly baseline: Float64Array },
+  sums: GradientSums,
   start: number,
   figures: number,
   width: number,

@@ -10,6 +10,7 @@ import { segmentations } from '../summary/segment-groups.js';
 import { summarize } from '../summary/summarize.js';
 import type { Summary } from '../summary/summary.js';
 import { estimateUncertainty } from './estimate-uncertainty.js';
+import { agentGroupsOf } from './agent-groups.js';
 import { compile, type CompiledSimulation } from './compile.js';
 import { drawSituation } from '../population/draw-situation.js';
 import { simulateChunk } from './simulate-chunk.js';
@@ -67,16 +68,13 @@ export function simulate(request: SimulationRequest): SimulationOutput {
   const decided = compiled.interacting
     ? runTogether(compiled, request)
     : { columns: mergeChunks(runChunks(compiled, request)), events: [] };
-  const groupings = segmentations(definition, decided.columns).map(({ groupOf, groups, isModelGroup }) => ({
-    groupOf,
-    groups: groups.length,
-    isModelGroup,
-  }));
-  const uncertainty = estimateUncertainty(compiled, agentCount, parameterDraws, groupings, () =>
+  const segments = segmentations(definition, decided.columns);
+  const uncertainty = estimateUncertainty(compiled, decided.columns, parameterDraws, agentGroupsOf(segments), () =>
     throwIfCanceled(request),
   );
   onStage?.('errors');
-  const summary = summarize(definition, decided, uncertainty, isBaselineScenario(definition, request.scenario));
+  const isBaseline = isBaselineScenario(definition, request.scenario);
+  const summary = summarize(definition, decided, uncertainty, isBaseline, undefined, segments);
   onStage?.('summary');
   const digest = digestColumns(decided.columns, decided.events);
   onStage?.('digest');

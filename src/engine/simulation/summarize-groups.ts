@@ -6,14 +6,17 @@ import { familyOf } from '../families/family-of.js';
 import { ErrorBudget } from '../summary/error-budget.js';
 import { hasExpectedShares, readFigures } from '../summary/figures.js';
 import { momentsByGroup } from '../summary/moments.js';
-import { columnNamed, countByGroup } from '../summary/outcome-counts.js';
+import { columnNamed } from '../columns/column-named.js';
+import { countByGroup } from '../summary/outcome-counts.js';
 import { flowsOf } from '../summary/outcome-shares.js';
 import type { Group, Segmentation } from '../summary/segment-groups.js';
+import { rowsByGroup } from '../summary/rows-by-group.js';
 import { smallGroupSize } from '../summary/small-group-size.js';
 import { summarizePart } from '../summary/summarize-part.js';
 import type { Flow, PartFigures, UncertaintySummary } from '../summary/summary.js';
+import type { AgentGroups } from './agent-groups.js';
 import { compile } from './compile.js';
-import { type AgentGroups, maxCurveAgents, passOverFigures } from './estimation-error.js';
+import { maxCurveAgents, passOverFigures } from './estimation-error.js';
 
 /** Figures of a part of the agents. Intervals are null if agents interact. */
 export interface PartSummary extends PartFigures {
@@ -69,17 +72,18 @@ export function summarizeParts(
   ];
   const errors = interacting
     ? undefined
-    : passOverFigures(compile(definition, scenario, seed), Math.min(agents, maxCurveAgents), groupings).groups;
+    : passOverFigures(compile(definition, scenario, seed), columns, Math.min(agents, maxCurveAgents), groupings).groups;
   const budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
   const isBaseline = isBaselineScenario(definition, scenario);
   const [total, parts] = groupings.map(({ groupOf, groups }, k) => {
     const counts = countByGroup(outcome, baseline, outcomes.length, groupOf, groups);
-    const sums = figures.map((figure) => momentsByGroup(figure, groupOf, groups));
+    const sorted = rowsByGroup({ groupOf, groups });
+    const sums = figures.map((figure) => momentsByGroup(figure, sorted));
     return counts.map((own, group) => {
       const members = own.reduce((sum, count) => sum + count, 0);
       const small = { agent_count: members, is_small: members < smallGroupSize };
       if (members === 0) return { ...small, outcomes: [], outcome_groups: [], measures: [], counts: own };
-      const moments = sums.map((sum) => sum.momentsOf(group));
+      const moments = sums.map((own) => own[group]!);
       const part = summarizePart(figures, moments, own, {
         budget,
         isBaseline,

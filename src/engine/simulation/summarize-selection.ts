@@ -1,13 +1,14 @@
 import type { Column } from '../columns/column.js';
-import { isBaselineScenario } from '../definition/is-baseline.js';
+import { isBaselineScenario, isSameScenario } from '../definition/is-baseline.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { columnNamed } from '../summary/outcome-counts.js';
+import { columnNamed } from '../columns/column-named.js';
 import { segmentations } from '../summary/segment-groups.js';
 import { summarize } from '../summary/summarize.js';
 import type { Summary } from '../summary/summary.js';
+import { type AgentGroups, agentGroupsOf } from './agent-groups.js';
 import { compile } from './compile.js';
-import { type AgentGroups, maxCurveAgents, passOverFigures } from './estimation-error.js';
+import { maxCurveAgents, passOverFigures } from './estimation-error.js';
 import type { SimulatedAgents } from './summarize-groups.js';
 
 /**
@@ -25,14 +26,13 @@ export function summarizeSelection(
   const agents = columnNamed(columns, 'outcome').values.length;
   const { interacting } = familyOf(definition.decision);
   const whole: AgentGroups = { groupOf: onlyAt(rows, new Uint8Array(agents)), groups: 1, isModelGroup: false };
-  const segments = segmentations(definition, columns).map(({ groupOf, groups, isModelGroup }) => ({
-    groupOf: onlyAt(rows, groupOf),
-    groups: groups.length,
-    isModelGroup,
+  const segments = agentGroupsOf(segmentations(definition, columns)).map((group) => ({
+    ...group,
+    groupOf: onlyAt(rows, group.groupOf),
   }));
   const errors = interacting
     ? undefined
-    : passOverFigures(compile(definition, scenario, seed, baseline), Math.min(agents, maxCurveAgents), [
+    : passOverFigures(compile(definition, scenario, seed, baseline), columns, Math.min(agents, maxCurveAgents), [
         whole,
         ...segments,
       ]).groups;
@@ -52,11 +52,6 @@ export function summarizeSelection(
     isBaseline,
     agents,
   );
-}
-
-/** Returns whether all parameters have the same values. */
-export function isSameScenario(own: Scenario, other: Scenario): boolean {
-  return Object.entries(own).every(([id, value]) => other[id] === value);
 }
 
 /** Returns the columns of the agents at `rows`. */

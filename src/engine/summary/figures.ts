@@ -3,7 +3,7 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Measure } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import type { FigureValues } from './moments.js';
-import { columnNamed } from './outcome-counts.js';
+import { columnNamed } from '../columns/column-named.js';
 
 /** A figure of a summary: the share of an outcome or outcome group, or the mean of a measure, with the values of all agents. */
 export type Figure = FigureValues & {

@@ -1,4 +1,5 @@
 import type { FigureMoments, Moments } from './errors.js';
+import type { GroupRows } from './rows-by-group.js';
 import { smallGroupSize } from './small-group-size.js';
 
 /** Values of a figure, one per agent. */
@@ -7,56 +8,7 @@ export interface FigureValues {
   readonly baseline: ArrayLike<number>;
 }
 
-/**
- * Sums over the agents of groups, from which means and standard deviations follow. Values are measured from the first value of each group, so
- * that identical values have a deviation of exactly 0.
- */
-export class MomentSums {
-  private readonly counts: Uint32Array;
-  private readonly sums: Float64Array;
-
-  constructor(readonly groups: number) {
-    this.counts = new Uint32Array(groups);
-    // Origin of the scenario and of the baseline, then the sums of s, s², b, b² and (s - b)².
-    this.sums = new Float64Array(groups * 7);
-  }
-
-  /** Adds one agent. */
-  add(group: number, scenario: number, baseline: number): void {
-    const at = group * 7;
-    const { sums } = this;
-    if (this.counts[group] === 0) {
-      sums[at] = scenario;
-      sums[at + 1] = baseline;
-    }
-    this.counts[group] = this.counts[group]! + 1;
-    const s = scenario - sums[at]!;
-    const b = baseline - sums[at + 1]!;
-    sums[at + 2] = sums[at + 2]! + s;
-    sums[at + 3] = sums[at + 3]! + s * s;
-    sums[at + 4] = sums[at + 4]! + b;
-    sums[at + 5] = sums[at + 5]! + b * b;
-    sums[at + 6] = sums[at + 6]! + (s - b) * (s - b);
-  }
-
-  momentsOf(group: number): FigureMoments {
-    const at = group * 7;
-    const count = this.counts[group]!;
-    const [scenarioOrigin, baselineOrigin, s, ss, b, bb, dd] = this.sums.subarray(at, at + 7) as unknown as Seven;
-    const moments = (origin: number, sum: number, squares: number): Moments => {
-      const variance = count > 1 ? Math.max(0, (squares - (sum * sum) / count) / (count - 1)) : 0;
-      const isKnown = count >= smallGroupSize || variance > 0;
-      return { mean: origin + sum / count, deviation: isKnown ? Math.sqrt(variance) : null };
-    };
-    return {
-      scenario: moments(scenarioOrigin, s, ss),
-      baseline: moments(baselineOrigin, b, bb),
-      difference: moments(scenarioOrigin - baselineOrigin, s - b, dd),
-    };
-  }
-}
-
-/** Sums over agents of the points of curves, which are shares. It adds all points of an agent in one loop, unlike {@link MomentSums}. */
+/** Sums over agents of the points of curves, which are shares. It adds all points of an agent in one loop, unlike {@link momentsByGroup}. */
 export class CurveSums {
   private count = 0;
   private readonly sums: Readonly<Record<'s' | 'ss' | 'b' | 'bb' | 'dd', Float64Array>>;
@@ -96,23 +48,43 @@ export class CurveSums {
   }
 }
 
-type Seven = readonly [number, number, number, number, number, number, number];
+/** Means and standard deviations of a figure by group. Groups without agents have no mean: NaN. */
+export function momentsByGroup(values: FigureValues, { rows, starts }: GroupRows): FigureMoments[] {
+  return Array.from({ length: starts.length - 1 }, (_, group) =>
+    momentsOf(values, rows, starts[group]!, starts[group + 1]!),
+  );
+}
 
 /**
- * Means and standard deviations of a figure by group.
- *
- * @param groupOf group of each agent; -1 for agents in no group
+ * Moments of a figure over the agents `rows[start]` to `rows[end - 1]`. Values are measured from the first value, so that identical values
+ * have a deviation of exactly 0.
  */
-export function momentsByGroup(
-  { scenario, baseline }: FigureValues,
-  groupOf: ArrayLike<number>,
-  groups: number,
-): MomentSums {
-  const sums = new MomentSums(groups);
-  for (let row = 0; row < groupOf.length; row++) {
-    if (groupOf[row]! >= 0) sums.add(groupOf[row]!, scenario[row]!, baseline[row]!);
+function momentsOf({ scenario, baseline }: FigureValues, rows: Int32Array, start: number, end: number): FigureMoments {
+  const first = rows[start]!;
+  const scenarioOrigin = scenario[first]!;
+  const baselineOrigin = baseline[first]!;
+  let [s, ss, b, bb, dd] = [0, 0, 0, 0, 0];
+  for (let at = start; at < end; at++) {
+    const row = rows[at]!;
+    const own = scenario[row]! - scenarioOrigin;
+    const other = baseline[row]! - baselineOrigin;
+    s += own;
+    ss += own * own;
+    b += other;
+    bb += other * other;
+    dd += (own - other) * (own - other);
   }
-  return sums;
+  const count = end - start;
+  const moments = (origin: number, sum: number, squares: number): Moments => {
+    const variance = count > 1 ? Math.max(0, (squares - (sum * sum) / count) / (count - 1)) : 0;
+    const isKnown = count >= smallGroupSize || variance > 0;
+    return { mean: origin + sum / count, deviation: isKnown ? Math.sqrt(variance) : null };
+  };
+  return {
+    scenario: moments(scenarioOrigin, s, ss),
+    baseline: moments(baselineOrigin, b, bb),
+    difference: moments(scenarioOrigin - baselineOrigin, s - b, dd),
+  };
 }
 
 /**

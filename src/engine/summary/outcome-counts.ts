@@ -1,15 +1,7 @@
 import type { Column } from '../columns/column.js';
-import { EngineError } from '../engine-error.js';
 
 /** Agent counts by baseline outcome b and outcome o, at `counts[b * outcomeCount + o]`. */
 export type OutcomeCounts = Uint32Array;
-
-/** Returns the column with this name. Throws EngineError `invalid_argument` if it is missing. */
-export function columnNamed(columns: readonly Column[], name: string): Column {
-  const column = columns.find((candidate) => candidate.name === name);
-  if (!column) throw new EngineError('invalid_argument', `Column ${name} is missing.`, { column: name });
-  return column;
-}
 
 /**
  * Counts the agents of each group by baseline outcome and outcome. `groupOf[row]` is the group of an agent; -1 for agents in no group.

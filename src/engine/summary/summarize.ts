@@ -6,9 +6,11 @@ import { ErrorBudget } from './error-budget.js';
 import type { FigureMoments, Uncertainty } from './errors.js';
 import { type Figure, hasExpectedShares, readFigures } from './figures.js';
 import { momentsByGroup, quantileOfSorted } from './moments.js';
-import { columnNamed, countByGroup } from './outcome-counts.js';
+import { columnNamed } from '../columns/column-named.js';
+import { countByGroup } from './outcome-counts.js';
 import { flowsOf } from './outcome-shares.js';
 import { segmentations, type Segmentation } from './segment-groups.js';
+import { rowsByGroup } from './rows-by-group.js';
 import { errorsOf, type PartContext, summarizePart } from './summarize-part.js';
 import type { CurveSummary, OutcomeShare, OutcomeSummary, Summary } from './summary.js';
 
@@ -20,6 +22,7 @@ import type { CurveSummary, OutcomeShare, OutcomeSummary, Summary } from './summ
  * @param isBaseline whether scenario and baseline are equal
  * @param simulatedAgents agents of the simulation, if `output` has only some of them. Their errors are then those of a group, and the
  * summary has no curves, because curves count all agents.
+ * @param segments segmentations of the agents, if they are known
  */
 export function summarize(
   definition: WorkflowDefinition,
@@ -27,6 +30,7 @@ export function summarize(
   uncertainty: Uncertainty,
   isBaseline: boolean,
   simulatedAgents?: number,
+  segments: readonly Segmentation[] = segmentations(definition, output.columns),
 ): Summary {
   const { decision } = definition;
   const { columns } = output;
@@ -50,7 +54,8 @@ export function summarize(
     percentiles: uncertainty.percentiles,
     repeatedRuns: family.interacting ? (uncertainty.simulation ?? 'unknown') : undefined,
   };
-  const moments = figures.map((figure) => momentsByGroup(figure, everyone, 1).momentsOf(0));
+  const rows = rowsByGroup({ groupOf: everyone, groups: 1 });
+  const moments = figures.map((figure) => momentsByGroup(figure, rows)[0]!);
   const part = summarizePart(figures, moments, counts!, whole);
   const meanOf = (name: string) => sumOf(columnNamed(columns, name).values) / agents;
   const expectedSums = new Map(
@@ -77,7 +82,7 @@ export function summarize(
             whole,
           )
         : [],
-    segments: segmentations(definition, columns).map((segmentation, k) =>
+    segments: segments.map((segmentation, k) =>
       segmentBy(segmentation, figures, output, outcomes.length, (group, members) => ({
         ...whole,
         agents: members,
@@ -157,7 +162,8 @@ function segmentBy(
 ) {
   const [outcome, baseline] = [columnNamed(columns, 'outcome'), columnNamed(columns, 'baseline_outcome')];
   const counts = countByGroup(outcome, baseline, outcomes, groupOf, groups.length);
-  const sums = figures.map((figure) => momentsByGroup(figure, groupOf, groups.length));
+  const rows = rowsByGroup({ groupOf, groups: groups.length });
+  const sums = figures.map((figure) => momentsByGroup(figure, rows));
   return {
     attribute: id,
     label,
@@ -165,7 +171,7 @@ function segmentBy(
     groups: groups.flatMap((own, group) => {
       const agents = sumOf(counts[group]!);
       if (agents === 0) return [];
-      const moments = sums.map((sum) => sum.momentsOf(group));
+      const moments = sums.map((own) => own[group]!);
       const part = summarizePart(figures, moments, counts[group]!, contextOf(group, agents));
       return [{ id: own.id, label: own.label, agent_count: agents, ...part }];
     }),
