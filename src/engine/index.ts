@@ -1,5 +1,6 @@
 export { emptyColumn, type Chunk, type Column, type ColumnLayout } from './columns/column.js';
 export { digestColumns } from './columns/digest-columns.js';
+export { peopleOf } from './population/people-of.js';
 export { mergeChunks } from './columns/merge-chunks.js';
 export { definitionJsonSchema } from './definition/definition-json-schema.js';
 export { definitionDigest } from './definition/definition-digest.js';

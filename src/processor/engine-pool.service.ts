@@ -25,10 +25,11 @@ export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown
 
   /** Warms up each thread, because its first task would take ten times as long. */
   async onApplicationBootstrap(): Promise<void> {
-    const { definition } = this.catalog.any();
+    const { definition, digest } = this.catalog.any();
     const scenario = baselineScenario(definition);
     const task = () => ({
       definition,
+      definitionDigest: digest,
       scenario,
       seed: 0,
       agentCount: warmUpAgentCount,

@@ -1,6 +1,14 @@
-import { EngineError, simulate, type Scenario, type Summary, type WorkflowDefinition } from '../engine/index.js';
+import {
+  EngineError,
+  peopleOf,
+  simulate,
+  type Scenario,
+  type Summary,
+  type WorkflowDefinition,
+} from '../engine/index.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
+import { PeopleCache } from './people-cache.js';
 import { agentsDone, reportStart, stopRequested, type RunControl } from './run-control.js';
 import type { MeasuredPeriod } from '../platform/tracing/spans.js';
 import { StageClock } from './stage-clock.js';
@@ -8,6 +16,8 @@ import { ownThreadTime } from './thread-time.js';
 
 export interface EngineTask {
   definition: WorkflowDefinition;
+  /** Digest of the definition, to find the agents of earlier runs. */
+  definitionDigest: string;
   scenario: Scenario;
   seed: number;
   agentCount: number;
@@ -28,18 +38,23 @@ export type EngineResult =
     }
   | { ok: false; code: string; message: string };
 
+const peopleCache = new PeopleCache();
+
 /** Runs in a thread of the pool. Returns an error of the model as a result, and throws all other errors. */
-export default function run({ control, ...request }: EngineTask): EngineResult {
+export default function run({ control, definitionDigest, ...request }: EngineTask): EngineResult {
   const clock = new StageClock();
   reportStart(control, ownThreadTime());
   try {
+    const source = { definitionDigest, seed: request.seed };
     const output = simulate({
       ...request,
+      people: peopleCache.get(source, request.agentCount),
       onProgress: (done) => Atomics.store(control, agentsDone, done),
       onStage: (ended) => clock.end(ended),
       shouldStop: () => Atomics.load(control, stopRequested) === 1,
     });
     const { columns, events, summary, digest } = output;
+    peopleCache.set(source, peopleOf(columns));
     const agents = encodeAgents(columns, errorBudgetMetadata(summary));
     const eventFile = events.length > 0 ? encodeColumns(events) : null;
     clock.end('parquet');

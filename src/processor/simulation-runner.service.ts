@@ -120,10 +120,18 @@ export class SimulationRunner {
     const watch = new RunWatch(control, run.computeMs);
     try {
       const { definition } = workflow;
-      const { agentCount } = simulation;
+      const { agentCount, definitionDigest } = simulation;
       const parameterDraws = simulation.parameterDraws ?? undefined;
       const scenario = simulation.scenarioContext as Scenario;
-      const task = { definition, scenario, seed: Number(simulation.seed), agentCount, parameterDraws, control };
+      const task = {
+        definition,
+        definitionDigest,
+        scenario,
+        seed: Number(simulation.seed),
+        agentCount,
+        parameterDraws,
+        control,
+      };
       const result = await inSpan('simulation.compute', {}, () => this.computeWatched(run, task, watch));
       if (watch.isExceeded && !result.ok) return await this.failExceeded(run);
       return await inSpan('simulation.store', {}, () => this.store(run, result, control, heartbeat));

@@ -22,6 +22,6 @@ describe('readSituation', () => {
     };
     expect(definition.scenario.assignments).not.toHaveLength(0);
     const { columns } = drawSituation(source, 0, 300);
-    expect(readSituation(source, columns, 100, 250)).toEqual(drawSituation(source, 100, 250).situation);
+    expect(readSituation(source, columns, 100, 250)).toEqual(drawSituation(source, 100, 250));
   });
 });

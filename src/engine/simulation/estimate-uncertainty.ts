@@ -55,7 +55,7 @@ export function estimateUncertainty(
   const { definition, decision, key } = compiled;
   const model = familyOf(definition.decision).linear(definition.decision);
   const draws = drawCoefficients(definition, model, key, parameterDraws);
-  const situation = readSituation(compiled, columns, 0, Math.min(agentCount, maxAgents));
+  const { situation } = readSituation(compiled, columns, 0, Math.min(agentCount, maxAgents));
   const runs = withOutcomeGroups(definition, expectInParts(decision, situation, draws, beforeRun));
   beforeRun();
   const [center] = withOutcomeGroups(definition, decision.expect(situation, [estimatesOf(model)]));

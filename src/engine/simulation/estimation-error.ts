@@ -72,7 +72,7 @@ export function passOverFigures(
   for (let from = 0, to = 0; from < passAgents; from = to) {
     beforeChunk();
     to = Math.min(from + chunkSize, from < gradientAgents ? gradientAgents : passAgents);
-    const situation = readSituation(compiled, columns, from, to);
+    const { situation } = readSituation(compiled, columns, from, to);
     const gradients = from < gradientAgents;
     const valuesOf = (side: 'scenario' | 'baseline') => {
       const own = decision.figures!(situation, side, { gradients });

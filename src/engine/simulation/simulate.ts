@@ -1,4 +1,4 @@
-import type { Chunk } from '../columns/column.js';
+import type { Chunk, Column } from '../columns/column.js';
 import { digestColumns } from '../columns/digest-columns.js';
 import { mergeChunks } from '../columns/merge-chunks.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
@@ -13,6 +13,7 @@ import { estimateUncertainty } from './estimate-uncertainty.js';
 import { agentGroupsOf } from './agent-groups.js';
 import { compile, type CompiledSimulation } from './compile.js';
 import { drawSituation } from '../population/draw-situation.js';
+import { readSituation } from '../population/read-situation.js';
 import { simulateChunk } from './simulate-chunk.js';
 import type { OnStage } from './stage.js';
 
@@ -32,6 +33,11 @@ export interface SimulationRequest {
    * draw has no spread. Default: analytic derivatives in place of draws, or 50 draws if agents interact. It does not affect the agents.
    */
   parameterDraws?: number | undefined;
+  /**
+   * Columns of an earlier simulation with the same definition and seed, and at least as many agents: its agents are not drawn again. See
+   * `peopleOf`. It does not affect the result.
+   */
+  people?: readonly Column[] | undefined;
   /** Agents between two progress reports. It does not affect the result. */
   chunkSize?: number;
   onProgress?: (agentsDone: number) => void;
@@ -82,13 +88,14 @@ export function simulate(request: SimulationRequest): SimulationOutput {
 }
 
 function runTogether(compiled: CompiledSimulation, request: SimulationRequest): DecisionOutput {
-  const { agentCount, onProgress, onStage } = request;
-  const drawn = drawSituation(compiled, 0, agentCount, (done, of) => {
+  const { agentCount, onProgress, onStage, people } = request;
+  const onStep = (done: number, of: number) => {
     throwIfCanceled(request);
     onProgress?.(Math.floor((agentCount * done) / of));
-  });
+  };
+  const drawn = people ? readSituation(compiled, people, 0, agentCount) : drawSituation(compiled, 0, agentCount);
   onStage?.('people');
-  const { columns, events } = compiled.decision.run(drawn.situation);
+  const { columns, events } = compiled.decision.run({ ...drawn.situation, onStep });
   onStage?.('choices');
   return { columns: [...drawn.columns, ...columns], events };
 }
@@ -102,7 +109,7 @@ function runChunks(compiled: CompiledSimulation, request: SimulationRequest): Ch
   for (let from = 0; from < agentCount; from += chunkSize) {
     throwIfCanceled(request);
     const to = Math.min(from + chunkSize, agentCount);
-    chunks.push(simulateChunk(compiled, from, to, onStage));
+    chunks.push(simulateChunk(compiled, from, to, onStage, request.people));
     onProgress?.(to);
   }
   return chunks;
