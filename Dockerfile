@@ -17,8 +17,9 @@ FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tools/trim-packages.mjs ./
 # `npm ci --omit=dev` would install the CLI of Prisma and TypeScript, because they are optional peers of @prisma/client.
-# Without the development dependencies, `npm install` installs the locked versions of the others.
-RUN npm pkg delete devDependencies && npm install --ignore-scripts --no-audit --no-fund && node trim-packages.mjs node_modules
+# Without the development dependencies, only peers need these two. All other peers are dependencies of the service.
+RUN npm pkg delete devDependencies && npm install --omit=peer --ignore-scripts --no-audit --no-fund && \
+    node trim-packages.mjs node_modules
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
