@@ -1,5 +1,6 @@
 /*
- * Loops of the engine in WebAssembly SIMD, in AssemblyScript: random numbers by Philox, and their distributions.
+ * Loops of the engine in WebAssembly SIMD, in AssemblyScript: random numbers by Philox, their distributions, choices and
+ * choice probabilities.
  *
  * Every function computes bit for bit the same numbers as the TypeScript function that its comment names, with the same operations in the same
  * order: `src/engine/kernel/kernel.spec.ts` compares them. `node tools/engine-kernel/build.mjs` compiles this file.
@@ -218,4 +219,98 @@ function polynomial(coefficients: usize, x: v128): v128 {
   sum = f64x2.add(f64x2.mul(sum, x), at(coefficients, 1));
   sum = f64x2.add(f64x2.mul(sum, x), at(coefficients, 0));
   return sum;
+}
+
+// 16 alternatives at most.
+const utilities: usize = memory.data(16 * 1024 * 8, 16);
+const errors: usize = memory.data(16 * 1024 * 8, 16);
+const choices: usize = memory.data(1024, 16);
+// No choice: the greatest number of one byte.
+const noChoice: usize = memory.data<u64>([255]);
+const minusInfinity: usize = memory.data<f64>([-Infinity]);
+
+/** Addresses of utilities and errors, `[alternative * maxRows + row]`, and of choices. Utilities of unavailable alternatives are -Infinity. */
+export function utilityTable(): usize {
+  return utilities;
+}
+export function errorTable(): usize {
+  return errors;
+}
+export function choiceRow(): usize {
+  return choices;
+}
+
+/** `choose` of `families/conditional-logit/choose.ts`: 255 for agents without an available alternative. */
+export function choose(alternatives: i32, count: i32): void {
+  const end = <usize>alternatives * bufferBytes;
+  for (let row: i32 = 0; row < count; row += 2) {
+    const first = <usize>row * rowBytes;
+    let greatest = at(minusInfinity, 0);
+    let best = at(noChoice, 0);
+    let alternative = i64x2.splat(0);
+    for (let column: usize = first; column < first + end; column += bufferBytes) {
+      const score = f64x2.add(v128.load(utilities + column), v128.load(errors + column));
+      best = v128.bitselect(alternative, best, f64x2.gt(score, greatest));
+      greatest = f64x2.pmax(greatest, score);
+      alternative = i64x2.add(alternative, i64x2.splat(1));
+    }
+    store<u8>(choices + row, <u8>i64x2.extract_lane(best, 0));
+    store<u8>(choices + row + 1, <u8>i64x2.extract_lane(best, 1));
+  }
+}
+
+/** `probabilitiesOf` of `families/conditional-logit/choose.ts`: replaces the utilities. */
+export function probabilities(alternatives: i32, count: i32): void {
+  const end = <usize>alternatives * bufferBytes;
+  for (let row: i32 = 0; row < count; row += 2) {
+    const first = utilities + <usize>row * rowBytes;
+    let greatest = at(minusInfinity, 0);
+    for (let cell: usize = first; cell < first + end; cell += bufferBytes) {
+      greatest = f64x2.pmax(greatest, v128.load(cell));
+    }
+    let sum = f64x2.splat(0);
+    for (let cell: usize = first; cell < first + end; cell += bufferBytes) {
+      const weight = exp(f64x2.sub(v128.load(cell), greatest));
+      v128.store(cell, weight);
+      sum = f64x2.add(sum, weight);
+    }
+    for (let cell: usize = first; cell < first + end; cell += bufferBytes) {
+      v128.store(cell, f64x2.div(v128.load(cell), sum));
+    }
+  }
+}
+
+const expNumbers: usize = memory.data<f64>([
+  -746, 1.44269504088896338700, 6755399441055744, 6.93147180369123816490e-1, 1.90821492927058770002e-10, 1, 2,
+]);
+const expPolynomial: usize = memory.data<f64>([
+  1.66666666666666019037e-1, -2.77777777770155933842e-3, 6.61375632143793436117e-5, -1.65339022054652515390e-6,
+  4.13813679705723846039e-8,
+]);
+const exponentBias: usize = memory.data<u32>([1023]);
+
+/** `exp` of `math/elementary.ts`, for numbers up to 0. */
+@inline
+function exp(x: v128): v128 {
+  const bounded = f64x2.pmax(x, at(expNumbers, 0));
+  const shifted = f64x2.add(f64x2.mul(bounded, at(expNumbers, 1)), at(expNumbers, 2));
+  const k = f64x2.sub(shifted, at(expNumbers, 2));
+  const upper = f64x2.sub(bounded, f64x2.mul(k, at(expNumbers, 3)));
+  const lower = f64x2.mul(k, at(expNumbers, 4));
+  const r = f64x2.sub(upper, lower);
+  const t = f64x2.mul(r, r);
+  const last = plus(at(expPolynomial, 2), t, plus(at(expPolynomial, 3), t, at(expPolynomial, 4)));
+  const c = f64x2.sub(r, f64x2.mul(t, plus(at(expPolynomial, 0), t, plus(at(expPolynomial, 1), t, last))));
+  const quotient = f64x2.div(f64x2.mul(r, c), f64x2.sub(at(expNumbers, 6), c));
+  const y = f64x2.sub(at(expNumbers, 5), f64x2.sub(f64x2.sub(lower, quotient), upper));
+  // The lower word of the shifted number is k. Two factors, because 2^k can be outside the range of doubles.
+  const half = i32x4.shr_s(shifted, 1);
+  const rest = i32x4.sub(shifted, half);
+  return f64x2.mul(f64x2.mul(y, powerOfTwo(half)), powerOfTwo(rest));
+}
+
+/** 2^k for the integers in the lower words. */
+@inline
+function powerOfTwo(k: v128): v128 {
+  return i64x2.shl(i32x4.add(k, v128.load32_splat(exponentBias)), 52);
 }

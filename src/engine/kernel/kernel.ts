@@ -22,15 +22,30 @@ interface KernelExports {
   ) => void;
   /** Converts `count` uniform numbers of both results to a distribution. */
   readonly convert: (distribution: number, count: number) => void;
+  readonly utilityTable: () => number;
+  readonly errorTable: () => number;
+  readonly choiceRow: () => number;
+  /** Writes the choices of `count` agents, from utilities and errors. */
+  readonly choose: (alternatives: number, count: number) => void;
+  /** Replaces the utilities of `count` agents by probabilities. */
+  readonly probabilities: (alternatives: number, count: number) => void;
 }
 
 /** The compiled functions, with views of the memory that they write. The memory has a fixed size, so the views stay valid. */
-export interface Kernel extends Pick<KernelExports, 'draw' | 'convert'> {
+export interface Kernel extends Pick<KernelExports, 'draw' | 'convert' | 'choose' | 'probabilities'> {
   readonly results: { readonly first: Float64Array; readonly second: Float64Array };
+  /** `[alternative * maxKernelRows + row]`. Utilities of unavailable alternatives are -Infinity. */
+  readonly utilities: Float64Array;
+  readonly errors: Float64Array;
+  /** Index of the chosen alternative of each agent; `noChoice` if no alternative is available. */
+  readonly choices: Uint8Array;
 }
 
 /** Maximum rows of one call. */
 export const maxKernelRows = 1_024;
+/** Maximum alternatives of `choose` and `probabilities`. */
+export const maxKernelAlternatives = 16;
+export const noChoice = 255;
 
 let isEnabled = true;
 let loaded: Kernel | null | undefined;
@@ -68,13 +83,17 @@ function load(): Kernel | null {
   const binary = Buffer.from(kernelBinary, 'base64');
   if (!webAssembly.validate(binary)) return null;
   const { exports } = new webAssembly.Instance(new webAssembly.Module(binary));
-  const { memory, draw, convert, firstResult, secondResult } = exports as KernelExports;
+  const compiled = exports as KernelExports;
+  const { buffer } = compiled.memory;
+  const tableSize = maxKernelRows * maxKernelAlternatives;
   return {
-    draw,
-    convert,
+    ...compiled,
     results: {
-      first: new Float64Array(memory.buffer, firstResult(), maxKernelRows),
-      second: new Float64Array(memory.buffer, secondResult(), maxKernelRows),
+      first: new Float64Array(buffer, compiled.firstResult(), maxKernelRows),
+      second: new Float64Array(buffer, compiled.secondResult(), maxKernelRows),
     },
+    utilities: new Float64Array(buffer, compiled.utilityTable(), tableSize),
+    errors: new Float64Array(buffer, compiled.errorTable(), tableSize),
+    choices: new Uint8Array(buffer, compiled.choiceRow(), maxKernelRows),
   };
 }

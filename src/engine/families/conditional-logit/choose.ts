@@ -1,6 +1,8 @@
+import { kernel, maxKernelAlternatives, noChoice } from '../../kernel/kernel.js';
 import { EngineError } from '../../engine-error.js';
 import { fillNumbers, streamPurposes } from '../../random/stream.js';
 import type { Situation } from '../../population/situation.js';
+import { chooseByKernel, probabilitiesByKernel } from './choose-by-kernel.js';
 import { exp } from '../../math/elementary.js';
 
 /** Step of the random stream that the errors use. */
@@ -25,10 +27,24 @@ export function choose(
   available: readonly Uint8Array[],
   from: number,
 ): Uint8Array {
+  const fast = available.length <= maxKernelAlternatives ? kernel() : undefined;
+  const choices = fast
+    ? chooseByKernel(fast, utilities, errors, available)
+    : choosePlainly(utilities, errors, available);
+  const row = choices.indexOf(noChoice);
+  if (row >= 0) {
+    throw new EngineError('no_alternative_available', `Agent ${from + row} has no available alternative.`, {
+      agent: from + row,
+    });
+  }
+  return choices;
+}
+
+function choosePlainly(utilities: Float64Array, errors: Float64Array, available: readonly Uint8Array[]): Uint8Array {
   const count = available[0]!.length;
   const choices = new Uint8Array(count);
   for (let row = 0; row < count; row++) {
-    let best = -1;
+    let best = noChoice;
     let bestScore = -Infinity;
     for (let alternative = 0; alternative < available.length; alternative++) {
       const position = alternative * count + row;
@@ -37,11 +53,6 @@ export function choose(
         best = alternative;
         bestScore = score;
       }
-    }
-    if (best < 0) {
-      throw new EngineError('no_alternative_available', `Agent ${from + row} has no available alternative.`, {
-        agent: from + row,
-      });
     }
     choices[row] = best;
   }
@@ -53,6 +64,11 @@ export function choose(
  * is subtracted first to prevent overflow.
  */
 export function probabilitiesOf(utilities: Float64Array, available: readonly Uint8Array[]): Float64Array {
+  const fast = available.length <= maxKernelAlternatives ? kernel() : undefined;
+  return fast ? probabilitiesByKernel(fast, utilities, available) : probabilitiesPlainly(utilities, available);
+}
+
+function probabilitiesPlainly(utilities: Float64Array, available: readonly Uint8Array[]): Float64Array {
   const count = available[0]!.length;
   const probabilities = new Float64Array(utilities.length);
   for (let row = 0; row < count; row++) {
