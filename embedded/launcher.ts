@@ -75,23 +75,24 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
   await rejectTakenPort(env.host, env.port);
   const masterKey = env.masterKey ?? developmentMasterKey(dataDir);
 
-  const servers = await startServers({ dataDir, external: env, embeddedRedis: env.embeddedRedis, log: io.log });
-  cleanup.add(() => servers.stop());
+  const output: 'inherit' | number =
+    io.serviceOutput === 'file' ? openSync(join(dataDir, 'service.log'), 'w', 0o600) : 'inherit';
+  if (output !== 'inherit') cleanup.add(() => closeSync(output));
+  let servers: Servers | undefined = undefined as Servers | undefined;
+  cleanup.add(() => servers?.stop());
+  // They load their modules while the servers start.
+  const shared = { env: environment, output };
+  const api = new ServiceProcess({ ...shared, name: 'the API', ...apiOf(options) });
+  const worker = new ServiceProcess({ ...shared, name: 'the worker', ...workerOf(options) });
+  cleanup.add(async () => void (await Promise.all([api.stop(), worker.stop()])));
+
+  servers = await startServers({ dataDir, external: env, embeddedRedis: env.embeddedRedis, log: io.log });
   options.signal?.throwIfAborted();
   await migrateBoth(servers);
   options.signal?.throwIfAborted();
 
-  const output: 'inherit' | number =
-    io.serviceOutput === 'file' ? openSync(join(dataDir, 'service.log'), 'w', 0o600) : 'inherit';
-  if (output !== 'inherit') cleanup.add(() => closeSync(output));
-  const settings = { env: { ...environment, ...settingsFor(env, masterKey, servers) }, output };
-  const api = new ServiceProcess({ ...settings, name: 'the API', entry: options.apiEntry ?? built('main.js') });
-  const worker = new ServiceProcess({
-    ...settings,
-    name: 'the worker',
-    entry: options.workerEntry ?? built('worker.js'),
-  });
-  cleanup.add(async () => void (await Promise.all([api.stop(), worker.stop()])));
+  const settings = settingsFor(env, masterKey, servers);
+  for (const service of [api, worker]) service.start(settings);
   const failed = Promise.race([api.failed, worker.failed, servers.failed]);
   failed.catch(() => undefined); // Not an unhandled rejection if the caller does not await it.
 
@@ -103,6 +104,16 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
   cleanup.add(() => removeRunFile(dataDir));
   return { url, servers, failed, stop: () => cleanup.run() };
 }
+
+const apiOf = ({ apiEntry }: LaunchOptions) =>
+  apiEntry === undefined
+    ? { entry: built('main.js'), modules: [built('app.module.js')] }
+    : { entry: apiEntry, modules: [] };
+
+const workerOf = ({ workerEntry }: LaunchOptions) =>
+  workerEntry === undefined
+    ? { entry: built('worker.js'), modules: [built('worker.module.js')] }
+    : { entry: workerEntry, modules: [] };
 
 async function migrateBoth(servers: Servers): Promise<void> {
   const { sandboxDatabaseOwnerUrl, sandboxDatabaseUrl, liveDatabaseOwnerUrl, liveDatabaseUrl } = servers;

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { childScript } from './child-script.js';
 import { settlesWithin, signalAtExit, stopChild, type StopStep } from './stopping.js';
 
 const startTimeoutMs = 60_000;
@@ -13,10 +14,19 @@ interface Ready {
   url?: string;
 }
 
+/** Message to a child that waits for its settings. */
+export interface StartMessage {
+  type: 'start';
+  /** Environment variables in addition to its own. */
+  settings: Record<string, string>;
+}
+
 export interface ServiceOptions {
   /** Name for the user, such as "the API". */
   name: string;
   entry: string;
+  /** Modules to load before the settings are known. The service then waits for {@link ServiceProcess.start}. */
+  modules?: readonly string[];
   env: NodeJS.ProcessEnv;
   /** Output of the process: the output of this process, or an open file. */
   output: 'inherit' | number;
@@ -33,8 +43,11 @@ export class ServiceProcess {
   private readonly child: ChildProcess;
   private stopping = false;
 
-  constructor({ name, entry, env, output }: ServiceOptions) {
-    this.child = fork(entry, [], { env, detached: true, stdio: ['ignore', output, output, 'ipc'] });
+  constructor({ name, entry, modules, env, output }: ServiceOptions) {
+    const [script, ...scriptArguments] = modules
+      ? [childScript(import.meta.filename, 'service.child.js'), entry, ...modules]
+      : [entry];
+    this.child = fork(script, scriptArguments, { env, detached: true, stdio: ['ignore', output, output, 'ipc'] });
     signalAtExit(this.child, 'SIGKILL');
     this.ready = new Promise((resolve) => this.child.on('message', (message) => isReady(message) && resolve(message)));
     this.failed = new Promise((_, reject) => {
@@ -45,6 +58,12 @@ export class ServiceProcess {
       });
     });
     this.failed.catch(() => undefined); // Not an unhandled rejection if the caller does not await it.
+  }
+
+  /** Starts a service that has loaded its modules. */
+  start(settings: Record<string, string>): void {
+    // Errors are ignored: if the process has ended, `failed` reports it.
+    this.child.send({ type: 'start', settings } satisfies StartMessage, () => undefined);
   }
 
   async stop(): Promise<void> {
