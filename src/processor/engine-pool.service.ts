@@ -3,13 +3,19 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { threadPool } from '../common/thread-pool.js';
 import { baselineScenario } from '../engine/index.js';
-import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
+import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { EngineTasks, inQueue, type QueuePlace } from './engine-tasks.js';
 import type { EngineResult, EngineTask } from './engine.thread.js';
 import { newControl } from './run-control.js';
+import { SharedDefinitions } from './shared-definitions.js';
 
 export const engineThreads = availableParallelism();
 const warmUpAgentCount = 2_000;
+
+/** A task with the definition that {@link EnginePool} sends to the thread. */
+export interface RunTask extends Omit<EngineTask, 'definition'> {
+  workflow: Workflow;
+}
 
 /** Runs the engine in threads, so that the event loop of the worker is not blocked. */
 @Injectable()
@@ -20,16 +26,16 @@ export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown
     maxThreads: engineThreads,
     taskQueue: new EngineTasks(),
   });
+  private readonly definitions = new SharedDefinitions();
 
   constructor(private readonly catalog: WorkflowCatalog) {}
 
   /** Warms up each thread, because its first task would take ten times as long. */
   async onApplicationBootstrap(): Promise<void> {
-    const { definition, digest } = this.catalog.any();
-    const scenario = baselineScenario(definition);
+    const workflow = this.catalog.any();
+    const scenario = baselineScenario(workflow.definition);
     const task = () => ({
-      definition,
-      definitionDigest: digest,
+      workflow,
       scenario,
       seed: 0,
       agentCount: warmUpAgentCount,
@@ -40,8 +46,9 @@ export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /** @param signal ends the thread of the task, or removes the task from the queue. The promise is then rejected. */
-  run(task: EngineTask, place: QueuePlace, signal?: AbortSignal): Promise<EngineResult> {
-    return this.pool.run(inQueue(task, place), signal && { signal });
+  run({ workflow, ...task }: RunTask, place: QueuePlace, signal?: AbortSignal): Promise<EngineResult> {
+    const definition = this.definitions.of(workflow);
+    return this.pool.run(inQueue({ ...task, definition }, place), signal && { signal });
   }
 
   async onApplicationShutdown(): Promise<void> {

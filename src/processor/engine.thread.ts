@@ -1,23 +1,15 @@
-import {
-  EngineError,
-  peopleOf,
-  simulate,
-  type Scenario,
-  type Summary,
-  type WorkflowDefinition,
-} from '../engine/index.js';
+import { EngineError, peopleOf, simulate, type Scenario, type Summary } from '../engine/index.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
 import { PeopleCache } from './people-cache.js';
 import { agentsDone, reportStart, stopRequested, type RunControl } from './run-control.js';
 import type { MeasuredPeriod } from '../platform/tracing/spans.js';
+import { ParsedDefinitions, type SharedDefinition } from './shared-definitions.js';
 import { StageClock } from './stage-clock.js';
 import { ownThreadTime } from './thread-time.js';
 
 export interface EngineTask {
-  definition: WorkflowDefinition;
-  /** Digest of the definition, to find the agents of earlier runs. */
-  definitionDigest: string;
+  definition: SharedDefinition;
   scenario: Scenario;
   seed: number;
   agentCount: number;
@@ -38,16 +30,18 @@ export type EngineResult =
     }
   | { ok: false; code: string; message: string };
 
+const definitions = new ParsedDefinitions();
 const peopleCache = new PeopleCache();
 
 /** Runs in a thread of the pool. Returns an error of the model as a result, and throws all other errors. */
-export default function run({ control, definitionDigest, ...request }: EngineTask): EngineResult {
+export default function run({ control, ...request }: EngineTask): EngineResult {
   const clock = new StageClock();
   reportStart(control, ownThreadTime());
   try {
-    const source = { definitionDigest, seed: request.seed };
+    const source = { definitionDigest: request.definition.digest, seed: request.seed };
     const output = simulate({
       ...request,
+      definition: definitions.of(request.definition),
       people: peopleCache.get(source, request.agentCount),
       onProgress: (done) => Atomics.store(control, agentsDone, done),
       onStage: (ended) => clock.end(ended),

@@ -1,19 +1,20 @@
 import { Logger } from '@nestjs/common';
 
-/** Runs its work at an interval and when it is woken, never concurrently. A failure is logged, and the next run retries. */
+/** Runs its work at the start, at an interval, and when it is woken, never concurrently. A failure is logged, and the next run retries. */
 export class Loop {
   private readonly logger = new Logger('Loop');
-  private readonly timer: NodeJS.Timeout;
+  private readonly timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private runAgain = false;
   private stopped = false;
 
+  /** @param intervalMs null for a loop that only others wake */
   constructor(
     private readonly name: string,
-    intervalMs: number,
+    intervalMs: number | null,
     private readonly work: () => Promise<unknown>,
   ) {
-    this.timer = setInterval(() => this.wake(), intervalMs);
+    if (intervalMs !== null) this.timer = setInterval(() => this.wake(), intervalMs);
     this.wake();
   }
 

@@ -2,19 +2,23 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleD
 import { tiers, type Tier } from '../common/identity/tier.js';
 import type { Settings } from '../config/settings.js';
 import { databaseUrlOf } from '../platform/database/database-url.js';
-import { Databases, type Transaction } from '../platform/database/databases.service.js';
+import { Databases } from '../platform/database/databases.service.js';
 import { NotificationListener } from '../platform/database/notification-listener.js';
+import type { Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { outboxKinds, type OutboxMessage } from '../platform/outbox/outbox.js';
 import { MessageHandler } from './message-handler.service.js';
 import { Loop } from './loop.js';
+import { SimulationRunner } from './simulation-runner.service.js';
 
 const batchSize = 100;
 const pollIntervalMs = 1_000;
 /** Delay before a message that failed is processed again. */
 const retryMs = 2_000;
 
-type Row = OutboxMessage & { id: bigint };
+type Kind = OutboxMessage['kind'];
+/** The driver reads a bigint as text. */
+type Row = OutboxMessage & { id: string };
 
 /** Processes the outbox messages of committed transactions. Postgres notifies the relay, which also polls in case a notification is lost. */
 @Injectable()
@@ -26,17 +30,25 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly databases: Databases,
     private readonly handler: MessageHandler,
+    private readonly runner: SimulationRunner,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   onApplicationBootstrap(): void {
     for (const tier of tiers) {
-      const loops = outboxKinds.map(
-        (kind) => new Loop(`${kind} of ${tier}`, pollIntervalMs, () => this.drain(tier, kind)),
+      const kinds = new Map(
+        outboxKinds.map((kind) => [kind, new Loop(`${kind} of ${tier}`, null, this.work(tier, kind))]),
       );
-      const url = databaseUrlOf(this.settings, tier);
-      this.listeners.push(new NotificationListener(url, 'outbox', () => loops.forEach((loop) => loop.wake())));
-      this.loops.push(...loops);
+      const poll = new Loop(`outbox of ${tier}`, pollIntervalMs, async () => {
+        for (const kind of await this.dueKinds(tier)) kinds.get(kind)?.wake();
+      });
+      const onNotification = (payload?: string) => {
+        // The worker claims without the queue, which would take longer. The poll relays the message later, for all workers.
+        if (payload === 'simulation.queued') void this.runner.work(tier);
+        else (kinds.get(payload as Kind) ?? poll).wake();
+      };
+      this.listeners.push(new NotificationListener(databaseUrlOf(this.settings, tier), 'outbox', onNotification));
+      this.loops.push(poll, ...kinds.values());
     }
   }
 
@@ -45,29 +57,44 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 
-  private async drain(tier: Tier, kind: OutboxMessage['kind']): Promise<void> {
-    while ((await this.databases.for(tier).$transaction((tx) => this.processBatch(tier, kind, tx))) === batchSize);
+  /** Each kind has its own loop, so that an unavailable store blocks only the kinds that need it. */
+  private work(tier: Tier, kind: Kind): () => Promise<void> {
+    return async () => {
+      while ((await this.databases.transaction(tier, (sql) => this.processBatch(tier, kind, sql))) === batchSize);
+    };
   }
 
-  /**
-   * Processes one kind, so that an unavailable store blocks only the kinds that need it. The rows stay locked until they are deleted.
-   * Other relays skip them, and after a crash they are processed again.
-   */
-  private async processBatch(tier: Tier, kind: OutboxMessage['kind'], tx: Transaction): Promise<number> {
-    const rows = await tx.$queryRaw<Row[]>`
-      SELECT id, kind, payload FROM outbox_messages WHERE kind = ${kind} AND due_at <= now()
-      ORDER BY due_at, id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`;
+  private async dueKinds(tier: Tier): Promise<Kind[]> {
+    const { rows } = await this.databases.sql(tier).query<{ kind: Kind }>({
+      name: 'due outbox kinds',
+      text: `SELECT kind FROM unnest($1::text[]) kind
+             WHERE EXISTS (SELECT FROM outbox_messages WHERE outbox_messages.kind = kind.kind AND due_at <= now())`,
+      values: [outboxKinds],
+    });
+    return rows.map(({ kind }) => kind);
+  }
+
+  /** The rows stay locked until they are deleted. Other relays skip them, and after a crash they are processed again. */
+  private async processBatch(tier: Tier, kind: Kind, sql: Sql): Promise<number> {
+    const { rows } = await sql.query<Row>({
+      name: 'due outbox messages',
+      text: `SELECT id, kind, payload FROM outbox_messages WHERE kind = $1 AND due_at <= now()
+             ORDER BY due_at, id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
+      values: [kind],
+    });
     const outcomes = await Promise.allSettled(rows.map((row) => this.handler.handle(tier, row)));
-    const failed: bigint[] = [];
+    const [processed, failed]: [string[], string[]] = [[], []];
     outcomes.forEach((outcome, index) => {
-      if (outcome.status !== 'rejected') return;
-      failed.push(rows[index]!.id);
+      (outcome.status === 'fulfilled' ? processed : failed).push(rows[index]!.id);
+      if (outcome.status === 'fulfilled') return;
       this.logger.warn({ error: outcome.reason as unknown, kind, tier }, 'failed to relay message, will retry');
     });
-    await tx.outboxMessage.deleteMany({ where: { id: { in: rows.map(({ id }) => id), notIn: failed } } });
+    if (processed.length > 0) await sql.query('DELETE FROM outbox_messages WHERE id = ANY($1::bigint[])', [processed]);
     // Failed messages move behind newer ones.
-    await tx.$executeRaw`
-      UPDATE outbox_messages SET due_at = now() + ${retryMs} * interval '1 ms' WHERE id = ANY(${failed})`;
+    if (failed.length > 0) {
+      const postpone = `UPDATE outbox_messages SET due_at = now() + $2 * interval '1 ms' WHERE id = ANY($1::bigint[])`;
+      await sql.query(postpone, [failed, retryMs]);
+    }
     return rows.length;
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { baselineScenario, type Column, parseDefinition, peopleOf, simulate } from '../engine/index.js';
 import run from './engine.thread.js';
 import { PeopleCache } from './people-cache.js';
+import { SharedDefinitions } from './shared-definitions.js';
 import { newControl, stopRequested } from './run-control.js';
 
 const read = (slug: string) =>
@@ -27,7 +28,13 @@ describe('the cache of agents', () => {
 
   it('The engine thread returns the same file with and without agents in its cache, also after a canceled run', () => {
     const task = (agentCount: number) => ({
-      ...{ definition, definitionDigest: 'digest', scenario, seed: 4, agentCount, parameterDraws: undefined },
+      ...{
+        definition: new SharedDefinitions().of({ digest: 'digest', definition }),
+        scenario,
+        seed: 4,
+        agentCount,
+        parameterDraws: undefined,
+      },
       control: newControl(),
     });
     const canceled = task(500);

@@ -10,9 +10,9 @@ import { epochMs, inSpan, recordSpan } from '../platform/tracing/spans.js';
 import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import { SimulationClaims, type Run } from '../simulations/execution/simulation-claims.service.js';
 import { SimulationRuns, timeBudgetCode } from '../simulations/execution/simulation-runs.service.js';
-import { EnginePool, engineThreads } from './engine-pool.service.js';
+import { EnginePool, engineThreads, type RunTask } from './engine-pool.service.js';
 import { Heartbeat } from './heartbeat.js';
-import type { EngineResult, EngineTask } from './engine.thread.js';
+import type { EngineResult } from './engine.thread.js';
 import { agentsDone, newControl, stopRequested, type RunControl } from './run-control.js';
 import { RunWatch } from './run-watch.js';
 
@@ -119,19 +119,10 @@ export class SimulationRunner {
     const heartbeat = new Heartbeat(heartbeatIntervalMs, () => this.beat(run, control));
     const watch = new RunWatch(control, run.computeMs);
     try {
-      const { definition } = workflow;
-      const { agentCount, definitionDigest } = simulation;
+      const { agentCount } = simulation;
       const parameterDraws = simulation.parameterDraws ?? undefined;
       const scenario = simulation.scenarioContext as Scenario;
-      const task = {
-        definition,
-        definitionDigest,
-        scenario,
-        seed: Number(simulation.seed),
-        agentCount,
-        parameterDraws,
-        control,
-      };
+      const task = { workflow, scenario, seed: Number(simulation.seed), agentCount, parameterDraws, control };
       const result = await inSpan('simulation.compute', {}, () => this.computeWatched(run, task, watch));
       if (watch.isExceeded && !result.ok) return await this.failExceeded(run);
       return await inSpan('simulation.store', {}, () => this.store(run, result, control, heartbeat));
@@ -142,7 +133,7 @@ export class SimulationRunner {
     }
   }
 
-  private async computeWatched({ tier, isFree }: Run, task: EngineTask, watch: RunWatch): Promise<EngineResult> {
+  private async computeWatched({ tier, isFree }: Run, task: RunTask, watch: RunWatch): Promise<EngineResult> {
     try {
       const result = await this.pool.run(task, { tier, isFree }, watch.signal);
       if (result.ok) for (const stage of result.stages) recordSpan(stage);

@@ -2,8 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import type { Run, SimulationClaims } from '../simulations/execution/simulation-claims.service.js';
 import type { SimulationRuns } from '../simulations/execution/simulation-runs.service.js';
-import type { EngineTask } from './engine.thread.js';
-import type { EnginePool } from './engine-pool.service.js';
+import type { EnginePool, RunTask } from './engine-pool.service.js';
 import { stopRequested } from './run-control.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 
@@ -17,7 +16,7 @@ describe('the heartbeats of a run', () => {
   let open: ((owned: boolean) => void)[];
   let calls: string[];
   let end: (result: object) => void;
-  let task: EngineTask | undefined;
+  let task: RunTask | undefined;
   let loop: Promise<void>;
 
   beforeEach(async () => {
@@ -33,7 +32,7 @@ describe('the heartbeats of a run', () => {
       requeue: () => Promise.resolve(calls.push('requeued')),
       complete: () => Promise.resolve(calls.push('completed') > 0),
     };
-    const pool = { run: (given: EngineTask) => ((task = given), new Promise((resolve) => (end = resolve))) };
+    const pool = { run: (given: RunTask) => ((task = given), new Promise((resolve) => (end = resolve))) };
     const runner = new SimulationRunner(
       { claim: () => Promise.resolve(waiting.pop()) } as unknown as SimulationClaims,
       runs as unknown as SimulationRuns,

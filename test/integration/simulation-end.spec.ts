@@ -160,6 +160,67 @@ describe('a simulation that fails or is canceled', () => {
     expect(await used()).toBe(reserved - 1);
   });
 
+  describe('runs that complete concurrently', () => {
+    const file = (first: number, length: number) => Uint8Array.from({ length }, (_, index) => (first + index) % 256);
+    const outputOf = (number: number) => ({
+      agents: file(number, 1_000 + number),
+      events: number % 2 === 0 ? file(50 * number, 10 + number) : null,
+      summary,
+      digest: `digest ${number}`,
+    });
+    let all: Run[];
+
+    beforeEach(async () => {
+      const { organizationId } = caller;
+      const workflow = { workflowId: 'w', workflowVersion: '1.0.0', definitionDigest: 'd' };
+      const data = [1, 2, 3, 4].map(() => ({
+        ...{ id: newPrefixedId('sim'), organizationId, ...workflow },
+        ...{ agentCount: 1, seed: 0n, scenarioContext: {}, warnings: [] },
+      }));
+      await databases.for('sandbox').simulation.createMany({ data });
+      const claimed = await Promise.all([id, ...data].map(() => claims.claim('sandbox')));
+      all = claimed.map((run) => run!).sort((a, b) => a.simulation.id.localeCompare(b.simulation.id));
+    });
+
+    afterEach(() =>
+      databases.for('sandbox').simulation.deleteMany({ where: { organizationId: caller.organizationId } }),
+    );
+
+    const completeAll = () => Promise.all(all.map((run, number) => runs.complete(run, outputOf(number))));
+    const storedOf = ({ simulation }: Run) =>
+      databases.for('sandbox').simulation.findUniqueOrThrow({
+        where: { id: simulation.id },
+        include: { result: { select: { agents: true, events: true, agentsKey: true, eventsKey: true } } },
+      });
+
+    it('Each run stores its own files, summary and digest', async () => {
+      expect(await completeAll()).toEqual(all.map(() => true));
+      for (const [number, run] of all.entries()) {
+        const { agents, events, digest } = outputOf(number);
+        expect(await storedOf(run)).toMatchObject({
+          ...{ status: 'completed', digest, summary, agentsDone: 1, leaseExpiresAt: null },
+          result: { agents, events, agentsKey: null, eventsKey: null },
+        });
+      }
+    });
+
+    it('A run that was superseded stores nothing, and the others complete', async () => {
+      await runs.release(all[1]!);
+      expect(await completeAll()).toEqual([true, false, true, true, true]);
+      expect(await storedOf(all[1]!)).toMatchObject({ status: 'running', digest: null, result: null });
+    });
+
+    it('A run whose results cannot be stored does not prevent the others from completing', async () => {
+      const simulationId = all[2]!.simulation.id;
+      await databases.for('sandbox').simulationResult.create({ data: { simulationId, agents: new Uint8Array(1) } });
+      const outcomes = await Promise.allSettled(all.map((run, number) => runs.complete(run, outputOf(number))));
+      expect(outcomes.map(({ status }) => status)).toEqual(
+        all.map((_, number) => (number === 2 ? 'rejected' : 'fulfilled')),
+      );
+      expect(await storedOf(all[2]!)).toMatchObject({ status: 'running' });
+    });
+  });
+
   it('A simulation canceled while queued never runs and is refunded once, even by concurrent cancels', async () => {
     const responses = await Promise.allSettled([cancel(), cancel(), cancel()]);
     expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

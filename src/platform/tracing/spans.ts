@@ -55,9 +55,10 @@ export interface MeasuredPeriod {
   endMs: number;
 }
 
-/** Records a period that has ended as a span below `parent`, or below the active span if there is no parent. */
+/** Records a period that has ended as a span below `parent`, or below the active span. Without both, it records nothing. */
 export function recordSpan({ name, startMs, endMs }: MeasuredPeriod, parent?: string): void {
-  tracer.startSpan(name, { startTime: startMs }, contextBelow(parent)).end(endMs);
+  const below = contextBelow(parent);
+  if (trace.getSpan(below)) tracer.startSpan(name, { startTime: startMs }, below).end(endMs);
 }
 
 /** The current time for {@link MeasuredPeriod}. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { QueryResult } from 'pg';
+import type { ClientBase, QueryResult } from 'pg';
 import { Batch } from '../../common/batch.js';
 import { tiers, type Tier } from '../../common/identity/tier.js';
 import { freePlans, planTiers, type PlanTier } from '../../config/plans.js';
@@ -54,18 +54,17 @@ const claimableStatuses = statusesBefore('running')
   .join();
 
 /**
- * Claims up to `limit` simulations. Those of free plans never come before those of paying ones. Among equal plans, lost runs come first.
+ * Claims up to $1 simulations. Those of free plans never come before those of paying ones. Among equal plans, lost runs come first.
  * Organizations then take turns: the one with the fewest running simulations is next, then the one with the oldest last claim. Within an organization the oldest simulation is next, up to the plan's limit of concurrent
  * simulations. The recursion jumps from organization to organization in the index of queued simulations, so that its cost does not depend
  * on the number of queued simulations. All times are from the clock of the database.
  */
-function claimStatement(settings: Settings, limit: number): string {
+function claimStatement(settings: Settings): string {
   const concurrencyLimits = planTiers.map(
     (plan) => `WHEN '${plan}' THEN ${settings.planLimits[plan].concurrent_simulations}`,
   );
   const isFree = `(plan_tier IN (${freePlans.map((plan) => `'${plan}'`).join()}))`;
   return `
-  SELECT pg_advisory_xact_lock(${claimsLock});
   WITH RECURSIVE waiting AS (
     (SELECT organization_id FROM simulations WHERE status = 'queued' ORDER BY organization_id LIMIT 1)
     UNION ALL
@@ -81,15 +80,15 @@ function claimStatement(settings: Settings, limit: number): string {
       WHERE organization_id = waiting.organization_id AND status = 'running') runs
     CROSS JOIN LATERAL (
       SELECT id, created_at FROM simulations WHERE organization_id = waiting.organization_id AND status = 'queued'
-      ORDER BY created_at, id LIMIT least(${limit}, greatest(0, CASE plan_tier ${concurrencyLimits.join(' ')} END - running))) oldest
+      ORDER BY created_at, id LIMIT least($1, greatest(0, CASE plan_tier ${concurrencyLimits.join(' ')} END - running))) oldest
   ), lost AS (
     SELECT simulations.id, ${isFree} AS is_free FROM simulations JOIN organizations ON organizations.id = organization_id
     WHERE status = 'running' AND lease_expires_at <= now() AND attempt - handed_back < ${maxAttempts}
-    ORDER BY is_free LIMIT ${limit}
+    ORDER BY is_free LIMIT $1
   ), chosen AS (
     SELECT id, is_free, NULL::bigint AS place, NULL::timestamptz AS turn_taken_at, NULL::timestamptz AS created_at FROM lost
     UNION ALL SELECT id, is_free, place, turn_taken_at, created_at FROM queued
-    ORDER BY is_free, place NULLS FIRST, turn_taken_at NULLS FIRST, created_at, id LIMIT ${limit}
+    ORDER BY is_free, place NULLS FIRST, turn_taken_at NULLS FIRST, created_at, id LIMIT $1
   ), free AS (
     SELECT id FROM simulations WHERE id IN (SELECT id FROM chosen) AND NOT EXISTS (SELECT FROM queue_pauses) AND status IN (${claimableStatuses})
       AND (lease_expires_at IS NULL OR lease_expires_at <= now())
@@ -104,6 +103,9 @@ function claimStatement(settings: Settings, limit: number): string {
   FROM claimed JOIN organizations ON organizations.id = claimed.organization_id`;
 }
 
+/** The statement that is prepared in each connection. */
+const preparedIn = new WeakMap<ClientBase, string>();
+
 /** Claims simulations for workers. Postgres decides which one is next. Concurrent claims of one worker share one statement. */
 @Injectable()
 export class SimulationClaims {
@@ -111,25 +113,51 @@ export class SimulationClaims {
     tiers.map((tier) => [tier, new Batch<null, Run | undefined>(({ length }) => this.claimBatch(tier, length))]),
   ) as Record<Tier, Batch<null, Run | undefined>>;
 
+  private readonly statement: string;
+
   constructor(
     private readonly databases: Databases,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  ) {
+    this.statement = claimStatement(settings);
+  }
 
   /** Claims the next simulation. Returns undefined if no queued simulation may run now. */
   claim(tier: Tier): Promise<Run | undefined> {
     return this.requests[tier].submit(null);
   }
 
-  /** One simple query without parameters: both statements are one transaction, so that the lock ends even if this process crashes. */
   private async claimBatch(tier: Tier, limit: number): Promise<Run[]> {
-    const results = await this.databases.sql(tier).query(claimStatement(this.settings, limit));
-    const { rows } = (results as unknown as [QueryResult, QueryResult<ClaimedRow>])[1];
+    const client = await this.databases.sql(tier).connect();
+    let rows: ClaimedRow[];
+    try {
+      rows = await this.claimRows(client, limit);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    client.release();
     return rows.map(({ seed, planTier, ...row }) => ({
       tier,
       simulation: { ...row, seed: BigInt(seed) },
       isFree: freePlans.includes(planTier),
       computeMs: 1_000 * this.settings.planLimits[planTier].compute_seconds_per_simulation,
     }));
+  }
+  /**
+   * One simple query without parameters: both statements are one transaction, so that the lock ends even if this process crashes. To plan
+   * the statement takes eight times as long as to run it, so that each connection plans it once.
+   */
+  private async claimRows(client: ClientBase, limit: number): Promise<ClaimedRow[]> {
+    const prepared = preparedIn.get(client);
+    if (prepared !== this.statement) {
+      if (prepared !== undefined) await client.query('DEALLOCATE claim_simulations');
+      await client.query(`PREPARE claim_simulations(bigint) AS ${this.statement}`);
+      preparedIn.set(client, this.statement);
+    }
+    const results = await client.query(
+      `SELECT pg_advisory_xact_lock(${claimsLock}); EXECUTE claim_simulations(${limit})`,
+    );
+    return (results as unknown as [QueryResult, QueryResult<ClaimedRow>])[1].rows;
   }
 }

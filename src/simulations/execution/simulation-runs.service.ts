@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Tier } from '../../common/identity/tier.js';
-import { ENGINE_VERSION, type Summary } from '../../engine/index.js';
+import { Batch } from '../../common/batch.js';
+import { tiers, type Tier } from '../../common/identity/tier.js';
+import type { Summary } from '../../engine/index.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import { databaseTime } from '../../platform/database/database-time.js';
-import { toJson } from '../../platform/database/json.js';
+import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.js';
 import { metrics } from '../../platform/metrics/metrics.js';
 import { Usage } from '../../usage/usage.service.js';
 import { ResultStore, type ResultFiles } from '../results/store/result-store.js';
 import { appendFinishedMessage } from '../finished-message.js';
+import { completeRuns, type FinishedRun } from './complete-runs.js';
 import { leaseMs, maxAttempts, type Run } from './simulation-claims.service.js';
 import { statusesBefore } from '../simulation.state.js';
 
@@ -27,6 +29,14 @@ export interface RunOutput extends ResultFiles {
 /** Records the progress and the end of runs. Leases use the clock of the database, because a worker's clock can be wrong. */
 @Injectable()
 export class SimulationRuns {
+  /** Runs that end while another statement writes share the next one. */
+  private readonly completions = Object.fromEntries(
+    tiers.map((tier) => [
+      tier,
+      new Batch<FinishedRun, boolean>((finished) => completeRuns(this.databases.sql(tier), finished)),
+    ]),
+  ) as Record<Tier, Batch<FinishedRun, boolean>>;
+
   constructor(
     private readonly databases: Databases,
     private readonly usage: Usage,
@@ -48,25 +58,15 @@ export class SimulationRuns {
   async complete(run: Run, output: RunOutput): Promise<boolean> {
     const { id: simulationId, attempt } = run.simulation;
     const stored = await this.store.save({ tier: run.tier, simulationId, attempt }, output);
-    return this.databases.for(run.tier).$transaction(async (tx) => {
-      const now = await databaseTime(tx);
-      const { count } = await tx.simulation.updateMany({
-        where: { ...ownedBy(run), status: { in: statusesBefore('completed') } },
-        data: {
-          status: 'completed',
-          completedAt: now,
-          agentsDone: run.simulation.agentCount,
-          summary: toJson(output.summary),
-          digest: output.digest,
-          engineVersion: ENGINE_VERSION,
-          leaseExpiresAt: null,
-        },
-      });
-      if (count === 0) return false;
-      await tx.simulationResult.create({ data: { simulationId, ...stored, createdAt: now } });
-      await appendFinishedMessage(tx, simulationId);
-      return true;
-    });
+    const finished = { run, summary: JSON.stringify(output.summary), digest: output.digest, stored };
+    try {
+      return await this.completions[run.tier].submit(finished);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      // The error can belong to another run of the same statement.
+      const [completed] = await completeRuns(this.databases.sql(run.tier), [finished]);
+      return completed === true;
+    }
   }
 
   /**
