@@ -17,6 +17,17 @@ describe('all benchmarks', () => {
     ]);
   });
 
+  it('Figures of one case with different units are not mixed', () => {
+    const rates = [
+      { ...figure, unit: 'per second', value: 5, ratio: 1 },
+      { ...figure, unit: 'per CPU-second', value: 9, ratio: 2 },
+    ];
+    expect(summarize([rates, rates]).map(({ unit, value }) => [unit, value.minimum, value.maximum])).toEqual([
+      ['per second', 5, 5],
+      ['per CPU-second', 9, 9],
+    ]);
+  });
+
   it('Benchmarks with a reason to leave them out run only with --long or by name', () => {
     const listed = [
       { benchmark: { name: 'short', about: '', run: () => Promise.resolve([]) }, maxMinutes: 1 },

@@ -15,9 +15,9 @@ export interface FigureSummary {
   ratio: Spread | null;
 }
 
-/** Identifies a figure between runs. Figures of one case can have several comparisons. */
-export const figureId = ({ case: name, against }: Pick<Figure, 'case' | 'against'>): string =>
-  against === null ? name : `${name}, compared with ${against}`;
+/** Identifies a figure between runs. Figures of one case can have several units and comparisons. */
+export const figureId = ({ case: name, unit, against }: Pick<Figure, 'case' | 'unit' | 'against'>): string =>
+  against === null ? `${name} (${unit})` : `${name} (${unit}), compared with ${against}`;
 
 /** Summarizes the figures of several runs, in the order of their first appearance. */
 export function summarize(runs: readonly (readonly Figure[])[]): FigureSummary[] {

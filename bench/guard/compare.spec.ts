@@ -50,8 +50,8 @@ describe('comparison of benchmarks with committed ratios', () => {
     const figures = [figure(1, 'ms', 'a pass', 'C'), figure(2, 'ms', 'a pass', 'numpy'), figure(null, 'p')];
     const verdicts = compare(summarize([figures]), [[...figures].reverse(), [figure(9, 'ms', 'new')]]);
     expect(verdicts.map((verdict) => [verdict.figure, verdict.median, verdict.runs])).toEqual([
-      ['a pass, compared with C', 1, 1],
-      ['a pass, compared with numpy', 2, 1],
+      ['a pass (ms), compared with C', 1, 1],
+      ['a pass (ms), compared with numpy', 2, 1],
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('comparison of benchmarks with committed ratios', () => {
 
   it('The table shows committed ratio, median, loss and runs of each figure, and marks failures', () => {
     const text = table(compare([...committed(1), ...summarize([[figure(3, 'ms', 'gone')]])], runsOf([1.2, 1.2, 1.2])));
-    expect(text).toMatch(/a pass, compared with C +1\.00 +1\.20 +20% +3 of 3 +FAILED/);
-    expect(text).toMatch(/gone, compared with C +3\.00 +not measured +FAILED/);
+    expect(text).toMatch(/a pass \(ms\), compared with C +1\.00 +1\.20 +20% +3 of 3 +FAILED/);
+    expect(text).toMatch(/gone \(ms\), compared with C +3\.00 +not measured +FAILED/);
   });
 });
