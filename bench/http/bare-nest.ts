@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Server } from 'node:http';
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 
@@ -18,5 +19,7 @@ class AnswerController {
 class BareModule {}
 
 const app = await NestFactory.create(BareModule, { logger: ['error', 'warn'] });
+// As the service: the load uses a connection again after the rounds of the others.
+(app.getHttpServer() as Server).keepAliveTimeout = 65_000;
 await app.listen(0, '127.0.0.1');
 process.send?.({ type: 'ready', url: await app.getUrl() });

@@ -144,3 +144,5 @@ async function inTransaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promis
 const server = app.listen(0, '127.0.0.1', () => {
   process.send?.({ type: 'ready', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });
+// As the service: the load uses a connection again after the rounds of the others.
+server.keepAliveTimeout = 65_000;
