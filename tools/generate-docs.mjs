@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countTable } from './asvs-docs.mjs';
+import { goalTable, measuredText, ratioTable } from './benchmark-docs.mjs';
 import { errorTable, planTable, securityEventTables, withSection, workflowCatalog } from './generated-docs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -20,6 +21,12 @@ update('docs/logging.md', { 'security events': securityEventTables(securityEvent
 update('docs/workflows.md', { workflows: workflowCatalog(definitions) });
 const asvsLevels = JSON.parse(readFileSync(join(root, 'tools/asvs-levels.json'), 'utf8'));
 update('docs/asvs.md', { counts: countTable(readFileSync(join(root, 'docs/asvs.md'), 'utf8'), asvsLevels) });
+const measured = JSON.parse(readFileSync(join(root, 'docs/benchmarks.json'), 'utf8'));
+update('docs/performance.md', {
+  goals: goalTable(measured),
+  machine: measuredText(measured),
+  ratios: ratioTable(measured),
+});
 
 function update(name, sections) {
   const path = join(root, name);

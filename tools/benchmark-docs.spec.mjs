@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { goals, goalTable, measuredText, ratioTable } from './benchmark-docs.mjs';
+import { withSection } from './generated-docs.mjs';
+
+const root = join(import.meta.dirname, '..');
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const spread = (median, minimum = median, maximum = median) => ({ median, minimum, maximum });
+
+describe('docs/performance.md', () => {
+  it('The page shows the recorded measurements', () => {
+    const measured = JSON.parse(read('docs/benchmarks.json'));
+    const text = read('docs/performance.md');
+    expect(withSection(text, 'goals', goalTable(measured))).toBe(text);
+    expect(withSection(text, 'machine', measuredText(measured))).toBe(text);
+    expect(withSection(text, 'ratios', ratioTable(measured))).toBe(text);
+  });
+
+  it('A figure is found by its case, unit and comparison, and shows its range over several runs', () => {
+    const figure = (unit, median) => ({
+      case: 'POST /v1/simulations',
+      unit,
+      value: spread(1),
+      against: 'the same transaction by hand (express, pg)',
+      ratio: spread(median, median - 0.1, median + 0.1),
+    });
+    const figures = [figure('creates per second', 0.5), figure('creates per CPU-second', 0.8)];
+    const rows = goalTable({ benchmarks: [{ name: 'create', figures }] }).split('\n');
+    expect(rows).toHaveLength(goals.length + 2);
+    expect(rows.find((row) => row.includes('POST /v1/simulations'))).toContain('0.80 (0.70 to 0.90)');
+    expect(rows.find((row) => row.includes('First start'))).toContain('not in the file');
+  });
+
+  it('The table of ratios contains only figures with a comparison', () => {
+    const figures = [
+      { case: 'bare pass', unit: 'ms', value: spread(0.5), against: 'C -O3', ratio: spread(0.9) },
+      { case: 'bare pass in C -O3', unit: 'ms', value: spread(0.6), against: null, ratio: null },
+    ];
+    const text = ratioTable({ benchmarks: [{ name: 'engine', figures }] });
+    expect(text).toMatch(/bare pass +\| 0\.50 ms +\| 0\.90 × C -O3/);
+    expect(text).not.toContain('bare pass in C');
+  });
+});
