@@ -15,9 +15,9 @@ import { SimulationWatch } from './progress/simulation-watch.service.js';
 import { SimulationReport } from './report/simulation-report.service.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
 import { ResultStoreModule } from './results/store/result-store.module.js';
+import { AgentChunks } from './results/agent-chunks.service.js';
 import { AgentPages } from './results/agent-pages.service.js';
 import { SimulationResults } from './results/simulation-results.service.js';
-import { Transcripts } from './results/transcripts.service.js';
 import { SimulationResultsController } from './results/simulation-results.controller.js';
 import { FinishedSimulations } from './finished-simulations.service.js';
 import { SimulationCancel } from './simulation-cancel.service.js';
@@ -50,7 +50,7 @@ import { Simulations } from './simulations.service.js';
     SimulationClaims,
     SimulationRuns,
     SimulationResults,
-    { provide: Transcripts, useFactory: () => new Transcripts() },
+    { provide: AgentChunks, useFactory: () => new AgentChunks() },
     AnalysisThreads,
     SimulationSummary,
     SimulationComparison,

@@ -8,6 +8,7 @@ import type { Simulation } from '../../platform/database/generated/client.js';
 import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';
 import { Simulations } from '../simulations.service.js';
 import { decodeColumns } from './column-table.js';
+import { sharedColumns } from './shared-columns.js';
 import { readResultRow } from './store/result-rows.js';
 import { ResultStore, type ResultFiles } from './store/result-store.js';
 
@@ -52,7 +53,8 @@ export class CompletedSimulations {
   async decided(caller: Caller, completed: CompletedSimulation): Promise<DecisionOutput> {
     return this.readers.run(async () => {
       const { agents, events } = await this.stored(caller, completed);
-      return { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
+      const columns = sharedColumns(await decodeColumns(agents));
+      return { columns, events: events ? sharedColumns(await decodeColumns(events)) : [] };
     }, caller.organizationId);
   }
 

@@ -14,17 +14,16 @@ import {
 } from '../../engine/index.js';
 import { ResponseStreams } from '../../platform/streams/response-streams.service.js';
 import { readSummary } from '../read-summary.js';
+import { AgentChunks } from './agent-chunks.service.js';
 import { AgentPages, type AgentPage } from './agent-pages.service.js';
 import { tableOf, wholeTable } from './agent-table.js';
 import { hasIndex } from './column-table.js';
 import { CompletedSimulations, type CompletedSimulation } from './completed-simulations.service.js';
 import { errorBudgetMetadata } from './error-budget.js';
 import { chooseFormat, type ResultFormat } from './result-format.js';
-import { fairBatches } from './fair-batches.js';
 import { resultsMeta } from './results-meta.js';
 import type { ResultsQuery } from './results-query.schema.js';
-import { Transcripts, type TranscriptBatches } from './transcripts.service.js';
-import { writeCsv, writeJson, writeNdjson, writeParquet } from './write-agents.js';
+import { rowsOf, writeCsv, writeJson, writeParquet } from './write-agents.js';
 
 @Injectable()
 export class SimulationResults {
@@ -32,7 +31,7 @@ export class SimulationResults {
     private readonly completed: CompletedSimulations,
     private readonly pages: AgentPages,
     private readonly streams: ResponseStreams,
-    private readonly transcripts: Transcripts,
+    private readonly chunks: AgentChunks,
   ) {}
 
   /**
@@ -90,63 +89,35 @@ export class SimulationResults {
   }
 
   private contentOf(
-    completed: CompletedSimulation,
+    { simulation, workflow: { definition } }: CompletedSimulation,
     decided: DecisionOutput,
     { agents, nextCursor }: AgentPage,
     { fields, cursor }: ResultsQuery,
-    format: ResultFormat,
+    { name: format }: ResultFormat,
   ): AsyncIterable<string | Uint8Array> {
-    const requested = fields ?? agentFields;
-    const rendered = this.renderedOf(completed, decided, requested, agents.length);
-    const { batches } = rendered;
-    const render = () => batchRenderer(completed, decided, requested, rendered);
-    const table = () => tableOf(requested, decided.columns, rendered.transcriptOf);
-    switch (format.name) {
+    const scenario = simulation.scenarioContext as Scenario;
+    const source = { definition, scenario, decided, fields: fields ?? agentFields };
+    const table = () => tableOf(source.fields, decided.columns, () => []);
+    if (format === 'parquet') {
+      const metadata = errorBudgetMetadata(readSummary(simulation.summary));
+      if (fields)
+        return writeParquet(this.chunks.of(simulation.organizationId, agents, source, 'rows'), table(), metadata);
+      const whole = wholeTable(decided.columns);
+      return writeParquet(rowsOf(agents, whole), whole, metadata);
+    }
+    const chunks = this.chunks.of(simulation.organizationId, agents, source, format);
+    switch (format) {
       case 'json':
-        return writeJson(
-          agents,
-          batches,
-          render(),
-          resultsMeta(completed.simulation, { agents, nextCursor }, cursor === undefined),
-        );
+        return writeJson(chunks, resultsMeta(simulation, { agents, nextCursor }, cursor === undefined));
       case 'ndjson':
-        return writeNdjson(agents, batches, render());
+        return chunks;
       case 'csv':
-        return writeCsv(agents, batches, table());
-      case 'parquet': {
-        const metadata = errorBudgetMetadata(readSummary(completed.simulation.summary));
-        return fields
-          ? writeParquet(agents, batches, table(), metadata)
-          : writeParquet(agents, fairBatches, wholeTable(decided.columns), metadata);
-      }
+        return writeCsv(
+          chunks,
+          table().map(({ name }) => name),
+        );
     }
   }
-
-  private renderedOf(
-    { simulation, workflow: { definition } }: CompletedSimulation,
-    decided: DecisionOutput,
-    fields: readonly AgentField[],
-    agentCount: number,
-  ): TranscriptBatches {
-    if (!fields.includes('transcript')) return { batches: fairBatches, transcriptOf: () => [] };
-    return this.transcripts.of(agentCount, { definition, scenario: simulation.scenarioContext as Scenario, decided });
-  }
-}
-
-/** Renders the requested fields of an agent of the current batch. */
-function batchRenderer(
-  completed: CompletedSimulation,
-  decided: DecisionOutput,
-  fields: readonly AgentField[],
-  { transcriptOf }: TranscriptBatches,
-): (index: number) => Partial<RenderedAgent> {
-  const others = fields.filter((field) => field !== 'transcript');
-  const render = rendererOf(completed, decided, others);
-  return (index) => {
-    const agent: Partial<RenderedAgent> = render(index);
-    const valueOf = (field: AgentField) => (field === 'transcript' ? transcriptOf(index) : agent[field]);
-    return Object.fromEntries(fields.map((field) => [field, valueOf(field)]));
-  };
 }
 
 function rendererOf<Field extends AgentField>(

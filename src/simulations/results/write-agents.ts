@@ -2,61 +2,39 @@ import { stringify } from 'csv-stringify/sync';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import type { TableColumn } from './agent-table.js';
 import type { FileMetadata } from './column-table.js';
+import { type AgentRow, csvOptions } from './encode-agents.js';
+import { fairBatches } from './fair-batches.js';
 
-type Render = (index: number) => object;
-/** Divides the agents into batches, and prepares each batch before it yields it. */
-type Batches = (agents: Int32Array) => AsyncIterable<number[]>;
+type Chunks = AsyncIterable<Uint8Array>;
 
 /** Writes `{ data, meta }`, like all JSON responses. */
-export async function* writeJson(
-  agents: Int32Array,
-  batches: Batches,
-  render: Render,
-  meta: object,
-): AsyncGenerator<string> {
-  let separator = '{"data":[';
-  for await (const batch of batches(agents)) {
-    yield separator + batch.map((index) => JSON.stringify(render(index))).join(',');
-    separator = ',';
+export async function* writeJson(chunks: Chunks, meta: object): AsyncGenerator<string | Uint8Array> {
+  yield '{"data":[';
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    // Each agent follows a comma, except the first.
+    yield isFirst ? chunk.subarray(1) : chunk;
+    isFirst = false;
   }
-  yield `${agents.length === 0 ? separator : ''}],"meta":${JSON.stringify(meta)}}`;
-}
-
-/** Writes one agent per line. */
-export async function* writeNdjson(agents: Int32Array, batches: Batches, render: Render): AsyncGenerator<string> {
-  for await (const batch of batches(agents)) {
-    yield batch.map((index) => `${JSON.stringify(render(index))}\n`).join('');
-  }
+  yield `],"meta":${JSON.stringify(meta)}}`;
 }
 
 /** Writes a header and one agent per line. Escapes text that spreadsheets would read as a formula. */
-export async function* writeCsv(
-  agents: Int32Array,
-  batches: Batches,
-  table: readonly TableColumn[],
-): AsyncGenerator<string> {
-  yield stringify([table.map(({ name }) => name)], csvOptions);
-  for await (const batch of batches(agents)) {
-    yield stringify(
-      batch.map((index) => table.map(({ cellOf }) => cellOf(index))),
-      csvOptions,
-    );
-  }
+export async function* writeCsv(chunks: Chunks, names: readonly string[]): AsyncGenerator<string | Uint8Array> {
+  yield stringify([names], csvOptions);
+  yield* chunks;
 }
-
-export const csvOptions = { escape_formulas: true, record_delimiter: 'windows', cast: { boolean: String } } as const;
 
 /** Agents in memory until they are written. */
 const agentsPerRowGroup = 1_000;
 
 /** Writes a Parquet file, one row group at a time. */
 export async function* writeParquet(
-  agents: Int32Array,
-  batches: Batches,
+  chunks: AsyncIterable<AgentRow[]>,
   table: readonly TableColumn[],
   metadata: readonly FileMetadata[],
 ): AsyncGenerator<Uint8Array> {
-  const columnsOf = (rows: readonly (readonly unknown[])[]) =>
+  const columnsOf = (rows: readonly AgentRow[]) =>
     table.map(({ name, type }, k) => ({ name, type, nullable: false, data: rows.map((row) => row[k]) }));
   const bytes = new ByteWriter();
   const schema = schemaFromColumnData({ columnData: columnsOf([]) });
@@ -67,17 +45,30 @@ export async function* writeParquet(
     statistics: false,
     createdBy: 'simulation-service',
   });
-  for (let from = 0; from < agents.length; from += agentsPerRowGroup) {
-    const rows: unknown[][] = [];
-    for await (const batch of batches(agents.subarray(from, from + agentsPerRowGroup))) {
-      rows.push(...batch.map((index) => table.map(({ cellOf }) => cellOf(index))));
-    }
+  for await (const rows of rowGroups(chunks)) {
     const columnData = columnsOf(rows).map(({ name, data }) => ({ name, data }));
     await file.write({ columnData, rowGroupSize: agentsPerRowGroup });
     yield takeBytes(bytes);
   }
   await file.finish();
   yield takeBytes(bytes);
+}
+
+async function* rowGroups(chunks: AsyncIterable<AgentRow[]>): AsyncGenerator<AgentRow[]> {
+  const rows: AgentRow[] = [];
+  for await (const chunk of chunks) {
+    rows.push(...chunk);
+    if (rows.length < agentsPerRowGroup) continue;
+    yield rows.splice(0, agentsPerRowGroup);
+  }
+  if (rows.length > 0) yield rows;
+}
+
+/** Reads the rows of a table in this process. */
+export async function* rowsOf(agents: Int32Array, table: readonly TableColumn[]): AsyncGenerator<AgentRow[]> {
+  for await (const batch of fairBatches(agents)) {
+    yield batch.map((index) => table.map(({ cellOf }) => cellOf(index)));
+  }
 }
 
 /** Returns the bytes since the last call. The writer continues to count offsets from the start of the file. */

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { ResultFormatName } from '../results/result-format.js';
-import { csvOptions } from '../results/write-agents.js';
+import { csvOptions } from '../results/encode-agents.js';
 import type { PointColumn } from './sweep-table.js';
 
 /** Writes a whole table to memory. A sweep has at most a few hundred rows. */

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Piscina } from 'piscina';
+import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { newId } from '../../common/ids.js';
+import { threadPool } from '../../common/thread-pool.js';
+import type { AgentChunkTask } from './agent-chunks.thread.js';
+import { agentEncoder, type AgentEncoders, type AgentFormat, type AgentSource } from './encode-agents.js';
+import { fairBatches } from './fair-batches.js';
+
+/** The thread ends after this time without work, so that its memory is freed. */
+const idleTimeoutMs = 60_000;
+/** A chunk usually takes milliseconds, but a customer's definition can be extreme. */
+const chunkTimeoutMs = 20_000;
+/** Maximum agents that the process renders itself: one page. */
+const maxOwnAgents = 100;
+/** One chunk in the thread, and the next one, so that the thread does not wait. */
+const maxConcurrentChunks = 2;
+/** Agents of one chunk of the thread: about 200 KB, rendered in a few milliseconds. */
+const agentsPerChunk = 128;
+
+type Chunk<Format extends AgentFormat> = ReturnType<AgentEncoders[Format]>;
+
+/**
+ * Renders the agents of responses: one page in this process, and more in a thread, so that other requests do not wait. Organizations
+ * take turns chunk by chunk, and so do the responses of one organization. A slow reader delays only itself.
+ */
+export class AgentChunks implements OnApplicationShutdown {
+  /** The queue of the pool is not fair: tasks of active responses overtake waiting ones. */
+  private readonly turns = new ConcurrencyLimit(maxConcurrentChunks, chunkTimeoutMs);
+  private readonly pool: Piscina<AgentChunkTask, Chunk<AgentFormat> | null>;
+
+  constructor(thread = join(import.meta.dirname, 'agent-chunks.thread.js')) {
+    this.pool = threadPool({ filename: thread, minThreads: 0, maxThreads: 1, idleTimeout: idleTimeoutMs });
+  }
+
+  /**
+   * Renders each chunk when the reader requests it.
+   *
+   * @param owner the organization
+   */
+  of<Format extends AgentFormat>(
+    owner: string,
+    agents: Int32Array,
+    source: AgentSource,
+    format: Format,
+  ): AsyncIterable<Chunk<Format>> {
+    return agents.length > maxOwnAgents
+      ? this.inThread(owner, agents, source, format)
+      : inProcess(agents, source, format);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.destroy();
+  }
+
+  private async *inThread<Format extends AgentFormat>(
+    owner: string,
+    agents: Int32Array,
+    source: AgentSource,
+    format: Format,
+  ): AsyncGenerator<Chunk<Format>> {
+    const response = newId();
+    try {
+      for (let from = 0; from < agents.length; from += agentsPerChunk) {
+        const chunk = Array.from(agents.subarray(from, from + agentsPerChunk));
+        const task = { response, format, agents: chunk };
+        yield (await this.turns.run(() => this.render(task, source), owner)) as Chunk<Format>;
+      }
+    } finally {
+      // Also if the client disconnected. If the thread has ended, it has forgotten the response.
+      void this.pool.run({ response, format, agents: undefined }).catch(() => undefined);
+    }
+  }
+
+  /** Throws {@link AppError} `service_unavailable` if rendering takes too long. */
+  private async render(task: AgentChunkTask, source: AgentSource): Promise<Chunk<AgentFormat>> {
+    const signal = AbortSignal.timeout(chunkTimeoutMs);
+    try {
+      const known = await this.pool.run(task, { signal });
+      return known ?? (await this.pool.run({ ...task, source }, { signal }))!;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      const cause = new Error('rendering agents took too long', { cause: error });
+      throw new AppError('service_unavailable', {}, { cause });
+    }
+  }
+}
+
+async function* inProcess<Format extends AgentFormat>(
+  agents: Int32Array,
+  source: AgentSource,
+  format: Format,
+): AsyncGenerator<Chunk<Format>> {
+  const encode = agentEncoder(source, format) as (agents: readonly number[]) => Chunk<Format>;
+  for await (const batch of fairBatches(agents)) yield encode(batch);
+}

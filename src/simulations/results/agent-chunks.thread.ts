@@ -1,0 +1,32 @@
+import { LRUCache } from 'lru-cache';
+import { move } from 'piscina';
+import { agentEncoder, type AgentFormat, type AgentRow, type AgentSource } from './encode-agents.js';
+
+export interface AgentChunkTask {
+  /** Identifies the response, so that its source is sent and compiled only once. */
+  response: string;
+  format: AgentFormat;
+  /** The agents to render; undefined at the end of the response. */
+  agents: readonly number[] | undefined;
+  source?: AgentSource;
+}
+
+/** Responses whose source stays in the memory of the thread. Others send it again. */
+const maxResponses = 64;
+
+const encoders = new LRUCache<string, (agents: readonly number[]) => Uint8Array | AgentRow[]>({ max: maxResponses });
+
+/** Runs in a thread, because rendering ten thousand agents takes hundreds of milliseconds. Returns null if the source must be sent again. */
+export default function renderChunk(task: AgentChunkTask): Uint8Array | AgentRow[] | null {
+  const { response, format, agents, source } = task;
+  if (!agents) {
+    encoders.delete(response);
+    return null;
+  }
+  const encode = encoders.get(response) ?? (source && agentEncoder(source, format));
+  if (!encode) return null;
+  encoders.set(response, encode);
+  const chunk = encode(agents);
+  // Text is moved to the other thread, not copied.
+  return chunk instanceof Uint8Array ? (move(chunk) as Uint8Array) : chunk;
+}

@@ -1,0 +1,72 @@
+import { stringify } from 'csv-stringify/sync';
+import {
+  agentRenderer,
+  type AgentField,
+  type DecisionOutput,
+  type Scenario,
+  type WorkflowDefinition,
+} from '../../engine/index.js';
+import { tableOf, type TableColumn } from './agent-table.js';
+
+/** Everything that agents are rendered from. */
+export interface AgentSource {
+  definition: WorkflowDefinition;
+  scenario: Scenario;
+  decided: DecisionOutput;
+  /** The requested fields, in the order of the response. */
+  fields: readonly AgentField[];
+}
+
+/** One agent as cells of a table. */
+export type AgentRow = (string | number | boolean)[];
+
+/** Renders agents as UTF-8 text or, for `rows`, as cells. */
+export interface AgentEncoders {
+  /** Each agent follows a comma. */
+  json: (agents: readonly number[]) => Uint8Array;
+  ndjson: (agents: readonly number[]) => Uint8Array;
+  csv: (agents: readonly number[]) => Uint8Array;
+  rows: (agents: readonly number[]) => AgentRow[];
+}
+export type AgentFormat = keyof AgentEncoders;
+
+export const csvOptions = { escape_formulas: true, record_delimiter: 'windows', cast: { boolean: String } } as const;
+
+/** Makes a function that renders agents. Create it once per response, because it compiles the model. */
+export function agentEncoder<Format extends AgentFormat>(source: AgentSource, format: Format): AgentEncoders[Format] {
+  const compile: { [Name in AgentFormat]: (own: AgentSource) => AgentEncoders[Name] } = {
+    json: (own) => jsonEncoder(own, ',', ''),
+    ndjson: (own) => jsonEncoder(own, '', '\n'),
+    csv: csvEncoder,
+    rows: rowEncoder,
+  };
+  return compile[format](source);
+}
+
+const encoder = new TextEncoder();
+
+function jsonEncoder({ definition, scenario, decided, fields }: AgentSource, before: string, after: string) {
+  const render = agentRenderer(definition, scenario, decided, fields);
+  return (agents: readonly number[]) => {
+    let text = '';
+    for (const index of agents) text += before + JSON.stringify(render(index)) + after;
+    return encoder.encode(text);
+  };
+}
+
+function csvEncoder(source: AgentSource) {
+  const rowsOf = rowEncoder(source);
+  return (agents: readonly number[]) => encoder.encode(stringify(rowsOf(agents), csvOptions));
+}
+
+function rowEncoder(source: AgentSource) {
+  const table = agentTable(source);
+  return (agents: readonly number[]) => agents.map((index) => table.map(({ cellOf }) => cellOf(index)));
+}
+
+/** The requested fields as columns of a table. */
+export function agentTable({ definition, scenario, decided, fields }: AgentSource): TableColumn[] {
+  if (!fields.includes('transcript')) return tableOf(fields, decided.columns, () => []);
+  const render = agentRenderer(definition, scenario, decided, ['transcript']);
+  return tableOf(fields, decided.columns, (index) => render(index).transcript);
+}
