@@ -1,5 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { PostgresMessages } from './postgres-messages.js';
+
+/** Query and Sync: Postgres responds to them with ReadyForQuery. */
+const lastOfStatement = new Set(['Q', 'S']);
+/** All messages of statements. Others start and end a session. */
+const ofStatement = new Set(['P', 'B', 'D', 'E', 'C', 'H', 'Q', 'S']);
+const readyForQuery = 'Z';
 
 /** `before`: Postgres has not received the statement. `after`: Postgres has responded, but the client has not received the response. */
 export type Moment = 'before' | 'after';
@@ -16,7 +23,8 @@ interface Breakpoint {
 
 /**
  * A proxy between a process and Postgres that counts statements and runs an action at one of them. Tests can crash a process between
- * any two steps of a request, without hooks in the program. The client waits for the response to each statement.
+ * any two steps of a request, without hooks in the program. A client can send several statements together: the proxy passes on each one
+ * after the response to the statement before.
  */
 export class PostgresProxy {
   private readonly sockets = new Set<Socket>();
@@ -78,16 +86,40 @@ export class PostgresProxy {
         to.destroy();
       });
     }
-    client.on('data', (statement) => {
+    const [sent, received] = [new PostgresMessages(true), new PostgresMessages(false)];
+    const waiting: Buffer[] = [];
+    let parts: Buffer[] = [];
+    let isBusy = false;
+    const next = () => {
+      const statement = isBusy ? undefined : waiting.shift();
+      if (!statement) return;
+      isBusy = true;
       const breakpoint = this.count(statement);
       if (breakpoint?.moment === 'before') return breakpoint.action(() => database.write(statement));
-      // A large statement arrives in several chunks, and only one of them contains the text.
       if (breakpoint) onResponse = () => breakpoint.action(() => undefined);
       database.write(statement);
+    };
+    client.on('data', (chunk) => {
+      for (const { type, bytes } of sent.read(chunk)) {
+        if (!ofStatement.has(type)) {
+          database.write(bytes);
+          continue;
+        }
+        parts.push(bytes);
+        if (!lastOfStatement.has(type)) continue;
+        waiting.push(Buffer.concat(parts));
+        parts = [];
+        next();
+      }
     });
     database.on('data', (response) => {
       if (onResponse) return onResponse();
       client.write(response);
+      for (const { type } of received.read(response)) {
+        if (type !== readyForQuery) continue;
+        isBusy = false;
+        next();
+      }
     });
   }
 
