@@ -40,8 +40,12 @@ export interface Admission {
   taken: Taken;
 }
 
+/** An entry in Redis, as JSON. The script reads the fields of the identity at the top level. */
+type StoredEntry = CachedIdentity & { writtenAtMs: number };
+
 /** The content of an entry. */
-interface StoredIdentity extends CachedIdentity {
+interface StoredIdentity {
+  identity: CachedIdentity;
   writtenAtMs: number;
 }
 
@@ -99,7 +103,7 @@ export class IdentityCache {
       if (content === undefined) return await this.refuse(tier, hash);
       if (content === tombstone) return tombstone;
       if (this.clock.now().getTime() - content.writtenAtMs > maxEntryAgeMs) return undefined;
-      return { identity: content, taken: toTaken(taken) };
+      return { identity: content.identity, taken: toTaken(taken) };
     } catch {
       return undefined; // the Redis client logs the reason
     }
@@ -111,7 +115,7 @@ export class IdentityCache {
     if (known?.name === name) return known.content;
     const text = this.signer.open(name, entry);
     if (text === undefined) return undefined;
-    const content = text === tombstone ? tombstone : (JSON.parse(text) as StoredIdentity);
+    const content = text === tombstone ? tombstone : parse(text);
     this.opened.set(entry, { name, content });
     return content;
   }
@@ -135,7 +139,7 @@ export class IdentityCache {
     const leftMs = expiresAtMs === null ? identityTtlMs : expiresAtMs - this.clock.now().getTime();
     if (leftMs <= 0) return;
     const ttlMs = Math.min(identityTtlMs, leftMs);
-    const stored: StoredIdentity = { ...identity, writtenAtMs: this.clock.now().getTime() };
+    const stored: StoredEntry = { ...identity, writtenAtMs: this.clock.now().getTime() };
     const name = nameOf(tier, hash);
     const entry = this.signer.sign(name, JSON.stringify(stored));
     this.redis.set(name, entry, 'PX', ttlMs, 'NX').catch((error: unknown) => {
@@ -207,3 +211,8 @@ for _, name in ipairs(KEYS) do
 end`;
 
 const nameOf = (tier: Tier, hash: string) => `identity:${tier}:${hash}`;
+
+function parse(entry: string): StoredIdentity {
+  const { writtenAtMs, ...identity } = JSON.parse(entry) as StoredEntry;
+  return { identity, writtenAtMs };
+}
