@@ -22,7 +22,7 @@ interface Breakpoint {
 }
 
 /**
- * A proxy between a process and Postgres that counts statements and runs an action at one of them. Tests can crash a process between
+ * A proxy between a process and Postgres, or Redis, that counts statements and runs an action at one of them. Tests can crash a process between
  * any two steps of a request, without hooks in the program. A client can send several statements together: the proxy passes on each one
  * after the response to the statement before.
  */
@@ -35,6 +35,8 @@ export class PostgresProxy {
     private readonly server: Server,
     /** The database URL through this proxy. */
     readonly url: string,
+    /** Redis has another protocol: what arrives together is passed on together, as one statement. */
+    private readonly isPostgres: boolean,
   ) {}
 
   static async start(databaseUrl: string): Promise<PostgresProxy> {
@@ -44,7 +46,7 @@ export class PostgresProxy {
     await once(server, 'listening');
     const proxyUrl = new URL(databaseUrl);
     proxyUrl.port = String((server.address() as AddressInfo).port);
-    const proxy = new PostgresProxy(server, proxyUrl.toString());
+    const proxy = new PostgresProxy(server, proxyUrl.toString(), target.protocol.startsWith('postgres'));
     server.on('connection', (client) => proxy.accept(client, connect(Number(target.port), target.hostname)));
     return proxy;
   }
@@ -90,16 +92,20 @@ export class PostgresProxy {
     const waiting: Buffer[] = [];
     let parts: Buffer[] = [];
     let isBusy = false;
-    const next = () => {
-      const statement = isBusy ? undefined : waiting.shift();
-      if (!statement) return;
-      isBusy = true;
+    const pass = (statement: Buffer) => {
       const breakpoint = this.count(statement);
       if (breakpoint?.moment === 'before') return breakpoint.action(() => database.write(statement));
       if (breakpoint) onResponse = () => breakpoint.action(() => undefined);
       database.write(statement);
     };
+    const next = () => {
+      const statement = isBusy ? undefined : waiting.shift();
+      if (!statement) return;
+      isBusy = true;
+      pass(statement);
+    };
     client.on('data', (chunk) => {
+      if (!this.isPostgres) return pass(chunk);
       for (const { type, bytes } of sent.read(chunk)) {
         if (!ofStatement.has(type)) {
           database.write(bytes);
@@ -115,6 +121,7 @@ export class PostgresProxy {
     database.on('data', (response) => {
       if (onResponse) return onResponse();
       client.write(response);
+      if (!this.isPostgres) return;
       for (const { type } of received.read(response)) {
         if (type !== readyForQuery) continue;
         isBusy = false;
