@@ -7,6 +7,7 @@ import { leaveServerCore } from './http/cores.js';
 import { Load } from './http/load.js';
 import { MeasuredServer } from './http/measured-server.js';
 import { measureAlternately } from './http/rounds.js';
+import { questionIndexIsBuilt } from './question-index.js';
 import { withStores, type Stores } from './http/stores.js';
 
 const workflowId = 'swissmetro-mode-choice';
@@ -40,6 +41,7 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
       await contender(byHand, 'dist/bench/http/express-create.js'),
       await contender(service, 'dist/src/main.js'),
     ];
+    for (const { name, server } of contenders) if (name === service) await questionIndexIsBuilt(server.url, key);
     const rates = await measureAlternately(load, contenders, rounds);
     return (['perSecond', 'perCpuSecond'] as const).flatMap((per) => {
       const unit = per === 'perSecond' ? 'creates per second' : 'creates per CPU-second';

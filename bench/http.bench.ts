@@ -4,6 +4,7 @@ import { leaveServerCore } from './http/cores.js';
 import { Load } from './http/load.js';
 import { MeasuredServer } from './http/measured-server.js';
 import { measureAlternately, type Contender, type Rate } from './http/rounds.js';
+import { questionIndexIsBuilt } from './question-index.js';
 import { withStores, type Stores } from './http/stores.js';
 
 const rounds = { count: 5, durationMs: 1_000, warmUpMs: 3_000 };
@@ -33,6 +34,7 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
   try {
     const api = await start('dist/src/main.js', {});
     const logging = await start('dist/src/main.js', { LOG_LEVEL: 'info' });
+    for (const { url } of [api, logging]) await questionIndexIsBuilt(url, key);
     const responseBody = await text(`${api.url}/v1/usage`, key);
     const nest = await start('dist/bench/http/bare-nest.js', { ANSWER: responseBody });
     const contenders: Contender[] = [

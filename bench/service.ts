@@ -1,5 +1,6 @@
 import { privateEnvironment } from '../embedded/private-environment.js';
 import { bootstrapKey, withTemporaryService } from '../embedded/temporary-service.js';
+import { questionIndexIsBuilt } from './question-index.js';
 
 export interface BenchService {
   url: string;
@@ -15,7 +16,10 @@ export const environmentOf = (dataDir: string): NodeJS.ProcessEnv => privateEnvi
 
 /** Runs `work` with a whole service and a key on the growth plan. Stops the service afterwards. */
 export function withService<T>(work: (service: BenchService) => Promise<T>, settings: object = {}): Promise<T> {
-  return withTemporaryService({ name: 'bench', settings: { ...benchSettings, ...settings } }, async (service) =>
-    work({ url: service.running.url, key: await bootstrapKey(service, 'Bench') }),
-  );
+  return withTemporaryService({ name: 'bench', settings: { ...benchSettings, ...settings } }, async (service) => {
+    const { url } = service.running;
+    const key = await bootstrapKey(service, 'Bench');
+    await questionIndexIsBuilt(url, key);
+    return work({ url, key });
+  });
 }
