@@ -6,6 +6,7 @@ import { median, type Benchmark, type Figure } from './figures.js';
 import { leaveServerCore } from './http/cores.js';
 import { MeasuredServer } from './http/measured-server.js';
 import { withStores, type Stores } from './http/stores.js';
+import { questionIndexIsBuilt } from './question-index.js';
 import { download, type Download } from './results/download.js';
 
 const workflowId = 'swissmetro-mode-choice';
@@ -41,6 +42,7 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
     MeasuredServer.start('dist/bench/results/all-in-memory.js', { DEFINITION, AGENT_COUNT: String(agentCount) }),
   ]);
   try {
+    await questionIndexIsBuilt(api.url, key);
     const authorization = `Bearer ${key}`;
     const ids: string[] = [];
     for (let count = 0; count < concurrency; count++) ids.push(await simulated(api.url, authorization));

@@ -18,5 +18,7 @@ export async function runBenchmark({ benchmark: { name }, maxMinutes }: ListedBe
   ]);
   if (signal !== null) throw new Error(`${name} was stopped by ${signal}; its limit is ${maxMinutes} minutes`);
   if (code !== 0) throw new Error(`${name} ended with exit code ${code}`);
-  return (JSON.parse(output) as { figures: Figure[] }).figures;
+  // The measured processes can write log lines before.
+  const lastLine = output.trim().split('\n').at(-1) ?? '';
+  return (JSON.parse(lastLine) as { figures: Figure[] }).figures;
 }
