@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { defaultHeaders } from './default-headers.js';
-import { hardenServer, headersTimeoutMs, requestTimeoutMs } from './harden-server.js';
+import { hardenServer, headersTimeoutMs, promisedIdleSeconds, requestTimeoutMs } from './harden-server.js';
 
 describe('hardenServer', () => {
   let server: Server;
@@ -27,6 +27,14 @@ describe('hardenServer', () => {
   it('The server waits 15 seconds for headers and one minute for a request', () => {
     expect([server.headersTimeout, server.requestTimeout]).toEqual([headersTimeoutMs, requestTimeoutMs]);
     expect([headersTimeoutMs, requestTimeoutMs]).toEqual([15_000, 60_000]);
+  });
+
+  it('Responses promise a shorter idle time than that after which the server closes the connection', async () => {
+    const answer = await send(
+      'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer.match(/^Keep-Alive: .*$/gm)).toEqual(Array(2).fill(`Keep-Alive: timeout=${promisedIdleSeconds}`));
+    expect(promisedIdleSeconds * 1_000 + 5_000).toBeLessThanOrEqual(server.keepAliveTimeout);
   });
 
   it.each([

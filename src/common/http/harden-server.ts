@@ -10,6 +10,8 @@ export const headersTimeoutMs = 15_000;
 export const requestTimeoutMs = 60_000;
 /** Longer than the idle timeout of load balancers (60 s). Otherwise the server can close a connection while a request is being sent. */
 export const keepAliveTimeoutMs = 65_000;
+/** The idle time that responses promise to clients. It is shorter, so that a client never sends a request while the server closes its connection. */
+export const promisedIdleSeconds = 60;
 
 export interface ServerLimits {
   /** The default headers, which errors of Node itself have too. */
@@ -27,6 +29,9 @@ export function hardenServer(server: Server, { headers, maxConnections, stallTim
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;
+  server.prependListener('request', (_request, response) => {
+    response.setHeader('Keep-Alive', `timeout=${promisedIdleSeconds}`);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => reject(error.code, socket, headers));
   // A server may ignore an unknown expectation (RFC 9110, 10.1.1). Node would respond 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
