@@ -168,14 +168,21 @@ function parse(text: string): unknown {
   }
 }
 
-const contracts = new Map<string, Contract>();
+let loading: Promise<Contract> | undefined;
 
-/** Downloads the document once per URL. */
-export async function loadContract(url: string): Promise<Contract> {
-  const known = contracts.get(url);
-  if (known) return known;
+/**
+ * Downloads the document once: all processes of a test run the same code, so that they have the same document, and building and compiling
+ * it takes seconds.
+ */
+export function loadContract(url: string): Promise<Contract> {
+  loading ??= download(url).catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function download(url: string): Promise<Contract> {
   const response = await fetch(`${url}/openapi.json`);
-  const contract = new Contract((await response.json()) as OpenApi);
-  contracts.set(url, contract);
-  return contract;
+  return new Contract((await response.json()) as OpenApi);
 }
