@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Position } from '../common/pagination/cursor.js';
-import type { ApiKey } from '../platform/database/generated/client.js';
-import type { ListedKey } from './api-key.record.js';
+import { selectList } from '../platform/database/sql.js';
+import { apiKeyColumns } from './api-key.columns.js';
+import { listedFields, type ListedKey } from './api-key.record.js';
 
 /** A page of the keys of an organization, newest first. */
 export interface KeyPageRequest {
@@ -37,29 +38,13 @@ export async function readKeyPages(
 const nameOf = ({ organizationId, limit, position }: KeyPageRequest) =>
   JSON.stringify([organizationId, limit, position?.createdAt, position?.id]);
 
-const columns = {
-  id: 'id',
-  name: 'name',
-  start: 'start',
-  last4: 'last4',
-  scopes: 'scopes',
-  isTest: 'is_test',
-  createdAt: 'created_at',
-  lastUsedAt: 'last_used_at',
-  expiresAt: 'expires_at',
-  revokedAt: 'revoked_at',
-  rotatedFrom: 'rotated_from',
-} as const satisfies Record<keyof ListedKey & keyof ApiKey, string>;
-
-const selected = Object.entries(columns).map(([field, column]) => `api_keys.${column} AS "${field}"`);
-
 // The row comparison lets the index scan start at the page.
 const statement = `
   SELECT request.page::int, found.*
   FROM unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::uuid[]) WITH ORDINALITY
     AS request (organization_id, maximum, created_at, id, page)
   CROSS JOIN LATERAL (
-    SELECT ${selected.join(', ')} FROM api_keys
+    SELECT ${selectList(apiKeyColumns, listedFields)} FROM api_keys
     WHERE api_keys.organization_id = request.organization_id
       AND (api_keys.created_at, api_keys.id)
         < (request.created_at, coalesce(request.id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))

@@ -53,8 +53,21 @@ export const revokedApiKeySchema = z.strictObject({
 export type ApiKeyRecord = z.infer<typeof apiKeyRecordSchema>;
 export type RevokedApiKey = z.infer<typeof revokedApiKeySchema>;
 
-/** The columns of a key that its record shows. */
-export type ListedKey = Omit<ApiKey, 'organizationId' | 'hash'>;
+/** The fields of a key that its record shows. */
+export const listedFields = [
+  'id',
+  'name',
+  'start',
+  'last4',
+  'scopes',
+  'isTest',
+  'createdAt',
+  'lastUsedAt',
+  'expiresAt',
+  'revokedAt',
+  'rotatedFrom',
+] as const satisfies readonly (keyof ApiKey)[];
+export type ListedKey = Pick<ApiKey, (typeof listedFields)[number]>;
 
 /** The API record of a key, without the raw key. */
 export function toRecord(row: ListedKey, now: Date): ApiKeyRecord {

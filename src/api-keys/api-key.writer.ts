@@ -1,25 +1,9 @@
 import { newId } from '../common/ids.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
-import { insert, toColumns, type ColumnNames, type Sql } from '../platform/database/sql.js';
+import { insert, toColumns, type Sql } from '../platform/database/sql.js';
+import { apiKeyColumns } from './api-key.columns.js';
 import { toRecord, type ApiKeyRecord } from './api-key.record.js';
 import { fingerprint, tierOfRawKey } from './raw-key.js';
-
-/** The columns of `api_keys`. The compiler requires one for each field. */
-const columns: ColumnNames<ApiKey> = {
-  id: 'id',
-  organizationId: 'organization_id',
-  name: 'name',
-  start: 'start',
-  last4: 'last4',
-  hash: 'hash',
-  scopes: 'scopes',
-  isTest: 'is_test',
-  createdAt: 'created_at',
-  lastUsedAt: 'last_used_at',
-  expiresAt: 'expires_at',
-  revokedAt: 'revoked_at',
-  rotatedFrom: 'rotated_from',
-};
 
 export interface NewApiKey {
   organizationId: string;
@@ -45,6 +29,6 @@ export async function writeApiKey(sql: Sql, rawKey: string, key: NewApiKey, now:
     rotatedFrom,
     ...fingerprint(rawKey),
   };
-  await insert(sql, 'api_keys', toColumns(row, columns));
+  await insert(sql, 'api_keys', toColumns(row, apiKeyColumns));
   return toRecord(row, now);
 }
