@@ -5,8 +5,8 @@ const timeoutMs = 120_000;
 const question = 'How many travelers would take the Swissmetro if its fares were 20% lower?';
 
 /**
- * Resolves when the service answers questions. After its start, it computes the vectors of all texts of the workflows once, which takes
- * several seconds of processor time that benchmarks of requests must not count.
+ * Resolves when the service answers questions. After its start, it loads the embedding model and compares all texts of the workflows, which takes
+ * processor time that benchmarks of requests must not count.
  */
 export async function questionIndexIsBuilt(url: string, key: string): Promise<void> {
   const deadline = performance.now() + timeoutMs;

@@ -2,15 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from '../embedded/launcher.js';
+import { bootstrapKey, withTemporaryService } from '../embedded/temporary-service.js';
 import { median, type Benchmark, type Figure } from './figures.js';
-import { environmentOf } from './service.js';
+import { questionIndexIsBuilt } from './question-index.js';
+import { benchSettings, environmentOf } from './service.js';
 
 const rounds = 5;
 
 /** Time until servers, migrations, API and worker are ready. */
 export const start: Benchmark = {
   name: 'start',
-  about: 'time to ready of `npm start` (built): in a new and in an existing data folder',
+  about: 'time to ready of `npm start` (built): in a new and in an existing data folder; time to the first question',
   async run(): Promise<Figure[]> {
     const first: number[] = [];
     const later: number[] = [];
@@ -24,15 +26,37 @@ export const start: Benchmark = {
       }
       await rm(dataDir, { recursive: true, force: true });
     }
+    const questions = await firstQuestions();
     const against = 'the first start';
     const ratio = median(later) / median(first);
     return [
       { case: 'first start, median', value: median(first), unit: 'ms', against: null, ratio: null },
       { case: 'later start, median', value: median(later), unit: 'ms', against, ratio },
+      {
+        case: 'first question after the first start, median',
+        value: median(questions),
+        unit: 'ms',
+        against,
+        ratio: median(questions) / median(first),
+      },
       { case: 'stop, median', value: median(stop), unit: 'ms', against: null, ratio: null },
     ];
   },
 };
+
+/** Times from ready to the first answered question, each in a new data folder. */
+async function firstQuestions(): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await withTemporaryService({ name: 'bench', settings: benchSettings }, async (service) => {
+      const key = await bootstrapKey(service, 'Bench');
+      const startedAt = performance.now();
+      await questionIndexIsBuilt(service.running.url, key);
+      times.push(performance.now() - startedAt);
+    });
+  }
+  return times;
+}
 
 async function startAndStop(dataDir: string): Promise<{ startMs: number; stopMs: number }> {
   const startedAt = performance.now();

@@ -11,7 +11,7 @@ export const goals = [
     goal: 'at most 1.0',
   },
   {
-    what: 'Whole result, 10,000 agents',
+    what: 'Whole result without its Parquet file, 10,000 agents',
     find: ['engine', 'whole result'],
     show: 'value',
     before: '55 to 65 ms with Parquet',

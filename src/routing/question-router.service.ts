@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -66,6 +67,8 @@ const idleTimeoutMs = 600_000;
 const maxWorkflows = 5_000;
 /** Vectors of recent questions, 2 KB each. */
 const maxQuestions = 2_000;
+/** Vectors of the built-in workflows, written by `npm run catalog:embed`. */
+const releasedVectors = join(import.meta.dirname, '../catalog/vectors');
 const nothing: QuestionText = { text: '', vector: undefined };
 /** Number of nearest workflows compared with each example of a new workflow. */
 const nearestPerExample = 3;
@@ -227,7 +230,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   }
 
   private async learnVectors(catalog: LearnedCatalog): Promise<void> {
-    this.vectors ??= new VectorCache(this.embedder, this.settings.dataDir);
+    this.vectors ??= new VectorCache(this.embedder, this.settings.dataDir, undefined, releasedVectors);
     const texts = catalog.workflows.flatMap(({ examples, notFor }) => [...examples, ...notFor]);
     catalog.vectors = await this.vectors.vectorsOf(texts);
   }

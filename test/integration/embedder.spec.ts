@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepared } from '../../src/routing/embedding/embedder.js';
 import { LocalEmbedder } from '../../src/routing/embedding/local.embedder.js';
+import { VectorCache } from '../../src/routing/embedding/vector-cache.js';
 import { dot, unit } from '../../src/routing/scorer/vectors.js';
+import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
 import { waitUntil } from '../support/wait-until.js';
 
 describe('the local embedder', () => {
@@ -16,6 +19,23 @@ describe('the local embedder', () => {
     const texts = ['how much cheaper is the train', 'what does rail travel cost', 'how to train a dog'];
     const [train, rail, dog] = (await embedder.embed(texts)).map(unit);
     expect(dot(train!, rail!)).toBeGreaterThan(dot(train!, dog!));
+  });
+
+  it('The vectors of the release are those that the embedder computes', async () => {
+    const texts = [...readBuiltInWorkflows().values()][0]!.definition.routing.examples.slice(0, 5);
+    const silent = { model: embedder.model, embed: () => Promise.reject(new Error('unused')), close: async () => {} };
+    const released = new VectorCache(
+      silent,
+      '/dev/null',
+      undefined,
+      join(import.meta.dirname, '../../src/catalog/vectors'),
+    );
+    const expected = await embedder.embed(texts.map(prepared));
+    const vectors = await released.vectorsOf(texts);
+    texts.forEach((text, position) => {
+      const difference = vectors.get(text)!.map((value, k) => Math.abs(value - expected[position]![k]!));
+      expect(Math.max(...difference)).toBeLessThan(1e-5);
+    });
   });
 
   it('When its thread ends, the embedder rejects the pending request and serves the next one with a new thread', async () => {

@@ -50,6 +50,21 @@ describe('Vector cache', () => {
     expect(other.asked).toEqual(['one']);
   });
 
+  it('Vectors of the release are used without embedding, and not copied to the file of the cache', async () => {
+    const release = join(folder, 'release');
+    await new VectorCache(new LetterEmbedder(), release).vectorsOf(['one', 'two']);
+    const embedder = new LetterEmbedder();
+    const vectors = await new VectorCache(embedder, join(folder, 'own'), undefined, release).vectorsOf([
+      'one',
+      'three',
+    ]);
+    expect(embedder.asked).toEqual(['three']);
+    expect(vectors.get('one')).toEqual(Float32Array.of(3, 1));
+    const later = new LetterEmbedder();
+    await new VectorCache(later, join(folder, 'own')).vectorsOf(['one', 'three']);
+    expect(later.asked).toEqual(['one']);
+  });
+
   it('Memory and file keep at most the limit of most recently used vectors', async () => {
     const embedder = new LetterEmbedder();
     const cache = new VectorCache(embedder, folder, 3);
