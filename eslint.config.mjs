@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 // Which folder may import which: every import that is not listed here is an error.
 const engineFolders = [
   ...['math', 'kernel', 'columns', 'random', 'definition', 'population', 'model', 'transcript', 'families'],
-  ...['validation', 'summary', 'simulation'],
+  ...['validation', 'summary', 'simulation', 'adjustments', 'analyses'],
 ];
 const elements = [
   ...engineFolders.map((name) => ({ type: `engine-${name}`, pattern: `src/engine/${name}` })),
@@ -46,7 +46,8 @@ const imports = [
   allow(feature('webhooks'), feature('organizations')),
   allow(feature('auth'), feature(['api-keys', 'organizations', 'webhooks'])),
   allow(feature('personal-data'), feature(['auth', 'organizations'])),
-  allow(feature('simulations'), feature(['workflows', 'interpretation', 'usage'])),
+  allow(feature('populations'), feature('workflows')),
+  allow(feature('simulations'), feature(['populations', 'workflows', 'interpretation', 'usage'])),
   allow(feature('interpretation'), feature('workflows')),
   allow(feature('language-model'), feature(['workflows', 'interpretation'])),
   allow(feature('routing'), feature(['workflows', 'interpretation', 'simulations', 'language-model'])),
@@ -58,7 +59,7 @@ const imports = [
   allow(
     element('bench'),
     element(['config', ...wholeEngine, 'calibration', 'embedded', 'bench']),
-    feature(['routing', 'interpretation', 'workflows']),
+    feature(['routing', 'interpretation', 'workflows', 'populations']),
   ),
   allow(
     element('test'),

@@ -11,6 +11,7 @@ export type EngineErrorCode =
   | 'invalid_data'
   | 'backtest_disagrees'
   | 'invalid_argument'
+  | 'invalid_adjustment'
   | 'utility_not_finite'
   | 'mean_too_great'
   | 'no_alternative_available'
@@ -35,5 +36,13 @@ export class DefinitionError extends EngineError {
       issues,
     });
     this.name = 'DefinitionError';
+  }
+}
+
+/** Adjustments that do not fit the definition. The paths of the issues start at the request: `where.age`. */
+export class AdjustmentError extends EngineError {
+  constructor(readonly issues: readonly Issue[]) {
+    super('invalid_adjustment', issues.map((issue) => `${issue.path}: ${issue.message}`).join('\n'), { issues });
+    this.name = 'AdjustmentError';
   }
 }

@@ -10,5 +10,10 @@ const canonicalize = canonicalizeModule as unknown as (input: unknown) => string
  * It does not depend on the order of keys or on white space.
  */
 export function definitionDigest(definition: WorkflowDefinition): string {
-  return createHash('sha256').update(canonicalize(definition), 'utf8').digest('hex');
+  return canonicalDigest(definition);
+}
+
+/** SHA-256 of the canonical JSON (RFC 8785) of a value, in hexadecimal. */
+export function canonicalDigest(value: unknown): string {
+  return createHash('sha256').update(canonicalize(value), 'utf8').digest('hex');
 }

@@ -7,6 +7,7 @@ import { hazardSchema } from '../families/hazard/schema.js';
 import { orderedLogitSchema } from '../families/ordered-logit/schema.js';
 import { repeatedGamesSchema } from '../families/repeated-games/schema.js';
 import { willingnessToPaySchema } from '../families/willingness-to-pay/schema.js';
+import { adjustmentsSchema } from './adjustments.schema.js';
 import { evidenceSchema } from './evidence.schema.js';
 import { slugSchema, identifierSchema, textSchema } from './identifier.schema.js';
 import { narrativeSchema } from './narrative.schema.js';
@@ -61,6 +62,9 @@ export const definitionSchema = z.strictObject({
     ),
   evidence: evidenceSchema.describe('Data, citation, split, fit and held-out results.'),
   narrative: narrativeSchema.describe('Texts for transcripts and reports.'),
+  adjustments: adjustmentsSchema
+    .optional()
+    .describe('What was changed in a published definition for one request. Published definitions omit it.'),
 });
 
 export type WorkflowDefinition = z.infer<typeof definitionSchema>;

@@ -65,6 +65,61 @@ const jointSchema = z.strictObject({
   probabilities: z.array(probabilitySchema),
 });
 
+/** Most rows of a population of people. */
+export const maxPeople = 100_000;
+
+export const peopleNumberTypes = ['uint8', 'int8', 'int16', 'int32', 'float32', 'float64'] as const;
+
+const packedNumbersSchema = z.strictObject({
+  type: z.enum(peopleNumberTypes).describe('Type of the numbers.'),
+  values: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
+    .describe('Numbers of all rows, in base64 of their little-endian bytes.'),
+});
+
+const peopleSchema = z.strictObject({
+  count: z.int().min(1).max(maxPeople).describe('Number of rows.'),
+  columns: z
+    .array(packedNumbersSchema.extend({ attribute: identifierSchema.describe('Id of the attribute.') }))
+    .max(200)
+    .describe('One column per attribute. Attributes with categories have the position of the category.'),
+  weights: packedNumbersSchema
+    .optional()
+    .describe('Weight of each row: agents select rows in proportion to it. Default: equal weights.'),
+  origin: z
+    .enum(['imported', 'weighted'])
+    .describe('`imported`: real rows. `weighted`: rows of the fitted population with other weights.'),
+  effective_count: z
+    .number()
+    .min(1)
+    .nullable()
+    .describe(
+      'Number of equally weighted rows with the same sampling error; null if the rows are the exact cells of the fitted population.',
+    ),
+  respondent_share: z
+    .number()
+    .gt(0)
+    .max(1)
+    .describe(
+      'Share of the respondents of the fitted population that remains effective after the weighting; 1 for imported rows.',
+    ),
+  drawn_attributes: z
+    .array(identifierSchema)
+    .describe('Attributes that were drawn from the fitted population, for some rows or for all.'),
+});
+
+const restrictionSchema = z.strictObject({
+  conditions: z
+    .array(z.strictObject({ attribute: identifierSchema, groups: z.array(identifierSchema).min(1) }))
+    .min(1)
+    .max(200)
+    .describe(
+      'Each agent is in one of the groups of each attribute: categories, or `group_1` to `group_4` for quarters.',
+    ),
+  share: z.number().gt(0).max(1).describe('Share of the segment in the population.'),
+});
+
 export const populationSchema = z.strictObject({
   description: textSchema.describe('Population that the agents represent.'),
   source: textSchema.describe('Source of the attributes.'),
@@ -91,12 +146,21 @@ export const populationSchema = z.strictObject({
     .describe(
       'Correlation matrix of the Gaussian copula, in the order of the attributes. A joint table counts as one attribute, before all others. Default: independence.',
     ),
+  people: peopleSchema
+    .optional()
+    .describe('Rows that the agents are selected from, in place of a joint table and a correlation matrix.'),
+  restriction: restrictionSchema
+    .optional()
+    .describe('Segment that all agents belong to. The rows of `people` are in it. Default: the whole population.'),
 });
 
 export type Attribute = z.infer<typeof attributeSchema>;
 export type CategoryAttribute = Extract<Attribute, { type: 'categorical' | 'ordinal' }>;
 export type NumericAttribute = Extract<Attribute, { type: 'integer' | 'continuous' }>;
 export type JointTable = z.infer<typeof jointSchema>;
+export type People = z.infer<typeof peopleSchema>;
+export type PackedNumbers = z.infer<typeof packedNumbersSchema>;
+export type Restriction = z.infer<typeof restrictionSchema>;
 export type PopulationDefinition = z.infer<typeof populationSchema>;
 
 export function hasCategories(attribute: Attribute): attribute is CategoryAttribute {

@@ -5,6 +5,18 @@
  * @param matrix symmetric, n rows of n numbers
  */
 export function cholesky(matrix: readonly (readonly number[])[]): Float64Array | undefined {
+  return factor(matrix, () => undefined);
+}
+
+/**
+ * The same factor for a singular matrix: a variable that is a function of the previous ones gets no number of its own, so its pivot is 0.
+ * The matrix must be positive semidefinite, such as the covariance of linear functions of random variables.
+ */
+export function semidefiniteCholesky(matrix: readonly (readonly number[])[]): Float64Array {
+  return factor(matrix, () => 0)!;
+}
+
+function factor(matrix: readonly (readonly number[])[], smallPivot: () => 0 | undefined): Float64Array | undefined {
   const size = matrix.length;
   const lower = new Float64Array(size * size);
   for (let row = 0; row < size; row++) {
@@ -13,10 +25,12 @@ export function cholesky(matrix: readonly (readonly number[])[]): Float64Array |
       for (let k = 0; k < column; k++) sum -= lower[row * size + k]! * lower[column * size + k]!;
       if (row === column) {
         // A pivot this small is zero within rounding: one variable would be an exact function of the others.
-        if (!(sum > 1e-10)) return undefined;
-        lower[row * size + row] = Math.sqrt(sum);
+        const pivot = sum > 1e-10 ? Math.sqrt(sum) : smallPivot();
+        if (pivot === undefined) return undefined;
+        lower[row * size + row] = pivot;
       } else {
-        lower[row * size + column] = sum / lower[column * size + column]!;
+        const pivot = lower[column * size + column]!;
+        lower[row * size + column] = pivot === 0 ? 0 : sum / pivot;
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { AttributeTable } from '../population/attribute-table.js';
 import type { CompiledEquations } from './compile-equations.js';
+import type { LinearModel } from './linear-model.js';
 import { addProduct, noStates, type States, viewInputs } from './products/evaluate-products.js';
 
 /**
@@ -23,6 +24,26 @@ export interface FigureOptions {
    * include the effect of the coefficients on the shares of the groups.
    */
   readonly givenGroup?: boolean;
+  /**
+   * Equations whose coefficients the derivatives are with respect to, such as the parameters of the scenario. They have the equations of the
+   * given model, in its order. Default: the coefficients of the model, with those that no term uses.
+   */
+  readonly respectTo?: (model: LinearModel) => CompiledEquations;
+}
+
+/** Marginal utility of one unit of money of each agent, as a linear model with one equation. */
+export interface MoneyEquations {
+  readonly values: CompiledEquations;
+  /** The equation with coefficients in place of the agents' own coefficients, for derivatives. */
+  readonly sensitivity: CompiledEquations;
+}
+
+/** What to compute for the expected greatest utility of agents. */
+export interface BenefitOptions {
+  readonly gradients: boolean;
+  readonly givenGroup?: boolean;
+  /** Converts utility to money. Default: utility. */
+  readonly money?: MoneyEquations | undefined;
 }
 
 /** Effect of a coefficient of the equations on the figures: an estimated coefficient, and the derivative with respect to it, by row. */

@@ -90,3 +90,15 @@ export function withCoefficients(compiled: CompiledEquations, values: Coefficien
 export function isTimeVarying(factor: TermFactor): boolean {
   return 'state' in factor || ('indicator' in factor && 'state' in factor.indicator);
 }
+
+/** Compiles the equations under the scenario and under the baseline: once if both are the same object, as in analyses of many scenarios. */
+export function compileBothSides(
+  model: LinearModel,
+  context: ProductContext & { readonly scenario: Scenario; readonly baseline: Scenario },
+): { scenario: CompiledEquations; baseline: CompiledEquations } {
+  const scenario = compileEquations(model, context, context.scenario);
+  return {
+    scenario,
+    baseline: context.baseline === context.scenario ? scenario : compileEquations(model, context, context.baseline),
+  };
+}

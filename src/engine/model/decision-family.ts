@@ -3,7 +3,7 @@ import type { IssueList } from '../definition/issue-list.js';
 import type { References } from '../definition/references.js';
 import type { WorkflowOf } from '../definition/definition.schema.js';
 import type { Parameter, Scenario } from '../definition/scenario.schema.js';
-import type { AgentFigures, FigureOptions } from './agent-figures.js';
+import type { AgentFigures, BenefitOptions, FigureOptions } from './agent-figures.js';
 import type { Coefficients } from './compile-equations.js';
 import type { LinearModel } from './linear-model.js';
 import type { ProductContext } from './products/compile-products.js';
@@ -14,6 +14,11 @@ import type { Paragraph } from './sentence.js';
 export interface DecisionContext extends ProductContext {
   readonly scenario: Scenario;
   readonly baseline: Scenario;
+  /**
+   * Alternatives under the baseline: those that are offered there, or those of the scenario. The second applies if another simulation of
+   * the definition is the baseline. Default: `baseline`.
+   */
+  readonly baselineAlternatives?: 'baseline' | 'scenario';
 }
 
 /** A possible outcome of an agent. */
@@ -86,6 +91,11 @@ export interface CompiledDecision {
    * it. Pure.
    */
   figures?(situation: Situation, side: 'scenario' | 'baseline', options: FigureOptions): AgentFigures;
+  /**
+   * Expected greatest utility of each agent, up to a constant, as its only figure. Only families whose agents choose among alternatives by their
+   * utility provide it. Not a number if money is requested and its marginal utility is not positive. Pure.
+   */
+  benefits?(situation: Situation, side: 'scenario' | 'baseline', options: BenefitOptions): AgentFigures;
   /** Expectations for each set of coefficients. Must be much cheaper than `run`, unless agents interact. Pure. */
   expect(situation: Situation, draws: readonly Coefficients[]): Expectation[];
 }

@@ -81,7 +81,7 @@ interface Use {
   readonly isLinear: boolean;
 }
 
-/** The parameter's factors in each product that has any. */
+/** For each product with the parameter: its factors with the parameter. */
 function usesOf(model: LinearModel, parameter: string): Use[][] {
   return model.terms.flatMap((term) =>
     term.equations.flatMap((equation) => {

@@ -1,7 +1,9 @@
 import { type Attribute, hasCategories, type PopulationDefinition } from '../definition/population.schema.js';
 import { DefinitionError } from '../engine-error.js';
 import { cholesky } from '../math/cholesky.js';
+import { compilePeople, type CompiledPeople } from './compiled-people.js';
 import { categoryCells, type CompiledCells, jointCells } from './compiled-cells.js';
+import { compileRestriction, type CompiledRestriction } from './restricted-population.js';
 import { quantileTable, type QuantileTable } from './quantile-function.js';
 
 /** Latent number of an agent. It determines a cell (categories of one or more attributes) or the value of a numeric attribute. */
@@ -16,7 +18,11 @@ export interface CompiledLatent {
 
 export interface CompiledPopulation {
   readonly attributes: readonly Attribute[];
+  /** Empty if the agents are rows of people. */
   readonly latents: readonly CompiledLatent[];
+  readonly people?: CompiledPeople | undefined;
+  /** Segment that all agents belong to. Undefined for the whole population, and for people, whose rows are all in the segment. */
+  readonly restriction?: CompiledRestriction | undefined;
 }
 
 /**
@@ -25,7 +31,8 @@ export interface CompiledPopulation {
  * @throws DefinitionError if the correlation matrix is not positive definite
  */
 export function compilePopulation(population: PopulationDefinition): CompiledPopulation {
-  const { attributes, joint } = population;
+  const { attributes, joint, people, restriction } = population;
+  if (people) return { attributes, latents: [], people: compilePeople(people, attributes) };
   const mixtures = mixturesOf(population.correlation);
   const latents: CompiledLatent[] = [];
   if (joint) {
@@ -40,7 +47,7 @@ export function compilePopulation(population: PopulationDefinition): CompiledPop
       : { position, table: quantileTable(attribute) };
     latents.push({ mixture, target });
   });
-  return { attributes, latents };
+  return { attributes, latents, restriction: restriction && compileRestriction(restriction.conditions, attributes) };
 }
 
 /** Rows of the Cholesky factor without their zeros. Undefined for a row without correlations. */

@@ -7,10 +7,16 @@ import type { CompiledPopulation } from './compile-population.js';
  * Latent numbers that determine the attributes of the agents [from, to), at `[latent * (to - from) + row]`. Correlated latent numbers
  * are standard normal. The others are uniform in (0, 1).
  */
-export function latentNumbers({ latents }: CompiledPopulation, key: StreamKey, from: number, to: number): Float64Array {
+export function latentNumbers(
+  { latents }: CompiledPopulation,
+  key: StreamKey,
+  from: number,
+  to: number,
+  replicate = 0,
+): Float64Array {
   const count = to - from;
   const numbers = new Float64Array(latents.length * count);
-  fillUniforms(key, streamPurposes.population, 0, latents.length, from, to, numbers);
+  fillUniforms(key, streamPurposes.population, 0, latents.length, from, to, numbers, replicate);
   latents.forEach(({ mixture }, index) => {
     if (mixture) convertToNormal(numbers.subarray(index * count, (index + 1) * count));
   });

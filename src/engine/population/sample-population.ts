@@ -3,9 +3,32 @@ import { normalCumulative } from '../math/normal.js';
 import type { StreamKey } from '../random/stream-key.js';
 import type { CompiledPopulation } from './compile-population.js';
 import { cellAt, type CompiledCells } from './compiled-cells.js';
+import { selectPeople } from './compiled-people.js';
 import { latentNumbers } from './latent-numbers.js';
 import { attributeColumn, type AttributeTable } from './attribute-table.js';
+import { drawRestricted } from './restricted-population.js';
 import { quantileAt, type QuantileTable } from './quantile-function.js';
+
+/**
+ * Attributes of the agents [from, to): rows of people if the population has them, or draws from its fitted distribution. Agent i has the same
+ * attributes in every range that contains it.
+ */
+export function samplePopulation(
+  population: CompiledPopulation,
+  key: StreamKey,
+  from: number,
+  to: number,
+): AttributeTable {
+  const { people, restriction, attributes } = population;
+  if (people) return selectPeople(people, attributes, key, from, to);
+  if (!restriction) return drawFitted(population, key, from, to);
+  return drawRestricted(
+    restriction,
+    (first, last, replicate) => drawFitted(population, key, first, last, replicate),
+    from,
+    to,
+  );
+}
 
 /**
  * Attributes of the agents [from, to). They have the marginal distributions of the definition, and the dependence of its Gaussian copula
@@ -16,14 +39,15 @@ import { quantileAt, type QuantileTable } from './quantile-function.js';
  * normal number z = L·e, where e are the normal quantiles of the uniform numbers and L is the Cholesky factor of the correlation matrix.
  * The cuts that enclose z (or u) determine a category or a cell. The value of a numeric attribute is its quantile at Φ(z) (or u).
  */
-export function samplePopulation(
+function drawFitted(
   population: CompiledPopulation,
   key: StreamKey,
   from: number,
   to: number,
+  replicate = 0,
 ): AttributeTable {
   const count = to - from;
-  const numbers = latentNumbers(population, key, from, to);
+  const numbers = latentNumbers(population, key, from, to, replicate);
   const columns = population.attributes.map((attribute) => attributeColumn(attribute, count));
   population.latents.forEach(({ mixture, target }, index) => {
     const latent = numbers.subarray(index * count, (index + 1) * count);

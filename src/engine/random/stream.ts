@@ -22,6 +22,10 @@ export const streamPurposes = {
   network: 8,
   /** Length of a match in a repeated game. The agent word is the number of the first agent of the pair. */
   match: 9,
+  /** Joint errors of groups, for simultaneous intervals. The agent word is the number of the draw. */
+  simultaneous: 12,
+  /** Samples of a sensitivity analysis. The agent word is the number of the sample. */
+  sensitivity: 13,
 } as const;
 
 export type StreamPurpose = (typeof streamPurposes)[keyof typeof streamPurposes];

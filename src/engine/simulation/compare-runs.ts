@@ -102,7 +102,12 @@ function pairUncertainty(
   const compiled = compile(definition, scenario, seed, baseline);
   const agents = columnNamed(columns, 'outcome').values.length;
   const groupings = agentGroupsOf(segmentations(definition, columns));
-  const { whole, groups, curves } = passOverFigures(compiled, columns, Math.min(agents, maxCurveAgents), groupings);
+  const { whole, groups, curves, targets } = passOverFigures(
+    compiled,
+    columns,
+    Math.min(agents, maxCurveAgents),
+    groupings,
+  );
   return {
     method: 'delta',
     parameterDraws: 0,
@@ -111,6 +116,7 @@ function pairUncertainty(
     simulation: undefined,
     segments: groups,
     curves,
+    targets,
   };
 }
 
@@ -148,7 +154,8 @@ function figuresOf({ outcomes, outcome_groups: groups, measures, curves }: Summa
   return [...outcomes, ...groups, ...measures, ...curves.flatMap(({ points }) => points)];
 }
 
-function haveSameAgents(own: readonly Column[], other: readonly Column[], agents: number): boolean {
+/** Returns whether the first `agents` agents of two simulations have the same attributes. */
+export function haveSameAgents(own: readonly Column[], other: readonly Column[], agents: number): boolean {
   return own
     .filter(({ name }) => name.startsWith('attribute.'))
     .every(({ name, values }) => {

@@ -1,4 +1,5 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { isBaselineScenario, isSameScenario } from '../definition/is-baseline.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Assignment, Scenario } from '../definition/scenario.schema.js';
 import type { CompiledDecision } from '../model/decision-family.js';
@@ -15,6 +16,8 @@ export interface CompiledSimulation {
   readonly assignments: readonly Assignment[];
   readonly scenario: Scenario;
   readonly baseline: Scenario;
+  /** Whether scenario and baseline are equal, in their parameters and alternatives. */
+  readonly isBaseline: boolean;
   readonly decision: CompiledDecision;
   /** Whether agents interact. If so, all agents must run together. */
   readonly interacting: boolean;
@@ -25,17 +28,19 @@ export interface CompiledSimulation {
  *
  * @param scenario values of all parameters, from `resolveScenario`
  * @param seed integer 0 to 2^53 - 1
- * @param baseline scenario for the comparison. Default: the calibrated baseline
+ * @param other scenario for the comparison, with the same alternatives. Default: the calibrated baseline, with its own alternatives
  * @throws EngineError `invalid_argument` for a bad seed, `invalid_scenario` for a missing parameter
  */
 export function compile(
   definition: WorkflowDefinition,
   scenario: Scenario,
   seed: number,
-  baseline: Scenario = baselineScenario(definition),
+  other?: Scenario,
 ): CompiledSimulation {
   const family = familyOf(definition.decision);
-  const context = { ...productContextOf(definition), scenario, baseline };
+  const baseline = other ?? baselineScenario(definition);
+  const baselineAlternatives = other ? ('scenario' as const) : ('baseline' as const);
+  const context = { ...productContextOf(definition), scenario, baseline, baselineAlternatives };
   return {
     definition,
     key: streamKey(seed, definition.workflow_id),
@@ -43,6 +48,7 @@ export function compile(
     assignments: definition.scenario.assignments,
     scenario,
     baseline,
+    isBaseline: other ? isSameScenario(scenario, other) : isBaselineScenario(definition, scenario),
     decision: family.compile(definition.decision, context),
     interacting: family.interacting,
   };

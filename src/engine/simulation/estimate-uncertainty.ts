@@ -49,7 +49,8 @@ export function estimateUncertainty(
   if (compiled.interacting)
     return repeatRuns(compiled, agentCount, parameterDraws ?? defaultInteractingDraws, beforeRun);
   const pass = passOverFigures(compiled, columns, agentCount, groupings, beforeRun);
-  const shared = { replicates: null, simulation: undefined, curves: pass.curves } as const;
+  const { curves, targets } = pass;
+  const shared = { replicates: null, simulation: undefined, curves, targets } as const;
   if (parameterDraws === undefined)
     return { ...shared, method: 'delta', parameterDraws: 0, estimation: pass.whole, segments: pass.groups };
   const { definition, decision, key } = compiled;

@@ -1,9 +1,8 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import type { FigureMoments, StandardErrors } from '../summary/errors.js';
+import type { FigureMoments, StandardErrors, TargetErrors } from '../summary/errors.js';
 import { CurveSums } from '../summary/moments.js';
 import type { Column } from '../columns/column.js';
-import { isSameScenario } from '../definition/is-baseline.js';
 import { readSituation } from '../population/read-situation.js';
 import type { AgentGroups } from './agent-groups.js';
 import type { CompiledSimulation } from './compile.js';
@@ -16,8 +15,12 @@ export interface FigurePass {
   /** Standard errors of outcomes, outcome groups and measures, by grouping and group. Undefined without a covariance, and for a group
    * without agents among those with derivatives. */
   readonly groups: readonly (readonly (StandardErrors | undefined)[])[] | undefined;
+  /** Sums of the gradients of the outcomes and measures, by grouping. */
+  readonly gradients: readonly GroupGradients[];
   /** Expected points of the curves, over all agents of the pass. */
   readonly curves: readonly FigureMoments[];
+  /** Errors due to calibration targets. Undefined without targets. */
+  readonly targets: TargetErrors | undefined;
 }
 
 const chunkSize = 500;
@@ -29,6 +32,16 @@ const maxDerivatives = 1_000_000;
 const minGradientAgents = 500;
 /** Agents from which the points of curves are computed in a comparison. */
 export const maxCurveAgents = 20_000;
+
+/** Number of agents whose derivatives give the estimation error of a simulation, if it has as many. */
+export function gradientAgentsOf({ decision, scenario }: WorkflowDefinition): number {
+  const family = familyOf(decision);
+  const parts = family.outcomes(decision).length + family.measures(decision, scenario.parameters).length;
+  const figures = family.curves(decision).reduce((sum, { steps }) => sum + steps.length, parts);
+  const width = family.linear(decision).coefficients.length;
+  const affordable = Math.max(minGradientAgents, Math.floor(maxDerivatives / (width * figures)));
+  return Math.min(maxGradientAgents, affordable);
+}
 
 /**
  * Computes the error of figures from the estimated coefficients by the delta method: with the mean gradient g of a figure over the agents and
@@ -48,7 +61,8 @@ export function passOverFigures(
 ): FigurePass {
   const { definition, decision } = compiled;
   if (!decision.figures) throw new Error('figures of interacting agents have no closed form');
-  const { decision: described, scenario, outcome_groups: outcomeGroups = [], evidence } = definition;
+  const { decision: described, scenario, outcome_groups: outcomeGroups = [], evidence, adjustments } = definition;
+  const matched = adjustments?.targets;
   const family = familyOf(described);
   const ids = family.outcomes(described).map(({ id }) => id);
   const measures = family.measures(described, scenario.parameters).length;
@@ -57,8 +71,8 @@ export function passOverFigures(
   const width = model.coefficients.length;
   const parts = ids.length + measures;
   const figures = parts + points;
-  const affordable = Math.max(minGradientAgents, Math.floor(maxDerivatives / (width * figures)));
-  const gradientAgents = evidence.covariance ? Math.min(agents, maxGradientAgents, affordable) : 0;
+  const gradientAgents =
+    evidence.covariance || matched?.covariance ? Math.min(agents, gradientAgentsOf(definition)) : 0;
   const curveSums = new CurveSums(points);
   const sums = (size: number) => ({ scenario: new Float64Array(size), baseline: new Float64Array(size) });
   const whole = sums(width * figures);
@@ -66,7 +80,7 @@ export function passOverFigures(
   const byGroup = groupings.map((grouping) => new GroupGradients(grouping, shape));
   const hasModelGroups = groupings.some(({ isModelGroup }) => isModelGroup);
   // Under equal scenarios, all figures and derivatives are equal too.
-  const isBaseline = isSameScenario(compiled.scenario, compiled.baseline);
+  const { isBaseline } = compiled;
 
   const passAgents = points > 0 ? agents : gradientAgents;
   for (let from = 0, to = 0; from < passAgents; from = to) {
@@ -90,22 +104,36 @@ export function passOverFigures(
   }
 
   const curves = curveSums.moments();
-  if (!evidence.covariance) return { whole: undefined, groups: undefined, curves };
-  const covariance = covarianceOf(definition, model.coefficients);
   const members = outcomeGroups.map(({ outcomes }) => outcomes.map((id) => ids.indexOf(id)));
-  const errorsOf = (own: GradientSums, start: number, size: number, count: number) => {
-    const both = isBaseline ? { scenario: own.scenario, baseline: own.scenario } : own;
-    return standardErrors(both, start, size, width, count, covariance, members, ids.length);
-  };
-  return {
-    whole: errorsOf(whole, 0, figures, gradientAgents),
-    groups: byGroup.map(({ counts, sums: own }) =>
-      Array.from(counts, (count, group) =>
-        count > 0 ? errorsOf(own, group * width * parts, parts, count) : undefined,
+  const errorsBy = (known: KnownCovariance | undefined): TargetErrors => {
+    const covariance = matrixOf(known, model.coefficients);
+    const errorsOf = (own: GradientSums, start: number, size: number, count: number) => {
+      const both = isBaseline ? { scenario: own.scenario, baseline: own.scenario } : own;
+      return standardErrors(both, start, size, width, count, covariance, members, ids.length);
+    };
+    return {
+      whole: errorsOf(whole, 0, figures, Math.max(1, gradientAgents)),
+      groups: byGroup.map(({ counts, sums: own }) =>
+        Array.from(counts, (count, group) =>
+          count > 0 ? errorsOf(own, group * width * parts, parts, count) : undefined,
+        ),
       ),
-    ),
-    curves,
+    };
   };
+  const estimation = evidence.covariance ? errorsBy(evidence.covariance) : undefined;
+  return {
+    whole: estimation?.whole,
+    groups: estimation?.groups,
+    gradients: byGroup,
+    curves,
+    targets: matched && errorsBy(matched.covariance),
+  };
+}
+
+/** A covariance matrix with the coefficients of its rows and columns. */
+interface KnownCovariance {
+  readonly coefficients: readonly string[];
+  readonly matrix: readonly (readonly number[])[];
 }
 
 /** Adds the gradients of all rows to `out`. */
@@ -115,13 +143,28 @@ function addRows(gradients: Float64Array, rows: number, out: Float64Array): void
 }
 
 /** Covariance of the coefficients of the model, size × size. Fixed coefficients have no variance. */
-function covarianceOf(
+export function covarianceOf(
   { evidence }: WorkflowDefinition,
+  coefficients: readonly { readonly id: string }[],
+): Float64Array {
+  return matrixOf(evidence.covariance, coefficients);
+}
+
+/** Covariance of the coefficients due to calibration targets, size × size. Undefined without targets. */
+export function targetCovarianceOf(
+  { adjustments }: WorkflowDefinition,
+  coefficients: readonly { readonly id: string }[],
+): Float64Array | undefined {
+  return adjustments?.targets && matrixOf(adjustments.targets.covariance, coefficients);
+}
+
+/** A covariance in the order of the coefficients, size × size. Coefficients that it lacks have no variance. */
+export function matrixOf(
+  covariance: KnownCovariance | undefined,
   coefficients: readonly { readonly id: string }[],
 ): Float64Array {
   const size = coefficients.length;
   const matrix = new Float64Array(size * size);
-  const { covariance } = evidence;
   const positions = (covariance?.coefficients ?? []).map((id) => coefficients.findIndex((own) => own.id === id));
   covariance?.matrix.forEach((row, i) =>
     row.forEach((value, j) => (matrix[positions[i]! * size + positions[j]!] = value)),
@@ -167,7 +210,7 @@ function blank(figures: readonly unknown[]): Float64Array {
 }
 
 /** g'·V·g. */
-function quadraticForm(gradient: Float64Array, matrix: Float64Array): number {
+export function quadraticForm(gradient: Float64Array, matrix: Float64Array): number {
   const size = gradient.length;
   let sum = 0;
   for (let i = 0; i < size; i++) {

@@ -72,7 +72,7 @@ export function summarizeParts(
   ];
   const errors = interacting
     ? undefined
-    : passOverFigures(compile(definition, scenario, seed), columns, Math.min(agents, maxCurveAgents), groupings).groups;
+    : passOverFigures(compile(definition, scenario, seed), columns, Math.min(agents, maxCurveAgents), groupings);
   const budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
   const isBaseline = isBaselineScenario(definition, scenario);
   const [total, parts] = groupings.map(({ groupOf, groups }, k) => {
@@ -90,7 +90,8 @@ export function summarizeParts(
         agents: members,
         isWhole: k === 0 && members === agents,
         fraction: members / agents,
-        estimation: errors?.[k]?.[group],
+        estimation: errors?.groups?.[k]?.[group],
+        targets: errors?.targets?.groups[k]?.[group],
         repeatedRuns: interacting ? 'unknown' : undefined,
       });
       return { ...small, ...part, counts: own };

@@ -35,7 +35,9 @@ export function summarizeSelection(
     : passOverFigures(compile(definition, scenario, seed, baseline), columns, Math.min(agents, maxCurveAgents), [
         whole,
         ...segments,
-      ]).groups;
+      ]);
+  const { groups, targets } = errors ?? {};
+  const ofTargets = targets?.groups[0]?.[0] && { whole: targets.groups[0][0], groups: targets.groups.slice(1) };
   const isBaseline = baseline ? isSameScenario(scenario, baseline) : isBaselineScenario(definition, scenario);
   return summarize(
     definition,
@@ -44,10 +46,11 @@ export function summarizeSelection(
       method: interacting ? 'draws' : 'delta',
       parameterDraws: 0,
       replicates: null,
-      estimation: errors?.[0]?.[0],
+      estimation: groups?.[0]?.[0],
       simulation: undefined,
-      segments: errors?.slice(1),
+      segments: groups?.slice(1),
       curves: undefined,
+      targets: ofTargets,
     },
     isBaseline,
     agents,

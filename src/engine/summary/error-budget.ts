@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import type { ErrorParts, Moments, Percentiles, Side } from './errors.js';
+import { type ErrorParts, type Moments, noErrors as withoutTargets, type Percentiles, type Side } from './errors.js';
 import {
   combineIntervals,
   differenceRange,
@@ -28,6 +28,10 @@ export interface Estimated {
   readonly fraction: number;
   /** Standard error from the coefficients. Undefined if unknown. */
   readonly estimation: number | undefined;
+  /** Standard error due to calibration targets. Undefined without targets. */
+  readonly targets?: number | undefined;
+  /** Change from the baseline, for a share whose baseline matches a calibration target: only the change has simulation and population errors. */
+  readonly change?: Moments;
   /** Ends of the percentile interval of the draws, in place of the standard error. */
   readonly percentiles?: Percentiles | undefined;
   /** Position of the figure in the percentiles. */
@@ -47,6 +51,8 @@ export interface Budget {
 export interface BudgetSettings {
   readonly parameterDraws: number;
   readonly replicates: number | null;
+  /** Standard normal quantile of the limits. Default: 1.96, for 95% intervals. Simultaneous intervals have a larger one. */
+  readonly normalQuantile?: number;
 }
 
 /**
@@ -56,31 +62,54 @@ export interface BudgetSettings {
 export class ErrorBudget {
   private readonly model;
   private readonly population;
+  /** Effective number of rows that the agents are selected from. Undefined if the rows are exact, or if there are none. */
+  private readonly rows: number | undefined;
+  /** Whether the fitted distribution determines attributes of the agents. */
+  private readonly isFitted: boolean;
+  /** Share of the effective respondents behind the agents: less than 1 for a segment, and for other weights than the fitted ones. */
+  private readonly respondentShare: number;
   private readonly hasErrors: boolean;
   private readonly isVaried: boolean;
+  private readonly isSegment: boolean;
   private readonly estimationDegrees: number | undefined;
+  /** Shares of the calibration targets of all agents, by outcome. */
+  private readonly matched: ReadonlyMap<string, number>;
+  /** Errors of a figure without errors. */
+  readonly noErrors: ErrorParts;
 
   constructor(
-    { evidence, population, decision, scenario }: WorkflowDefinition,
+    { evidence, population, decision, scenario, adjustments }: WorkflowDefinition,
     private readonly settings: BudgetSettings,
   ) {
     this.model = evidence.errors?.model;
     this.population = evidence.errors?.population;
+    const { people, restriction } = population;
+    this.rows = people?.effective_count ?? undefined;
+    this.isFitted = !people || people.origin === 'weighted' || people.drawn_attributes.length > 0;
+    this.respondentShare = (restriction?.share ?? 1) * (people?.respondent_share ?? 1);
+    this.isSegment = restriction !== undefined;
     this.hasErrors = evidence.errors !== undefined;
     const tastes = familyOf(decision).linear(decision).tastes ?? [];
     this.isVaried = population.attributes.length + scenario.assignments.length + tastes.length > 0;
     const clusterDegrees = evidence.covariance?.degrees_of_freedom;
+    const targets = adjustments?.targets?.targets ?? [];
+    this.matched = new Map(targets.flatMap(({ outcome, share, where }) => (where ? [] : [[outcome, share] as const])));
+    this.noErrors = adjustments?.targets ? { ...withoutTargets, targets: 0 } : withoutTargets;
     this.estimationDegrees = settings.parameterDraws > 0 ? settings.parameterDraws - 1 : clusterDegrees;
   }
 
+  /** Whether the baseline share of these agents matches a calibration target: constants that match other agents do not fit exactly. */
+  isMatched(id: string, baselineShare: number): boolean {
+    const target = this.matched.get(id);
+    return target !== undefined && Math.abs(baselineShare - target) <= 1e-8;
+  }
+
   of(figure: Estimated): Budget {
-    const { moments, side, percentiles, position, repeatedRuns, agents } = figure;
+    const { moments, side, percentiles, position, repeatedRuns, agents, targets } = figure;
     const { mean: value } = moments;
     const errors: ErrorParts = {
-      simulation: this.simulationError(figure),
-      estimation: figure.estimation ?? null,
-      population: this.populationError(figure),
-      model: this.modelError(figure),
+      ...this.agentErrors(figure),
+      ...(targets !== undefined && { targets }),
     };
     if (errors.simulation === null) return { errors, interval: null };
     const range = side === 'difference' ? differenceRange(figure.bounds) : rangeOf(figure.bounds);
@@ -92,17 +121,38 @@ export class ErrorBudget {
       { standardError: errors.estimation ?? 0, degrees: this.estimationDegrees },
       { standardError: errors.population ?? 0 },
       { standardError: errors.model ?? 0 },
+      ...(targets === undefined ? [] : [{ standardError: targets }]),
     ];
-    const quantile = quantileOfErrors(known);
+    const quantile = quantileOfErrors(known, this.settings.normalQuantile);
     const others = Math.hypot(errors.simulation, errors.population ?? 0, errors.model ?? 0);
     const estimation: Interval = percentiles
       ? [value - percentiles.below[position]!, value + percentiles.above[position]!]
       : transformedInterval(value, quantile * (errors.estimation ?? 0), range);
     const intervals = [estimation, stabilizedInterval(value, quantile * others, range)];
+    if (targets !== undefined) intervals.push(transformedInterval(value, quantile * targets, range));
     // A counted share of 0 or 1 has no spread over agents, so the count itself limits the share.
     if (repeatedRuns !== undefined && range.kind === 'between' && range.high === 1 && (value === 0 || value === 1))
       intervals.push(wilsonInterval(value * agents, agents));
     return { errors, interval: combineIntervals(value, intervals, range) };
+  }
+
+  private agentErrors(figure: Estimated): ErrorParts {
+    const { estimation = null, change, moments } = figure;
+    const errors = {
+      simulation: this.simulationError(figure),
+      estimation,
+      population: this.populationError(figure),
+      model: this.modelError(figure),
+    };
+    if (!change) return errors;
+    if (change.deviation === 0 && change.mean === 0) return { simulation: 0, estimation, population: 0, model: 0 };
+    const ofChange = { ...figure, side: 'difference', moments: change } as const;
+    return {
+      simulation: this.simulationError(ofChange) ?? errors.simulation,
+      estimation,
+      population: this.populationError(ofChange) ?? errors.population,
+      model: this.modelError({ ...ofChange, moments }) ?? errors.model,
+    };
   }
 
   private simulationError({ moments, agents, repeatedRuns, bounds, side }: Estimated): number | null {
@@ -123,8 +173,7 @@ export class ErrorBudget {
 
   private populationError({ id, kind, moments, fraction, side, repeatedRuns, bounds }: Estimated): number | null {
     if (!this.isVaried && this.hasErrors) return 0;
-    if (!this.population) return null;
-    const { ratio, respondents, checks } = this.population;
+    if (this.isFitted && !this.population) return null;
     const isShare = kind !== 'measure';
     // Interacting agents have outcomes, not probabilities, so the outcome's deviation is an upper bound.
     const deviation =
@@ -132,13 +181,20 @@ export class ErrorBudget {
         ? Math.sqrt(moments.mean * (1 - moments.mean))
         : (moments.deviation ?? this.boundOfDeviation(moments.mean, bounds, side));
     if (deviation === null) return null;
+    // Rows are a sample of a larger population.
+    const ofRows = this.rows === undefined ? 0 : deviation / Math.sqrt(this.rows * fraction);
+    if (!this.isFitted || !this.population) return ofRows;
+    const { ratio, respondents, checks } = this.population;
     const gap = side === 'difference' ? 0 : (checks.find((check) => check.id === id)?.gap ?? 0);
-    return Math.hypot((ratio * deviation) / Math.sqrt(respondents * fraction), gap);
+    const ofRespondents = (ratio * deviation) / Math.sqrt(respondents * fraction * this.respondentShare);
+    return Math.hypot(ofRespondents, ofRows, gap);
   }
 
-  private modelError({ kind, id, side, moments, isWhole }: Estimated): number | null {
+  private modelError({ kind, id, side, moments, ...figure }: Estimated): number | null {
     const { model } = this;
     if (!model) return null;
+    // The held-out data measure the error of all agents for the whole population only.
+    const isWhole = figure.isWhole && !this.isSegment;
     if (side === 'difference') return kind === 'curve' ? null : (model.differences[id] ?? null);
     const { mean } = moments;
     if (kind === 'measure') {

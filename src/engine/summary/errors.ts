@@ -11,6 +11,8 @@ export interface ErrorParts {
   population: number | null;
   /** Error of the model beyond the other three, from held-out data. */
   model: number | null;
+  /** Error of the observed shares that the constants match. Only for definitions with calibration targets. */
+  targets?: number;
 }
 
 export const unknownErrors: ErrorParts = { simulation: null, estimation: null, population: null, model: null };
@@ -47,6 +49,16 @@ export interface Uncertainty {
   readonly segments: readonly (readonly (StandardErrors | undefined)[])[] | undefined;
   /** Expected points of the curves, in the order of the curves. Undefined if agents interact. */
   readonly curves: readonly FigureMoments[] | undefined;
+  /** Errors due to calibration targets. Undefined without targets. */
+  readonly targets?: TargetErrors | undefined;
+}
+
+/** Errors of figures due to the standard errors of calibration targets. */
+export interface TargetErrors {
+  /** In the order of `estimation`. */
+  readonly whole: StandardErrors;
+  /** In the order of `segments`. */
+  readonly groups: readonly (readonly (StandardErrors | undefined)[])[];
 }
 
 /** Mean and standard deviation over agents of a figure. */

@@ -1,4 +1,4 @@
-import { studentQuantile, zScore95 } from '../math/student-quantile.js';
+import { studentQuantile, studentQuantileAt, zScore95 } from '../math/student-quantile.js';
 
 /** Lower and upper limit of a 95% interval. */
 export type Interval = readonly [number, number];
@@ -34,15 +34,19 @@ export interface EstimatedError {
 /**
  * Quantile of the standardized sum of independent errors: Student's t with the degrees of freedom of Satterthwaite.
  * Source: Satterthwaite, "An approximate distribution of estimates of variance components", Biometrics Bulletin 2 (1946).
+ *
+ * @param normal quantile of the standard normal distribution at the same probability. Default: 1.96, for 95% intervals
  */
-export function quantileOfErrors(errors: readonly EstimatedError[]): number {
+export function quantileOfErrors(errors: readonly EstimatedError[], normal = zScore95): number {
   let [variance, uncertain] = [0, 0];
   for (const { standardError, degrees = Infinity } of errors) {
     variance += standardError ** 2;
     uncertain += standardError ** 4 / degrees;
   }
   const degrees = uncertain > 0 ? variance ** 2 / uncertain : Infinity;
-  return Number.isFinite(degrees) ? studentQuantile(Math.max(1, Math.floor(degrees))) : zScore95;
+  if (!Number.isFinite(degrees)) return normal;
+  const whole = Math.max(1, Math.floor(degrees));
+  return normal === zScore95 ? studentQuantile(whole) : studentQuantileAt(normal, whole);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Column } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Attribute, hasCategories, type NumericAttribute } from '../definition/population.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { quantileOf } from '../population/quantile-function.js';
+import { quarterCuts } from '../population/attribute-groups.js';
 import { displayNumber } from '../transcript/quantity.js';
 import { columnNamed } from '../columns/column-named.js';
 
@@ -71,8 +71,7 @@ export function segmentations(
  */
 export function groupAgents(attribute: Attribute, column: Column): Grouping {
   if (hasCategories(attribute)) return { groups: attribute.categories, groupOf: column.values };
-  const cuts = [0.25, 0.5, 0.75].map((probability) => quantileOf(attribute, probability));
-  const distinct = cuts.filter((cut, index) => index === 0 || cut > cuts[index - 1]!);
+  const distinct = quarterCuts(attribute);
   return { groups: quarterGroups(attribute, distinct), groupOf: groupsBetween(distinct, column.values) };
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorBudget, Estimated } from './error-budget.js';
-import { type FigureMoments, noErrors, type Percentiles, type Side, type StandardErrors } from './errors.js';
+import type { FigureMoments, Moments, Percentiles, Side, StandardErrors } from './errors.js';
 import type { Figure } from './figures.js';
 import type { OutcomeCounts } from './outcome-counts.js';
 import { countOf } from './outcome-shares.js';
@@ -16,10 +16,14 @@ export interface PartContext {
   /** Share of these agents in all agents. */
   readonly fraction: number;
   readonly estimation: StandardErrors | undefined;
+  /** Errors due to calibration targets. Undefined without targets. */
+  readonly targets?: StandardErrors | undefined;
   readonly percentiles?: Readonly<Record<Side, Percentiles>> | undefined;
   /** Simulation errors from repeated runs; `unknown` for parts of interacting agents. Undefined if agents are independent. */
   readonly repeatedRuns: StandardErrors | 'unknown' | undefined;
 }
+
+const noChange: Moments = { mean: 0, deviation: 0 };
 
 /**
  * Returns a figure with its errors.
@@ -32,7 +36,8 @@ export function errorsOf(
   position: number,
   context: PartContext,
 ): Errors {
-  const { budget, estimation, percentiles, repeatedRuns, isBaseline, agents, isWhole, fraction } = context;
+  const { budget, estimation, targets, percentiles, repeatedRuns, isBaseline, agents, isWhole, fraction } = context;
+  const isMatched = isWhole && budget.isMatched(figure.id, moments.baseline.mean);
   const of = (side: Side) =>
     budget.of({
       kind: figure.kind,
@@ -44,12 +49,14 @@ export function errorsOf(
       isWhole,
       fraction,
       estimation: estimation?.[side][position],
+      targets: targets?.[side][position],
+      ...(isMatched && side !== 'difference' && { change: side === 'baseline' ? noChange : moments.difference }),
       percentiles: percentiles?.[side],
       position,
       repeatedRuns: repeatedRuns === 'unknown' ? null : repeatedRuns?.[side][position],
     });
   const scenario = of('scenario');
-  const difference = isBaseline ? { errors: noErrors, interval: [0, 0] as const } : of('difference');
+  const difference = isBaseline ? { errors: budget.noErrors, interval: [0, 0] as const } : of('difference');
   return {
     interval: scenario.interval,
     baseline_interval: isBaseline ? scenario.interval : of('baseline').interval,
@@ -58,6 +65,11 @@ export function errorsOf(
     errors: scenario.errors,
     difference_errors: difference.errors,
   };
+}
+
+/** Rounding can raise the share of a group that contains all available outcomes above 1. */
+export function shareWithin(sum: number): number {
+  return Math.min(1, sum);
 }
 
 /**
@@ -82,9 +94,9 @@ export function summarizePart(
           id: figure.id,
           label: figure.label,
           count: countOf(counts, size, figure.outcomes),
-          share: own.scenario.mean,
+          share: shareWithin(own.scenario.mean),
           interval,
-          baseline_share: own.baseline.mean,
+          baseline_share: shareWithin(own.baseline.mean),
           baseline_interval,
           ...errors,
         },

@@ -11,7 +11,7 @@ import { countByGroup } from './outcome-counts.js';
 import { flowsOf } from './outcome-shares.js';
 import { segmentations, type Segmentation } from './segment-groups.js';
 import { rowsByGroup } from './rows-by-group.js';
-import { errorsOf, type PartContext, summarizePart } from './summarize-part.js';
+import { errorsOf, type PartContext, shareWithin, summarizePart } from './summarize-part.js';
 import type { CurveSummary, OutcomeShare, OutcomeSummary, Summary } from './summary.js';
 
 /**
@@ -51,6 +51,7 @@ export function summarize(
     isWhole: agents === allAgents,
     fraction: agents / allAgents,
     estimation: uncertainty.estimation,
+    targets: uncertainty.targets?.whole,
     percentiles: uncertainty.percentiles,
     repeatedRuns: family.interacting ? (uncertainty.simulation ?? 'unknown') : undefined,
   };
@@ -62,7 +63,7 @@ export function summarize(
     outcomes.map(({ id }) => [id, [meanOf(`probability.${id}`), meanOf(`baseline_probability.${id}`)] as const]),
   );
   const withExpected = (share: OutcomeShare, ids: readonly string[]): OutcomeSummary => {
-    const sum = (side: 0 | 1) => ids.reduce((total, id) => total + expectedSums.get(id)![side], 0);
+    const sum = (side: 0 | 1) => shareWithin(ids.reduce((total, id) => total + expectedSums.get(id)![side], 0));
     return { ...share, expected_share: sum(0), baseline_expected_share: sum(1) };
   };
   return {
@@ -89,6 +90,7 @@ export function summarize(
         isWhole: false,
         fraction: members / allAgents,
         estimation: uncertainty.segments?.[k]?.[group],
+        targets: uncertainty.targets?.groups[k]?.[group],
         percentiles: undefined,
         repeatedRuns: family.interacting ? 'unknown' : undefined,
       })),

@@ -9,7 +9,7 @@ import type { References } from '../definition/references.js';
 /** Checks that the evidence has the coefficients, estimates, outcomes, measures and segments of the model. */
 export function checkEvidence(
   list: IssueList,
-  { evidence }: WorkflowDefinition,
+  { evidence, adjustments }: WorkflowDefinition,
   references: References,
   model: LinearModel,
   outcomes: readonly Outcome[],
@@ -42,7 +42,7 @@ export function checkEvidence(
       ),
     ),
   );
-  checkCovariance(list, evidence.covariance, coefficients);
+  checkCovariance(list, evidence.covariance, coefficients, adjustments?.targets !== undefined);
   checkFitOfHoldOut(list, evidence);
   checkHoldOut(list, evidence.hold_out, references, outcomes, measures);
 }
@@ -51,6 +51,7 @@ function checkCovariance(
   list: IssueList,
   covariance: WorkflowDefinition['evidence']['covariance'],
   coefficients: ReadonlySet<string>,
+  isMatched: boolean,
 ): void {
   if (!covariance) return;
   const path = ['evidence', 'covariance'];
@@ -63,6 +64,8 @@ function checkCovariance(
     list.add([...path, 'matrix'], `must be ${size} × ${size}: one row and one column per coefficient`);
     return;
   }
+  // Constants that match targets are functions of the other coefficients, so their covariance matrix is singular.
+  if (isMatched) return;
   const standardErrors = matrix.map((row, k) => Math.sqrt(row[k]!));
   // A coefficient without variance, such as a standard deviation estimated at 0, is fixed.
   const isFixed = matrix.map((row, k) => row[k] === 0 && row.every((value, j) => value === 0 && matrix[j]![k] === 0));

@@ -6,12 +6,14 @@ import {
   type PopulationDefinition,
 } from '../definition/population.schema.js';
 import { checkJoint } from './check-joint.js';
+import { checkPeople } from './check-people.js';
 import type { IssueList, Path } from '../definition/issue-list.js';
 import { sumTolerance, sumOf } from '../definition/probabilities.js';
 
 /** Checks the attributes, the joint table and the correlation matrix of a population. */
 export function checkPopulation(list: IssueList, population: PopulationDefinition): void {
   const path = ['population', 'attributes'];
+  const issuesBefore = list.issues.length;
   list.unique(
     path,
     population.attributes.map((attribute) => attribute.id),
@@ -21,6 +23,7 @@ export function checkPopulation(list: IssueList, population: PopulationDefinitio
     if (hasCategories(attribute)) checkCategories(list, [...path, index], attribute);
     else checkQuantiles(list, [...path, index], attribute);
   });
+  if (list.issues.length === issuesBefore) checkPeople(list, population);
   const { joint, correlation } = population;
   if (joint) checkJoint(list, joint, population.attributes);
   if (correlation) checkCorrelation(list, correlation, population);

@@ -1,4 +1,4 @@
-import { compileEquations } from '../../model/compile-equations.js';
+import { compileBothSides } from '../../model/compile-equations.js';
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
@@ -12,6 +12,9 @@ function utilitiesOf(decision: BinaryLogit): LinearModel {
   const [reference, event] = decision.outcomes;
   return { ...indexModel(decision, event.id), equations: [reference.id, event.id] };
 }
+
+/** Both outcomes are available to every agent. */
+const alwaysAvailable = [undefined, undefined] as const;
 
 /**
  * Binary logit, computed as a choice between two outcomes, one with utility 0. The difference of two Gumbel errors is logistic.
@@ -36,9 +39,8 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
   compile(decision, context) {
     const model = utilitiesOf(decision);
     const choice = {
-      scenario: compileEquations(model, context, context.scenario),
-      baseline: compileEquations(model, context, context.baseline),
-      availability: decision.outcomes.map(() => undefined),
+      ...compileBothSides(model, context),
+      availability: { scenario: alwaysAvailable, baseline: alwaysAvailable },
     };
     return {
       run: (situation) => runChoice(choice, situation),

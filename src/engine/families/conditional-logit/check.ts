@@ -1,7 +1,7 @@
 import type { IssueList } from '../../definition/issue-list.js';
 import { checkCondition, type References } from '../../definition/references.js';
 import { hasCategories } from '../../definition/population.schema.js';
-import type { ConditionalLogit } from './schema.js';
+import type { Alternative, ConditionalLogit } from './schema.js';
 import { checkTastes } from './tastes/check-tastes.js';
 
 /** Checks that the alternatives are consistent with each other and with the attributes. Adds issues to the list. */
@@ -18,16 +18,20 @@ export function checkConditionalLogit(list: IssueList, decision: ConditionalLogi
     if (!alternative.unavailable)
       list.add(path, `"${alternative.id}" is not available to every agent, so it needs the sentence "unavailable"`);
   });
-  if (!isAvailableToAll(decision, references))
+  for (const side of ['scenario', 'baseline'] as const) {
+    const offered = decision.alternatives.filter(({ offered_in: offeredIn = side }) => offeredIn === side);
+    if (isAvailableToAll(offered, references)) continue;
     list.add(
       ['decision', 'alternatives'],
       'some agents may have no alternative: make one available to every agent, or cover each category of one attribute',
     );
+    break;
+  }
   checkTastes(list, decision, references);
 }
 
 /** Whether one alternative is available to every agent, or the conditions on one attribute cover all of its categories. */
-function isAvailableToAll({ alternatives }: ConditionalLogit, { attributes }: References): boolean {
+function isAvailableToAll(alternatives: readonly Alternative[], { attributes }: References): boolean {
   const conditions = alternatives.map(({ available_when: condition }) => condition);
   return conditions.some((condition) => {
     if (!condition) return true;

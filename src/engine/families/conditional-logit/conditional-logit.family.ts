@@ -1,7 +1,9 @@
-import { compileEquations } from '../../model/compile-equations.js';
+import { hasEditedAlternatives } from '../../definition/is-baseline.js';
+import { compileBothSides } from '../../model/compile-equations.js';
 import type { LinearModel } from '../../model/linear-model.js';
-import type { DecisionFamily } from '../../model/decision-family.js';
-import { compileAvailability } from './availability.js';
+import type { DecisionContext, DecisionFamily } from '../../model/decision-family.js';
+import { type AvailabilityBySide, compileAvailability } from './availability.js';
+import { choiceBenefits } from './benefits.js';
 import { choiceFigures } from './figures.js';
 import { checkConditionalLogit } from './check.js';
 import { classColumn, type CompiledChoice, expectChoice, runChoice } from './run.js';
@@ -25,6 +27,15 @@ function utilitiesOf(decision: ConditionalLogit): LinearModel {
   };
 }
 
+function availabilityBySide(
+  decision: ConditionalLogit,
+  { attributes, baselineAlternatives = 'baseline' }: DecisionContext,
+): AvailabilityBySide {
+  const scenario = compileAvailability(decision, attributes);
+  const isSame = baselineAlternatives === 'scenario' || !hasEditedAlternatives(decision);
+  return { scenario, baseline: isSame ? scenario : compileAvailability(decision, attributes, 'baseline') };
+}
+
 /**
  * Conditional logit with availability. Each agent chooses the alternative with the greatest utility plus Gumbel error, so probabilities are
  * proportional to exp(utility). Coefficients can differ between agents: random tastes (mixed logit) and latent classes.
@@ -44,21 +55,21 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
   groupings: ({ classes }) => (classes ? [{ id: classColumn, label: 'Latent class', groups: classes }] : []),
   compile(decision, context) {
     const model = utilitiesOf(decision);
-    const compileBoth = (own: LinearModel) => ({
-      scenario: compileEquations(own, context, context.scenario),
-      baseline: compileEquations(own, context, context.baseline),
-    });
     const isMixed = model.tastes?.length || decision.classes;
     const choice: CompiledChoice = {
-      ...compileBoth(model),
-      availability: compileAvailability(decision, context.attributes),
-      ...(isMixed && { tastes: compileTastes(decision), sensitivities: compileBoth({ ...model, tastes: [] }) }),
+      ...compileBothSides(model, context),
+      availability: availabilityBySide(decision, context),
+      ...(isMixed && {
+        tastes: compileTastes(decision),
+        sensitivities: compileBothSides({ ...model, tastes: [] }, context),
+      }),
     };
     const classIds = decision.classes?.map(({ id }) => id);
     return {
       run: (situation) => runChoice(choice, situation, classIds),
       expect: (situation, draws) => expectChoice(choice, situation, draws),
       figures: (situation, side, options) => choiceFigures(choice, situation, side, options),
+      benefits: (situation, side, options) => choiceBenefits(choice, situation, side, options),
     };
   },
   countCurves: () => [],

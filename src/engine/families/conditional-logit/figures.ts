@@ -24,16 +24,17 @@ export function choiceFigures(
   choice: CompiledChoice,
   situation: Situation,
   side: 'scenario' | 'baseline',
-  { gradients, givenGroup = false }: FigureOptions,
+  { gradients, givenGroup = false, respectTo }: FigureOptions,
 ): AgentFigures {
   const { availability, tastes } = choice;
   const equations = choice[side];
-  const sensitivity = choice.sensitivities?.[side] ?? equations;
+  const other = respectTo?.(equations.model);
+  const sensitivity = other ?? choice.sensitivities?.[side] ?? equations;
   const { attributes, assigned, from } = situation;
   const { count } = attributes;
   const size = equations.model.equations.length;
-  const width = equations.model.coefficients.length;
-  const available = availabilityOf(availability, attributes);
+  const width = sensitivity.model.coefficients.length;
+  const available = availabilityOf(availability[side], attributes);
   const out = emptyFigures(count, size, width, gradients);
   const slopes = new Float64Array(gradients ? count * size * size : 0);
   const parts = tastes ? partsOf(tastes, estimatesOf(equations.model), situation, givenGroup) : [sameForAll];
@@ -47,15 +48,18 @@ export function choiceFigures(
         out.values[row * size + j] = out.values[row * size + j]! + share * probability;
         if (!gradients) continue;
         for (let k = 0; k < size; k++) {
-          const other = k === j ? 1 - probability : -probabilities[k * count + row]!;
-          slopes[(row * size + k) * size + j] = share * probability * other;
+          const change = k === j ? 1 - probability : -probabilities[k * count + row]!;
+          slopes[(row * size + k) * size + j] = share * probability * change;
         }
       }
     }
-    if (gradients) addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, targets);
+    if (gradients) {
+      const own = other ? undefined : targets;
+      addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, own, states);
+    }
     return probabilities;
   });
-  if (!gradients || !tastes || parts.length < 2 || givenGroup) return out;
+  if (!gradients || other || !tastes || parts.length < 2 || givenGroup) return out;
   // The derivative of Σ share(c)·P(c) with respect to the log odds of class k is share(k)·(P(k) - Σ share(c)·P(c)).
   parts.forEach(({ shares }, k) => {
     const coefficient = tastes.logOdds[k]!;
@@ -72,16 +76,16 @@ export function choiceFigures(
 }
 
 /** A latent class. A decision without classes has one. */
-interface MixturePart {
+export interface MixturePart {
   /** Share of the class: the same for all agents, or 1 for the agents of the class and 0 for the others. */
   readonly shares: number | Uint8Array;
   readonly states: States;
   readonly targets: readonly (readonly ChainTarget[])[] | undefined;
 }
 
-const sameForAll: MixturePart = { shares: 1, states: noStates, targets: undefined };
+export const sameForAll: MixturePart = { shares: 1, states: noStates, targets: undefined };
 
-function partsOf(
+export function partsOf(
   tastes: CompiledTastes,
   values: Coefficients,
   situation: Situation,

@@ -10,7 +10,7 @@ import { tasteState } from '../../model/linear-model.js';
 import { noStates, type States } from '../../model/products/evaluate-products.js';
 import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { blockColumns } from '../outcome-columns.js';
-import { type Availability, availabilityOf } from './availability.js';
+import { type AvailabilityBySide, availabilityOf } from './availability.js';
 import { choose, gumbelErrors, probabilitiesOf } from './choose.js';
 import type { CompiledTastes } from './tastes/compile-tastes.js';
 import { classShares, drawClasses, drawNormals, ownCoefficients } from './tastes/draw-tastes.js';
@@ -23,7 +23,7 @@ export const classColumn = 'class';
 export interface CompiledChoice {
   readonly scenario: CompiledEquations;
   readonly baseline: CompiledEquations;
-  readonly availability: readonly Availability[];
+  readonly availability: AvailabilityBySide;
   /** Absent if all agents have the same coefficients. */
   readonly tastes?: CompiledTastes;
   /** The equations with coefficients in place of the agents' own coefficients, for derivatives. Present with `tastes`. */
@@ -44,7 +44,7 @@ export function runChoice(
 ): DecisionOutput {
   const { attributes, assigned, from } = situation;
   const ids = [...scenario.model.equations];
-  const available = availabilityOf(availability, attributes);
+  const { available, baselineAvailable } = bothSides(availability, attributes);
   const errors = gumbelErrors(ids.length, situation);
   const own = tastes && tastesOf(tastes, scenario, situation);
   const utilities = evaluateEquations(scenario, attributes, assigned.scenario, from, own?.states);
@@ -56,13 +56,13 @@ export function runChoice(
       name: 'baseline_outcome',
       type: 'category',
       categories: ids,
-      values: choose(baselineUtilities, errors, available, from),
+      values: choose(baselineUtilities, errors, baselineAvailable, from),
     },
     ...ids.map((id, k): Column => ({ name: `available.${id}`, type: 'bool', values: available[k]! })),
     ...blockColumns('utility', ids, utilities),
     ...blockColumns('error', ids, errors),
     ...blockColumns('probability', ids, probabilitiesOf(utilities, available)),
-    ...blockColumns('baseline_probability', ids, probabilitiesOf(baselineUtilities, available)),
+    ...blockColumns('baseline_probability', ids, probabilitiesOf(baselineUtilities, baselineAvailable)),
     ...(own?.columns(classIds) ?? []),
   ];
   return { columns, events: [] };
@@ -94,21 +94,31 @@ export function expectChoice(
   draws: readonly Coefficients[],
 ): Expectation[] {
   const { attributes, assigned, from } = situation;
-  const available = availabilityOf(availability, attributes);
+  const { available, baselineAvailable } = bothSides(availability, attributes);
   const normals = tastes && drawNormals(tastes, situation);
   return draws.map((draw) => {
     const mixture = tastes && normals ? mixtureOf(tastes, draw, normals, attributes.count) : sameForAll;
-    const shares = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
+    const shares = (equations: CompiledEquations, groups: readonly Uint8Array[], offered: readonly Uint8Array[]) => {
       const compiled = withCoefficients(equations, draw);
       const means = new Float64Array(available.length);
       for (const { share, states } of mixture) {
         const utilities = evaluateEquations(compiled, attributes, groups, from, states);
-        addMeans(means, share, probabilitiesOf(utilities, available), attributes.count);
+        addMeans(means, share, probabilitiesOf(utilities, offered), attributes.count);
       }
       return means;
     };
-    return { scenario: shares(scenario, assigned.scenario), baseline: shares(baseline, assigned.baseline) };
+    return {
+      scenario: shares(scenario, assigned.scenario, available),
+      baseline: shares(baseline, assigned.baseline, baselineAvailable),
+    };
   });
+}
+
+/** Available alternatives under the scenario and under the baseline, by row. */
+function bothSides(availability: AvailabilityBySide, attributes: Situation['attributes']) {
+  const available = availabilityOf(availability.scenario, attributes);
+  const isSame = availability.scenario === availability.baseline;
+  return { available, baselineAvailable: isSame ? available : availabilityOf(availability.baseline, attributes) };
 }
 
 /** One latent class of a mixture. */

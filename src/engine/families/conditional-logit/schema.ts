@@ -17,6 +17,12 @@ const alternativeSchema = z.strictObject({
     .optional()
     .describe('Condition for availability. Default: available to every agent.'),
   unavailable: textSchema.optional().describe('Sentence of an agent without this alternative.'),
+  offered_in: z
+    .enum(['baseline', 'scenario'])
+    .optional()
+    .describe(
+      'Where the alternative is offered: only under the baseline (a removed alternative) or only under the scenario (an added one). Default: both.',
+    ),
 });
 
 const variableSchema = z.strictObject({

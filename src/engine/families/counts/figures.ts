@@ -24,7 +24,9 @@ export function countFigures(
   const starts = decision.outcomes.map((outcome) => outcome.from);
   const bands = starts.length;
   const figures = bands + 1;
-  const size = equations.model.coefficients.length;
+  const other = options.respectTo?.(equations.model);
+  const sensitivity = other ?? equations;
+  const size = sensitivity.model.coefficients.length;
   const theta = thetaOf(compiled, estimatesOf(equations.model));
   const means = meansOf(evaluateEquations(equations, attributes, assigned[side], from), from);
   const counts = new Float64Array(starts.at(-1)!);
@@ -50,13 +52,13 @@ export function countFigures(
       // The last band is the rest, so its derivatives are minus the sum of the others.
       slopes[at + band] = slopes[at + band]! + slope;
       slopes[at + bands - 1] = slopes[at + bands - 1]! - slope;
-      if (dispersion < 0) continue;
+      if (dispersion < 0 || other) continue;
       const change = counts[number]! * theta * (harmonic + logShrink + (mean - number) / (theta + mean));
       out.gradients[to + band] = out.gradients[to + band]! + change;
       out.gradients[to + bands - 1] = out.gradients[to + bands - 1]! - change;
       harmonic += 1 / (theta + number);
     }
   }
-  if (options.gradients) addGradients(equations, attributes, assigned[side], slopes, out.gradients);
+  if (options.gradients) addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients);
   return out;
 }

@@ -21,9 +21,10 @@ export function durationFigures(
   const bands = outcomes.length;
   const ends = outcomes.map(({ until }) => until ?? Infinity);
   const figures = bands + 1 + periods;
+  const sensitivity = options.respectTo?.(equations.model) ?? equations;
   const size = equations.model.equations.length;
   const predictors = evaluateEquations(equations, attributes, assigned[side], from);
-  const out = emptyFigures(count, figures, equations.model.coefficients.length, options.gradients);
+  const out = emptyFigures(count, figures, sensitivity.model.coefficients.length, options.gradients);
   const slopes = new Float64Array(options.gradients ? count * size * figures : 0);
   const hazards = new Float64Array(periods + 1);
   const survival = new Float64Array(periods + 1);
@@ -73,6 +74,6 @@ export function durationFigures(
       write(changes, own, slopes, (row * size + own) * figures);
     }
   }
-  if (options.gradients) addGradients(equations, attributes, assigned[side], slopes, out.gradients);
+  if (options.gradients) addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients);
   return out;
 }

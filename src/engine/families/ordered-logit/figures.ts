@@ -20,10 +20,12 @@ export function levelFigures(
   const points = decision.score?.points;
   const figures = levels + (points ? 1 : 0);
   const ids = equations.model.coefficients.map(({ id }) => id);
+  const other = options.respectTo?.(equations.model);
+  const sensitivity = other ?? equations;
   const thresholds = thresholdsOf(decision, equations, estimatesOf(equations.model));
   const predictors = evaluateEquations(equations, attributes, assigned[side], from);
   const probabilities = levelProbabilities(predictors, thresholds);
-  const out = emptyFigures(count, figures, ids.length, options.gradients);
+  const out = emptyFigures(count, figures, sensitivity.model.coefficients.length, options.gradients);
   const slopes = new Float64Array(options.gradients ? count * figures : 0);
   const places = decision.thresholds.map((id) => ids.indexOf(id));
   for (let row = 0; row < count; row++) {
@@ -41,14 +43,13 @@ export function levelFigures(
       const to = (row * ids.length + places[k]!) * figures;
       slopes[at + k] = slopes[at + k]! - density;
       slopes[at + k + 1] = slopes[at + k + 1]! + density;
+      if (points) slopes[at + levels] = slopes[at + levels]! - step * density;
+      if (other) return;
       out.gradients[to + k] = out.gradients[to + k]! + density;
       out.gradients[to + k + 1] = out.gradients[to + k + 1]! - density;
-      if (points) {
-        slopes[at + levels] = slopes[at + levels]! - step * density;
-        out.gradients[to + levels] = out.gradients[to + levels]! + step * density;
-      }
+      if (points) out.gradients[to + levels] = out.gradients[to + levels]! + step * density;
     });
   }
-  if (options.gradients) addGradients(equations, attributes, assigned[side], slopes, out.gradients);
+  if (options.gradients) addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients);
   return out;
 }

@@ -39,7 +39,9 @@ export function paymentFigures(
   const { prices } = decision.curve;
   const limit = decision.amount.most;
   const figures = 4 + prices.length;
-  const size = equations.model.coefficients.length;
+  const other = options.respectTo?.(equations.model);
+  const sensitivity = other ?? equations;
+  const size = sensitivity.model.coefficients.length;
   const sigma = sigmaOf(compiled, estimatesOf(equations.model));
   const values = evaluateEquations(equations, attributes, assigned[side], from);
   const out = emptyFigures(count, figures, size, options.gradients);
@@ -58,7 +60,7 @@ export function paymentFigures(
       if (!options.gradients) return;
       slopes[row * 2 * figures + figure] = slope.amount;
       slopes[(row * 2 + 1) * figures + figure] = slope.zero;
-      out.gradients[(row * size + logSigma) * figures + figure] = slope.logSigma;
+      if (!other) out.gradients[(row * size + logSigma) * figures + figure] = slope.logSigma;
     };
     const paysPrice = pays(price);
     set(0, { value: 1 - any, amount: 0, zero: any * (1 - any), logSigma: 0 });
@@ -80,6 +82,6 @@ export function paymentFigures(
     });
     prices.forEach((curvePrice, k) => set(4 + k, pays(curvePrice)));
   }
-  if (options.gradients) addGradients(equations, attributes, assigned[side], slopes, out.gradients);
+  if (options.gradients) addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients);
   return out;
 }

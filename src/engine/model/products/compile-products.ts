@@ -95,12 +95,24 @@ function parameterValue(scenario: Scenario, id: string): number | string {
   return value;
 }
 
+/** Names of the factors of definitions, which are immutable. Analyses compile the same factors for many scenarios. */
+const factorNames = new WeakMap<Factor, string>();
+
+function nameOf(factor: Factor): string {
+  let name = factorNames.get(factor);
+  if (name === undefined) {
+    name = JSON.stringify(factor);
+    factorNames.set(factor, name);
+  }
+  return name;
+}
+
 function inputIndex(
   inputs: Map<string, { index: number; input: Input }>,
   factor: Factor,
   context: ProductContext,
 ): number {
-  const name = JSON.stringify(factor);
+  const name = nameOf(factor);
   const known = inputs.get(name);
   if (known) return known.index;
   const index = inputs.size;

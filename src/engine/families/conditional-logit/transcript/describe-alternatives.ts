@@ -11,9 +11,14 @@ export function alternativeDescriber(
   narrative: Narrative,
   { perceivedAt }: Explainer,
 ): (available: readonly boolean[], explanation: Explanation) => Sentence[] {
-  const compiled = alternatives.map(({ id, noun, unavailable }) => ({
+  const compiled = alternatives.map(({ id, noun, unavailable, offered_in: offeredIn }) => ({
     noun,
-    missing: unavailable ? [sentence('unavailable', unavailable, { alternative: id })] : [],
+    missing:
+      offeredIn === 'baseline'
+        ? [sentence('unavailable', `${noun} is not offered`, { alternative: id })]
+        : unavailable
+          ? [sentence('unavailable', unavailable, { alternative: id })]
+          : [],
     alternative: id,
     variables: variables.flatMap((variable) => {
       const position = perceivedAt(variable.id, id);

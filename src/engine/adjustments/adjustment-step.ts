@@ -1,0 +1,48 @@
+import type { AlternativeEdits } from './edit-alternatives.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { CalibrationTarget } from '../definition/target-adjustment.schema.js';
+import type { StoredPeople } from './stored-people.js';
+
+/** Changes of a published definition for one request. Each field belongs to one step, see `adjustDefinition`. */
+export interface Adjustments {
+  /** Rows that replace the population. */
+  readonly people?: StoredPeople | undefined;
+  /** Groups of attributes to simulate: `{ gender: ['female'] }`. */
+  readonly where?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Alternatives to remove and to add. */
+  readonly alternatives?: AlternativeEdits | undefined;
+  /** Observed shares that the baseline must match. */
+  readonly targets?: readonly CalibrationTarget[] | undefined;
+  /** Agents that match the targets. Default: the agents of the request. */
+  readonly targetAgents?: AdjustmentContext | undefined;
+}
+
+/** The agents of the request, for steps that depend on them. */
+export interface AdjustmentContext {
+  readonly seed: number;
+  readonly agentCount: number;
+}
+
+/** A limit of the adjusted definition that users must know. */
+export interface AdjustmentWarning {
+  /** Stable code. */
+  readonly code: string;
+  /** Text for people, with the figures. */
+  readonly message: string;
+}
+
+export interface Adjusted {
+  readonly definition: WorkflowDefinition;
+  readonly warnings: readonly AdjustmentWarning[];
+}
+
+/**
+ * Applies one adjustment. Returns undefined if the request does not contain it, or if it changes nothing.
+ *
+ * @throws AdjustmentError with all issues
+ */
+export type AdjustmentStep = (
+  definition: WorkflowDefinition,
+  adjustments: Adjustments,
+  context: AdjustmentContext,
+) => Adjusted | undefined;

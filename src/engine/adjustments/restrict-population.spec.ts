@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AdjustmentError } from '../engine-error.js';
+import { baselineScenario } from '../definition/resolve-scenario.js';
+import { compilePopulation } from '../population/compile-population.js';
+import { samplePopulation } from '../population/sample-population.js';
+import { streamKey } from '../random/stream-key.js';
+import { simulate } from '../simulation/simulate.js';
+import { parseDefinition } from '../validation/parse-definition.js';
+import { adjustDefinition } from './adjust-definition.js';
+
+const read = (slug: string) =>
+  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
+const swissmetro = read('swissmetro-mode-choice');
+const context = { seed: 1, agentCount: 100 };
+const restrict = (where: Record<string, string[]>, definition = swissmetro) =>
+  adjustDefinition(definition, { where }, context).definition;
+const agentsOf = (definition: typeof swissmetro, from: number, to: number) =>
+  samplePopulation(compilePopulation(definition.population), streamKey(3, definition.workflow_id), from, to);
+const womenUnder40 = { sex: ['female'], age: ['up_to_24', '25_to_39'] };
+
+function issuesOf(where: Record<string, string[]>, definition = swissmetro) {
+  try {
+    restrict(where, definition);
+  } catch (error) {
+    if (error instanceof AdjustmentError) return error.issues;
+  }
+  return [];
+}
+
+describe('restrictPopulation', () => {
+  it('All agents of a restricted population are in the segment', () => {
+    const { columns } = agentsOf(restrict(womenUnder40), 0, 2_000);
+    const values = (id: string) => {
+      const column = columns.find(({ name }) => name === `attribute.${id}`)!;
+      return new Set(Array.from(column.values, (code) => column.categories![code]));
+    };
+    expect(values('sex')).toEqual(new Set(['female']));
+    expect(values('age')).toEqual(new Set(['up_to_24', '25_to_39']));
+  });
+
+  it('The attributes of a segment have the distribution of its members in the whole population', () => {
+    const count = 20_000;
+    const restricted = agentsOf(restrict(womenUnder40), 0, count).columns;
+    const all = agentsOf(swissmetro, 0, 200_000).columns;
+    const of = (columns: typeof all, id: string) => columns.find(({ name }) => name === `attribute.${id}`)!.values;
+    const members = Array.from(of(all, 'sex').keys()).filter(
+      (row) => of(all, 'sex')[row] === 0 && of(all, 'age')[row]! < 2,
+    );
+    for (const id of ['train_time', 'income', 'train_fare', 'purpose']) {
+      const mean = (values: ArrayLike<number>) =>
+        Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
+      const expected = members.map((row) => of(all, id)[row]!);
+      const deviation = Math.sqrt(mean(expected.map((value) => (value - mean(expected)) ** 2)));
+      const error = deviation * Math.sqrt(1 / count + 1 / members.length);
+      expect(Math.abs(mean(of(restricted, id)) - mean(expected))).toBeLessThan(4 * error);
+    }
+  });
+
+  it('An agent of a segment has the same attributes in every range that contains it', () => {
+    const definition = restrict(womenUnder40);
+    const whole = agentsOf(definition, 0, 60).columns;
+    const part = agentsOf(definition, 25, 40).columns;
+    part.forEach((column, k) => expect(Array.from(column.values)).toEqual(Array.from(whole[k]!.values.slice(25, 40))));
+  });
+
+  it('An agent that is in the segment anyway keeps its attributes', () => {
+    const [all, restricted] = [
+      agentsOf(swissmetro, 0, 500).columns,
+      agentsOf(restrict({ sex: ['male'] }), 0, 500).columns,
+    ];
+    const sex = all.find(({ name }) => name === 'attribute.sex')!;
+    const males = Array.from(sex.values.keys()).filter((row) => sex.values[row] === 1);
+    expect(males.length).toBeGreaterThan(100);
+    all.forEach((column, k) => males.forEach((row) => expect(restricted[k]!.values[row]).toBe(column.values[row])));
+  });
+
+  it('A segment of one attribute or of joint cells has its exact share', () => {
+    const sex = swissmetro.population.attributes.find(({ id }) => id === 'sex')!;
+    const female = 'categories' in sex ? sex.categories[0]!.probability : NaN;
+    expect(restrict({ sex: ['female'] }).population.restriction?.share).toBe(female);
+    const housing = read('housing-satisfaction');
+    const { joint } = housing.population;
+    const restricted = restrict({ influence: ['low'], contact: ['high'] }, housing);
+    const [influence, contact] = ['influence', 'contact'].map((id) => joint!.attributes.indexOf(id));
+    const attribute = (id: string) => housing.population.attributes.find((one) => one.id === id)!;
+    const code = (id: string, category: string) => {
+      const one = attribute(id);
+      return 'categories' in one ? one.categories.findIndex(({ id: other }) => other === category) : -1;
+    };
+    const expected = joint!.cells.reduce(
+      (sum, cell, k) =>
+        cell[influence!] === code('influence', 'low') && cell[contact!] === code('contact', 'high')
+          ? sum + joint!.probabilities[k]!
+          : sum,
+      0,
+    );
+    expect(restricted.population.restriction?.share).toBe(expected);
+  });
+
+  it('Groups of numeric attributes are the quarters of the population', () => {
+    const definition = restrict({ train_time: ['group_1'] });
+    expect(definition.population.restriction?.share).toBeCloseTo(0.25, 1);
+    const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 200 });
+    const segment = summary.segments.find(({ attribute }) => attribute === 'train_time')!;
+    expect(segment.groups.filter(({ agent_count }) => agent_count > 0).map(({ id }) => id)).toEqual(['group_1']);
+  });
+
+  it('Groups that select everyone change no digest', () => {
+    expect(restrict({ sex: ['male', 'female'] })).toBe(swissmetro);
+    expect(restrict({})).toBe(swissmetro);
+  });
+
+  it('Errors of a segment are those of fewer respondents and of held-out segments', () => {
+    const run = (definition: typeof swissmetro) =>
+      simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 500 }).summary.outcomes[0]!;
+    const [all, women] = [run(swissmetro), run(restrict({ sex: ['female'] }))];
+    const share = restrict({ sex: ['female'] }).population.restriction!.share;
+    expect(women.errors.population!).toBeGreaterThan(all.errors.population! / Math.sqrt(share) / 2);
+    const relative = swissmetro.evidence.errors!.model!.segment_shares!;
+    expect(women.errors.model).toBeCloseTo(relative * Math.sqrt(women.share * (1 - women.share)), 12);
+  });
+
+  it('Unknown attributes and groups, and segments below 0.1%, are rejected with the reason', () => {
+    expect(issuesOf({ height: ['tall'], sex: ['other'] })).toEqual([
+      { path: 'where.height', message: expect.stringContaining('is not an attribute of this workflow') as string },
+      { path: 'where.sex', message: 'expected one of: female, male' },
+    ]);
+    const narrow = Object.fromEntries(
+      ['train_time', 'train_fare', 'car_time', 'car_cost', 'swissmetro_fare_ratio'].map((id) => [id, ['group_1']]),
+    );
+    const rare = { ...narrow, sex: ['female'], age: ['over_65'], income: ['over_100k'], travel_class: ['first'] };
+    expect(issuesOf(rare)).toEqual([
+      { path: 'where', message: expect.stringMatching(/^the segment has \d+\.\d{3}% of the population/) as string },
+    ]);
+  });
+});

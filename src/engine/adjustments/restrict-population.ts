@@ -1,0 +1,63 @@
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { AdjustmentError, type Issue } from '../engine-error.js';
+import type { PopulationDefinition, Restriction } from '../definition/population.schema.js';
+import { groupIdsOf } from '../population/attribute-groups.js';
+import { segmentShare, selectSegment } from '../population/segment-of-people.js';
+import type { AdjustmentStep } from './adjustment-step.js';
+
+/** Smaller segments have too few respondents, and drawing their agents takes too long. */
+const minShare = 0.001;
+
+/** Conditions of a segment: the groups of each attribute. */
+export type Where = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Restricts the population to a segment. All agents are in it, and their attributes have the conditional distribution. Segments of results keep
+ * the groups of the whole population.
+ *
+ * @throws AdjustmentError for unknown attributes and groups, and if the segment has a share below 0.1%
+ */
+export const restrictPopulation: AdjustmentStep = (definition, { where }) => {
+  if (!where || Object.keys(where).length === 0) return undefined;
+  const { population } = definition;
+  const conditions = conditionsOf(definition, where);
+  if (conditions.length === 0) return undefined;
+  const all = [...(population.restriction?.conditions ?? []), ...conditions];
+  const share = segmentShare(population, all);
+  if (share < minShare) throw new AdjustmentError([{ path: 'where', message: tooSmall(share) }]);
+  const restricted: PopulationDefinition = { ...population, restriction: { conditions: all, share } };
+  return {
+    definition: {
+      ...definition,
+      population: population.people
+        ? { ...restricted, people: selectSegment(population.people, population.attributes, conditions) }
+        : restricted,
+    },
+    warnings: [],
+  };
+};
+
+/** Conditions that exclude at least one group. Their order does not depend on the order of the request. */
+function conditionsOf({ population: { attributes } }: WorkflowDefinition, where: Where): Restriction['conditions'] {
+  const issues: Issue[] = [];
+  const known = new Map(attributes.map((attribute) => [attribute.id, groupIdsOf(attribute)]));
+  for (const [id, groups] of Object.entries(where)) {
+    const ids = known.get(id);
+    const path = `where.${id}`;
+    const list = [...known.keys()].join(', ') || 'none';
+    if (!ids) issues.push({ path, message: `is not an attribute of this workflow. Its attributes: ${list}` });
+    else if (!groups.every((group) => ids.includes(group)))
+      issues.push({ path, message: `expected one of: ${ids.join(', ')}` });
+  }
+  if (issues.length > 0) throw new AdjustmentError(issues);
+  return attributes.flatMap(({ id: attribute }) => {
+    const requested = Object.hasOwn(where, attribute) ? where[attribute]! : [];
+    const groups = known.get(attribute)!.filter((group) => requested.includes(group));
+    return groups.length === 0 || groups.length === known.get(attribute)!.length ? [] : [{ attribute, groups }];
+  });
+}
+
+function tooSmall(share: number): string {
+  const percent = `${(100 * share).toFixed(3)}%`;
+  return `the segment has ${percent} of the population, but needs at least ${100 * minShare}%: select more groups`;
+}

@@ -1,0 +1,203 @@
+import { columnNamed } from '../columns/column-named.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { familyOf } from '../families/family-of.js';
+import { haveSameAgents } from '../simulation/compare-runs.js';
+import { ErrorBudget, type Estimated } from '../summary/error-budget.js';
+import { type Figure, readFigures } from '../summary/figures.js';
+import type { Interval } from '../summary/intervals.js';
+import { momentsByGroup } from '../summary/moments.js';
+import type { ErrorParts } from '../summary/summary.js';
+import { CoefficientErrors } from './coefficient-errors.js';
+import { probabilityGreater, rankNormals, type Ranking } from './rank-normals.js';
+import type { ManyRequest, RankedRun } from './ranked-run.js';
+
+export interface RankedFigure {
+  readonly value: number;
+  readonly interval: Interval | null;
+  readonly errors: ErrorParts;
+}
+
+export interface PairedDifference {
+  readonly difference: number;
+  readonly interval: Interval | null;
+  readonly errors: ErrorParts;
+  /** Probability that the figure is greater than that of the reference. Null if the simulation error is unknown. */
+  readonly probabilityGreater: number | null;
+}
+
+export type ManyComparison =
+  | {
+      readonly ok: true;
+      readonly figure: { readonly id: string; readonly label: string; readonly kind: Figure['kind'] };
+      readonly agents: number;
+      /** In the order of the runs. */
+      readonly figures: readonly RankedFigure[];
+      readonly differences: readonly PairedDifference[];
+      /** Null if the errors of the figures are unknown. */
+      readonly ranking: Ranking | null;
+    }
+  | {
+      readonly ok: false;
+      readonly reason: 'different_definition' | 'different_agents' | 'different_agent_count' | 'unknown_figure';
+      /** Position of the simulation with the problem. */
+      readonly run: number;
+    };
+
+/**
+ * Compares one figure of several simulations with the same agents and random errors, and ranks the simulations. Differences are paired by
+ * agent. The errors of the figures are correlated: they share agents, respondents and coefficients. The ranking uses their joint normal
+ * distribution. Errors of interacting agents are combined as if the simulations were independent, which is conservative.
+ */
+export function compareMany(request: ManyRequest): ManyComparison {
+  const { runs, figure: id, reference } = request;
+  const [first] = runs as [RankedRun, ...RankedRun[]];
+  const { interacting } = familyOf(first.definition.decision);
+  const sizes = runs.map(({ columns }) => columnNamed(columns, 'outcome').values.length);
+  const shared = Math.min(...sizes);
+  for (const [run, { definition, columns }] of runs.entries()) {
+    const reject = (reason: Extract<ManyComparison, { ok: false }>['reason']) => ({ ok: false, reason, run }) as const;
+    if (!hasSameModel(first.definition, definition)) return reject('different_definition');
+    if (interacting && sizes[run] !== sizes[0]) return reject('different_agent_count');
+    if (!haveSameAgents(first.columns, columns, shared)) return reject('different_agents');
+  }
+  const found = runs.map(({ definition, columns }) => readFigures(definition, columns).find((own) => own.id === id));
+  const missing = found.indexOf(undefined);
+  if (missing >= 0) return { ok: false, reason: 'unknown_figure', run: missing };
+  const figures = found as Figure[];
+  const rows = (request.rows ?? Int32Array.from({ length: shared }, (_, row) => row)).filter((row) => row < shared);
+  const values = figures.map(({ scenario }) => Float64Array.from(rows, (row) => scenario[row]!));
+  const estimation = interacting ? undefined : new CoefficientErrors(request, figures, shared);
+  const budget = new ErrorBudget(first.definition, {
+    parameterDraws: 0,
+    replicates: first.summary.uncertainty.replicates,
+  });
+  const everyone = {
+    rows: Int32Array.from(rows.keys()),
+    starts: Int32Array.of(0, rows.length),
+  };
+  const errorsOf = (own: number, other: number | undefined): RankedFigure => {
+    const { kind, bounds } = figures[own]!;
+    const side = other === undefined ? 'scenario' : 'difference';
+    const compared = other === undefined ? values[own]! : values[other]!;
+    const moments = momentsByGroup({ scenario: values[own]!, baseline: compared }, everyone)[0]![side];
+    const repeated = interacting ? repeatedErrors(runs, id, own, other, request.rows !== undefined) : undefined;
+    const estimated: Estimated = {
+      ...{ kind, id, bounds, side, moments, position: 0 },
+      agents: rows.length,
+      isWhole: request.rows === undefined,
+      fraction: rows.length / shared,
+      estimation: repeated ? (repeated.estimation ?? undefined) : estimation?.of('estimation', own, other),
+      targets: estimation?.of('targets', own, other),
+      repeatedRuns: repeated?.simulation,
+    };
+    return { value: moments.mean, ...budget.of(estimated) };
+  };
+  const levels = figures.map((_, run) => errorsOf(run, undefined));
+  const isEqual = (run: number) => run === reference || figures[run] === figures[reference];
+  const paired = figures.map((_, run) => (isEqual(run) ? undefined : errorsOf(run, reference)));
+  const covariance = interacting
+    ? independentCovariance(levels)
+    : jointCovariance(
+        request,
+        levels,
+        values,
+        (i, j) => estimation!.covariance(i, j),
+        rows.length / shared,
+        budgetModelOf(paired),
+      );
+  const means = levels.map(({ value }) => value);
+  const { label, kind } = figures[0]!;
+  return {
+    ok: true,
+    figure: { id, label, kind },
+    agents: rows.length,
+    figures: levels,
+    differences: paired.map((own, run) => ({
+      difference: own?.value ?? 0,
+      interval: own ? own.interval : [0, 0],
+      errors: own?.errors ?? withoutErrors(levels[run]!.errors),
+      probabilityGreater: covariance ? (own ? probabilityGreater(means, covariance, run, reference) : 0.5) : null,
+    })),
+    ranking: covariance ? rankNormals(means, covariance, request.objective) : null,
+  };
+}
+
+/**
+ * Whether two definitions have the same agents and coefficients. Their alternatives can differ, because an edit of the alternatives changes
+ * neither.
+ */
+function hasSameModel(a: WorkflowDefinition, b: WorkflowDefinition): boolean {
+  if (a === b) return true;
+  const partsOf = ({ workflow_id, population, scenario, evidence, decision, adjustments }: WorkflowDefinition) =>
+    JSON.stringify([
+      ...[workflow_id, population, scenario, evidence, adjustments?.targets],
+      familyOf(decision).linear(decision).coefficients,
+    ]);
+  return partsOf(a) === partsOf(b);
+}
+
+/** Errors of interacting agents, from their repeated runs. Errors of a selection of them are unknown. */
+function repeatedErrors(
+  runs: readonly RankedRun[],
+  id: string,
+  own: number,
+  other: number | undefined,
+  isSelection: boolean,
+): { estimation: number | null; simulation: number | null } {
+  const errorsAt = (run: number) => {
+    const { outcomes, outcome_groups: groups, measures } = runs[run]!.summary;
+    return [...outcomes, ...groups, ...measures].find((figure) => figure.id === id)!.errors;
+  };
+  const combined = (part: 'simulation' | 'estimation') => {
+    const errors = [errorsAt(own)[part], other === undefined ? 0 : errorsAt(other)[part]];
+    return isSelection || errors.includes(null) ? null : Math.hypot(...(errors as number[]));
+  };
+  return { estimation: combined('estimation'), simulation: combined('simulation') };
+}
+
+function independentCovariance(levels: readonly RankedFigure[]): number[][] | null {
+  if (levels.some(({ errors }) => errors.simulation === null)) return null;
+  const variances = levels.map(({ errors }) => errors.simulation! ** 2 + (errors.estimation ?? 0) ** 2);
+  return levels.map((_, i) => levels.map((_, j) => (i === j ? variances[i]! : 0)));
+}
+
+/**
+ * Covariance of the errors of all figures: simulation and population errors follow from the covariance of the values over agents, and the
+ * estimation error from the common coefficients. A known model error of differences adds to every figure, half its variance each.
+ */
+function jointCovariance(
+  { runs }: ManyRequest,
+  levels: readonly RankedFigure[],
+  values: readonly Float64Array[],
+  estimationOf: (i: number, j: number) => number,
+  fraction: number,
+  modelVariance: number,
+): number[][] | null {
+  const agents = values[0]!.length;
+  if (agents < 2 || levels.some(({ errors }) => errors.simulation === null)) return null;
+  const population = runs[0]!.definition.evidence.errors?.population;
+  const perAgent = 1 / agents + (population ? population.ratio ** 2 / (population.respondents * fraction) : 0);
+  const size = values.length;
+  const covariance = Array.from({ length: size }, () => new Array<number>(size).fill(0));
+  for (let i = 0; i < size; i++) {
+    for (let j = i; j < size; j++) {
+      let sum = 0;
+      const [own, other] = [values[i]!, values[j]!];
+      for (let row = 0; row < agents; row++) sum += (own[row]! - levels[i]!.value) * (other[row]! - levels[j]!.value);
+      const total = (sum / (agents - 1)) * perAgent + estimationOf(i, j) + (i === j ? modelVariance / 2 : 0);
+      covariance[i]![j] = total;
+      covariance[j]![i] = total;
+    }
+  }
+  return covariance;
+}
+
+/** Variance of the model error of differences; 0 if it is unknown. */
+function budgetModelOf(paired: readonly (RankedFigure | undefined)[]): number {
+  return (paired.find((own) => own)?.errors.model ?? 0) ** 2;
+}
+
+/** Errors of a difference of equal figures. */
+function withoutErrors(errors: ErrorParts): ErrorParts {
+  return Object.fromEntries(Object.keys(errors).map((part) => [part, 0])) as unknown as ErrorParts;
+}

@@ -1,0 +1,239 @@
+import { familyOf } from '../../families/family-of.js';
+import { zScore95 } from '../../math/student-quantile.js';
+import { readSituation } from '../../population/read-situation.js';
+import { compile } from '../../simulation/compile.js';
+import { drawCoefficients } from '../../simulation/draw-coefficients.js';
+import type { SimulatedAgents } from '../../simulation/summarize-groups.js';
+import type { ErrorParts } from '../../summary/errors.js';
+import { readFigures } from '../../summary/figures.js';
+import type { Interval } from '../../summary/intervals.js';
+import { quantileOfSorted } from '../../summary/moments.js';
+import type { Segmentation } from '../../summary/segment-groups.js';
+import { type Classification, explainedVariance } from './explained-variance.js';
+import { withEstimates } from '../with-estimates.js';
+
+/** A share of the variance of the individual effects, with its 95% interval. */
+export interface VarianceShare {
+  readonly share: number;
+  readonly interval: Interval;
+  readonly errors: ErrorParts;
+}
+
+export interface AttributeShare {
+  readonly id: string;
+  readonly label: string;
+  readonly alone: VarianceShare;
+  /** Null for attributes outside the joint decomposition. */
+  readonly together: VarianceShare | null;
+}
+
+/** The individual effects of one figure: differences of the agents' expected values between scenario and baseline. */
+export interface EffectVariation {
+  readonly standardDeviation: number;
+  readonly tenthToNinetiethPercentile: Interval;
+  /** Attributes, largest contribution first. Null if all individual effects are equal, or for too few agents. */
+  readonly attributes: readonly AttributeShare[] | null;
+  /** Share that the attributes of the joint decomposition explain together. */
+  readonly explained: VarianceShare | null;
+}
+
+/** Attributes of the joint decomposition: those that explain most alone. Its time doubles with each. */
+export const maxJointAttributes = 8;
+const maxColumns = 60;
+const agentsPerColumn = 10;
+/** Fewer agents have no decomposition. */
+export const minVariationAgents = 100;
+export const maxVariationAgents = 5_000;
+const jackknifeBlocks = 20;
+const coefficientDraws = 30;
+const maxDrawAgents = 2_000;
+
+/**
+ * Divides the variance of the individual effects of each figure between the attributes. Numeric attributes are grouped into quarters, so that
+ * differences inside a quarter are unexplained. The simulation error follows from a jackknife over 20 parts of the agents, the estimation error
+ * from 30 draws of the coefficients, and the population error is the simulation error of a sample of the size of the data.
+ *
+ * @param effects individual effects by figure, in the order of `readFigures`
+ * @param rows indices of the agents
+ * @param populationRatios population error of each mean effect divided by its simulation error for the agents of the decomposition
+ */
+export function effectVariations(
+  simulated: SimulatedAgents,
+  known: readonly Segmentation[],
+  effects: readonly Float64Array[],
+  rows: Int32Array,
+  populationRatios: readonly (number | null)[],
+  figureIds?: readonly string[],
+): EffectVariation[] {
+  const used = rows.subarray(0, maxVariationAgents);
+  const spreads = effects.map((values) => spreadOf(values, rows));
+  if (used.length < minVariationAgents)
+    return spreads.map((spread) => ({ ...spread, attributes: null, explained: null }));
+  const classes = known.map(({ groups, groupOf }) => ({ groups: groups.length, groupOf }));
+  const joint = jointAttributes(classes, sharesAlone(classes, used, effects), used.length);
+  const estimates = decompose(classes, joint, used, effects);
+  const parts = Array.from({ length: jackknifeBlocks }, (_, block) =>
+    decompose(
+      classes,
+      joint,
+      used.filter((_, at) => at % jackknifeBlocks !== block),
+      effects,
+    ),
+  );
+  const drawn = drawnEffects(simulated, used, figureIds);
+  // All draws of all figures at once, because they have the same agents.
+  const draws = decompose(classes, joint, used.subarray(0, maxDrawAgents), drawn.flat());
+  return effects.map((_, figure) => {
+    const spread = spreads[figure]!;
+    const estimate = estimates[figure];
+    if (!estimate) return { ...spread, attributes: null, explained: null };
+    const leftOut = parts.map((own) => own[figure]);
+    const ownDraws = drawn.map((_, draw) => draws[draw * effects.length + figure]);
+    const of = (read: (own: Decomposition) => number) =>
+      shareOf(
+        read(estimate),
+        jackknifeError(leftOut.map((own) => (own ? read(own) : 0))),
+        deviationOf(ownDraws, read),
+        populationRatios[figure]!,
+      );
+    const attributes = known.map(({ id, label }, k): AttributeShare => {
+      const position = joint.indexOf(k);
+      return {
+        id,
+        label,
+        alone: of(({ alone }) => alone[k]!),
+        together: position < 0 ? null : of(({ together }) => together[position]!),
+      };
+    });
+    const contribution = ({ together, alone }: AttributeShare) => (together ? together.share + 1 : alone.share - 1);
+    return {
+      ...spread,
+      attributes: attributes.sort((a, b) => contribution(b) - contribution(a)),
+      explained: of(({ all }) => all),
+    };
+  });
+}
+
+function shareOf(
+  share: number,
+  simulation: number,
+  estimation: number | null,
+  populationRatio: number | null,
+): VarianceShare {
+  const population = populationRatio === null ? null : populationRatio * simulation;
+  const margin = zScore95 * Math.hypot(simulation, estimation ?? 0, population ?? 0);
+  return {
+    share,
+    interval: [Math.min(1, Math.max(0, share - margin)), Math.max(0, Math.min(1, share + margin))],
+    errors: { simulation, estimation, population, model: null },
+  };
+}
+
+interface Decomposition {
+  readonly alone: readonly number[];
+  readonly together: ArrayLike<number>;
+  readonly all: number;
+}
+
+/** Decomposition of each set of values; undefined if its values are equal. */
+function decompose(
+  known: readonly Classification[],
+  joint: readonly number[],
+  rows: Int32Array,
+  values: readonly Float64Array[],
+): (Decomposition | undefined)[] {
+  const alone = sharesAlone(known, rows, values);
+  const chosen = joint.map((k) => known[k]!);
+  return explainedVariance(chosen, rows, values).map(
+    (shares, k) => shares && { alone: alone.map((own) => own[k]!), together: shares.together, all: shares.all },
+  );
+}
+
+/** Shares that each attribute explains alone, by attribute, then by set of values. */
+function sharesAlone(
+  known: readonly Classification[],
+  rows: Int32Array,
+  values: readonly Float64Array[],
+): readonly number[][] {
+  return known.map((own) =>
+    own.groups < 2
+      ? values.map(() => 0)
+      : explainedVariance([own], rows, values).map((shares) => shares?.alone[0] ?? 0),
+  );
+}
+
+/** The attributes that explain most of any figure alone. */
+function jointAttributes(
+  known: readonly Classification[],
+  alone: readonly (readonly number[])[],
+  agents: number,
+): number[] {
+  let columns = Math.min(maxColumns, Math.floor(agents / agentsPerColumn));
+  const chosen: number[] = [];
+  const greatest = alone.map((shares) => Math.max(...shares));
+  for (const k of [...greatest.keys()].sort((a, b) => greatest[b]! - greatest[a]!)) {
+    const needed = known[k]!.groups - 1;
+    if (chosen.length === maxJointAttributes || needed < 1 || needed > columns) continue;
+    columns -= needed;
+    chosen.push(k);
+  }
+  return chosen;
+}
+
+/** Individual effects of the first agents under drawn coefficients, by draw, then by figure. */
+function drawnEffects(
+  { definition, scenario, seed, columns }: SimulatedAgents,
+  rows: Int32Array,
+  figureIds: readonly string[] | undefined,
+): Float64Array[][] {
+  const compiled = compile(definition, scenario, seed);
+  const model = familyOf(definition.decision).linear(definition.decision);
+  const own = rows.subarray(0, maxDrawAgents);
+  // The rows ascend, so that all selected agents are before the last one.
+  const agents = own.at(-1)! + 1;
+  return drawCoefficients(definition, model, compiled.key, coefficientDraws).map((draw) => {
+    const other = compile(withEstimates(definition, draw), scenario, seed);
+    const { situation, columns: attributes } = readSituation(other, columns, 0, agents);
+    const decided = other.decision.run(situation);
+    return individualEffects(definition, [...attributes, ...decided.columns], figureIds);
+  });
+}
+
+/** Individual effects of all agents, by figure. */
+export function individualEffects(
+  definition: SimulatedAgents['definition'],
+  columns: SimulatedAgents['columns'],
+  figureIds?: readonly string[],
+): Float64Array[] {
+  const figures = readFigures(definition, columns).filter(({ id }) => figureIds?.includes(id) ?? true);
+  return figures.map(({ scenario, baseline }) =>
+    Float64Array.from({ length: scenario.length }, (_, row) => scenario[row]! - baseline[row]!),
+  );
+}
+
+function spreadOf(values: Float64Array, rows: Int32Array) {
+  const own = Float64Array.from(rows, (row) => values[row]!).sort();
+  const mean = own.reduce((sum, value) => sum + value, 0) / own.length;
+  const squares = own.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return {
+    standardDeviation: Math.sqrt(squares / Math.max(1, own.length - 1)),
+    tenthToNinetiethPercentile: [quantileOfSorted(own, 0.1), quantileOfSorted(own, 0.9)] as const,
+  };
+}
+
+/** Standard error from estimates that each leave out one part. Source: Efron, "The jackknife, the bootstrap" (1982), chapter 3. */
+function jackknifeError(estimates: readonly number[]): number {
+  const count = estimates.length;
+  const mean = estimates.reduce((sum, value) => sum + value, 0) / count;
+  return Math.sqrt(((count - 1) / count) * estimates.reduce((sum, value) => sum + (value - mean) ** 2, 0));
+}
+
+function deviationOf(
+  draws: readonly (Decomposition | undefined)[],
+  read: (own: Decomposition) => number,
+): number | null {
+  const values = draws.flatMap((own) => (own ? [read(own)] : []));
+  if (values.length < 2) return null;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+}

@@ -1,0 +1,188 @@
+import { isChoice, type NumericParameter, type Scenario } from '../definition/scenario.schema.js';
+import { EngineError } from '../engine-error.js';
+import { familyOf } from '../families/family-of.js';
+import { columnNamed } from '../columns/column-named.js';
+import type { Segmentation } from '../summary/segment-groups.js';
+import { smallGroupSize } from '../summary/small-group-size.js';
+import { analyzedGroups, rowsOfGroups } from './analyzed-groups.js';
+import { arcRangeOf, arcSources, type ArcRange } from './arc-range.js';
+import { elasticityFigures, type ElasticityFigure } from './elasticity-figures.js';
+import { FigureEvaluator, type AnalyzedAgents } from './figure-evaluator.js';
+import { estimateOfMeans, meanOf, type FigureSource, type GroupMembers } from './mean-functions.js';
+import { useOfParameter, type ParameterUse } from './parameter-derivatives.js';
+import { derivativeSource, type PointMethod } from './point-derivatives.js';
+import { FigureErrors, type EstimatedFigure } from './ratio-figures.js';
+
+/**
+ * `elasticity`: relative change of the figure per relative change of the parameter. `semi_elasticity`: relative change of the figure per unit of
+ * the parameter, for values of 0 and parameters that can be negative, because relative changes of these have no meaning.
+ */
+export type ElasticityKind = 'elasticity' | 'semi_elasticity';
+
+/** Why an elasticity does not exist. */
+export type NoElasticity = 'figure_is_zero' | 'steps' | 'not_differentiable' | 'no_range';
+
+export interface PointElasticity extends EstimatedFigure {
+  kind: ElasticityKind;
+  method: PointMethod;
+}
+
+export interface ArcElasticity extends EstimatedFigure, ArcRange {
+  kind: ElasticityKind;
+  figure_from: number;
+  figure_to: number;
+}
+
+export interface Elasticity {
+  parameter: string;
+  figure: string;
+  figure_kind: ElasticityFigure['kind'];
+  /** `own`: the parameter enters the utility of the alternative. Null if the outcomes are not alternatives. */
+  relation: 'own' | 'cross' | null;
+  /** Id of the group; null for all agents. */
+  group: string | null;
+  agent_count: number;
+  is_small: boolean;
+  /** Mean of the figure under the scenario. */
+  value: number;
+  point: PointElasticity | null;
+  point_unavailable: NoElasticity | null;
+  arc: ArcElasticity | null;
+  arc_unavailable: NoElasticity | null;
+}
+
+export interface ElasticityRequest extends AnalyzedAgents {
+  readonly scenario: Scenario;
+  /** Indices of the agents, ascending and at least one. Default: all. */
+  readonly rows?: Int32Array | undefined;
+  readonly segmentation?: Segmentation | undefined;
+  /** Ids of numeric parameters. Default: all. */
+  readonly parameters?: readonly string[] | undefined;
+}
+
+export interface Elasticities {
+  /** Agents from which the elasticities are computed. */
+  agent_count: number;
+  elasticities: Elasticity[];
+}
+
+/** Returns the numeric parameters of a definition. */
+export function numericParameters(parameters: AnalyzedAgents['definition']['scenario']['parameters']) {
+  return parameters.filter((parameter): parameter is NumericParameter => !isChoice(parameter));
+}
+
+/**
+ * Computes the point and arc elasticities of every expected share and mean with respect to every numeric parameter. Aggregate elasticities are
+ * those of the mean over agents, so agents count in proportion to their probability. Source: Ben-Akiva and Lerman, "Discrete choice analysis"
+ * (1985), section 5.3.
+ *
+ * @throws EngineError `invalid_argument` if agents interact, because single figures of agents then have no closed form
+ */
+export function elasticitiesOf(request: ElasticityRequest): Elasticities {
+  const { definition, scenario, segmentation } = request;
+  const family = familyOf(definition.decision);
+  if (family.interacting) throw new EngineError('invalid_argument', 'Agents of this workflow interact.', {});
+  const simulated = columnNamed(request.columns, 'outcome').values.length;
+  const grouping = analyzedGroups(simulated, request.rows, segmentation);
+  const { figures, size } = elasticityFigures(definition);
+  const evaluator = new FigureEvaluator(request, grouping, size);
+  const errors = new FigureErrors(definition);
+  const groups = membersOf(evaluator, rowsOfGroups(grouping, evaluator.agents), simulated);
+  const base: FigureSource = { values: evaluator.values(scenario), gradientSums: evaluator.gradientSums(scenario) };
+  const elasticities = numericParameters(definition.scenario.parameters)
+    .filter(({ id }) => request.parameters?.includes(id) ?? true)
+    .flatMap((parameter) => {
+      const use = useOfParameter(definition, parameter);
+      const derivative = use.hasSteps ? undefined : derivativeSource(evaluator, definition, scenario, use);
+      const range = arcRangeOf(parameter, Number(scenario[parameter.id]));
+      const arc = range && arcSources(evaluator, scenario, parameter.id, range, base);
+      return groups.flatMap((members) =>
+        figures.map((figure): Elasticity => {
+          const value = meanOf(base, figure, members.rows);
+          const point = derivative
+            ? pointOf(errors, base, derivative, figure, members, use, scenario)
+            : { unavailable: 'steps' as const };
+          const arcEstimate = range && arc ? arcOf(errors, arc, range, figure, members, use) : undefined;
+          return {
+            parameter: parameter.id,
+            figure: figure.id,
+            figure_kind: figure.kind,
+            relation: relationOf(figure, use, definition.decision.family),
+            group: segmentation?.groups[members.group]?.id ?? null,
+            agent_count: members.agents,
+            is_small: members.agents < smallGroupSize,
+            value,
+            point: 'estimate' in point ? point : null,
+            point_unavailable: 'estimate' in point ? null : point.unavailable,
+            arc: arcEstimate ?? null,
+            arc_unavailable: arcEstimate ? null : range ? 'figure_is_zero' : 'no_range',
+          };
+        }),
+      );
+    });
+  return { agent_count: groups.reduce((sum, { agents }) => sum + agents, 0), elasticities };
+}
+
+/** Groups without agents are omitted. */
+function membersOf(evaluator: FigureEvaluator, rowsByGroup: readonly Int32Array[], simulated: number): GroupMembers[] {
+  return rowsByGroup.flatMap((rows, group) => {
+    if (rows.length === 0) return [];
+    const isWhole = rowsByGroup.length === 1 && rows.length === Math.min(evaluator.agents, simulated);
+    const gradientCount = evaluator.gradientCounts[group]!;
+    return [{ group, rows, gradientCount, agents: rows.length, fraction: rows.length / evaluator.agents, isWhole }];
+  });
+}
+
+function pointOf(
+  errors: FigureErrors,
+  base: FigureSource,
+  derivative: FigureSource & { readonly method: PointMethod },
+  figure: ElasticityFigure,
+  members: GroupMembers,
+  { parameter }: ParameterUse,
+  scenario: Scenario,
+): PointElasticity | { unavailable: NoElasticity } {
+  if (meanOf(base, figure, members.rows) === 0) return { unavailable: 'figure_is_zero' };
+  const value = Number(scenario[parameter.id]);
+  const kind: ElasticityKind = value === 0 || parameter.minimum < 0 ? 'semi_elasticity' : 'elasticity';
+  const weight = kind === 'elasticity' ? value : 1;
+  const estimate = estimateOfMeans(errors, base, derivative, figure, members, (mean, slope) => ({
+    value: (weight * slope) / mean,
+    byFirst: (-weight * slope) / (mean * mean),
+    bySecond: weight / mean,
+  }));
+  return Number.isFinite(estimate.estimate)
+    ? { kind, method: derivative.method, ...estimate }
+    : { unavailable: 'not_differentiable' };
+}
+
+function arcOf(
+  errors: FigureErrors,
+  { from, to }: { from: FigureSource; to: FigureSource },
+  range: ArcRange,
+  figure: ElasticityFigure,
+  members: GroupMembers,
+  { parameter }: ParameterUse,
+): ArcElasticity | undefined {
+  const [low, high] = [meanOf(from, figure, members.rows), meanOf(to, figure, members.rows)];
+  if (low + high === 0) return undefined;
+  const kind: ElasticityKind =
+    range.from === 0 || range.to === 0 || parameter.minimum < 0 ? 'semi_elasticity' : 'elasticity';
+  const width = range.to - range.from;
+  // Relative changes refer to the midpoint of both ends, so that the direction does not matter.
+  const weight = kind === 'elasticity' ? (range.from + range.to) / width : 2 / width;
+  const estimate = estimateOfMeans(errors, from, to, figure, members, (first, second) => {
+    const sum = first + second;
+    return {
+      value: (weight * (second - first)) / sum,
+      byFirst: (-2 * weight * second) / (sum * sum),
+      bySecond: (2 * weight * first) / (sum * sum),
+    };
+  });
+  return { kind, ...range, figure_from: low, figure_to: high, ...estimate };
+}
+
+function relationOf({ outcomes }: ElasticityFigure, { equations }: ParameterUse, family: string) {
+  if (family !== 'conditional_logit') return null;
+  return outcomes.some((id) => equations.has(id)) ? ('own' as const) : ('cross' as const);
+}

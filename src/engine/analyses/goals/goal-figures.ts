@@ -1,0 +1,90 @@
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import { familyOf } from '../../families/family-of.js';
+import { covarianceOf, matrixOf, quadraticForm } from '../../simulation/estimation-error.js';
+import { ErrorBudget, type Estimated } from '../../summary/error-budget.js';
+import type { ErrorParts, Moments } from '../../summary/errors.js';
+import { momentsByGroup } from '../../summary/moments.js';
+import { rowsByGroup } from '../../summary/rows-by-group.js';
+import type { Evaluation } from './goal-evaluator.js';
+import type { Quantity } from './goal-request.js';
+import type { GoalFigure } from './goal-result.js';
+
+type FigureKind = Pick<Estimated, 'kind' | 'id' | 'bounds'>;
+const anyValue: FigureKind = { kind: 'measure', id: '', bounds: [-Infinity, Infinity] };
+
+/** Computes the errors of the figures of a goal. */
+export class GoalFigures {
+  private readonly budget: ErrorBudget;
+  /** Undefined if the workflow has no covariance. */
+  private readonly covariance: Float64Array | undefined;
+  /** Covariance of the coefficients due to calibration targets. Undefined without targets. */
+  private readonly targetCovariance: Float64Array | undefined;
+
+  constructor(
+    private readonly definition: WorkflowDefinition,
+    private readonly agentCount: number,
+  ) {
+    this.budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
+    const { coefficients } = familyOf(definition.decision).linear(definition.decision);
+    this.covariance = definition.evidence.covariance && covarianceOf(definition, coefficients);
+    const { targets } = definition.adjustments ?? {};
+    this.targetCovariance = targets && matrixOf(targets.covariance, coefficients);
+  }
+
+  /** The figure of quantity `position` of an evaluation with derivatives. */
+  of(quantity: Quantity, position: number, { byAgent, gradients }: Evaluation): GoalFigure {
+    const kind = this.kindOf(quantity);
+    return this.figure(kind, byAgent[position]!, gradients?.[position]);
+  }
+
+  /** Quantity `position` of one evaluation minus that of another. Both have derivatives and the same agents. */
+  ofDifference(position: number, minuend: Evaluation, subtrahend: Evaluation): GoalFigure {
+    const minus = (a: Float64Array, b: Float64Array) => a.map((value, k) => value - b[k]!);
+    const [a, b] = [minuend.gradients?.[position], subtrahend.gradients?.[position]];
+    return this.ofValues(minus(minuend.byAgent[position]!, subtrahend.byAgent[position]!), a && b && minus(a, b));
+  }
+
+  /** The errors of a linear combination of values of the agents, without the model error. */
+  ofValues(values: Float64Array, gradient: Float64Array | undefined): GoalFigure {
+    return this.figure(anyValue, values, gradient);
+  }
+
+  private figure(kind: FigureKind, values: Float64Array, gradient: Float64Array | undefined): GoalFigure {
+    const moments = this.momentsOf(values);
+    const errorBy = (covariance: Float64Array | undefined) =>
+      covariance && gradient ? Math.sqrt(Math.max(0, quadraticForm(gradient, covariance))) : undefined;
+    const { errors, interval } = this.budget.of({
+      ...kind,
+      side: 'scenario',
+      moments,
+      agents: this.agentCount,
+      isWhole: true,
+      fraction: 1,
+      estimation: errorBy(this.covariance),
+      targets: errorBy(this.targetCovariance),
+      position: 0,
+      repeatedRuns: undefined,
+    });
+    return { value: moments.mean, interval, errors, missing_parts: missingPartsOf(errors) };
+  }
+
+  private kindOf({ share, measure }: Quantity): FigureKind {
+    const { outcome_groups: groups = [], decision, scenario } = this.definition;
+    if (share !== undefined)
+      return { kind: groups.some(({ id }) => id === share) ? 'outcome_group' : 'outcome', id: share, bounds: [0, 1] };
+    if (measure === undefined) return anyValue;
+    const bounds = familyOf(decision)
+      .measures(decision, scenario.parameters)
+      .find(({ id }) => id === measure)!.bounds;
+    return { kind: 'measure', id: measure, bounds };
+  }
+
+  private momentsOf(values: Float64Array): Moments {
+    const rows = rowsByGroup({ groupOf: new Uint8Array(values.length), groups: 1 });
+    return momentsByGroup({ scenario: values, baseline: values }, rows)[0]!.scenario;
+  }
+}
+
+export function missingPartsOf(errors: ErrorParts): (keyof ErrorParts)[] {
+  return (Object.keys(errors) as (keyof ErrorParts)[]).filter((part) => errors[part] === null);
+}

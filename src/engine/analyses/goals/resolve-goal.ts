@@ -1,0 +1,129 @@
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import { isChoice, type NumericParameter } from '../../definition/scenario.schema.js';
+import type { Issue } from '../../engine-error.js';
+import { familyOf } from '../../families/family-of.js';
+import type { Constraint, GoalRequest, Objective, Quantity, VariedParameter } from './goal-request.js';
+import { variableFactors } from './quantities.js';
+
+/** A goal as requested: bounds can be omitted. */
+export interface RequestedGoal {
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly from?: number | undefined;
+    readonly to?: number | undefined;
+  }[];
+  readonly objective: Objective;
+  readonly constraints?: readonly Constraint[] | undefined;
+}
+
+export type GoalResolution = { ok: true; request: GoalRequest } | { ok: false; issues: Issue[] };
+
+/**
+ * Checks a goal against a workflow and fills in the bounds: by default the calibrated range of the parameter, or its allowed range if no
+ * data vary with it.
+ */
+export function resolveGoal(definition: WorkflowDefinition, requested: RequestedGoal): GoalResolution {
+  const { decision, scenario } = definition;
+  if (familyOf(decision).interacting) {
+    const message =
+      'the agents of this workflow interact, so that its shares have no smooth expected values. Try values with POST /v1/sweeps';
+    return { ok: false, issues: [{ path: 'workflow_id', message }] };
+  }
+  const issues: Issue[] = [];
+  const parameters = requested.parameters.flatMap((own, k): VariedParameter[] => {
+    const path = `parameters.${k}`;
+    const parameter = scenario.parameters.find(({ id }) => id === own.name);
+    const problem = problemWithParameter(
+      parameter && !isChoice(parameter) ? parameter : undefined,
+      definition,
+      own.name,
+    );
+    if (problem !== undefined || !parameter || isChoice(parameter)) {
+      issues.push({ path: `${path}.name`, message: problem ?? 'is not a number' });
+      return [];
+    }
+    if (requested.parameters.slice(0, k).some(({ name }) => name === own.name))
+      issues.push({ path: `${path}.name`, message: 'must not occur twice' });
+    const [from, to] = boundsOf(parameter, own);
+    issues.push(...boundIssues(parameter, from, to, path));
+    return [{ name: own.name, from, to }];
+  });
+  const { objective, constraints = [] } = requested;
+  issues.push(...quantityIssues(definition, objective, 'objective'), ...targetIssues(objective));
+  constraints.forEach((constraint, k) => issues.push(...quantityIssues(definition, constraint, `constraints.${k}`)));
+  return issues.length > 0 ? { ok: false, issues } : { ok: true, request: { parameters, objective, constraints } };
+}
+
+function problemWithParameter(
+  parameter: NumericParameter | undefined,
+  { scenario }: WorkflowDefinition,
+  name: string,
+): string | undefined {
+  if (parameter) return undefined;
+  const numeric = scenario.parameters.filter((own) => !isChoice(own)).map(({ id }) => id);
+  if (scenario.parameters.some(({ id }) => id === name))
+    return `is a choice of options, not a number. Parameters with numbers: ${numeric.join(', ') || 'none'}`;
+  return `is not a parameter of this workflow. Parameters with numbers: ${numeric.join(', ') || 'none'}`;
+}
+
+function boundsOf({ calibrated_range, minimum, maximum }: NumericParameter, own: RequestedGoal['parameters'][number]) {
+  const [low, high] = calibrated_range[0] < calibrated_range[1] ? calibrated_range : [minimum, maximum];
+  return [own.from ?? low, own.to ?? high] as const;
+}
+
+function boundIssues(
+  { type, minimum, maximum, unit }: NumericParameter,
+  from: number,
+  to: number,
+  path: string,
+): Issue[] {
+  const limits = [
+    ...(['from', 'to'] as const).flatMap((end) => {
+      const value = end === 'from' ? from : to;
+      if (value < minimum) return [{ path: `${path}.${end}`, message: `expected at least ${minimum} (${unit})` }];
+      if (value > maximum) return [{ path: `${path}.${end}`, message: `expected at most ${maximum} (${unit})` }];
+      if (type === 'integer' && !Number.isInteger(value))
+        return [{ path: `${path}.${end}`, message: 'expected an integer' }];
+      return [];
+    }),
+  ];
+  return from < to ? limits : [...limits, { path: `${path}.to`, message: `must be greater than \`from\` (${from})` }];
+}
+
+function targetIssues({ goal, target, share }: Objective): Issue[] {
+  if (goal !== 'reach' || target === undefined || share === undefined) return [];
+  return target > 0 && target < 1 ? [] : [{ path: 'objective.target', message: 'expected a share between 0 and 1' }];
+}
+
+function quantityIssues(definition: WorkflowDefinition, quantity: Quantity, path: string): Issue[] {
+  const { decision, outcome_groups: groups = [], scenario } = definition;
+  const family = familyOf(decision);
+  const outcomes = family.outcomes(decision).map(({ id }) => id);
+  const { share, measure, values } = quantity;
+  if (share !== undefined) {
+    const known = [...outcomes, ...groups.map(({ id }) => id)];
+    return known.includes(share) ? [] : [unknownName(`${path}.share`, 'outcome or outcome group', known)];
+  }
+  if (measure !== undefined) {
+    const known = family.measures(decision, scenario.parameters).map(({ id }) => id);
+    return known.includes(measure) ? [] : [unknownName(`${path}.measure`, 'measure', known)];
+  }
+  const model = family.linear(decision);
+  const numeric = scenario.parameters.filter((own) => !isChoice(own)).map(({ id }) => id);
+  return Object.entries(values ?? {}).flatMap(([outcome, value]): Issue[] => {
+    const place = `${path}.values.${outcome}`;
+    if (!outcomes.includes(outcome)) return [unknownName(place, 'outcome', outcomes)];
+    if (typeof value === 'number' || numeric.includes(value) || variableFactors(model, value, outcome)) return [];
+    const variables = model.variables.map(({ id }) => id).filter((id) => variableFactors(model, id, outcome));
+    const expected = [...numeric, ...variables].join(', ') || 'none';
+    return [{ path: place, message: `expected a number, or a parameter or variable of this outcome: ${expected}` }];
+  });
+}
+
+function unknownName(path: string, noun: string, known: readonly string[]): Issue {
+  const article = noun.startsWith('outcome') ? 'an' : 'a';
+  return {
+    path,
+    message: `is not ${article} ${noun} of this workflow. Expected one of: ${known.join(', ') || 'none'}`,
+  };
+}

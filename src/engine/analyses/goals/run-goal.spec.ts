@@ -1,0 +1,286 @@
+import { readFileSync } from 'node:fs';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import { baselineScenario } from '../../definition/resolve-scenario.js';
+import { EngineError } from '../../engine-error.js';
+import { normalQuantile } from '../../math/normal.js';
+import { fillUniforms, streamPurposes } from '../../random/stream.js';
+import { streamKey } from '../../random/stream-key.js';
+import { parseDefinition } from '../../validation/parse-definition.js';
+import { runStudy } from '../run-study.js';
+import type { GoalResult } from './goal-result.js';
+import { maxEvaluationsOf } from './max-evaluations.js';
+import { type RequestedGoal, resolveGoal } from './resolve-goal.js';
+
+const published = (slug: string) => parseDefinition(JSON.parse(readFileSync(`src/catalog/${slug}.json`, 'utf8')));
+const swissmetro = published('swissmetro-mode-choice');
+const letter = published('charity-match-mailing');
+const revenue = { goal: 'maximize', values: { swissmetro: 'cost' } } as const;
+
+interface Options {
+  agentCount?: number;
+  seed?: number;
+  scenario?: Record<string, number>;
+}
+
+function solve(definition: WorkflowDefinition, goal: RequestedGoal, options: Options = {}): GoalResult {
+  const { agentCount = 300, seed = 3, scenario = {} } = options;
+  const resolved = resolveGoal(definition, goal);
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+  const task = { definition, scenario: { ...baselineScenario(definition), ...scenario }, seed, agentCount };
+  const result = runStudy({ kind: 'goal', request: resolved.request }, task).result as GoalResult;
+  expect(result.evaluations).toBeLessThanOrEqual(maxEvaluationsOf(resolved.request));
+  return result;
+}
+
+/** Covariance of the constant and the slope. */
+const covariance = [
+  [0.04, -0.004],
+  [-0.004, 0.001],
+];
+
+/** A product with one price that equal agents buy with probability 1 / (1 + e^(slope × price - constant)). */
+function product(constant: number, slope: number): WorkflowDefinition {
+  const parameter = {
+    ...{ id: 'price', label: 'Price', description: 'Price of the product.', type: 'number', unit: 'CHF' },
+    ...{ default: 1, minimum: 0.01, maximum: 200, calibrated_range: [0.5, 40] },
+  };
+  return {
+    ...letter,
+    population: { ...letter.population, attributes: [], correlation: [] },
+    scenario: { parameters: [parameter], assignments: [] },
+    decision: {
+      ...letter.decision,
+      variables: [],
+      coefficients: [
+        { id: 'constant', label: 'Constant', estimate: constant },
+        { id: 'slope', label: 'Price', estimate: -slope },
+      ],
+      terms: [
+        { id: 'constant', label: 'Constant', coefficient: 'constant', scale: 1, factors: [] },
+        { id: 'price', label: 'Price', coefficient: 'slope', scale: 1, factors: [{ parameter: 'price' }] },
+      ],
+    },
+    evidence: {
+      ...letter.evidence,
+      errors: undefined,
+      covariance: { method: 'test', coefficients: ['constant', 'slope'], matrix: covariance },
+    },
+  } as unknown as WorkflowDefinition;
+}
+
+const parameters = [{ name: 'price', from: 0.1, to: 80 }];
+const priceGoal: RequestedGoal = { parameters, objective: { goal: 'maximize', values: { gift: 'price' } } };
+
+/** Principal branch of the Lambert W function, the solution of w·e^w = x, by Newton's method. */
+function lambertW(x: number): number {
+  let w = Math.log(1 + x);
+  for (let k = 0; k < 50; k++) w -= (w * Math.exp(w) - x) / (Math.exp(w) * (1 + w));
+  return w;
+}
+
+/** The price p with the greatest p / (1 + e^(b·p - a)): the condition 1 = b·p·(1 - P) has the solution (1 + W(e^(a - 1))) / b. */
+const bestPrice = (a: number, b: number) => (1 + lambertW(Math.exp(a - 1))) / b;
+
+describe('goals', () => {
+  it.each([
+    [1, 0.2],
+    [3, 0.5],
+    [0, 0.08],
+    [2, 0.15],
+  ])('The price with the greatest revenue under logit equals its closed form, for a = %d and b = %d', (a, b) => {
+    const { arguments: found, objective, finding } = solve(product(a, b), priceGoal, { agentCount: 1 });
+    const best = bestPrice(a, b);
+    expect(finding).toBe('optimum');
+    expect(found[0]!.value / best).toBeCloseTo(1, 6);
+    expect(objective.value / (best / (1 + Math.exp(b * best - a)))).toBeCloseTo(1, 12);
+  });
+
+  it('Bisection of the slope of the revenue and the optimizer find the same fare', () => {
+    const goal = { parameters: [{ name: 'swissmetro_cost_factor', from: 0.2, to: 4 }], objective: revenue };
+    const { arguments: found } = solve(swissmetro, goal);
+    const revenueAt = (at: number) =>
+      solve(swissmetro, { ...goal, parameters: [{ name: 'swissmetro_cost_factor', from: at, to: at + 1 }] }).curve[0]!
+        .value;
+    let [low, high] = [found[0]!.value - 0.3, found[0]!.value + 0.3];
+    for (let k = 0; k < 16; k++) {
+      const middle = (low + high) / 2;
+      if (revenueAt(middle + 1e-4) > revenueAt(middle - 1e-4)) low = middle;
+      else high = middle;
+    }
+    expect((low + high) / 2).toBeCloseTo(found[0]!.value, 4);
+  });
+
+  it('The interval of the best price contains the true best price in at least 90% of draws of the coefficients', () => {
+    const [a, b] = [2, 0.3];
+    const draws = 400;
+    const [factor, shared, own] = [0.2, -0.02, Math.sqrt(0.001 - 0.02 ** 2)];
+    const uniforms = new Float64Array(2 * draws);
+    fillUniforms(streamKey(1, 'goals'), streamPurposes.perception, 0, 2, 0, draws, uniforms);
+    let covered = 0;
+    for (let draw = 0; draw < draws; draw++) {
+      const [first, second] = [normalQuantile(uniforms[draw]!), normalQuantile(uniforms[draws + draw]!)];
+      const estimated = product(a + factor * first, b - shared * first - own * second);
+      const [low, high] = solve(estimated, priceGoal, { agentCount: 1 }).arguments[0]!.interval!;
+      if (low <= bestPrice(a, b) && bestPrice(a, b) <= high) covered++;
+    }
+    expect(covered / draws).toBeGreaterThan(0.9);
+    expect(covered / draws).toBeLessThan(0.99);
+  });
+
+  it('The gain equals the difference from the start, and its estimation error the closed form of the delta method', () => {
+    const [a, b, start] = [2, 0.3, 1];
+    const { arguments: found, objective } = solve(product(a, b), priceGoal, { agentCount: 1 });
+    const revenueAt = (price: number) => {
+      const share = 1 / (1 + Math.exp(b * price - a));
+      // The slope of the model is -b.
+      const slope = price * share * (1 - share);
+      return { value: price * share, gradient: [slope, slope * price] };
+    };
+    const [best, before] = [revenueAt(found[0]!.value), revenueAt(start)];
+    const gradient = best.gradient.map((value, k) => value - before.gradient[k]!);
+    const variance = gradient.reduce(
+      (sum, own, i) => sum + gradient.reduce((line, other, j) => line + own * other * covariance[i]![j]!, 0),
+      0,
+    );
+    expect(objective.gain.value / (best.value - before.value)).toBeCloseTo(1, 12);
+    expect(objective.gain.errors.estimation! / Math.sqrt(variance)).toBeCloseTo(1, 9);
+  });
+
+  it('The interval of a price that reaches a share equals the interval of its closed form by the delta method', () => {
+    const [a, b, target] = [2, 0.3, 0.4];
+    const objective = { goal: 'reach', share: 'gift', target } as const;
+    const { arguments: found } = solve(product(a, b), { parameters, objective }, { agentCount: 1 });
+    const logit = Math.log(target / (1 - target));
+    // p = (a - logit) / b, and the slope of the model is -b.
+    const gradient = [1 / b, (a - logit) / b ** 2];
+    const variance = gradient.reduce(
+      (sum, own, i) => sum + gradient.reduce((line, other, j) => line + own * other * covariance[i]![j]!, 0),
+      0,
+    );
+    expect(found[0]!.value).toBeCloseTo((a - logit) / b, 9);
+    expect(found[0]!.errors!.estimation! / Math.sqrt(variance)).toBeCloseTo(1, 4);
+    const [low, high] = found[0]!.interval!;
+    expect((high - low) / 2 / Math.sqrt(variance)).toBeCloseTo(1.959964, 4);
+  });
+
+  it('An unreachable share gets the nearest reachable value, which is an optimum of the share', () => {
+    const objective = { goal: 'reach', share: 'train', target: 0.9 } as const;
+    const goal = { parameters: [{ name: 'train_cost_factor', from: 0.5, to: 2 }], objective };
+    const result = solve(swissmetro, goal);
+    const best = solve(swissmetro, { ...goal, objective: { goal: 'maximize', share: 'train' } });
+    expect(result.finding).toBe('unreachable');
+    expect(result.objective.value).toBe(best.objective.value);
+    expect(result.arguments[0]).toMatchObject({ value: 0.5, at_bound: 'from', interval: [0.5, 0.5] });
+    const above = solve(swissmetro, { ...goal, objective: { ...objective, target: 0.01 } });
+    expect(above).toMatchObject({ finding: 'unreachable', arguments: [{ value: 2, at_bound: 'to' }] });
+  });
+
+  it('All values that reach a target are listed, and the result is the one nearest to the scenario', () => {
+    const objective = { goal: 'reach', values: { gift: 'price' }, target: 3 } as const;
+    const near = (price: number) =>
+      solve(product(2, 0.3), { parameters, objective }, { scenario: { price }, agentCount: 1 });
+    const { solutions } = near(1);
+    expect(solutions).toHaveLength(2);
+    for (const price of solutions) expect(price / (1 + Math.exp(0.3 * price - 2))).toBeCloseTo(3, 9);
+    expect(near(1).arguments[0]!.value).toBe(solutions[0]);
+    expect(near(30).arguments[0]!.value).toBe(solutions[1]);
+  });
+
+  it('A constraint on a share determines the best price exactly', () => {
+    const [a, b] = [2, 0.3];
+    const constraints = [{ share: 'gift', at_least: 0.75 }];
+    const result = solve(product(a, b), { ...priceGoal, constraints }, { agentCount: 1 });
+    expect(result.arguments[0]!.value).toBeCloseTo((a - Math.log(3)) / b, 8);
+    expect(result.constraints[0]).toMatchObject({ is_satisfied: true, is_active: true });
+    const inactive = solve(
+      product(a, b),
+      { ...priceGoal, constraints: [{ share: 'gift', at_least: 0.05 }] },
+      { agentCount: 1 },
+    );
+    expect(inactive.arguments[0]!.value).toBeCloseTo(bestPrice(a, b), 5);
+    expect(inactive.constraints[0]).toMatchObject({ is_satisfied: true, is_active: false });
+  });
+
+  it('Constraints that no price satisfies give the price that violates them least', () => {
+    const constraints = [{ share: 'gift', at_least: 0.95 }];
+    const {
+      finding,
+      arguments: found,
+      constraints: state,
+    } = solve(product(2, 0.3), { ...priceGoal, constraints }, { agentCount: 1 });
+    expect(finding).toBe('infeasible');
+    expect(found[0]).toMatchObject({ value: 0.1, interval: null });
+    expect(state[0]).toMatchObject({ is_satisfied: false });
+  });
+
+  it('Two parameters reach an optimum that no step of either parameter improves', () => {
+    const varied = [
+      { name: 'train_cost_factor', from: 0.3, to: 6 },
+      { name: 'swissmetro_cost_factor', from: 0.3, to: 4 },
+    ];
+    const bounded = varied.map((own) => ({ ...own, to: Math.min(own.to, 5) }));
+    const objective = { goal: 'maximize', values: { swissmetro: 'cost', train: 'cost' } } as const;
+    const result = solve(swissmetro, { parameters: bounded, objective }, { agentCount: 100 });
+    expect(result.arguments.map(({ at_bound }) => at_bound)).toEqual([null, null]);
+    for (const [k, own] of bounded.entries()) {
+      const scenario = Object.fromEntries(result.arguments.map(({ parameter, value }) => [parameter, value]));
+      const alone = solve(swissmetro, { parameters: [own], objective }, { agentCount: 100, scenario });
+      expect(alone.arguments[0]!.value).toBeCloseTo(result.arguments[k]!.value, 2);
+      expect(alone.objective.value - result.objective.value).toBeLessThan(1e-5 * result.objective.value);
+    }
+    for (const { interval, value } of result.arguments) {
+      expect(interval![0]).toBeLessThan(value);
+      expect(interval![1]).toBeGreaterThan(value);
+    }
+  });
+
+  it('Two parameters reach a share with the smallest change of the scenario', () => {
+    const varied = [
+      { name: 'train_cost_factor', from: 0.2, to: 1.8 },
+      { name: 'train_time_factor', from: 0.6, to: 1.4 },
+    ];
+    const objective = { goal: 'reach', share: 'train', target: 0.2 } as const;
+    const result = solve(swissmetro, { parameters: varied, objective }, { agentCount: 100 });
+    expect(result.finding).toBe('reached');
+    expect(result.objective.value).toBeCloseTo(0.2, 8);
+    const distanceOf = (values: readonly number[]) =>
+      Math.hypot(...values.map((value, k) => (value - 1) / (varied[k]!.to - varied[k]!.from)));
+    const own = distanceOf(result.arguments.map(({ value }) => value));
+    for (const time of [0.65, 0.7, 0.75, 0.8, 0.85, 0.9]) {
+      const scenario = { train_time_factor: time };
+      const alone = solve(swissmetro, { parameters: [varied[0]!], objective }, { agentCount: 100, scenario });
+      if (alone.finding === 'reached')
+        expect(distanceOf([alone.arguments[0]!.value, time])).toBeGreaterThan(own - 1e-9);
+    }
+    expect(result.arguments.every(({ interval }) => interval !== null)).toBe(true);
+  });
+
+  it('A result does not depend on known agents, and a goal stops between evaluations on request', () => {
+    const goal = resolveGoal(swissmetro, { parameters: [{ name: 'train_cost_factor' }], objective: revenue });
+    if (!goal.ok) throw new Error('the goal is valid');
+    const task = { definition: swissmetro, scenario: baselineScenario(swissmetro), seed: 3, agentCount: 700 };
+    const study = { kind: 'goal', request: goal.request } as const;
+    const first = runStudy(study, task);
+    const more = runStudy(study, { ...task, agentCount: 900 });
+    expect(runStudy(study, { ...task, people: more.people }).digest).toBe(first.digest);
+    const done: number[] = [];
+    const stopped = () =>
+      runStudy(study, { ...task, onProgress: (count) => done.push(count), shouldStop: () => done.length === 5 });
+    expect(stopped).toThrow(EngineError);
+    expect(done).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('An integer parameter gets the better of the two neighboring integers', () => {
+    const definition = product(2, 0.3);
+    const [price] = definition.scenario.parameters;
+    Object.assign(price!, { type: 'integer', minimum: 1, maximum: 60, calibrated_range: [1, 40] });
+    const { arguments: found } = solve(
+      definition,
+      { ...priceGoal, parameters: [{ name: 'price', from: 1, to: 60 }] },
+      { agentCount: 1 },
+    );
+    const revenueOf = (value: number) => value / (1 + Math.exp(0.3 * value - 2));
+    const best = Array.from({ length: 60 }, (_, k) => k + 1).sort((x, y) => revenueOf(y) - revenueOf(x))[0];
+    expect(found[0]!.value).toBe(best);
+  });
+});

@@ -1,0 +1,126 @@
+import { isChoice, type NumericParameter } from '../../definition/scenario.schema.js';
+import { familyOf } from '../../families/family-of.js';
+import type { StudyAgents } from '../study-agents.js';
+import { argumentErrors, type ArgumentErrors, solutionGradientAgents } from './argument-errors.js';
+import { type Evaluation, GoalEvaluator } from './goal-evaluator.js';
+import { GoalFigures, missingPartsOf } from './goal-figures.js';
+import type { Constraint, GoalRequest, Quantity } from './goal-request.js';
+import type { GoalArgument, GoalCurvePoint, GoalResult } from './goal-result.js';
+import { maxEvaluationsOf } from './max-evaluations.js';
+import { curveGridOf, searchGoal } from './search-goal.js';
+import { slacksOf } from './slacks.js';
+
+/** Agents from which the band of the curve gets its estimation error. */
+const curveGradientAgents = 500;
+/** A quantity this close to its limit, relative to the limit, determines the solution. */
+const activeTolerance = 1e-7;
+/** Steps of differences relative to the bounds. The share of an assignment changes the quantities in steps of one agent. */
+const [smoothStep, stepwiseStep] = [2e-4, 0.05];
+
+/**
+ * Finds the values of one or two parameters at which the objective is reached or best, with the errors of the values and of the objective.
+ * All evaluations use expected values of the same agents, so the objective is a smooth function of the parameters.
+ */
+export function runGoal(agents: StudyAgents, request: GoalRequest): GoalResult {
+  const { definition, scenario, agentCount } = agents.task;
+  const { objective, constraints, parameters } = request;
+  const outcomes = familyOf(definition.decision).outcomes(definition.decision);
+  const shares: Quantity[] = outcomes.map(({ id }) => ({ share: id }));
+  const evaluator = new GoalEvaluator(agents, request, [objective, ...constraints], maxEvaluationsOf(request));
+  const figures = new GoalFigures(definition, agentCount);
+  const startAt = parameters.map(({ name }) => Number(scenario[name]));
+  const start = evaluator.evaluate(startAt, solutionGradientAgents, shares);
+  const curve = curveGridOf(request).map((at): GoalCurvePoint => {
+    const evaluation = evaluator.evaluate(at, curveGradientAgents);
+    const { value, interval } = figures.of(objective, 0, evaluation);
+    const values = Object.fromEntries(parameters.map(({ name }, k) => [name, at[k]!]));
+    return {
+      values,
+      value,
+      interval,
+      is_feasible: slacksOf(constraints, evaluation.means).every((slack) => slack >= 0),
+    };
+  });
+  const { at, finding, solutions } = searchGoal(evaluator);
+  const evaluation = evaluator.evaluate(at, solutionGradientAgents, shares);
+  const own = figures.of(objective, 0, evaluation);
+  const offset = 1 + constraints.length;
+  return {
+    finding,
+    arguments: argumentsOf(evaluator, figures, evaluation, finding),
+    objective: { ...own, start_value: start.means[0]!, gain: figures.ofDifference(0, evaluation, start) },
+    constraints: constraints.map((constraint, k) => {
+      const figure = figures.of(constraint, 1 + k, evaluation);
+      const slack = slacksOf(constraints, evaluation.means)[k]!;
+      const isActive = isAtLimit(constraint, slack);
+      return { ...figure, limit: limitOf(constraint), is_satisfied: slack >= 0 || isActive, is_active: isActive };
+    }),
+    agents_reached: objective.share === undefined ? null : own.value * agentCount,
+    outcomes: outcomes.map(({ id, label }, k) => {
+      const share = evaluation.means[offset + k]!;
+      return { id, label, share, start_share: start.means[offset + k]! };
+    }),
+    solutions,
+    curve,
+    evaluations: agents.evaluations,
+  };
+}
+
+function argumentsOf(
+  evaluator: GoalEvaluator,
+  figures: GoalFigures,
+  { at, means }: Evaluation,
+  finding: GoalResult['finding'],
+): GoalArgument[] {
+  const { definition } = evaluator.agents.task;
+  const { request } = evaluator;
+  const { parameters, objective, constraints } = request;
+  const described = parameters.map(({ name }) => definition.scenario.parameters.find(({ id }) => id === name)!);
+  const numeric = described.filter((parameter): parameter is NumericParameter => !isChoice(parameter));
+  const bound = parameters.map(({ from, to }, k) => {
+    const tolerance = 1e-9 * (to - from);
+    return at[k]! <= from + tolerance ? 'from' : at[k]! >= to - tolerance ? 'to' : null;
+  });
+  const active = slacksOf(constraints, means).flatMap((slack, k) => (isAtLimit(constraints[k]!, slack) ? [1 + k] : []));
+  const towards = objective.goal === 'minimize' ? -1 : 1;
+  // The nearest reachable value is a maximum or a minimum of the objective.
+  const sign =
+    finding === 'reached' ? 0 : objective.goal === 'reach' ? Math.sign(objective.target! - means[0]!) : towards;
+  const assigned = definition.scenario.assignments.map(({ share }) => share);
+  const conditions = {
+    at,
+    sign,
+    fixed: [...(finding === 'reached' ? [0] : []), ...active].slice(0, parameters.length),
+    widths: parameters.map(({ from, to }) => to - from),
+    steps: parameters.map(({ name }) => (assigned.includes(name) ? stepwiseStep : smoothStep)),
+  };
+  const allowed = numeric.map(({ minimum, maximum }) => [minimum, maximum] as const);
+  const errorsOf = (free: readonly number[]) => argumentErrors(evaluator, figures, conditions, free, allowed);
+  const inside = parameters.map((_, k) => k).filter((k) => bound[k] === null || finding === 'reached');
+  const together = finding === 'infeasible' || inside.length === 0 ? [] : errorsOf(inside);
+  return parameters.map(({ name, from, to }, k): GoalArgument => {
+    const position = inside.indexOf(k);
+    const own: ArgumentErrors =
+      finding === 'infeasible'
+        ? { interval: null, errors: null }
+        : position < 0
+          ? errorsOf([k])[0]!
+          : together[position]!;
+    const [low, high] = numeric[k]!.calibrated_range;
+    const clip = (value: number) => Math.min(to, Math.max(from, value));
+    return {
+      parameter: name,
+      value: at[k]!,
+      interval: own.interval && [clip(own.interval[0]), clip(own.interval[1])],
+      errors: own.errors,
+      missing_parts: own.errors ? missingPartsOf(own.errors) : [],
+      at_bound: bound[k]!,
+      is_extrapolation: at[k]! < low || at[k]! > high,
+    };
+  });
+}
+
+const limitOf = ({ at_most, at_least }: Constraint) => at_most ?? at_least!;
+
+const isAtLimit = (constraint: Constraint, slack: number) =>
+  Math.abs(slack) <= activeTolerance * Math.max(1, Math.abs(limitOf(constraint)));

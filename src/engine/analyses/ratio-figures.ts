@@ -1,0 +1,82 @@
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { familyOf } from '../families/family-of.js';
+import { covarianceOf, quadraticForm, targetCovarianceOf } from '../simulation/estimation-error.js';
+import { ErrorBudget } from '../summary/error-budget.js';
+import type { ErrorParts } from '../summary/errors.js';
+import type { Interval } from '../summary/intervals.js';
+import { smallGroupSize } from '../summary/small-group-size.js';
+
+/** Parts of an error. */
+export type ErrorPart = keyof ErrorParts;
+
+/** An estimate with its 95% interval and the parts of its error. */
+export interface EstimatedFigure {
+  estimate: number;
+  /** Null if the simulation error is unknown. */
+  interval: Interval | null;
+  errors: ErrorParts;
+  /** Parts of the error that are unknown and not in the interval. */
+  missing_parts: ErrorPart[];
+}
+
+/** Agents of a figure: all agents of an analysis, or a group of them. */
+export interface FigureAgents {
+  readonly agents: number;
+  /** Share of these agents in all agents. */
+  readonly fraction: number;
+  readonly isWhole: boolean;
+}
+
+/** Adds the errors to estimates that are smooth functions of means over agents. The form of the model has no known error for them. */
+export class FigureErrors {
+  private readonly budget: ErrorBudget;
+  private readonly covariance: Float64Array | undefined;
+  private readonly targetCovariance: Float64Array | undefined;
+  readonly coefficients: number;
+
+  constructor(definition: WorkflowDefinition) {
+    const { decision, evidence } = definition;
+    const { coefficients } = familyOf(decision).linear(decision);
+    this.budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
+    this.covariance = evidence.covariance && covarianceOf(definition, coefficients);
+    this.targetCovariance = targetCovarianceOf(definition, coefficients);
+    this.coefficients = coefficients.length;
+  }
+
+  /**
+   * @param squares sum over the agents of the squared influence of an agent on the estimate (linearization)
+   * @param gradient derivatives of the estimate with respect to the coefficients; undefined if no agent has derivatives
+   */
+  of(
+    estimate: number,
+    squares: number,
+    gradient: Float64Array | undefined,
+    { agents, fraction, isWhole }: FigureAgents,
+  ): EstimatedFigure {
+    const variance = agents > 1 ? squares / (agents - 1) : 0;
+    const isKnown = agents >= smallGroupSize || variance > 0;
+    const errorBy = (covariance: Float64Array | undefined) =>
+      gradient && covariance ? Math.sqrt(Math.max(0, quadraticForm(gradient, covariance))) : undefined;
+    const { errors, interval } = this.budget.of({
+      // As the difference of a curve: unbounded, and with an unknown error of the model.
+      kind: 'curve',
+      id: '',
+      side: 'difference',
+      bounds: [-Infinity, Infinity],
+      moments: { mean: estimate, deviation: isKnown ? Math.sqrt(variance) : null },
+      agents,
+      isWhole,
+      fraction,
+      estimation: errorBy(this.covariance),
+      targets: errorBy(this.targetCovariance),
+      position: 0,
+      repeatedRuns: undefined,
+    });
+    return { estimate, interval, errors, missing_parts: missingParts(errors) };
+  }
+}
+
+/** Names the parts of an error that are unknown. */
+export function missingParts(errors: ErrorParts): ErrorPart[] {
+  return (Object.keys(errors) as ErrorPart[]).filter((part) => errors[part] === null);
+}

@@ -1,0 +1,19 @@
+/**
+ * An uncertain input of a function on the unit cube. A factor of several coordinates is a group of inputs that vary together, such as the
+ * coefficients of a model, which are correlated.
+ */
+export interface Factor {
+  readonly id: string;
+  /** Number of coordinates. */
+  readonly coordinates: number;
+}
+
+/** Values of one or more figures at a point of the unit cube, with one coordinate after another for each factor. */
+export type Evaluate = (point: Float64Array) => ArrayLike<number>;
+
+/** First coordinate of each factor, and the number of all coordinates. */
+export function coordinatesOf(factors: readonly Factor[]): { starts: number[]; total: number } {
+  const starts: number[] = [];
+  const total = factors.reduce((start, { coordinates }) => (starts.push(start), start + coordinates), 0);
+  return { starts, total };
+}

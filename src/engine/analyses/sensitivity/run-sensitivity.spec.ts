@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { baselineScenario } from '../../definition/resolve-scenario.js';
+import { simulate } from '../../simulation/simulate.js';
+import { parseDefinition } from '../../validation/parse-definition.js';
+import { StudyAgents } from '../study-agents.js';
+import { resolveSensitivity, type RequestedSensitivity } from './resolve-sensitivity.js';
+import { runSensitivity } from './run-sensitivity.js';
+import { maxSensitivityEvaluations } from './sensitivity-request.js';
+
+const loadDefinition = (slug: string) =>
+  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../../catalog/${slug}.json`), 'utf8')));
+
+const method = { include_coefficients: true, trajectories: 6, samples: 64, max_parameters: 8 };
+
+function analyze(slug: string, requested: Partial<RequestedSensitivity> = {}, agentCount = 40) {
+  const definition = loadDefinition(slug);
+  const resolved = resolveSensitivity(definition, { ...method, ...requested });
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+  const { request } = resolved;
+  const scenario = baselineScenario(definition);
+  const progress: number[] = [];
+  const onProgress = (done: number) => progress.push(done);
+  const agents = new StudyAgents({ definition, scenario, seed: 3, agentCount, onProgress });
+  return { request, result: runSensitivity(agents, request), progress, definition };
+}
+
+describe('runSensitivity', () => {
+  it('A single parameter without coefficients causes all of the variance, and its bar has the simulated shares', () => {
+    const parameters = [{ name: 'train_cost_factor', from: 0.5, to: 1.5 }];
+    const { result, definition } = analyze('swissmetro-mode-choice', { parameters, include_coefficients: false });
+    const train = result.figures.find(({ id }) => id === 'train')!;
+    const [only] = train.factors;
+    expect(only!.first_order!.value).toBeCloseTo(1, 1);
+    expect(only!.total!.value).toBeCloseTo(1, 1);
+    const scenario = { ...baselineScenario(definition), train_cost_factor: 1.5 };
+    const { summary } = simulate({ definition, scenario, seed: 3, agentCount: 40 });
+    expect(only!.low).toEqual({
+      setting: 1.5,
+      value: expect.closeTo(summary.outcomes.find(({ id }) => id === 'train')!.share, 10) as number,
+    });
+  });
+
+  it('Indices are sorted and add up to about 1, and the evaluations equal the announced maximum', () => {
+    const { request, result, progress } = analyze('swissmetro-mode-choice', { max_parameters: 12 });
+    expect(result.evaluations).toBe(maxSensitivityEvaluations(request));
+    expect(progress.at(-1)).toBe(result.evaluations);
+    for (const { factors } of result.figures) {
+      const totals = factors.map(({ total }) => total!.value);
+      expect(totals).toEqual(totals.toSorted((a, b) => b - a));
+      const sum = factors.reduce((own, { first_order: first }) => own + first!.value, 0);
+      expect(sum).toBeGreaterThan(0.6);
+      expect(sum).toBeLessThan(1.4);
+    }
+  });
+
+  it('The parameters with the greatest elementary effects get indices, and the others are listed', () => {
+    const { result } = analyze('alt-fuel-vehicle-choice', { max_parameters: 2, samples: 16, trajectories: 3 });
+    expect(result.screened_out.length).toBeGreaterThan(20);
+    const withIndices = new Set(
+      result.figures.flatMap(({ factors }) => factors.filter(({ total }) => total).map(({ name }) => name)),
+    );
+    expect(withIndices.size).toBe(3);
+    for (const name of result.screened_out) expect(withIndices).not.toContain(name);
+  });
+
+  it('Equal requests have equal results', () => {
+    const small = { samples: 16, trajectories: 2 };
+    expect(analyze('charity-match-mailing', small).result).toEqual(analyze('charity-match-mailing', small).result);
+  });
+
+  it('Interacting agents are rejected', () => {
+    const resolved = resolveSensitivity(loadDefinition('hybrid-corn-network'), method);
+    expect(resolved).toMatchObject({ ok: false, issues: [{ path: 'workflow_id' }] });
+  });
+});

@@ -1,0 +1,99 @@
+import type { NumericParameter, Scenario } from '../../definition/scenario.schema.js';
+import { familyOf } from '../../families/family-of.js';
+import { normalQuantile } from '../../math/normal.js';
+import { type CoefficientDistribution, coefficientDistribution } from '../../simulation/draw-coefficients.js';
+import type { StudyAgents } from '../study-agents.js';
+import { withEstimates } from '../with-estimates.js';
+import type { VariedParameter } from './sensitivity-request.js';
+
+/** An outcome, outcome group or measure: the sum of some of the expected values of a family. */
+export interface EvaluatedFigure {
+  readonly kind: 'outcome' | 'outcome_group' | 'measure';
+  readonly id: string;
+  readonly label: string;
+  readonly unit: string | null;
+  readonly positions: readonly number[];
+}
+
+/** Evaluates the expected outcomes and measures of the same agents at points of the unit cube. */
+export class SensitivityEvaluator {
+  readonly figures: readonly EvaluatedFigure[];
+  readonly coefficients: CoefficientDistribution | undefined;
+
+  constructor(
+    private readonly agents: StudyAgents,
+    hasCoefficients: boolean,
+  ) {
+    const { definition } = agents.task;
+    const family = familyOf(definition.decision);
+    this.figures = figuresOf(agents);
+    this.coefficients = hasCoefficients
+      ? coefficientDistribution(definition, family.linear(definition.decision))
+      : undefined;
+  }
+
+  /** Means over the agents at settings of some parameters; the others have the values of the scenario of the request. */
+  evaluate(settings: Scenario, coefficientPoint?: ArrayLike<number>): Float64Array {
+    const { definition, scenario, agentCount } = this.agents.task;
+    const own =
+      this.coefficients && coefficientPoint
+        ? withEstimates(
+            definition,
+            this.coefficients.at((k) => normalQuantile(coefficientPoint[k]!)),
+          )
+        : definition;
+    const sums = new Float64Array(this.figures.length);
+    this.agents.evaluate(
+      { ...scenario, ...settings },
+      0,
+      ({ from, to, figures }) => {
+        const { values, figures: width } = figures;
+        this.figures.forEach(({ positions }, k) => {
+          let sum = 0;
+          for (const position of positions)
+            for (let row = 0; row < to - from; row++) sum += values[row * width + position]!;
+          sums[k] = sums[k]! + sum;
+        });
+      },
+      own,
+    );
+    return sums.map((sum) => sum / agentCount);
+  }
+
+  /** Settings of the parameters at a point, with one coordinate for each. */
+  settingsAt(parameters: readonly VariedParameter[], point: ArrayLike<number>): Scenario {
+    return Object.fromEntries(parameters.map((parameter, k) => [parameter.name, this.settingAt(parameter, point[k]!)]));
+  }
+
+  private settingAt(parameter: VariedParameter, uniform: number): number | string {
+    if ('options' in parameter) {
+      const { options } = parameter;
+      return options[Math.min(options.length - 1, Math.floor(uniform * options.length))]!;
+    }
+    const { name, from, to } = parameter;
+    const { type } = this.agents.task.definition.scenario.parameters.find(({ id }) => id === name) as NumericParameter;
+    if (type === 'number') return from + uniform * (to - from);
+    return from + Math.min(to - from, Math.floor(uniform * (to - from + 1)));
+  }
+}
+
+function figuresOf({ task: { definition } }: StudyAgents): EvaluatedFigure[] {
+  const { decision, outcome_groups: groups = [], scenario } = definition;
+  const family = familyOf(decision);
+  const outcomes = family.outcomes(decision);
+  const measures = family.measures(decision, scenario.parameters);
+  return [
+    ...outcomes.map(({ id, label }, k): EvaluatedFigure => ({
+      ...{ kind: 'outcome', id, label, unit: null },
+      positions: [k],
+    })),
+    ...groups.map(({ id, label, outcomes: members }): EvaluatedFigure => ({
+      ...{ kind: 'outcome_group', id, label, unit: null },
+      positions: members.map((member) => outcomes.findIndex((outcome) => outcome.id === member)),
+    })),
+    ...measures.map(({ id, label, unit }, k): EvaluatedFigure => ({
+      ...{ kind: 'measure', id, label, unit },
+      positions: [outcomes.length + k],
+    })),
+  ];
+}

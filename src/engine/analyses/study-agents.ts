@@ -1,0 +1,94 @@
+import type { Column } from '../columns/column.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import { EngineError } from '../engine-error.js';
+import { familyOf } from '../families/family-of.js';
+import type { AgentFigures } from '../model/agent-figures.js';
+import { productContextOf } from '../model/products/compile-products.js';
+import { drawSituation } from '../population/draw-situation.js';
+import { peopleOf } from '../population/people-of.js';
+import { readSituation } from '../population/read-situation.js';
+import type { Situation } from '../population/situation.js';
+import { compile, type CompiledSimulation } from '../simulation/compile.js';
+
+/** The workflow and the agents that all evaluations of a study share. */
+export interface StudyTask {
+  readonly definition: WorkflowDefinition;
+  /** Values of all parameters, from `resolveScenario`. */
+  readonly scenario: Scenario;
+  readonly seed: number;
+  readonly agentCount: number;
+  /** Columns of an earlier run with the same definition and seed, and at least as many agents. */
+  readonly people?: readonly Column[] | undefined;
+  /** Called after each evaluation with the number of evaluations. */
+  readonly onProgress?: (evaluations: number) => void;
+  /** Checked before each chunk of agents. */
+  readonly shouldStop?: () => boolean;
+}
+
+/** Expected values of the agents [from, to) under one scenario. */
+export interface EvaluatedChunk {
+  readonly from: number;
+  readonly to: number;
+  readonly situation: Situation;
+  /** With derivatives for agents below `gradientAgents`. */
+  readonly figures: AgentFigures;
+  readonly hasGradients: boolean;
+}
+
+const chunkSize = 1_000;
+
+/**
+ * The same agents for all evaluations of a study, with common random numbers: only the scenario changes. Expected values have no random
+ * errors of single decisions, so they are smooth functions of the parameters.
+ */
+export class StudyAgents {
+  readonly people: readonly Column[];
+  /** Evaluations so far. */
+  evaluations = 0;
+  private readonly compiled: CompiledSimulation;
+
+  /** @throws EngineError `invalid_argument` if agents interact, because their expected values have no closed form */
+  constructor(readonly task: StudyTask) {
+    const { definition, scenario, seed, agentCount, people } = task;
+    this.compiled = compile(definition, scenario, seed, scenario);
+    if (this.compiled.interacting)
+      throw new EngineError('invalid_argument', 'A study needs a workflow whose agents are independent.', {});
+    this.people = people ?? peopleOf(drawSituation(this.compiled, 0, agentCount).columns);
+  }
+
+  /**
+   * Evaluates the expected values of all agents under a scenario.
+   *
+   * @param gradientAgents number of agents with derivatives: the first ones
+   * @param definition the definition, or one with other coefficients
+   */
+  evaluate(
+    scenario: Scenario,
+    gradientAgents: number,
+    visit: (chunk: EvaluatedChunk) => void,
+    definition: WorkflowDefinition = this.task.definition,
+  ): void {
+    const { agentCount, shouldStop, onProgress } = this.task;
+    const context = {
+      ...productContextOf(definition),
+      scenario,
+      baseline: scenario,
+      baselineAlternatives: 'scenario' as const,
+    };
+    const decision = familyOf(definition.decision).compile(definition.decision, context);
+    const source = { ...this.compiled, scenario, baseline: scenario };
+    let from = 0;
+    while (from < agentCount) {
+      if (shouldStop?.()) throw new EngineError('simulation_canceled', 'The study was canceled.');
+      const to = Math.min(from + chunkSize, from < gradientAgents ? Math.min(gradientAgents, agentCount) : agentCount);
+      const { situation } = readSituation(source, this.people, from, to);
+      const hasGradients = from < gradientAgents;
+      const figures = decision.figures!(situation, 'scenario', { gradients: hasGradients });
+      visit({ from, to, situation, figures, hasGradients });
+      from = to;
+    }
+    this.evaluations++;
+    onProgress?.(this.evaluations);
+  }
+}

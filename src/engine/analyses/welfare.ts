@@ -1,0 +1,202 @@
+import { columnNamed } from '../columns/column-named.js';
+import { baselineScenario } from '../definition/resolve-scenario.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import { EngineError } from '../engine-error.js';
+import { familyOf } from '../families/family-of.js';
+import { sumOf } from '../math/sum.js';
+import type { AgentGroups } from '../simulation/agent-groups.js';
+import { segmentations } from '../summary/segment-groups.js';
+import { smallGroupSize } from '../summary/small-group-size.js';
+import { analyzedGroups, rowsOfGroups } from './analyzed-groups.js';
+import { costVariableOf, moneyEquationsOf } from './cost-variable.js';
+import { FigureEvaluator, maxGradientAgents, type AnalyzedAgents } from './figure-evaluator.js';
+import { FigureErrors, type EstimatedFigure } from './ratio-figures.js';
+
+/** Why a change has no amount of money. */
+export type NoMoney = 'no_cost' | 'cost_coefficient_not_negative';
+
+/** `gains`, `loses`: the interval excludes 0. `unclear`: it does not, or does not exist. `unchanged`: no agent has a change. */
+export type WelfareDirection = 'gains' | 'loses' | 'unclear' | 'unchanged';
+
+/** Change of a group of agents from the baseline to the scenario. */
+export interface GroupWelfare {
+  agent_count: number;
+  is_small: boolean;
+  /** Mean change of an agent, in the unit of the result. */
+  mean: EstimatedFigure;
+  direction: WelfareDirection;
+  /** Shares of the agents with a gain and with a loss. */
+  gaining_share: number;
+  losing_share: number;
+}
+
+export interface Welfare {
+  /** Currency or unit of the cost; `utility` without money. */
+  unit: string;
+  money_unavailable: NoMoney | null;
+  agent_count: number;
+  /** Sum over the agents. */
+  total: EstimatedFigure;
+  all: GroupWelfare;
+  segments: { attribute: string; label: string; groups: (GroupWelfare & { id: string; label: string })[] }[];
+}
+
+export interface WelfareRequest extends AnalyzedAgents {
+  readonly scenario: Scenario;
+  /** Indices of the agents, ascending and at least one. Default: all. */
+  readonly rows?: Int32Array | undefined;
+}
+
+/** Returns whether agents choose among alternatives by their utility, so that a change of the scenario has a value for them. */
+export function hasWelfare({ decision }: AnalyzedAgents['definition']): boolean {
+  return decision.family === 'conditional_logit';
+}
+
+/**
+ * Computes the change of the consumer surplus of agents: the change of the expected greatest utility, divided by the marginal utility of money.
+ * Random coefficients are averaged over the agents, each with its own draw, and latent classes by their shares.
+ * Source: Train, "Discrete choice methods with simulation" (2009), section 3.5.
+ *
+ * @throws EngineError `invalid_argument` for a family without alternatives
+ */
+export function welfareOf(request: WelfareRequest): Welfare {
+  const { definition } = request;
+  if (!hasWelfare(definition))
+    throw new EngineError('invalid_argument', 'Agents of this workflow do not choose among alternatives.', {});
+  const cost = costVariableOf(familyOf(definition.decision).linear(definition.decision));
+  if (!cost) return inUnit(request, 'utility', 'no_cost', false);
+  const inMoney = inUnit(request, cost.unit, null, true);
+  return Number.isNaN(inMoney.all.mean.estimate)
+    ? inUnit(request, 'utility', 'cost_coefficient_not_negative', false)
+    : inMoney;
+}
+
+function inUnit(request: WelfareRequest, unit: string, money_unavailable: NoMoney | null, isMoney: boolean): Welfare {
+  const { definition, columns, rows } = request;
+  const simulated = columnNamed(columns, 'outcome').values.length;
+  const errors = new FigureErrors(definition);
+  const changes = changesOf(request, isMoney, simulated, false);
+  const [all] = summarizeGroups(changes, errors, analyzedGroups(simulated, rows), simulated);
+  const result = { unit, money_unavailable, agent_count: all!.agent_count, all: all! };
+  const total = scaled(all!.mean, all!.agent_count);
+  if (Number.isNaN(all!.mean.estimate)) return { ...result, total, segments: [] };
+  const segments = segmentations(definition, columns).map((segmentation) => {
+    const own = segmentation.isModelGroup ? changesOf(request, isMoney, simulated, true) : changes;
+    const groups = summarizeGroups(own, errors, analyzedGroups(simulated, rows, segmentation), simulated);
+    return {
+      attribute: segmentation.id,
+      label: segmentation.label,
+      groups: groups.flatMap((group, k) =>
+        group ? [{ id: segmentation.groups[k]!.id, label: segmentation.groups[k]!.label, ...group }] : [],
+      ),
+    };
+  });
+  return { ...result, total, segments };
+}
+
+/** Changes of single agents. */
+interface Changes {
+  readonly values: Float64Array;
+  /** Derivatives with respect to the coefficients, of the first agents: `[row * coefficients + coefficient]`. */
+  readonly gradients: Float64Array;
+  readonly gradientAgents: number;
+}
+
+/** @param givenGroup whether the changes are those of the latent class of the agent, instead of an average over the classes */
+function changesOf(request: WelfareRequest, isMoney: boolean, simulated: number, givenGroup: boolean): Changes {
+  const { definition, scenario } = request;
+  // Each agent with derivatives is a group, so that the sums of the groups are the derivatives of single agents.
+  const groups = Math.min(simulated, maxGradientAgents);
+  const each = { groupOf: Int32Array.from({ length: simulated }, (_, row) => (row < groups ? row : -1)), groups };
+  const evaluate = (side: 'scenario' | 'baseline') => {
+    const own = side === 'scenario' ? scenario : baselineScenario(definition);
+    const money = isMoney ? moneyEquationsOf(definition, own) : undefined;
+    const evaluator = new FigureEvaluator(
+      request,
+      { ...each, isModelGroup: givenGroup },
+      1,
+      (decision, situation, options) => {
+        if (!decision.benefits) throw new Error('the family has no benefits');
+        return decision.benefits(situation, side, { ...options, money });
+      },
+    );
+    const gradients = evaluator.gradientSums(scenario);
+    return { values: evaluator.values(scenario), gradients, gradientAgents: evaluator.gradientAgents };
+  };
+  const [own, other] = [evaluate('scenario'), evaluate('baseline')];
+  return {
+    values: own.values.map((value, row) => value - other.values[row]!),
+    gradients: own.gradients.map((value, at) => value - other.gradients[at]!),
+    gradientAgents: own.gradientAgents,
+  };
+}
+
+/** One entry per group; undefined for groups without agents. */
+function summarizeGroups(
+  { values, gradients, gradientAgents }: Changes,
+  errors: FigureErrors,
+  grouping: AgentGroups,
+  simulated: number,
+): (GroupWelfare | undefined)[] {
+  return rowsOfGroups(grouping, values.length).map((rows) => {
+    if (rows.length === 0) return undefined;
+    const changes = Float64Array.from(rows, (row) => values[row]!);
+    const mean = sumOf(changes) / rows.length;
+    const squares = sumOf(changes.map((change) => (change - mean) ** 2));
+    const estimate = errors.of(mean, squares, meanGradient(gradients, rows, gradientAgents, errors.coefficients), {
+      agents: rows.length,
+      fraction: rows.length / values.length,
+      isWhole: rows.length === simulated,
+    });
+    return describe(estimate, changes);
+  });
+}
+
+function meanGradient(
+  gradients: Float64Array,
+  rows: Int32Array,
+  gradientAgents: number,
+  width: number,
+): Float64Array | undefined {
+  const known = rows.filter((row) => row < gradientAgents);
+  if (known.length === 0) return undefined;
+  const mean = new Float64Array(width);
+  for (const row of known)
+    for (let k = 0; k < width; k++) mean[k] = mean[k]! + gradients[row * width + k]! / known.length;
+  return mean;
+}
+
+/** Changes below this share of the largest change are rounding errors. */
+const roundingShare = 1e-9;
+
+function describe(mean: EstimatedFigure, changes: Float64Array): GroupWelfare {
+  const largest = changes.reduce((most, change) => Math.max(most, Math.abs(change)), 0);
+  const noise = largest * roundingShare;
+  const share = (matches: (change: number) => boolean) => changes.filter(matches).length / changes.length;
+  return {
+    agent_count: changes.length,
+    is_small: changes.length < smallGroupSize,
+    mean,
+    direction: directionOf(mean, largest),
+    gaining_share: share((change) => change > noise),
+    losing_share: share((change) => change < -noise),
+  };
+}
+
+function directionOf({ interval }: EstimatedFigure, largest: number): WelfareDirection {
+  if (largest === 0) return 'unchanged';
+  if (!interval) return 'unclear';
+  return interval[0] > 0 ? 'gains' : interval[1] < 0 ? 'loses' : 'unclear';
+}
+
+function scaled({ estimate, interval, errors, missing_parts }: EstimatedFigure, factor: number): EstimatedFigure {
+  const of = (value: number | null) => (value === null ? null : value * factor);
+  return {
+    estimate: estimate * factor,
+    interval: interval && [interval[0] * factor, interval[1] * factor],
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([part, value]) => [part, of(value as number | null)]),
+    ) as unknown as EstimatedFigure['errors'],
+    missing_parts,
+  };
+}

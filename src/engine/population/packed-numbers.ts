@@ -1,0 +1,41 @@
+import type { PackedNumbers } from '../definition/population.schema.js';
+
+type NumberArray = Uint8Array | Int8Array | Int16Array | Int32Array | Float32Array | Float64Array;
+
+const arrays = {
+  uint8: Uint8Array,
+  int8: Int8Array,
+  int16: Int16Array,
+  int32: Int32Array,
+  float32: Float32Array,
+  float64: Float64Array,
+} as const;
+
+/** The types from the smallest to the largest. */
+const types = ['uint8', 'int8', 'int16', 'int32', 'float32', 'float64'] as const;
+
+/** Packs numbers in the smallest type that represents all of them exactly. */
+export function packNumbers(numbers: ArrayLike<number>): PackedNumbers {
+  for (const type of types) {
+    const array = arrays[type].from(numbers);
+    if (type === 'float64' || isExact(array, numbers)) {
+      return { type, values: Buffer.from(array.buffer, array.byteOffset, array.byteLength).toString('base64') };
+    }
+  }
+  throw new Error('every number is a float64');
+}
+
+/** Numbers of a packed column. */
+export function unpackNumbers({ type, values }: PackedNumbers): NumberArray {
+  const bytes = Buffer.from(values, 'base64');
+  const size = arrays[type].BYTES_PER_ELEMENT;
+  // The bytes can start at any position of a shared buffer, but an array must start at a multiple of its size.
+  const aligned = new Uint8Array(Math.floor(bytes.length / size) * size);
+  aligned.set(bytes.subarray(0, aligned.length));
+  return new arrays[type](aligned.buffer);
+}
+
+function isExact(array: NumberArray, numbers: ArrayLike<number>): boolean {
+  for (let row = 0; row < array.length; row++) if (!Object.is(array[row], numbers[row])) return false;
+  return true;
+}

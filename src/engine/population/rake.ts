@@ -1,0 +1,70 @@
+/** Margin of a table: the cell of each row, and the target share of each cell. The targets of a margin sum to 1. */
+export interface RakedMargin {
+  readonly cellOf: ArrayLike<number>;
+  readonly targets: readonly number[];
+}
+
+export interface Raked {
+  /** Weights of the rows, of which the sum is 1. */
+  readonly weights: Float64Array;
+  readonly iterations: number;
+  /** Greatest difference between a share and its target. */
+  readonly difference: number;
+  /** Position of the margin with the greatest difference. */
+  readonly farthest: number;
+}
+
+const maxIterations = 2_000;
+/** Greatest allowed difference between a share and its target. */
+export const rakingTolerance = 1e-9;
+
+/**
+ * Rakes weights to several margins: multiplies the weights of each cell of a margin so that it has its target, one margin after the other,
+ * until all margins have their targets. The result is the distribution with these margins that is closest to the start in Kullback-Leibler
+ * divergence. Source: Deming and Stephan, Annals of Mathematical Statistics 11 (1940); Csiszár, Annals of Probability 3 (1975).
+ *
+ * @param start weights of the rows before, at least 0. Cells with a target above 0 must have a row with a weight above 0
+ */
+export function rake(start: ArrayLike<number>, margins: readonly RakedMargin[]): Raked {
+  const weights = normalized(start);
+  const factors = margins.map(({ targets }) => new Float64Array(targets.length));
+  for (let iterations = 1; ; iterations++) {
+    margins.forEach((margin, k) => {
+      const shares = sharesOf(weights, margin);
+      const own = factors[k]!;
+      margin.targets.forEach((target, cell) => (own[cell] = target === 0 ? 0 : target / shares[cell]!));
+      for (let row = 0; row < weights.length; row++) weights[row] = weights[row]! * own[margin.cellOf[row]!]!;
+    });
+    const [difference, farthest] = farthestMargin(weights, margins);
+    // NaN means that a cell lost all its rows to a target of 0 of another margin.
+    if (difference <= rakingTolerance || !(difference < Infinity) || iterations === maxIterations) {
+      return { weights, iterations, difference, farthest };
+    }
+  }
+}
+
+/** Share of each cell of a margin. */
+export function sharesOf(weights: ArrayLike<number>, { cellOf, targets }: RakedMargin): Float64Array {
+  const shares = new Float64Array(targets.length);
+  for (let row = 0; row < weights.length; row++) shares[cellOf[row]!]! += weights[row]!;
+  return shares;
+}
+
+function normalized(start: ArrayLike<number>): Float64Array {
+  const weights = Float64Array.from(start);
+  let sum = 0;
+  for (const weight of weights) sum += weight;
+  return weights.map((weight) => weight / sum);
+}
+
+function farthestMargin(weights: Float64Array, margins: readonly RakedMargin[]): readonly [number, number] {
+  let [difference, farthest] = [0, 0];
+  margins.forEach((margin, k) => {
+    const shares = sharesOf(weights, margin);
+    margin.targets.forEach((target, cell) => {
+      const own = Math.abs(shares[cell]! - target);
+      if (own > difference || Number.isNaN(own)) [difference, farthest] = [own, k];
+    });
+  });
+  return [difference, farthest];
+}
