@@ -1,17 +1,16 @@
-import { parse } from 'csv-parse/sync';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../embedded/project.js';
 import { calibrate } from '../src/calibration/calibrate.js';
 import { heldOutCoverage } from '../src/calibration/evidence/held-out-coverage.js';
-import type { Table } from '../src/calibration/rows/table.js';
 import { parseSpec } from '../src/calibration/spec/parse-spec.js';
 import type { Benchmark, BenchmarkOptions, Figure } from './figures.js';
+import { calibrationFolder, readTable } from './calibration-data.js';
 import { measuredNow, writeRecord } from './record.js';
 
 const recordFile = 'docs/validation/held-out.json';
 const specFolder = join(projectFolder, 'src/catalog/specs');
-const dataFolder = process.env.CALIBRATION_DATA ?? join(projectFolder, '../shared/calibration');
+const dataFolder = calibrationFolder;
 /** The replicates of the population do not affect the held-out results, so that the lowest number is enough. */
 const populationReplicates = 20;
 
@@ -79,13 +78,5 @@ function checksOf(slug: string): HeldOutRecord {
     inside_without_model_error: count(({ isInsideWithoutModelError }) => isInsideWithoutModelError),
     inside: count(({ isInside }) => isInside),
     inside_leave_one_out: count(({ isInsideLeaveOneOut }) => isInsideLeaveOneOut),
-  };
-}
-
-function readTable(file: string): Table {
-  const [names = [], ...rows] = parse(readFileSync(file), { bom: true, skip_empty_lines: true, columns: false });
-  return {
-    columns: new Map(names.map((name, k) => [name, rows.map((row) => row[k]!)])),
-    lines: Int32Array.from(rows.keys(), (row) => row + 2),
   };
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withSection } from './generated-docs.mjs';
-import { coverageTable, heldOutTable, plotGallery, plotsOf, staleHeldOut } from './validation-docs.mjs';
+import { coverageTable, heldOutTable, plotGallery, plotsOf, staleHeldOut, subgroupsTable } from './validation-docs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -14,6 +14,7 @@ const definitions = readdirSync(join(root, 'src/catalog'))
   .map((name) => readJson(`src/catalog/${name}`));
 const coverage = readJson('docs/validation/coverage.json');
 const heldOut = readJson('docs/validation/held-out.json');
+const subgroups = readJson('docs/validation/subgroups.json');
 const stale = staleHeldOut(heldOut, definitions);
 if (stale.length > 0) {
   process.stderr.write(
@@ -31,6 +32,7 @@ const path = join(root, 'docs/validation.md');
 const sections = {
   coverage: coverageTable(coverage),
   'held-out': heldOutTable(heldOut, definitions),
+  subgroups: subgroupsTable(subgroups, definitions),
   plots: plotGallery(definitions),
 };
 const text = Object.entries(sections).reduce(

@@ -68,6 +68,44 @@ export function heldOutTable({ date, commit, workflows }, definitions) {
   ].join('\n\n');
 }
 
+/** Table of the effects of an experiment by group. */
+export function subgroupsTable({ date, commit, workflow_id: id, agents, arms }, definitions) {
+  const definition = definitions.find(({ workflow_id }) => workflow_id === id);
+  const { options } = definition.scenario.parameters.find(({ type }) => type === 'choice');
+  const labelOf = (arm) => options.find((option) => option.id === arm).label;
+  const keys = ['inside_without_model_error', 'inside'];
+  const share = (count, groups) => `${count} (${percent(count / groups)})`;
+  const points = (value) => (100 * value).toFixed(1);
+  const rows = arms.map((own) => [
+    labelOf(own.arm),
+    own.groups,
+    ...keys.map((key) => share(own[key], own.groups)),
+    own.outside_simultaneous,
+    points(own.predicted_deviation),
+    points(own.observed_deviation),
+    own.correlation.toFixed(2),
+  ]);
+  const sum = (key) => arms.reduce((total, own) => total + own[key], 0);
+  const groups = sum('groups');
+  const total = [
+    '**All**',
+    groups,
+    ...keys.map((key) => share(sum(key), groups)),
+    sum('outside_simultaneous'),
+    dash,
+    dash,
+    dash,
+  ];
+  const headers = [
+    ...['Mailing', 'Groups', 'Without model error', 'Inside', 'Outside simultaneous'],
+    ...['Predicted spread', 'Observed spread', 'Correlation'],
+  ];
+  return [
+    `Measured on ${date} (commit ${commit}) with ${agents.toLocaleString('en')} agents. Workflow: ${definition.name}.`,
+    table(headers, [...rows, total]),
+  ].join('\n\n');
+}
+
 /**
  * Ids of the workflows in the record of the held-out benchmark that were calibrated again after it, or are missing.
  * Rounding changes the sixth digit of a log-likelihood.

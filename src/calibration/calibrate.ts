@@ -13,6 +13,7 @@ import {
 } from './evidence/fit-evidence.js';
 import { heldOutComparisons } from './evidence/held-out-comparisons.js';
 import { holdOut } from './evidence/hold-out.js';
+import { logPredictions } from './evidence/log-predictions.js';
 import { modelErrorOf } from './evidence/model-error.js';
 import { populationErrorOf } from './evidence/population-error.js';
 import { type RecommendedAgents, recommendedAgents } from './evidence/recommended-agents.js';
@@ -79,7 +80,10 @@ export function calibrate(input: CalibrationInput): Calibration {
   const populationError = populationErrorOf(spec, model, served);
   const results = {
     ...evidence,
-    hold_out: holdOut(trained, model, train.fitted, parameters, spec.fit),
+    hold_out: {
+      ...holdOut(trained, model, train.fitted, parameters, spec.fit),
+      ...(spec.fit.log_predictions && { log_predictions: logPredictions(model, parameters, input.data) }),
+    },
     errors: {
       model: modelErrorOf(comparisons, spec.definition),
       ...(populationError && { population: populationError }),
