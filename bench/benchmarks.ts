@@ -2,6 +2,7 @@ import { coverage } from './coverage.bench.js';
 import type { ListedBenchmark } from './all/listed-benchmark.js';
 import { create } from './create.bench.js';
 import { dashboard } from './dashboard.bench.js';
+import { decisions } from './decisions.bench.js';
 import { delivery } from './delivery.bench.js';
 import { engine } from './engine.bench.js';
 import { heldOut } from './held-out.bench.js';
@@ -17,11 +18,13 @@ import { rowLevelSecurity } from './row-level-security.bench.js';
 import { signIn } from './sign-in.bench.js';
 import { simulation } from './simulation.bench.js';
 import { start } from './start.bench.js';
+import { subgroups } from './subgroups.bench.js';
 
 export const benchmarks: ListedBenchmark[] = [
   { benchmark: coverage, maxMinutes: 600, leftOut: 'takes hours; its figures are in docs/validation' },
   { benchmark: create, maxMinutes: 5 },
   { benchmark: dashboard, maxMinutes: 10 },
+  { benchmark: decisions, maxMinutes: 10 },
   { benchmark: delivery, maxMinutes: 10 },
   { benchmark: engine, maxMinutes: 5 },
   { benchmark: heldOut, maxMinutes: 120, leftOut: 'requires the calibration data; its figures are in docs/validation' },
@@ -45,4 +48,9 @@ export const benchmarks: ListedBenchmark[] = [
   { benchmark: signIn, maxMinutes: 10 },
   { benchmark: simulation, maxMinutes: 10 },
   { benchmark: start, maxMinutes: 5 },
+  {
+    benchmark: subgroups,
+    maxMinutes: 60,
+    leftOut: 'requires the calibration data; its figures are in docs/validation',
+  },
 ];

@@ -43,7 +43,7 @@ function measure(): Figure[] {
     ...others.map(({ name, milliseconds }) => ({ ...alone(milliseconds), case: `bare pass in ${name}` })),
     ...(others.length === 0 ? [alone(own)] : []),
     ...others.map(({ name, milliseconds }) => compared('bare pass', own, 'ms', name, milliseconds)),
-    compared('whole result, 50 parameter draws', few, 'ms', 'the bare pass', own),
+    compared('whole result', few, 'ms', 'the bare pass', own),
     compared(
       'whole result, 1,000,000 agents, each',
       (many * 1e6) / largeAgentCount,

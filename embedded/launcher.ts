@@ -78,15 +78,16 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
   const output: 'inherit' | number =
     io.serviceOutput === 'file' ? openSync(join(dataDir, 'service.log'), 'w', 0o600) : 'inherit';
   if (output !== 'inherit') cleanup.add(() => closeSync(output));
-  let servers: Servers | undefined = undefined as Servers | undefined;
-  cleanup.add(() => servers?.stop());
+  const started: { servers?: Servers } = {};
+  cleanup.add(() => started.servers?.stop());
   // They load their modules while the servers start.
   const shared = { env: environment, output };
   const api = new ServiceProcess({ ...shared, name: 'the API', ...apiOf(options) });
   const worker = new ServiceProcess({ ...shared, name: 'the worker', ...workerOf(options) });
   cleanup.add(async () => void (await Promise.all([api.stop(), worker.stop()])));
 
-  servers = await startServers({ dataDir, external: env, embeddedRedis: env.embeddedRedis, log: io.log });
+  const servers = await startServers({ dataDir, external: env, embeddedRedis: env.embeddedRedis, log: io.log });
+  started.servers = servers;
   options.signal?.throwIfAborted();
   await migrateBoth(servers);
   options.signal?.throwIfAborted();

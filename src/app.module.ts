@@ -23,10 +23,16 @@ import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
 import { UnknownPathController } from './platform/rate-limit/unknown-path.controller.js';
 import { TracingModule } from './platform/tracing/tracing.module.js';
 import { isRedisUnavailable } from './platform/redis/redis-unavailable.js';
+import { PopulationsModule } from './populations/populations.module.js';
 import { PromotionModule } from './routing/promotion/promotion.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { AutoSimulationsModule } from './routing/auto/auto-simulations.module.js';
+import { CalibrationsModule } from './simulations/calibrations/calibrations.module.js';
+import { GoalsModule } from './simulations/goals/goals.module.js';
+import { SensitivitiesModule } from './simulations/sensitivities/sensitivities.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
+import { EnsemblesModule } from './simulations/ensembles/ensembles.module.js';
+import { ScenariosModule } from './simulations/scenarios/scenarios.module.js';
 import { SweepsModule } from './simulations/sweeps/sweeps.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -73,7 +79,13 @@ export class AppModule {
       PromotionModule,
       AutoSimulationsModule,
       SimulationsModule,
+      EnsemblesModule,
+      ScenariosModule,
       SweepsModule,
+      GoalsModule,
+      SensitivitiesModule,
+      PopulationsModule,
+      CalibrationsModule,
       UsageModule,
       WebhooksModule,
       OpenApiModule,

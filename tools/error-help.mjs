@@ -19,6 +19,22 @@ export const errorHelp = {
     'The workflow definition is inconsistent, or checking it took too much time or memory.',
     'Correct the paths that `meta.issues` lists. `cli workflow validate` finds the same issues offline.',
   ],
+  invalid_adjustment: [
+    'The adjustments of the definition do not fit the workflow.',
+    'Fix the issues in `meta.issues`, each with its path in the request.',
+  ],
+  invalid_goal: [
+    'A parameter, outcome, measure, variable or bound of the goal does not fit the workflow.',
+    'Correct the paths that `meta.issues` lists.',
+  ],
+  invalid_sensitivity: [
+    'A parameter or range of the sensitivity analysis does not fit the workflow.',
+    'Correct the paths that `meta.issues` lists.',
+  ],
+  invalid_population: [
+    'A file of people or target margins do not fit the workflow, or the file cannot be read.',
+    'Fix the rows and columns that `meta.issues` lists. `meta.issue_count` is the number of all problems.',
+  ],
   agent_count_exceeds_plan: [
     'The plan allows fewer agents per simulation.',
     'Request at most `meta.agent_count_ceiling` agents.',
@@ -73,7 +89,22 @@ export const errorHelp = {
     'Choose one from `GET /v1/case-studies`.',
   ],
   simulation_not_found: ['The organization has no such simulation in this tier.', 'Check the id and the tier.'],
+  goal_not_found: ['The organization has no such goal in this tier.', 'Check the id and the tier.'],
+  sensitivity_not_found: [
+    'The organization has no such sensitivity analysis in this tier.',
+    'Check the id and the tier.',
+  ],
   sweep_not_found: ['The organization has no such parameter sweep in this tier.', 'Check the id and the tier.'],
+  scenario_not_found: [
+    'No saved scenario of the organization has this id in this tier.',
+    'Check the id and the tier. `GET /v1/scenarios` lists the saved scenarios.',
+  ],
+  ensemble_not_found: [
+    'No ensemble of the organization has this id in this tier.',
+    'Check the id and the tier. `GET /v1/ensembles` lists the ensembles.',
+  ],
+  population_not_found: ['The organization has no such population in this tier.', 'Check the id and the tier.'],
+  calibration_not_found: ['The organization has no such calibration in this tier.', 'Check the id and the tier.'],
   webhook_endpoint_not_found: [
     'The organization has no such webhook endpoint in this tier.',
     'Check the id and the tier.',
@@ -105,6 +136,27 @@ export const errorHelp = {
     'The two simulations do not have the same agents with the same random errors.',
     'Read `meta.reason`. Create both with the same workflow version, seed and engine version.',
   ],
+  goal_not_complete: [
+    'The goal has no result yet, or failed or was canceled.',
+    'Wait while `meta.status` is `queued` or `running`; otherwise create a new goal.',
+  ],
+  goal_already_finished: [
+    'The goal has a final status, so it cannot be canceled.',
+    'Read the final status from `meta.status`.',
+  ],
+  goal_not_finished: ['The goal is queued or running, so it cannot be deleted.', 'Cancel it, then delete it.'],
+  sensitivity_not_complete: [
+    'The sensitivity analysis has no result yet, or failed or was canceled.',
+    'Wait while `meta.status` is `queued` or `running`; otherwise create a new one.',
+  ],
+  sensitivity_already_finished: [
+    'The sensitivity analysis has a final status, so it cannot be canceled.',
+    'Read the final status from `meta.status`.',
+  ],
+  sensitivity_not_finished: [
+    'The sensitivity analysis is queued or running, so it cannot be deleted.',
+    'Cancel it, then delete it.',
+  ],
   sweep_already_finished: [
     'The parameter sweep has a final status, so it cannot be canceled.',
     'Read the final status from `meta.status`.',
@@ -123,6 +175,14 @@ export const errorHelp = {
     'The webhook endpoint is disabled or deleted.',
     'Enable it with `PATCH`, or create another endpoint.',
   ],
+  scenario_limit_reached: [
+    'The organization has `meta.scenario_limit` saved scenarios in this tier, the maximum.',
+    'Delete a scenario and retry. While the email address is unverified, sign in with an email link to raise the limit.',
+  ],
+  calibration_limit_reached: [
+    'The organization has `meta.calibration_limit` calibrations in this tier, the maximum.',
+    'Delete a calibration and retry. While the email address is unverified, sign in with an email link to raise the limit.',
+  ],
   webhook_endpoint_limit_reached: [
     'The organization has `meta.endpoint_limit` endpoints in this tier, the maximum.',
     'Delete an endpoint and retry. While the email address is unverified, sign in with an email link to raise the limit.',
@@ -136,6 +196,10 @@ export const errorHelp = {
     'Publish the definition with a version above it.',
   ],
   workflow_id_taken: ['A public workflow has this `workflow_id`.', 'Choose another `workflow_id`.'],
+  population_limit_reached: [
+    'The organization has `meta.population_limit` populations in this tier, the maximum.',
+    'Delete populations that you do not need. A verified email address raises the limit.',
+  ],
   workflow_limit_reached: [
     'The organization has `meta.workflow_limit` workflows in this tier, the maximum.',
     'Deprecate a workflow and retry. While the email address is unverified, sign in with an email link to raise the limit.',
@@ -170,6 +234,10 @@ export const errorHelp = {
   route_ambiguous: [
     'Several workflows could answer the question. `meta.question` asks which one you mean.',
     'Send the request of `meta.alternatives` that you mean to `POST /v1/simulations`.',
+  ],
+  analysis_not_available: [
+    'The model of the workflow does not contain what the analysis needs.',
+    'Read `meta.reason`. Use another workflow. If agents interact, compare simulations with other parameter values.',
   ],
   rate_limited: [
     'The plan, the address or the account reached its requests per minute, or too much of its work waits.',

@@ -6,8 +6,11 @@ export function newId(): string {
   return v7();
 }
 
-/** Simulation, parameter sweep, webhook endpoint, webhook event, webhook delivery. */
-export type IdPrefix = 'sim' | 'swp' | 'we' | 'evt' | 'dlv';
+/**
+ * Simulation, goal, sensitivity analysis, parameter sweep, calibration, saved scenario, ensemble, population, webhook endpoint, webhook event, webhook
+ * delivery.
+ */
+export type IdPrefix = 'sim' | 'goal' | 'sens' | 'swp' | 'cal' | 'scn' | 'ens' | 'pop' | 'we' | 'evt' | 'dlv';
 
 export function newPrefixedId(prefix: IdPrefix): string {
   return `${prefix}_${v7().replaceAll('-', '')}`;

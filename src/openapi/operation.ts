@@ -15,7 +15,7 @@ export function operationOf(route: Route, book: SchemaBook): object {
     security: route.isPublic ? [] : [{ apiKey: [] }, { session: [] }],
     ...(route.scope && { 'x-required-scope': route.scope }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: requestBody(route.body, book, route.docs.withoutBodyExample) }),
+    ...(route.body && { requestBody: requestBody(route.body, book, route.docs) }),
     responses: responsesOf(route, book),
   };
 }
@@ -25,10 +25,18 @@ function description({ docs, isPublic, scope }: Route): string {
   return `${docs.description}\n\n${isPublic ? 'Public: needs no credential.' : access}`;
 }
 
-function requestBody(body: NonNullable<Route['body']>, book: SchemaBook, withoutExample = false): object {
+function requestBody(body: NonNullable<Route['body']>, book: SchemaBook, docs: Route['docs']): object {
   const schema = book.add(body, 'input');
-  const example = withoutExample ? {} : { example: requestExampleOf(schema, book) };
-  return { required: true, content: { 'application/json': { schema, ...example } } };
+  const example = docs.withoutBodyExample ? {} : { example: requestExampleOf(schema, book) };
+  const files = Object.entries(docs.requestFiles ?? {}).map(([type, file]) => fileContent(type, book.add(file)));
+  return {
+    required: true,
+    content: { 'application/json': { schema, ...example }, ...(Object.fromEntries(files) as object) },
+  };
+}
+
+function fileContent(type: string, { examples, ...schema }: JsonSchema): [string, object] {
+  return [type, { schema, ...(examples?.[0] !== undefined && { example: examples[0] }) }];
 }
 
 function parametersOf(route: Route, book: SchemaBook): object[] {

@@ -1,9 +1,9 @@
-import { EngineError, peopleOf, simulate, type Scenario, type Summary } from '../engine/index.js';
+import { EngineError, peopleOf, runStudy, simulate, type Scenario, type Study, type Summary } from '../engine/index.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
 import { PeopleCache } from './people-cache.js';
 import { agentsDone, reportStart, stopRequested, type RunControl } from './run-control.js';
-import type { MeasuredPeriod } from '../platform/tracing/spans.js';
+import type { MeasuredPeriod } from '../platform/tracing/measured-period.js';
 import { ParsedDefinitions, type SharedDefinition } from './shared-definitions.js';
 import { StageClock } from './stage-clock.js';
 import { ownThreadTime } from './thread-time.js';
@@ -15,15 +15,19 @@ export interface EngineTask {
   agentCount: number;
   /** Undefined for the default of the engine: the delta method if agents are independent. */
   parameterDraws: number | undefined;
+  /** The study to run in place of a simulation. */
+  study?: Study | undefined;
   control: RunControl;
 }
 
 export type EngineResult =
   | {
       ok: true;
-      agents: Uint8Array<ArrayBuffer>;
+      /** Null for a study, which has no agents. */
+      agents: Uint8Array<ArrayBuffer> | null;
       events: Uint8Array<ArrayBuffer> | null;
-      summary: Summary;
+      /** The result, if the run was a study. */
+      summary: Summary | object;
       digest: string;
       /** The stages that the thread measured, for the trace. */
       stages: readonly MeasuredPeriod[];
@@ -34,19 +38,26 @@ const definitions = new ParsedDefinitions();
 const peopleCache = new PeopleCache();
 
 /** Runs in a thread of the pool. Returns an error of the model as a result, and throws all other errors. */
-export default function run({ control, ...request }: EngineTask): EngineResult {
+export default function run({ control, study, ...request }: EngineTask): EngineResult {
   const clock = new StageClock();
   reportStart(control, ownThreadTime());
   try {
     const source = { definitionDigest: request.definition.digest, seed: request.seed };
-    const output = simulate({
+    const task = {
       ...request,
       definition: definitions.of(request.definition),
       people: peopleCache.get(source, request.agentCount),
-      onProgress: (done) => Atomics.store(control, agentsDone, done),
-      onStage: (ended) => clock.end(ended),
+      onProgress: (done: number) => Atomics.store(control, agentsDone, done),
+      onStage: (ended: string) => clock.end(ended),
       shouldStop: () => Atomics.load(control, stopRequested) === 1,
-    });
+    };
+    if (study) {
+      const { result, digest, people } = runStudy(study, task);
+      peopleCache.set(source, people);
+      clock.end('study');
+      return { ok: true, agents: null, events: null, summary: result, digest, stages: clock.periods() };
+    }
+    const output = simulate(task);
     const { columns, events, summary, digest } = output;
     peopleCache.set(source, peopleOf(columns));
     const agents = encodeAgents(columns, errorBudgetMetadata(summary));

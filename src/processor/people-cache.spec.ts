@@ -42,7 +42,7 @@ describe('the cache of agents', () => {
     expect(run(canceled)).toMatchObject({ ok: false, code: 'simulation_canceled' });
     const fileOf = (agentCount: number) => {
       const result = run(task(agentCount));
-      return result.ok && { agents: Buffer.from(result.agents).toString('base64'), digest: result.digest };
+      return result.ok && { agents: Buffer.from(result.agents ?? []).toString('base64'), digest: result.digest };
     };
     const [small, large] = [fileOf(400), fileOf(500)];
     expect(small).toBeTruthy();

@@ -6,10 +6,13 @@ import type { Scenario } from '../engine/index.js';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.js';
 import { metrics } from '../platform/metrics/metrics.js';
 import { readOrigin } from '../platform/tracing/origin.js';
-import { epochMs, inSpan, recordSpan } from '../platform/tracing/spans.js';
+import { epochMs } from '../platform/tracing/measured-period.js';
+import { inSpan, recordSpan } from '../platform/tracing/spans.js';
 import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import { SimulationClaims, type Run } from '../simulations/execution/simulation-claims.service.js';
 import { SimulationRuns, timeBudgetCode } from '../simulations/execution/simulation-runs.service.js';
+import { studyKinds } from '../simulations/studies/study-kinds.js';
+import { studyOf } from '../simulations/studies/study.js';
 import { EnginePool, engineThreads, type RunTask } from './engine-pool.service.js';
 import { Heartbeat } from './heartbeat.js';
 import type { EngineResult } from './engine.thread.js';
@@ -122,7 +125,8 @@ export class SimulationRunner {
       const { agentCount } = simulation;
       const parameterDraws = simulation.parameterDraws ?? undefined;
       const scenario = simulation.scenarioContext as Scenario;
-      const task = { workflow, scenario, seed: Number(simulation.seed), agentCount, parameterDraws, control };
+      const study = studyOf(simulation) ?? undefined;
+      const task = { workflow, scenario, seed: Number(simulation.seed), agentCount, parameterDraws, study, control };
       const result = await inSpan('simulation.compute', {}, () => this.computeWatched(run, task, watch));
       if (watch.isExceeded && !result.ok) return await this.failExceeded(run);
       return await inSpan('simulation.store', {}, () => this.store(run, result, control, heartbeat));
@@ -148,7 +152,9 @@ export class SimulationRunner {
 
   private async failExceeded(run: Run): Promise<RunOutcome> {
     const seconds = run.computeMs / 1_000;
-    const message = `The simulation needs more than the ${seconds} seconds of processor time of the plan. Use fewer agents or parameter draws, or a simpler definition.`;
+    const study = studyOf(run.simulation);
+    const noun = study ? studyKinds[study.kind].noun : 'simulation';
+    const message = `The ${noun} needs more than the ${seconds} seconds of processor time of the plan. Use fewer agents or parameter draws, or a simpler definition.`;
     await this.runs.fail(run, timeBudgetCode, message);
     return 'failed';
   }

@@ -5,21 +5,23 @@ import { Databases } from '../platform/database/databases.service.js';
 import type { Sql } from '../platform/database/sql.js';
 import { readOrigin, type StoredOrigin } from '../platform/tracing/origin.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
-import { isFinished } from './simulation.state.js';
+import { isFinished, type FinishedStatus } from './simulation.state.js';
+import { studyRecords, type StudyRecord } from './studies/study-records.js';
+import { studyOf, type StudyKind } from './studies/study.js';
 import { finishedSweep } from './sweeps/finished-sweep.js';
 import type { SweepRecord } from './sweeps/sweep.record.js';
 
-/** The webhook event of a finished simulation, or of a sweep after all its points are finished. */
+/** The webhook event of a finished simulation or study, or of a sweep after all its points are finished. */
 export interface FinishedSimulation {
   organizationId: string;
   simulationId: string | null;
   sweepId: string | null;
-  type: 'simulation.completed' | 'simulation.failed' | 'simulation.canceled' | 'sweep.completed';
+  type: `${'simulation' | StudyKind}.${FinishedStatus}` | 'sweep.completed';
   time: Date;
   webhookUrl: string | null;
   origin: StoredOrigin | undefined;
   /** The record with its summary, without agents. */
-  data: SimulationRecord | SweepRecord;
+  data: SimulationRecord | SweepRecord | StudyRecord;
 }
 
 @Injectable()
@@ -40,7 +42,8 @@ export class FinishedSimulations {
     if (!row || !isFinished(row.status)) return undefined;
     if (row.sweepId !== null) return this.sweepEventOf(tier, row.sweepId, readOrigin(row.origin));
     const { organizationId, webhookUrl, completedAt, createdAt } = row;
-    const type = `simulation.${row.status}` as FinishedSimulation['type'];
+    const study = studyOf(row);
+    const type = `${study?.kind ?? 'simulation'}.${row.status}` as const;
     return {
       organizationId,
       simulationId: id,
@@ -49,7 +52,7 @@ export class FinishedSimulations {
       time: completedAt ?? createdAt,
       webhookUrl,
       origin: readOrigin(row.origin),
-      data: toRecord(row),
+      data: study ? studyRecords[study.kind](row) : toRecord(row),
     };
   }
 

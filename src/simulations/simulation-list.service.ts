@@ -4,7 +4,7 @@ import { CursorCodec } from '../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
 import type { Reply } from '../common/http/reply.js';
 import { Databases } from '../platform/database/databases.service.js';
-import type { Simulation } from '../platform/database/generated/client.js';
+import { Prisma, type Simulation } from '../platform/database/generated/client.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import type { ListSimulations } from './simulation.schema.js';
 
@@ -34,6 +34,7 @@ export class SimulationList {
         organizationId: caller.organizationId,
         // Without a sweep id, the points of sweeps are left out.
         sweepId: sweepId ?? null,
+        study: { equals: Prisma.DbNull },
         deletedAt: null,
         ...(status && { status }),
         ...(workflowId !== undefined && { workflowId }),

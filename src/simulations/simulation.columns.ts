@@ -19,6 +19,7 @@ export const simulationColumns = {
   notes: 'notes',
   metadata: 'metadata',
   warnings: 'warnings',
+  adjustments: 'adjustments',
   routedVia: 'routed_via',
   agentsDone: 'agents_done',
   summary: 'summary',
@@ -34,6 +35,7 @@ export const simulationColumns = {
   leaseExpiresAt: 'lease_expires_at',
   sweepId: 'sweep_id',
   sweepIndex: 'sweep_index',
+  study: 'study',
   deletedAt: 'deleted_at',
 } as const satisfies ColumnNames<Simulation>;
 
@@ -43,6 +45,8 @@ export const simulationJsonFields = [
   'scenarioContext',
   'metadata',
   'warnings',
+  'adjustments',
   'routedVia',
   'summary',
+  'study',
 ] as const;

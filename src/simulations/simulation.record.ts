@@ -7,6 +7,7 @@ import {
 } from './question-interpretation.schema.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
+import { adjustmentsRecordSchema, type AdjustmentsRecord } from './adjustments/adjustment.schema.js';
 import { annotationsOf } from './annotations.js';
 import { annotationShape } from './annotations.schema.js';
 import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
@@ -104,6 +105,7 @@ export const simulationRecordSchema = z
       description: 'Parameter values outside the calibrated range. Results for them are extrapolations.',
       examples: [[]],
     }),
+    adjustments: adjustmentsRecordSchema,
     summary: summarySchema
       .nullable()
       .meta({ description: 'Aggregate results; null unless the status is `completed`.', examples: [null] }),
@@ -143,6 +145,7 @@ export function toRecord(row: Simulation): SimulationRecord {
       row.failureCode === null ? null : { code: row.failureCode as FailureCode, message: row.failureMessage ?? '' },
     routed_via: row.routedVia as SimulationRecord['routed_via'],
     warnings: row.warnings as SimulationRecord['warnings'],
+    adjustments: row.adjustments as AdjustmentsRecord,
     summary: readSummaryOrNull(row.summary),
     digest: row.digest,
   };

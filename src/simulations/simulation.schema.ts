@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { momentSchema } from '../common/moment.js';
 import { pageQueryShape } from '../common/pagination/page.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
+import { adjustmentFields } from './adjustments/adjustment.schema.js';
 import { annotationFields } from './annotations.schema.js';
 import { dryRunField } from './estimates/estimate.schema.js';
 import { simulationStatuses } from './simulation.state.js';
@@ -39,6 +40,7 @@ export const createSimulationSchema = z
         'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same. If omitted, the service generates a seed and returns it.',
     }),
     uncertainty: requestedUncertaintySchema.optional(),
+    ...adjustmentFields,
     webhook_url: webhookUrlSchema.optional().meta({
       description:
         'URL that receives the final event of this simulation instead of the webhook endpoints, at most 2,000 characters. The message is signed with the signing secret of the organization.',

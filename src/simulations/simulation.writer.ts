@@ -3,7 +3,7 @@ import type { Scenario, ScenarioWarning } from '../engine/index.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { insert, toColumns, type Sql } from '../platform/database/sql.js';
 import type { StoredOrigin } from '../platform/tracing/origin.js';
-import type { Workflow } from '../workflows/workflow-catalog.service.js';
+import type { AdjustedWorkflow } from './adjustments/adjusted-workflow.js';
 import type { Annotations } from './annotations.js';
 import { simulationColumns, simulationJsonFields } from './simulation.columns.js';
 import type { SimulationRecord } from './simulation.record.js';
@@ -13,7 +13,7 @@ export interface PlannedSimulation {
   /** Generated if omitted. */
   id?: string;
   organizationId: string;
-  workflow: Workflow;
+  workflow: AdjustedWorkflow;
   agentCount: number;
   seed: number;
   scenario: Scenario;
@@ -48,6 +48,7 @@ export function queuedSimulation(planned: PlannedSimulation, now: Date): Simulat
     webhookUrl: planned.webhookUrl,
     ...planned.annotations,
     warnings: planned.warnings.map((warning) => ({ ...warning, calibrated_range: [...warning.calibrated_range] })),
+    adjustments: planned.workflow.adjustments ?? null,
     routedVia: planned.routedVia,
     agentsDone: 0,
     summary: null,
@@ -63,6 +64,7 @@ export function queuedSimulation(planned: PlannedSimulation, now: Date): Simulat
     leaseExpiresAt: null,
     sweepId: null,
     sweepIndex: null,
+    study: null,
     deletedAt: null,
   };
 }

@@ -65,7 +65,13 @@ export class SimulationsController {
     data: simulationRecordSchema,
     otherStatuses: [{ status: 200, data: dryRunSchema }],
     headers: ['Location', 'Retry-After', 'Preference-Applied'],
-    errors: ['invalid_workflow', 'invalid_scenario_context', 'agent_count_exceeds_plan', 'insufficient_quota'],
+    errors: [
+      'invalid_workflow',
+      'invalid_scenario_context',
+      'invalid_adjustment',
+      'agent_count_exceeds_plan',
+      'insufficient_quota',
+    ],
   })
   async create(
     @CurrentCaller() caller: Caller,

@@ -17,6 +17,9 @@ import { toStoredOrigin } from '../platform/tracing/origin.js';
 import { unknownWorkflow } from '../workflows/unknown-workflow.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { Usage } from '../usage/usage.service.js';
+import { storeAdjusted, type AdjustedWorkflow } from './adjustments/adjusted-workflow.js';
+import { AdjustedWorkflows } from './adjustments/adjusted-workflows.service.js';
+import { requestedAdjustments } from './adjustments/adjustment.schema.js';
 import { requestedAnnotations } from './annotations.js';
 import { withSuggestions } from './scenario-suggestions.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
@@ -24,11 +27,15 @@ import type { CreateSimulation } from './simulation.schema.js';
 import { insertSimulation, queuedSimulation, type PlannedSimulation } from './simulation.writer.js';
 import { parameterDrawsOf } from './uncertainty.js';
 
+/** The fields of a request that select the definition and the agents. */
+type PreparedFields = Pick<CreateSimulation, 'workflow_id' | 'seed' | 'agent_count'>;
+
 @Injectable()
 export class Simulations {
   constructor(
     private readonly databases: Databases,
     private readonly catalog: WorkflowCatalog,
+    private readonly adjusted: AdjustedWorkflows,
     private readonly idempotency: Idempotency,
     private readonly usage: Usage,
     private readonly clock: Clock,
@@ -40,7 +47,7 @@ export class Simulations {
     request: CreateSimulation,
     idempotencyKey: string | undefined,
   ): Promise<{ record: SimulationRecord; replayed: boolean }> {
-    const workflow = await this.workflow(caller, request.workflow_id);
+    const prepared = await this.prepare(caller, request);
     const once = {
       scope: caller.organizationId,
       route: 'POST /v1/simulations',
@@ -50,14 +57,15 @@ export class Simulations {
     };
     // Validated in the effect: a replay returns the first response even if the workflow has been deprecated since.
     const { body, replayed } = await this.idempotency.once(caller.tier, once, (sql) =>
-      this.queue(sql, caller, this.planOf(caller, workflow, request)),
+      this.queue(sql, caller, this.planOf(caller, prepared.workflow, prepared.request)),
     );
     return { record: body, replayed };
   }
 
   /** Fills in the defaults of a request. Throws {@link AppError} if it is invalid. Writes nothing. */
   async plan(caller: Caller, request: CreateSimulation): Promise<PlannedSimulation> {
-    return this.planOf(caller, await this.workflow(caller, request.workflow_id), request);
+    const prepared = await this.prepare(caller, request);
+    return this.planOf(caller, prepared.workflow, prepared.request);
   }
 
   /** Returns the published workflow with that id, or the error to throw because the caller cannot use it. */
@@ -66,8 +74,30 @@ export class Simulations {
     return workflow ?? unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
   }
 
+  /**
+   * Finds the workflow of a request and applies the adjustments of the request. The seed is selected here if adjustments depend on the agents.
+   * Returns the error to throw in place of the workflow if the caller cannot use it.
+   */
+  async prepare<Request extends PreparedFields>(
+    caller: Caller,
+    request: Request,
+  ): Promise<{ workflow: AdjustedWorkflow | AppError; request: Request }> {
+    const workflow = await this.workflow(caller, request.workflow_id);
+    const adjustments = requestedAdjustments(request);
+    if (workflow instanceof AppError || !adjustments) return { workflow, request };
+    const seed = request.seed ?? randomSeed();
+    try {
+      const agentCount = this.agentCount(caller, workflow, request.agent_count);
+      const adjusted = await this.adjusted.apply(caller, workflow, adjustments, { seed, agentCount });
+      return { workflow: adjusted, request: { ...request, seed } };
+    } catch (error) {
+      if (error instanceof AppError) return { workflow: error, request };
+      throw error;
+    }
+  }
+
   /** Plans a simulation of a workflow that {@link workflow} returned. Throws the error that it returned. */
-  planOf(caller: Caller, workflow: Workflow | AppError, request: CreateSimulation): PlannedSimulation {
+  planOf(caller: Caller, workflow: AdjustedWorkflow | AppError, request: CreateSimulation): PlannedSimulation {
     if (workflow instanceof AppError) throw workflow;
     if (request.webhook_url !== undefined) {
       rejectUndeliverable('webhook_url', request.webhook_url, caller.tier, this.settings);
@@ -107,12 +137,13 @@ export class Simulations {
     const now = this.clock.now();
     const rows = all.map((planned) => queuedSimulation(planned, now));
     const body = rows.map(toRecord);
-    const sent = Promise.all(
-      rows.flatMap((row) => [
+    const sent = Promise.all([
+      ...distinctWorkflows(all).map((workflow) => storeAdjusted(sql, workflow)),
+      ...rows.flatMap((row) => [
         insertSimulation(sql, row),
         Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} }),
       ]),
-    );
+    ]);
     return Promise.resolve({ body, sent, last: (sql) => this.usage.reserve(sql, caller, now, all.length) });
   }
 
@@ -137,4 +168,9 @@ export class Simulations {
     if (requested > ceiling) throw new AppError('agent_count_exceeds_plan', { agent_count_ceiling: ceiling });
     return requested;
   }
+}
+
+/** Several simulations of one request usually have the same definition. */
+function distinctWorkflows(all: readonly PlannedSimulation[]): AdjustedWorkflow[] {
+  return [...new Map(all.map(({ workflow }) => [workflow.digest, workflow])).values()];
 }

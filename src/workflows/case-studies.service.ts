@@ -44,17 +44,23 @@ export class CaseStudies {
 
   /** The current version, or the last version of a deprecated workflow. */
   async get(caller: Caller, workflowId: string, version?: string): Promise<CaseStudy> {
+    const { workflow, published } = await this.find(caller, workflowId, version);
+    return toCaseStudy(workflow, published);
+  }
+
+  /** A version of a workflow, by default the current one. Throws {@link AppError} `case_study_not_found`. */
+  async find(caller: Caller, workflowId: string, version?: string) {
     const latest = await this.catalog.latest(caller, workflowId);
     if (!latest) throw await unknownWorkflow(this.catalog, caller, 'case_study_not_found', workflowId);
     if (version === undefined || version === latest.version) {
-      return toCaseStudy(await this.catalog.of(caller.tier, workflowId, latest), latest);
+      return { workflow: await this.catalog.of(caller.tier, workflowId, latest), published: latest };
     }
     const row = await this.databases.for(caller.tier).workflowVersion.findFirst({
       where: { workflowId, version, organizationId: latest.organizationId },
     });
     const workflow = row && (await this.catalog.withDigest(caller.tier, row.definitionDigest));
     if (!workflow) throw noVersion(workflowId, version);
-    return toCaseStudy(workflow, row);
+    return { workflow, published: row };
   }
 
   /** Versions of a workflow, newest first. */

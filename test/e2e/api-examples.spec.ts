@@ -5,6 +5,8 @@ import type { ApiClient } from '../support/api-client.js';
 import { loadContract, type OpenApi } from '../support/contract.js';
 import { newEmail } from '../support/auth-service.js';
 import { newCaller, runFile } from '../support/shared-service.js';
+import { runGoal } from '../support/goals.js';
+import { runSensitivity } from '../support/sensitivities.js';
 import { simulate } from '../support/simulations.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -48,6 +50,31 @@ describe('the examples of the API reference', () => {
       agent_count: 50,
       parameters: [{ name: 'train_cost_factor', values: [1] }],
     });
+    const scenario = await post<{ id: string }>('/v1/scenarios', {
+      name: 'Examples',
+      workflow_id: 'swissmetro-mode-choice',
+      agent_count: 50,
+    });
+    const population = await post<{ id: string }>('/v1/populations', {
+      workflow_id: 'swissmetro-mode-choice',
+      margins: [
+        {
+          attributes: ['sex'],
+          cells: [
+            { groups: ['female'], total: 1 },
+            { groups: ['male'], total: 1 },
+          ],
+        },
+      ],
+    });
+    const ensemble = await post<{ id: string }>('/v1/ensembles', {
+      agent_count: 20,
+      models: [{ workflow_id: 'swissmetro-mode-choice' }, { workflow_id: 'intercity-mode-choice' }],
+    });
+    const calibration = await post<{ id: string }>('/v1/calibrations', {
+      workflow_id: 'swissmetro-mode-choice',
+      calibration_targets: [{ outcome: 'train', share: 0.2 }],
+    });
     const endpoint = await post<{ id: string }>('/v1/webhook-endpoints', { url: 'https://hooks.example/examples' });
     const delivery = await post<{ id: string }>(`/v1/webhook-endpoints/${endpoint.id}/test`);
     await waitUntil('the sweep to complete', async () => {
@@ -57,10 +84,17 @@ describe('the examples of the API reference', () => {
     ids = {
       id: first.id,
       with: second.id,
+      ids: `${first.id},${second.id}`,
       index: '17',
       workflow_id: 'swissmetro-mode-choice',
       key_id: key.key_id,
       sweep_id: sweep.id,
+      population_id: population.id,
+      goal_id: (await runGoal(api, { agent_count: 20 })).id,
+      scenario_id: scenario.id,
+      sensitivity_id: (await runSensitivity(api)).id,
+      calibration_id: calibration.id,
+      ensemble_id: ensemble.id,
       endpoint_id: endpoint.id,
       delivery_id: delivery.id,
     };

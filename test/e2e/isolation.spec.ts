@@ -5,6 +5,9 @@ import { testDefinition, publishWorkflow } from '../support/definitions.js';
 import { createKey, type ApiKeyRecord } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { createSimulation, simulate } from '../support/simulations.js';
+import { createCalibration, createEnsemble, createPopulation, createScenario } from '../support/decisions.js';
+import { createGoal, runGoal } from '../support/goals.js';
+import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { createSweep } from '../support/sweeps.js';
 import { createEndpoint, waitForDelivery, sendTestEvent } from '../support/webhooks.js';
 
@@ -19,6 +22,12 @@ type Make = (owner: ApiClient, isTest: boolean) => Promise<string>;
 const makeKey: Make = async (owner, isTest) => (await createKey(owner, { is_test: isTest })).body.data.key_id;
 const makeSimulation: Make = async (owner) => (await createSimulation(owner, { agent_count: 1 })).body.data.id;
 const makeSweep: Make = async (owner) => (await createSweep(owner)).body.data.id;
+const makeGoal: Make = async (owner) => (await createGoal(owner, { agent_count: 1 })).body.data.id;
+const makeFinishedGoal: Make = async (owner) => (await runGoal(owner, { agent_count: 1 })).id;
+const makeSensitivity: Make = async (owner) => (await createSensitivity(owner)).body.data.id;
+const makeFinishedSensitivity: Make = async (owner) => (await runSensitivity(owner)).id;
+const makeLongSensitivity: Make = async (owner) =>
+  (await createSensitivity(owner, { agent_count: 10_000, samples: 512 })).body.data.id;
 /** With a host name that does not exist. */
 const makeEndpoint: Make = async (owner) => (await createEndpoint(owner, { url: 'https://hooks.invalid/' })).id;
 const makeDelivery: Make = async (owner, isTest) => sendTestEvent(owner, await makeEndpoint(owner, isTest));
@@ -30,6 +39,12 @@ const makeLongSimulation: Make = async (owner) => {
 };
 /** Can be deleted: only finished simulations can. */
 const makeFinishedSimulation: Make = async (owner) => (await simulate(owner, { agent_count: 1 })).id;
+const makeLongGoal: Make = async (owner) => {
+  const parameters = [{ name: 'heinz28_price' }, { name: 'heinz32_price' }];
+  const objective = { goal: 'maximize', share: 'heinz28' };
+  const heavy = { workflow_id: 'catsup-brand-choice', agent_count: 10_000, parameters, objective };
+  return (await createGoal(owner, heavy)).body.data.id;
+};
 const makeLongSweep: Make = async (owner) => {
   const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 50 };
   return (await createSweep(owner, { agent_count: 10_000, parameters: [range] })).body.data.id;
@@ -109,6 +124,40 @@ const resources: Record<string, Resource> = {
     makeForChange: makeLongSweep,
     read: isCanceled('/v1/sweeps'),
   },
+  ensemble_id: {
+    missing: `ens_${'0'.repeat(32)}`,
+    make: createEnsemble,
+    read: readAll((id) => `/v1/ensembles/${id}`),
+  },
+  scenario_id: {
+    missing: `scn_${'0'.repeat(32)}`,
+    make: createScenario,
+    read: readAll((id) => `/v1/scenarios/${id}`),
+  },
+  goal_id: {
+    missing: `goal_${'0'.repeat(32)}`,
+    make: makeGoal,
+    makeForChange: makeLongGoal,
+    makeFinished: makeFinishedGoal,
+    read: isCanceled('/v1/goals'),
+  },
+  sensitivity_id: {
+    missing: `sens_${'0'.repeat(32)}`,
+    make: makeSensitivity,
+    makeForChange: makeLongSensitivity,
+    makeFinished: makeFinishedSensitivity,
+    read: isCanceled('/v1/sensitivities'),
+  },
+  population_id: {
+    missing: `pop_${'0'.repeat(32)}`,
+    make: createPopulation,
+    read: readAll((id) => `/v1/populations/${id}`),
+  },
+  calibration_id: {
+    missing: `cal_${'0'.repeat(32)}`,
+    make: createCalibration,
+    read: readAll((id) => `/v1/calibrations/${id}`),
+  },
   endpoint_id: {
     missing: `we_${'0'.repeat(32)}`,
     make: makeEndpoint,
@@ -142,6 +191,12 @@ const lists: Record<string, { id: string; make: Make }> = {
   '/v1/simulations': { id: 'id', make: makeSimulation },
   '/v1/case-studies': { id: 'workflow_id', make: makeWorkflow },
   '/v1/sweeps': { id: 'id', make: makeSweep },
+  '/v1/ensembles': { id: 'id', make: createEnsemble },
+  '/v1/scenarios': { id: 'id', make: createScenario },
+  '/v1/goals': { id: 'id', make: makeGoal },
+  '/v1/sensitivities': { id: 'id', make: makeSensitivity },
+  '/v1/populations': { id: 'id', make: createPopulation },
+  '/v1/calibrations': { id: 'id', make: createCalibration },
   '/v1/webhook-endpoints': { id: 'id', make: makeEndpoint },
   '/v1/webhook-deliveries': { id: 'id', make: makeDelivery },
 };

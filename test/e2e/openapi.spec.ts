@@ -119,6 +119,8 @@ describe('the OpenAPI document', () => {
       'promotionsPromote',
       'caseStudiesGet 200',
       'analysisReadManifest 200',
+      'goalsReadManifest 200',
+      'sensitivitiesReadManifest 200',
     ]);
   });
 

@@ -26,7 +26,18 @@ describe('webhook endpoints', () => {
     expect(secret).toMatch(secretForm);
     expect(record).toEqual({
       url,
-      events: ['simulation.completed', 'simulation.failed', 'simulation.canceled', 'sweep.completed'],
+      events: [
+        'simulation.completed',
+        'simulation.failed',
+        'simulation.canceled',
+        'sweep.completed',
+        'goal.completed',
+        'goal.failed',
+        'goal.canceled',
+        'sensitivity.completed',
+        'sensitivity.failed',
+        'sensitivity.canceled',
+      ],
       description: '',
       enabled: true,
       disabled_reason: null,

@@ -8,8 +8,11 @@ import { ApiClient } from '../support/api-client.js';
 import { AuthService } from '../support/auth-service.js';
 import { loadContract, type Contract } from '../support/contract.js';
 import { testDefinition, publishWorkflow } from '../support/definitions.js';
+import { createCalibration, createEnsemble, createPopulation, createScenario } from '../support/decisions.js';
+import { createGoal, runGoal } from '../support/goals.js';
 import { callerWithScopes, createKey, revokeKey } from '../support/keys.js';
 import { bootstrap } from '../support/shared-service.js';
+import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
 import { createSweep } from '../support/sweeps.js';
 import { createEndpoint, sendTestEvent } from '../support/webhooks.js';
@@ -124,6 +127,28 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
   const hook = { url: 'https://hooks.invalid/' };
   const endpoints = await Promise.all(Array.from({ length: 60 }, () => createEndpoint(sandbox, hook)));
   const tested = await Promise.all(endpoints.slice(0, 20).map(({ id }) => sendTestEvent(sandbox, id)));
+  // Several of each, because a few requests have a random method, such as DELETE.
+  const several = async (create: (api: ApiClient) => Promise<string>) => {
+    const ids: string[] = [];
+    // One after the other: an organization has few concurrent imports.
+    for (let k = 0; k < 10; k++) ids.push(await create(sandbox));
+    return ids;
+  };
+  const decisions = {
+    scenario_id: await several(createScenario),
+    calibration_id: await several(createCalibration),
+    ensemble_id: await several(createEnsemble),
+    population_id: await several(createPopulation),
+    goal_id: [(await runGoal(sandbox, { agent_count: 1 })).id, ...(await several(goalOf))],
+    sensitivity_id: [(await runSensitivity(sandbox)).id, ...(await several(sensitivityOf))],
+  };
+  const deletable = {
+    'delete scenario_id': await several(createScenario),
+    'delete calibration_id': await several(createCalibration),
+    'delete population_id': [await createPopulation(sandbox)],
+    'delete goal_id': [(await runGoal(sandbox, { agent_count: 1 })).id],
+    'delete sensitivity_id': [(await runSensitivity(sandbox)).id],
+  };
   const { cookie } = await service.signIn();
   const { body } = await sandbox.call('/v1/api-keys?limit=1');
   const bearer = ({ key }: ApiClient) => ({ authorization: `Bearer ${key}` });
@@ -143,6 +168,9 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
       id: simulations,
       'delete id': [(await simulate(sandbox, { agent_count: 1 })).id],
       with: simulations,
+      ids: [simulations.slice(0, 3).join()],
+      ...decisions,
+      ...deletable,
       index: ['0', '19', '20'],
       sweep_id: sweeps,
       endpoint_id: endpoints.map(({ id }) => id),
@@ -152,6 +180,9 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     },
   };
 }
+
+const goalOf = async (api: ApiClient) => (await createGoal(api, { agent_count: 1 })).body.data.id;
+const sensitivityOf = async (api: ApiClient) => (await createSensitivity(api)).body.data.id;
 
 interface FuzzResponse {
   status: number;

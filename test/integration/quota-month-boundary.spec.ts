@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { CursorCodec } from '../../src/common/pagination/cursor.js';
+import { Populations } from '../../src/populations/populations.service.js';
 import { Clock } from '../../src/common/clock.js';
 import { newId } from '../../src/common/ids.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
@@ -6,12 +9,13 @@ import { BuiltInPublisher } from '../../src/workflows/built-in-publisher.service
 import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js';
 import type { SimulationEstimates } from '../../src/simulations/estimates/simulation-estimates.service.js';
 import { SimulationCancel } from '../../src/simulations/simulation-cancel.service.js';
+import { AdjustedWorkflows } from '../../src/simulations/adjustments/adjusted-workflows.service.js';
+import { SavedCalibrations } from '../../src/simulations/calibrations/saved-calibrations.service.js';
 import { Simulations } from '../../src/simulations/simulations.service.js';
 import { SweepCancel } from '../../src/simulations/sweeps/sweep-cancel.service.js';
 import { SweepCreation } from '../../src/simulations/sweeps/sweep-creation.service.js';
 import { Sweeps } from '../../src/simulations/sweeps/sweeps.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
-import { CursorCodec } from '../../src/common/pagination/cursor.js';
 import { unusedCredential } from '../support/current-credential.js';
 import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
@@ -38,7 +42,18 @@ describe('the quota at the end of a month', () => {
     await new BuiltInPublisher(databases, catalog).publish('sandbox');
     usage = new Usage(databases, clock, stores.settings);
     idempotency = new Idempotency(databases, unusedCredential(), stores.settings);
-    simulations = new Simulations(databases, catalog, idempotency, usage, clock, stores.settings);
+    simulations = new Simulations(
+      databases,
+      catalog,
+      new AdjustedWorkflows(
+        new Populations(databases, new CursorCodec(randomBytes(32))),
+        new SavedCalibrations(databases),
+      ),
+      idempotency,
+      usage,
+      clock,
+      stores.settings,
+    );
   });
   afterAll(async () => {
     await databases.onApplicationShutdown();

@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import {
   compareRuns,
+  agentsInteract,
   definitionDigest,
+  elasticitiesOf,
   ENGINE_VERSION,
+  hasWelfare,
+  numericParameters,
   parseDefinition,
   resolveScenario,
   simulate,
+  welfareOf,
 } from '../../src/engine/index.js';
 import { exampleAgents } from '../../src/simulations/report/example-agents.js';
+import type { ReportTask } from '../../src/simulations/report/report.thread.js';
 import type { ReportInput } from '../../src/simulations/report/report-input.js';
 import { projectFolder } from '../support/operator.js';
 
@@ -27,10 +33,11 @@ const workflows: [string, Record<string, number | string>][] = [
 ];
 
 describe('reports', () => {
-  const pool = new Piscina<ReportInput, string>({
+  const pool = new Piscina<ReportTask, string>({
     filename: join(projectFolder, 'dist/src/simulations/report/report.thread.js'),
     maxThreads: 1,
   });
+  const render = (input: ReportInput) => pool.run({ kind: 'simulation', input });
   afterAll(() => pool.destroy());
 
   function inputOf(
@@ -46,6 +53,9 @@ describe('reports', () => {
     const { scenario, warnings } = resolved;
     const output = simulate({ definition, scenario, seed: 1, agentCount, parameterDraws: 5 });
     const { summary, digest } = output;
+    const request = { definition, scenario, seed: 1, columns: output.columns };
+    const names = { simulation_id: 'sim_1', workflow_id: slug, where: {} };
+    const parameters = numericParameters(definition.scenario.parameters);
     const facts = { seed: 1, agentCount, engineVersion: ENGINE_VERSION, digest };
     const completedAt = '2026-11-20T12:00:00.000Z';
     return {
@@ -65,6 +75,18 @@ describe('reports', () => {
         null,
         Int32Array.from({ length: agentCount }, (_, row) => row),
       ),
+      indicators: agentsInteract(definition)
+        ? null
+        : {
+            elasticities: {
+              ...{ ...names, group_by: null, ...elasticitiesOf(request) },
+              parameters: parameters.map(({ id, label, unit, default: baseline_value }) => ({
+                ...{ id, label, unit, baseline_value },
+                value: Number(scenario[id]),
+              })),
+            },
+            welfare: hasWelfare(definition) ? { ...names, ...welfareOf(request) } : null,
+          },
       compared: null,
       selection: null,
       ...facts,
@@ -74,17 +96,17 @@ describe('reports', () => {
   const count = (page: string, pattern: RegExp) => page.match(pattern)?.length ?? 0;
 
   it('Reports show years without thousands separators and parameter values with all digits', async () => {
-    const page = await pool.run(inputOf('hybrid-corn-network', {}));
+    const page = await render(inputOf('hybrid-corn-network', {}));
     expect(count(page, />19\d\d</g)).toBeGreaterThan(10);
     expect(count(page, />1,9\d\d</g)).toBe(0);
-    expect(await pool.run(inputOf('alt-fuel-vehicle-choice', { electric_range: 123.4 }))).toContain('123.4 miles');
+    expect(await render(inputOf('alt-fuel-vehicle-choice', { electric_range: 123.4 }))).toContain('123.4 miles');
   });
 
   it.each([...workflows, ['intercity-mode-choice', {}] as (typeof workflows)[number]])(
     'The report of %s at %j has a table and a label for each plot, and no scripts or external resources',
     async (slug, context) => {
       const input = inputOf(slug, context);
-      const page = await pool.run(input);
+      const page = await render(input);
       const plots = count(page, /<svg /g);
       expect(plots).toBeGreaterThan(2);
       expect(count(page, /<svg [^>]*role="img"/g)).toBe(plots);
@@ -105,6 +127,22 @@ describe('reports', () => {
     },
   );
 
+  it('The report shows the elasticities of the headline, and the groups that gain', async () => {
+    const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
+    const page = await render(input);
+    const sectionOf = (title: string) => new RegExp(`<h2>${title}</h2>[^]*?</section>`).exec(page)?.[0] ?? '';
+    expect(sectionOf('Elasticities')).toContain('Train fare');
+    expect(sectionOf('Elasticities')).toContain('elasticities');
+    expect(sectionOf('Gains and losses')).toMatch(/changes the consumer surplus of an agent by \+[\d.]+ CHF/);
+    expect(sectionOf('Gains and losses')).toContain('GA travelcard');
+    const unchanged = await render(inputOf('swissmetro-mode-choice', {}));
+    expect(unchanged).toContain('<h2>Elasticities</h2>');
+    expect(unchanged).not.toContain('<h2>Gains and losses</h2>');
+    // Interacting agents and options have neither.
+    expect(await render(inputOf('hybrid-corn-network', {}))).not.toContain('<h2>Elasticities</h2>');
+    expect(await render(inputOf('housing-satisfaction', {}))).not.toContain('<h2>Elasticities</h2>');
+  });
+
   it('The report leads with the headline of the definition: an outcome, a group of outcomes or a measure', async () => {
     const withHeadline = (id: string) => (json: string) =>
       json.replace(
@@ -116,7 +154,7 @@ describe('reports', () => {
       ['car', 'Car'],
       ['rail', 'All rail'],
     ] as const) {
-      const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }, withHeadline(id)));
+      const page = await render(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }, withHeadline(id)));
       expect(headline.exec(page)?.[1]).toMatch(
         new RegExp(`^${label}: [\\d.]+%, (up|down) from [\\d.]+% at the baseline`),
       );
@@ -124,7 +162,7 @@ describe('reports', () => {
       expect(page).toMatch(new RegExp(`<th scope="row">${label}</th>`));
     }
     const ofMeasure = (json: string) => json.replace('"evidence":', '"headline_outcome": "visits", "evidence":');
-    const page = await pool.run(inputOf('health-insurance-visits', { plan: 'individual_deductible' }, ofMeasure));
+    const page = await render(inputOf('health-insurance-visits', { plan: 'individual_deductible' }, ofMeasure));
     expect(headline.exec(page)?.[1]).toMatch(/^Doctor visits: /);
   });
 
@@ -140,12 +178,12 @@ describe('reports', () => {
       not_interpreted: [{ words: 'in 2035', reason: 'forecast', parameters: [], candidates: [] }],
       segments: [],
     };
-    const page = await pool.run({ ...inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }), routedVia });
+    const page = await render({ ...inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }), routedVia });
     const [section] = /<h2>The question<\/h2>[^]*?<\/section>/.exec(page) ?? [''];
     expect(section).toContain('Who takes the &lt;b&gt;train&lt;/b&gt; at 40% lower fares in 2035?');
     for (const text of ['93.4%', '40% lower fares', 'Train fare', 'in 2035', 'a date in the future'])
       expect(section).toContain(text);
-    expect(await pool.run(inputOf('swissmetro-mode-choice', {}))).not.toContain('The question');
+    expect(await render(inputOf('swissmetro-mode-choice', {}))).not.toContain('The question');
   });
 
   it('The report lists the simulations of a comparison and the values of a range', async () => {
@@ -158,7 +196,7 @@ describe('reports', () => {
     const from = 'today’s or 40% lower fares';
     const [first, second] = ['1', '2'].map((digit) => `sim_${digit.repeat(32)}`);
     const sectionOf = async (more: Partial<NonNullable<ReportInput['routedVia']>>) => {
-      const page = await pool.run({ ...inputOf('swissmetro-mode-choice', {}), routedVia: { ...asked, ...more } });
+      const page = await render({ ...inputOf('swissmetro-mode-choice', {}), routedVia: { ...asked, ...more } });
       return /<h2>The question<\/h2>[^]*?<\/section>/.exec(page)?.[0] ?? '';
     };
     const simulations: { id: string; from: string; values: Record<string, number> }[] = [
@@ -173,7 +211,7 @@ describe('reports', () => {
   });
 
   it('The report shows the four parts of the error of the headline, names the missing parts, and names transport', async () => {
-    const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }));
+    const page = await render(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }));
     const [section] = /<h2>Uncertainty<\/h2>[^]*?<\/section>/.exec(page) ?? [''];
     for (const part of ['Simulation', 'Estimation', 'Population', 'Model'])
       expect(section).toContain(`<th scope="row">${part}</th>`);
@@ -183,16 +221,14 @@ describe('reports', () => {
   });
 
   it('The report of a simulation with one agent shows the mean without an interval', async () => {
-    const page = await pool.run(
-      inputOf('health-insurance-visits', { plan: 'individual_deductible' }, (json) => json, 1),
-    );
+    const page = await render(inputOf('health-insurance-visits', { plan: 'individual_deductible' }, (json) => json, 1));
     expect(page).toMatch(/<th[^>]*>This scenario<\/th><td[^>]*>[\d.]+ <small>–<\/small><\/td>/);
     expect(page).not.toMatch(/NaN|undefined|Infinity|null/);
   });
 
   it('No label of a chart crosses the line at zero', async () => {
     for (const [slug, context] of workflows) {
-      const page = await pool.run(inputOf(slug, context));
+      const page = await render(inputOf(slug, context));
       const charts = [...page.matchAll(/<svg [^>]*viewBox="0 0 (\d+) [^]*?<\/svg>/g)];
       const withLine = charts.filter(([chart]) =>
         /<g stroke="currentColor" data-mark="rule">[^]*data-mark="text"|data-mark="text"[^]*<g stroke="currentColor" data-mark="rule">/.test(
@@ -218,7 +254,7 @@ describe('reports', () => {
   });
 
   it('Tables with more than eight rows are folded, and all others are open', async () => {
-    const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }));
+    const page = await render(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }));
     const isFolded = [...page.matchAll(/(<\/summary>\n)?<table>([^]*?)<\/table>/g)].map(([, folded, content]) => ({
       folded: folded !== undefined,
       rows: count(content!, /<tr>/g) - 1,
@@ -230,28 +266,28 @@ describe('reports', () => {
   it('The report states in one sentence how large the held-out error is, and whether the direction of a change is clear', async () => {
     const boxOf = (page: string) => /<aside class="trust"[^]*?<\/aside>/.exec(page)?.[0] ?? '';
     for (const [slug, context] of workflows)
-      expect(boxOf(await pool.run(inputOf(slug, context)))).toMatch(
+      expect(boxOf(await render(inputOf(slug, context)))).toMatch(
         /observations that were not used for fitting, [^.]*\d/,
       );
-    const box = boxOf(await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 })));
+    const box = boxOf(await render(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 })));
     expect(box).toContain(
       'the model predicted 58.6% for “Swissmetro”, and 60.9% were observed: an error of 2.3 percentage points.',
     );
     expect(box).toMatch(/contain zero: the direction of the change is clear|contains zero: the result is consistent/);
     expect(box).toContain('outside the calibrated range');
-    expect(boxOf(await pool.run(inputOf('swissmetro-mode-choice', {})))).not.toContain('zero');
+    expect(boxOf(await render(inputOf('swissmetro-mode-choice', {})))).not.toContain('zero');
   });
 
   it('The report shows the transcripts of the first agent whose outcome changes and the first whose outcome does not', async () => {
     const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
     expect(input.agents.map(({ selection }) => selection)).toEqual(['changed', 'unchanged']);
-    const page = await pool.run(input);
+    const page = await render(input);
     const [section] = /<h2>Two agents<\/h2>[^]*?<\/section>/.exec(page) ?? [''];
     for (const { id, transcript } of input.agents) {
       expect(section).toContain(id);
       expect(section).toContain(`<p>${transcript[0]!.replaceAll("'", '&#39;')}</p>`);
     }
-    expect(await pool.run({ ...input, agents: null })).toContain('The results of single agents are not available');
+    expect(await render({ ...input, agents: null })).toContain('The results of single agents are not available');
   });
 
   it('The report of a comparison names both simulations, their values in words, and the difference', async () => {
@@ -267,7 +303,7 @@ describe('reports', () => {
     const comparison = compareRuns(definition, seed, own!, other!);
     if (!comparison.ok) throw new Error(comparison.reason);
     const compared = { ...second!, id: 'sim_2', comparedAgents: agentCount };
-    const page = await pool.run({ ...first!, summary: comparison.summary, compared });
+    const page = await render({ ...first!, summary: comparison.summary, compared });
     expect(page).toContain('<strong>Simulation A:</strong> Train fare: 40% cheaper');
     expect(page).toContain('<strong>Simulation B:</strong> Train fare: 25% more expensive');
     expect(page).toMatch(
@@ -281,12 +317,12 @@ describe('reports', () => {
   });
 
   it('The report of a named simulation has its name as the title, escaped', async () => {
-    const page = await pool.run({ ...inputOf('swissmetro-mode-choice', {}), name: 'Fares <b>2026</b>' });
+    const page = await render({ ...inputOf('swissmetro-mode-choice', {}), name: 'Fares <b>2026</b>' });
     expect(page).toContain('<h1>Fares &lt;b&gt;2026&lt;/b&gt;</h1>');
   });
 
   it('The report follows the color scheme of the reader, and prints page numbers', async () => {
-    const page = await pool.run(inputOf('swissmetro-mode-choice', {}));
+    const page = await render(inputOf('swissmetro-mode-choice', {}));
     expect(page).toContain('@media screen and (prefers-color-scheme: dark)');
     expect(page).toContain('"Page " counter(page) " of " counter(pages)');
     // A color that is not a variable would be unreadable in one of the schemes.
@@ -296,7 +332,7 @@ describe('reports', () => {
   it('Long labels, and labels in a right-to-left script or with emoji, are shortened in charts and complete in tables', async () => {
     const label = `קרון 🚆 ${'x'.repeat(113)}`;
     const change = (json: string) => json.replace('"label": "Train"', `"label": "${label}"`);
-    const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }, change));
+    const page = await render(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }, change));
     expect(page).toContain(`<th scope="row">${label}</th>`);
     for (const [, line] of page.matchAll(/<tspan[^>]*>([^<]*)<\/tspan>/g)) expect(line!.length).toBeLessThan(40);
   });
@@ -305,7 +341,7 @@ describe('reports', () => {
     const hostile = '\\"><script>alert(1)</script><b onload=x>&amp;';
     const change = (json: string) =>
       json.replaceAll('"label": "', `"label": "${hostile}`).replaceAll('"citation": "', `"citation": "${hostile}`);
-    const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }, change));
+    const page = await render(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }, change));
     expect(page).not.toMatch(/<script|<b onload/i);
     expect(page).toContain('&lt;script&gt;alert(1)');
     expect(count(page, /<svg [^>]*aria-label="[^"<]*&quot;/g)).toBeGreaterThan(0);

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { CursorCodec } from '../../src/common/pagination/cursor.js';
+import { Populations } from '../../src/populations/populations.service.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { newId, newPrefixedId } from '../../src/common/ids.js';
 import type { Caller } from '../../src/common/identity/caller.js';
@@ -10,6 +13,8 @@ import { SimulationCancel } from '../../src/simulations/simulation-cancel.servic
 import { maxAttempts, SimulationClaims, type Run } from '../../src/simulations/execution/simulation-claims.service.js';
 import { SimulationRuns, timeBudgetCode } from '../../src/simulations/execution/simulation-runs.service.js';
 import { DatabaseResultStore } from '../../src/simulations/results/store/database.result-store.js';
+import { AdjustedWorkflows } from '../../src/simulations/adjustments/adjusted-workflows.service.js';
+import { SavedCalibrations } from '../../src/simulations/calibrations/saved-calibrations.service.js';
 import { Simulations } from '../../src/simulations/simulations.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { unusedCredential } from '../support/current-credential.js';
@@ -54,6 +59,10 @@ describe('a simulation that fails or is canceled', () => {
     const simulations = new Simulations(
       databases,
       new WorkflowCatalog(databases),
+      new AdjustedWorkflows(
+        new Populations(databases, new CursorCodec(randomBytes(32))),
+        new SavedCalibrations(databases),
+      ),
       new Idempotency(databases, unusedCredential(), stores.settings),
       usage,
       clock,

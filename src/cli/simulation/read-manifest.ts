@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { resolveScenario, type Scenario, type WorkflowDefinition } from '../../engine/index.js';
+import { resolveScenario, type Scenario, type Study, type WorkflowDefinition } from '../../engine/index.js';
 import { definitionDigest, parseDefinition } from '../../engine/index.js';
-import { manifestSchema, type ManifestRecord } from '../../simulations/analysis/manifest.record.js';
 import { CommandError } from '../command-error.js';
 import { about } from '../workflow/files.js';
+import { manifestKindOf, type CommonManifest } from './manifest-kinds.js';
 
 const standardInput = 0;
 
 /** A manifest whose definition, digest and scenario match. */
 export interface CheckedManifest {
-  manifest: ManifestRecord;
+  manifest: CommonManifest;
+  /** The goal or sensitivity analysis; null for a simulation. */
+  study: Study | null;
   definition: WorkflowDefinition;
   scenario: Scenario;
 }
@@ -24,12 +26,9 @@ export function readManifest(file: string): CheckedManifest {
   const name = file === '-' ? 'Standard input' : file;
   const { definition: untrusted, ...rest } = openEnvelope(parseJson(name, file === '-' ? standardInput : file));
   const definition = about(name, () => parseDefinition(untrusted));
-  const parsed = manifestSchema.safeParse({ definition, ...rest });
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.') || '(root)'}: ${message}`);
-    throw new CommandError(`${name} is not a simulation manifest.\n${issues.join('\n')}`);
-  }
-  const manifest = parsed.data;
+  const parsed = manifestKindOf(rest).parse({ definition, ...rest });
+  if (!parsed.ok) throw new CommandError(`${name} is not a ${parsed.noun} manifest.\n${parsed.issues.join('\n')}`);
+  const { manifest, study } = parsed;
   const found = definitionDigest(definition);
   if (found !== manifest.definition_digest)
     throw new CommandError(
@@ -40,7 +39,7 @@ export function readManifest(file: string): CheckedManifest {
     const issues = resolved.issues.map(({ path, message }) => `scenario.${path}: ${message}`);
     throw new CommandError(`${name}: the scenario does not fit the definition.\n${issues.join('\n')}`);
   }
-  return { manifest, definition, scenario: resolved.scenario };
+  return { manifest, study, definition, scenario: resolved.scenario };
 }
 
 function parseJson(name: string, file: string | number): unknown {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
-import { ENGINE_VERSION, simulate, type SimulationOutput } from '../../engine/index.js';
+import { ENGINE_VERSION, runStudy, simulate, type SimulationOutput } from '../../engine/index.js';
 import { encodeAgents } from '../../simulations/results/column-table.js';
 import { CommandError } from '../command-error.js';
 import { jsonOption, print } from '../options.js';
@@ -20,9 +20,14 @@ The command requires no database and no running service: the manifest contains t
 
 export function reproduceCommand(): Command {
   return new Command('reproduce')
-    .description('Run a simulation again from its manifest and compare the digests of the results')
-    .argument('<manifest>', 'response of GET /v1/simulations/{id}/manifest: a file, or - for standard input')
-    .option('--out <file>', 'write the agents to a Parquet file')
+    .description(
+      'Run a simulation, goal or sensitivity analysis again from its manifest and compare the digests of the results',
+    )
+    .argument(
+      '<manifest>',
+      'response of GET /v1/simulations/{id}/manifest, or of the manifest of a goal or sensitivity analysis: a file, or - for standard input',
+    )
+    .option('--out <file>', 'write the agents of a simulation to a Parquet file')
     .addOption(jsonOption())
     .addHelpText('after', example)
     .action(reproduce);
@@ -30,10 +35,12 @@ export function reproduceCommand(): Command {
 
 function reproduce(file: string, { json, out }: Options): void {
   const checked = readManifest(file);
-  const { manifest, definition, scenario } = checked;
+  const { manifest, study, definition, scenario } = checked;
   const { seed, agent_count: agentCount } = manifest;
-  const output = about(file, () => simulate({ definition, scenario, seed, agentCount, parameterDraws: 0 }));
-  if (out !== undefined) writeFileSync(out, encodeAgents(output.columns));
+  if (study && out !== undefined) throw new CommandError(`A ${study.kind} has no agents. Omit --out.`);
+  const task = { definition, scenario, seed, agentCount };
+  const output = about(file, (): Output => (study ? runStudy(study, task) : simulate({ ...task, parameterDraws: 0 })));
+  if (out !== undefined && 'columns' in output) writeFileSync(out, encodeAgents(output.columns));
   const reproduced = output.digest === manifest.digest;
   const object = {
     reproduced,
@@ -50,14 +57,26 @@ function reproduce(file: string, { json, out }: Options): void {
   if (!reproduced) throw new CommandError(differentText(checked, output));
 }
 
+/** The output of a simulation, or of a study, which has no agents. */
+type Output = SimulationOutput | { readonly digest: string };
+
 const engineDifference = ({ manifest: { engine_version: version } }: CheckedManifest) =>
   version !== null && version !== ENGINE_VERSION
     ? [`The simulation used engine version ${version}. This is engine version ${ENGINE_VERSION}.`]
     : [];
 
-function reproducedText(checked: CheckedManifest, { summary, digest }: SimulationOutput): string {
+function reproducedText(checked: CheckedManifest, output: Output): string {
   const { workflow_id, workflow_version, agent_count, seed } = checked.manifest;
-  const shares = summary.outcomes.map(({ label, share }) => `  ${(100 * share).toFixed(1).padStart(5)} %  ${label}`);
+  const { digest } = output;
+  if (!('summary' in output))
+    return [
+      `Reproduced: the result with ${agent_count} agents of ${workflow_id} ${workflow_version}, seed ${seed}, is identical.`,
+      ...engineDifference(checked),
+      `  digest ${digest}`,
+    ].join('\n');
+  const shares = output.summary.outcomes.map(
+    ({ label, share }) => `  ${(100 * share).toFixed(1).padStart(5)} %  ${label}`,
+  );
   return [
     `Reproduced: all ${agent_count} agents of ${workflow_id} ${workflow_version}, seed ${seed}, are identical.`,
     ...engineDifference(checked),
@@ -66,7 +85,7 @@ function reproducedText(checked: CheckedManifest, { summary, digest }: Simulatio
   ].join('\n');
 }
 
-function differentText(checked: CheckedManifest, { digest }: SimulationOutput): string {
+function differentText(checked: CheckedManifest, { digest }: Output): string {
   return [
     'Not reproduced: the digests differ.',
     ...engineDifference(checked),

@@ -58,10 +58,15 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 
   /** Limits the number of issues and the length of their paths, so that the response stays short. */
-  static withIssues<Code extends 'validation_error' | 'invalid_scenario_context' | 'invalid_definition'>(
-    code: Code,
-    issues: readonly Issue[],
-  ): AppError<Code> {
+  static withIssues<
+    Code extends
+      | 'validation_error'
+      | 'invalid_scenario_context'
+      | 'invalid_definition'
+      | 'invalid_adjustment'
+      | 'invalid_goal'
+      | 'invalid_sensitivity',
+  >(code: Code, issues: readonly Issue[]): AppError<Code> {
     const reported = issues.slice(0, maxIssues);
     const meta = { issues: reported.map(({ path, message }) => ({ path: path.slice(0, maxPathCharacters), message })) };
     return new AppError<Code>(code, ...([meta] as unknown as Details<Code>));

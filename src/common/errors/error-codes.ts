@@ -17,10 +17,30 @@ export const errorCodes = {
     message:
       'The scenario does not fit the workflow. `meta.issues` lists each problem. GET /v1/case-studies/{workflow_id} returns the allowed parameters in `scenario_schema`.',
   },
+  invalid_goal: {
+    status: 400,
+    message:
+      'The goal does not fit the workflow. `meta.issues` lists each problem. GET /v1/case-studies/{workflow_id} returns the parameters, outcomes, measures and variables of the workflow.',
+  },
+  invalid_sensitivity: {
+    status: 400,
+    message:
+      'The sensitivity analysis does not fit the workflow. `meta.issues` lists each problem. GET /v1/case-studies/{workflow_id} returns the parameters of the workflow with their ranges.',
+  },
   invalid_definition: {
     status: 400,
     message:
       'The definition is invalid. `meta.issues` lists each problem with its path. Fix them and promote it again.',
+  },
+  invalid_adjustment: {
+    status: 400,
+    message:
+      'The adjustments do not fit the workflow. `meta.issues` lists each problem with its path. Fix them and retry.',
+  },
+  invalid_population: {
+    status: 400,
+    message:
+      'The population is invalid. `meta.issues` lists the first 20 problems with their row and column, and `meta.issue_count` is their number. Fix the file or the margins and retry. Nothing was stored.',
   },
   agent_count_exceeds_plan: {
     status: 400,
@@ -98,7 +118,28 @@ export const errorCodes = {
     status: 404,
     message: 'The simulation does not exist in this tier. List simulations with GET /v1/simulations.',
   },
+  goal_not_found: { status: 404, message: 'The goal does not exist in this tier. List goals with GET /v1/goals.' },
+  sensitivity_not_found: {
+    status: 404,
+    message: 'The sensitivity analysis does not exist in this tier. List them with GET /v1/sensitivities.',
+  },
+  population_not_found: {
+    status: 404,
+    message: 'The population does not exist. List the populations with GET /v1/populations.',
+  },
   sweep_not_found: { status: 404, message: 'The sweep does not exist in this tier. List sweeps with GET /v1/sweeps.' },
+  scenario_not_found: {
+    status: 404,
+    message: 'The saved scenario does not exist in this tier. List saved scenarios with GET /v1/scenarios.',
+  },
+  ensemble_not_found: {
+    status: 404,
+    message: 'The ensemble does not exist in this tier. List ensembles with GET /v1/ensembles.',
+  },
+  calibration_not_found: {
+    status: 404,
+    message: 'The calibration does not exist in this tier. List calibrations with GET /v1/calibrations.',
+  },
   webhook_endpoint_not_found: {
     status: 404,
     message: 'The webhook endpoint does not exist in this tier. List endpoints with GET /v1/webhook-endpoints.',
@@ -140,6 +181,36 @@ export const errorCodes = {
     message:
       'The simulations cannot be compared agent by agent (`meta.reason`). Run both with the same workflow version, seed and engine version. If agents interact, also use the same agent count.',
   },
+  goal_not_complete: {
+    status: 409,
+    message:
+      'The goal has no result, because its status is not `completed` (`meta.status`). Wait while it is `queued` or `running`. If it is `failed` or `canceled`, create a new goal.',
+  },
+  goal_already_finished: {
+    status: 409,
+    message:
+      'The goal is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
+  },
+  goal_not_finished: {
+    status: 409,
+    message:
+      'The goal is not finished (`meta.status`), so it cannot be deleted. Cancel it with POST /v1/goals/{goal_id}/cancel, then delete it.',
+  },
+  sensitivity_not_complete: {
+    status: 409,
+    message:
+      'The sensitivity analysis has no result, because its status is not `completed` (`meta.status`). Wait while it is `queued` or `running`. If it is `failed` or `canceled`, create a new one.',
+  },
+  sensitivity_already_finished: {
+    status: 409,
+    message:
+      'The sensitivity analysis is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
+  },
+  sensitivity_not_finished: {
+    status: 409,
+    message:
+      'The sensitivity analysis is not finished (`meta.status`), so it cannot be deleted. Cancel it with POST /v1/sensitivities/{sensitivity_id}/cancel, then delete it.',
+  },
   sweep_already_finished: {
     status: 409,
     message:
@@ -164,6 +235,16 @@ export const errorCodes = {
     message:
       'The webhook endpoint is disabled or deleted. Enable it with PATCH /v1/webhook-endpoints/{endpoint_id}, or create a new one.',
   },
+  scenario_limit_reached: {
+    status: 409,
+    message:
+      'The organization reached its limit of saved scenarios (`meta.scenario_limit`). Delete a scenario and retry. A verified email address raises the limit: sign in with an email link once.',
+  },
+  calibration_limit_reached: {
+    status: 409,
+    message:
+      'The organization reached its calibration limit (`meta.calibration_limit`). Delete a calibration and retry. A verified email address raises the limit: sign in with an email link once.',
+  },
   webhook_endpoint_limit_reached: {
     status: 409,
     message:
@@ -179,6 +260,11 @@ export const errorCodes = {
     message: 'A higher version already exists (`meta.latest_version`). Promote a version above it.',
   },
   workflow_id_taken: { status: 409, message: 'A public workflow already uses this `workflow_id`. Choose another one.' },
+  population_limit_reached: {
+    status: 409,
+    message:
+      'The organization reached its limit of populations (`meta.population_limit`). Delete a population and retry. A verified email address raises the limit: sign in with an email link once.',
+  },
   workflow_limit_reached: {
     status: 409,
     message:
@@ -231,6 +317,11 @@ export const errorCodes = {
     status: 422,
     message:
       'Part of the question was not read and could change the scenario (`meta.not_interpreted`). Send one of `meta.requests` to POST /v1/simulations, set the parameters in `overrides`, or send `accept_partial: true` to run without these words.',
+  },
+  analysis_not_available: {
+    status: 422,
+    message:
+      'The model of the workflow does not contain what this analysis needs (`meta.reason`). Use another workflow. For interacting agents, compare simulations with other parameter values instead.',
   },
   rate_limited: {
     status: 429,

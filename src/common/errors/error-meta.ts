@@ -26,6 +26,10 @@ export const incomparableReasons = [
 ] as const;
 export type IncomparableReason = (typeof incomparableReasons)[number];
 
+/** Why a workflow does not have an analysis. */
+export const unavailableReasons = ['interacting_agents', 'no_alternatives', 'no_cost'] as const;
+export type UnavailableReason = (typeof unavailableReasons)[number];
+
 /** The fields of `meta` in addition to `message` and `request_id`. A code that is missing here has no others. */
 const modelWarnings = z
   .array(z.strictObject({ words: z.string(), message: z.string() }))
@@ -36,6 +40,16 @@ const errorMeta = {
   validation_error: { issues },
   invalid_scenario_context: { issues },
   invalid_definition: { issues },
+  invalid_adjustment: { issues },
+  invalid_goal: { issues },
+  invalid_sensitivity: { issues },
+  invalid_population: {
+    issues,
+    issue_count: z
+      .int()
+      .min(1)
+      .meta({ description: 'Number of problems, including those that `issues` omits.', examples: [1] }),
+  },
   invalid_workflow: {
     workflow_id: z.string().meta({ description: '`workflow_id` of the request.', examples: ['swissmetro'] }),
   },
@@ -72,6 +86,28 @@ const errorMeta = {
   sweep_already_finished: {
     status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
   },
+  goal_already_finished: {
+    status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
+  },
+  goal_not_finished: {
+    status: z.enum(['queued', 'running']).meta({ description: 'Current status.' }),
+  },
+  goal_not_complete: {
+    status: z
+      .enum(['queued', 'running', 'failed', 'canceled'])
+      .meta({ description: 'Current status. `failed` and `canceled` are final: a result will never exist.' }),
+  },
+  sensitivity_already_finished: {
+    status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
+  },
+  sensitivity_not_finished: {
+    status: z.enum(['queued', 'running']).meta({ description: 'Current status.' }),
+  },
+  sensitivity_not_complete: {
+    status: z
+      .enum(['queued', 'running', 'failed', 'canceled'])
+      .meta({ description: 'Current status. `failed` and `canceled` are final: a result will never exist.' }),
+  },
   simulation_not_complete: {
     status: z
       .enum(['queued', 'running', 'failed', 'canceled'])
@@ -81,6 +117,12 @@ const errorMeta = {
     reason: z
       .enum(incomparableReasons)
       .meta({ description: 'First difference found. `different_agent_count` applies only if agents interact.' }),
+  },
+  analysis_not_available: {
+    reason: z.enum(unavailableReasons).meta({
+      description:
+        'Reason: the agents interact, the agents do not choose among alternatives, or the model has no variable that is an amount of money.',
+    }),
   },
   api_key_limit_reached: {
     key_limit: z
@@ -94,11 +136,29 @@ const errorMeta = {
       .min(1)
       .meta({ description: 'Maximum new organizations per network address in 24 hours.', examples: [20] }),
   },
+  scenario_limit_reached: {
+    scenario_limit: z
+      .int()
+      .min(1)
+      .meta({ description: 'Maximum saved scenarios per organization and tier.', examples: [1_000] }),
+  },
+  calibration_limit_reached: {
+    calibration_limit: z
+      .int()
+      .min(1)
+      .meta({ description: 'Maximum calibrations per organization and tier.', examples: [1_000] }),
+  },
   webhook_endpoint_limit_reached: {
     endpoint_limit: z
       .int()
       .min(1)
       .meta({ description: 'Maximum webhook endpoints per organization and tier.', examples: [200] }),
+  },
+  population_limit_reached: {
+    population_limit: z
+      .int()
+      .min(1)
+      .meta({ description: 'Maximum populations of the organization in this tier.', examples: [20] }),
   },
   workflow_limit_reached: {
     workflow_limit: z

@@ -27,6 +27,8 @@ export interface RouteDocs {
   content?: Record<string, z.ZodType>;
   /** Further success statuses: with the same body, or with their own schema of `data`. */
   otherStatuses?: (number | { status: number; data: z.ZodType })[];
+  /** Media types of files that the route accepts in place of its JSON body. */
+  requestFiles?: Record<string, z.ZodType>;
   /** Omits the example of the request body, for bodies that contain a complete workflow definition. */
   withoutBodyExample?: true;
   /** Additional headers of a success. */

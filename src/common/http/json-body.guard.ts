@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { AppError } from '../errors/app-error.js';
 import { isPublic } from '../identity/identity.decorators.js';
 import { perRoute } from './per-route.js';
-import { bodyLimitBytes, parseJsonBody, publicBodyLimitBytes } from './request-body.js';
+import { bodyLimitBytes, fileTypeOf, parseJsonBody, publicBodyLimitBytes } from './request-body.js';
 import { acceptsBody } from './route-arguments.js';
 
 const withoutBody = new Set(['GET', 'HEAD']);
@@ -28,6 +28,7 @@ export class JsonBodyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     // The body of a GET request has no meaning (RFC 9110, 9.3.1).
     if (withoutBody.has(request.method) || this.acceptsAnyBody(context)) return true;
+    if (fileTypeOf(request) !== undefined) return true;
     request.body = parseJsonBody(request, isPublic(context) ? publicBodyLimitBytes : bodyLimitBytes);
     if (request.body !== undefined && !this.acceptsBody(context)) rejectFields(request.body);
     return true;

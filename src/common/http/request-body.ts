@@ -20,11 +20,42 @@ export function readBody(request: Request, response: Response, next: NextFunctio
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return next();
   const { authorization, cookie } = request.headers;
+  // The route reads a file itself, after the guards accepted the caller.
+  if (isFile(request) && (authorization !== undefined || cookie !== undefined)) return next();
   const read = authorization === undefined && cookie === undefined ? readSmall : readLarge;
   read(request, response, (error) => {
     request.bodyError = error;
     next();
   });
+}
+
+/** Routes that accept files, as `METHOD /path`, with the media types of the files. */
+const fileRoutes: Readonly<Record<string, readonly string[]>> = {
+  'POST /v1/populations': ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'],
+};
+export const fileLimitBytes = 20_000_000;
+const readFileBytes = readerUpTo(fileLimitBytes);
+
+/** Media type of a file on a route that accepts it. Undefined for other requests. */
+export function fileTypeOf({ method, path, headersDistinct }: Request): string | undefined {
+  const accepted = fileRoutes[`${method} ${path}`];
+  const types = headersDistinct['content-type'] ?? [];
+  const type = types.length === 1 ? types[0]!.split(';')[0]!.trim().toLowerCase() : undefined;
+  return type !== undefined && accepted?.includes(type) ? type : undefined;
+}
+
+const isFile = (request: Request) => fileTypeOf(request) !== undefined;
+
+/** Reads a file of at most 20 MB, also after decompression. Throws {@link AppError} if it is larger or incomplete. */
+export async function readFile(request: Request): Promise<Uint8Array> {
+  await new Promise<void>((resolve, reject) => {
+    readFileBytes(request, request.res as Response, (error) => {
+      if (error) reject(bodyProblem(error, fileLimitBytes));
+      else resolve();
+    });
+  });
+  const bytes: unknown = request.body;
+  return Buffer.isBuffer(bytes) ? bytes : new Uint8Array();
 }
 
 /** Parses the body as JSON. Returns undefined if there is none. Throws {@link AppError} for an invalid or too large body. */

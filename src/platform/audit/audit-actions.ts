@@ -17,6 +17,13 @@ export const auditActions = [
   'workflow.published',
   'workflow.deprecated',
   'simulation.deleted',
+  'goal.deleted',
+  'scenario.deleted',
+  'sensitivity.deleted',
+  'population.created',
+  'population.deleted',
+  'calibration.created',
+  'calibration.deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

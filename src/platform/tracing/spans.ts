@@ -10,6 +10,7 @@ import {
   type SpanContext,
   type SpanKind,
 } from '@opentelemetry/api';
+import type { MeasuredPeriod } from './measured-period.js';
 
 export const tracer = trace.getTracer('simulation-service');
 
@@ -48,22 +49,10 @@ export function inSpan<T>(
   );
 }
 
-/** A period that was measured elsewhere, for example in a thread. Times are milliseconds since the Unix epoch, with fractions. */
-export interface MeasuredPeriod {
-  name: string;
-  startMs: number;
-  endMs: number;
-}
-
 /** Records a period that has ended as a span below `parent`, or below the active span. Without both, it records nothing. */
 export function recordSpan({ name, startMs, endMs }: MeasuredPeriod, parent?: string): void {
   const below = contextBelow(parent);
   if (trace.getSpan(below)) tracer.startSpan(name, { startTime: startMs }, below).end(endMs);
-}
-
-/** The current time for {@link MeasuredPeriod}. */
-export function epochMs(): number {
-  return performance.timeOrigin + performance.now();
 }
 
 /** W3C `traceparent` of the active span, to store with work for other processes. Undefined if nothing is traced. */

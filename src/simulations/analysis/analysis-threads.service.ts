@@ -1,61 +1,76 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
-import { AppError } from '../../common/errors/app-error.js';
-import { threadPool } from '../../common/thread-pool.js';
-import type { Comparison, PartsSummary, Summary } from '../../engine/index.js';
-import type { AnalysisResult, AnalysisTask, ComparisonTask, GroupsTask, SelectionTask } from './analysis.thread.js';
-
-/** The thread ends after this time without work, so that its memory is freed. */
-const idleTimeoutMs = 60_000;
-/** Maximum wait for other analyses. */
-const waitTimeoutMs = 10_000;
-/** Running and waiting analyses of one organization. */
-const maxPerOrganization = 24;
-/** An analysis usually takes a fraction of a second, but a customer's definition can be extreme. */
-const computeTimeoutMs = 20_000;
+import { SingleThread } from '../../common/single-thread.js';
+import type {
+  Comparison,
+  Effects,
+  Elasticities,
+  ManyComparison,
+  PartsSummary,
+  Summary,
+  Welfare,
+} from '../../engine/index.js';
+import type {
+  AnalysisResult,
+  AnalysisTask,
+  ComparisonTask,
+  EffectsTask,
+  ElasticitiesTask,
+  GroupsTask,
+  ManyTask,
+  SelectionTask,
+  WelfareTask,
+} from './analysis.thread.js';
 
 /** Computes groups and comparisons in a thread, one at a time. */
 @Injectable()
 export class AnalysisThreads implements OnApplicationShutdown {
-  private readonly limit = new ConcurrencyLimit(1, waitTimeoutMs, maxPerOrganization);
-  private readonly pool = threadPool<AnalysisTask, AnalysisResult>({
+  private readonly thread = new SingleThread<AnalysisTask, AnalysisResult>({
     filename: join(import.meta.dirname, 'analysis.thread.js'),
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: idleTimeoutMs,
+    work: 'an analysis',
+    maxPerOrganization: 24,
+    computeTimeoutMs: 20_000,
   });
 
   /**
    * Reads the agents and summarizes their groups. Reads them only when the thread is free, so that waiting requests use little memory.
-   * Throws {@link AppError} `service_unavailable` if too many analyses wait or one takes too long, and the errors of `read`.
+   * Throws `AppError` `service_unavailable` if too many analyses wait or one takes too long, and the errors of `read`.
    */
   summarize(organizationId: string, read: () => Promise<GroupsTask>): Promise<PartsSummary> {
-    return this.limit.run(async () => (await this.run(await read())) as PartsSummary, organizationId);
+    return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as PartsSummary);
   }
 
   /** Reads two simulations and compares them. Throws like {@link summarize}. */
   compare(organizationId: string, read: () => Promise<ComparisonTask>): Promise<Comparison> {
-    return this.limit.run(async () => (await this.run(await read())) as Comparison, organizationId);
+    return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as Comparison);
+  }
+
+  /** Reads several simulations and ranks them. Throws like {@link summarize}. */
+  compareMany(organizationId: string, read: () => Promise<ManyTask>): Promise<ManyComparison> {
+    return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as ManyComparison);
   }
 
   /** Reads the agents and summarizes the selected ones like a whole simulation. Throws like {@link summarize}. */
   summarizeSelection(organizationId: string, read: () => Promise<SelectionTask>): Promise<Summary> {
-    return this.limit.run(async () => (await this.run(await read())) as Summary, organizationId);
+    return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as Summary);
   }
 
-  private async run(task: AnalysisTask): Promise<AnalysisResult> {
-    const signal = AbortSignal.timeout(computeTimeoutMs);
-    try {
-      return await this.pool.run(task, { signal });
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      const cause = new Error('an analysis took too long', { cause: error });
-      throw new AppError('service_unavailable', {}, { cause });
-    }
+  /** Reads the agents and computes the effects of the scenario by group. Throws like {@link summarize}. */
+  analyzeEffects(organizationId: string, read: () => Promise<EffectsTask>): Promise<Effects> {
+    return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as Effects);
+  }
+
+  /** Reads the agents and computes elasticities. Throws like {@link summarize}. */
+  elasticities(organizationId: string, read: () => Promise<ElasticitiesTask>): Promise<Elasticities> {
+    return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as Elasticities);
+  }
+
+  /** Reads the agents and computes the change of their welfare. Throws like {@link summarize}. */
+  welfare(organizationId: string, read: () => Promise<WelfareTask>): Promise<Welfare> {
+    return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as Welfare);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool.destroy();
+    await this.thread.close();
   }
 }

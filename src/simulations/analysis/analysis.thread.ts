@@ -1,14 +1,23 @@
 import {
+  analyzeEffects,
+  compareMany,
   compareRuns,
+  elasticitiesOf,
   segmentations,
   summarizeParts,
   summarizeSelection,
   type Column,
   type Comparison,
+  type Effects,
+  type Elasticities,
+  type ManyComparison,
+  type ManyRequest,
   type PartsSummary,
   type Scenario,
   type Summary,
+  type Welfare,
   type WorkflowDefinition,
+  welfareOf,
 } from '../../engine/index.js';
 
 interface Simulated {
@@ -42,13 +51,57 @@ export interface SelectionTask extends Simulated {
   rows: Int32Array;
 }
 
-export type AnalysisTask = GroupsTask | ComparisonTask | SelectionTask;
-export type AnalysisResult = PartsSummary | Comparison | Summary;
+export interface EffectsTask extends Simulated {
+  kind: 'effects';
+  scenario: Scenario;
+  columns: Column[];
+  /** Indices of the selected agents. */
+  rows: Int32Array;
+  withPairs: boolean;
+  /** Outcomes, outcome groups and measures; default: all. */
+  figures?: string[];
+}
+
+export interface ElasticitiesTask extends Simulated {
+  kind: 'elasticities';
+  scenario: Scenario;
+  columns: Column[];
+  /** Indices of the selected agents; default: all. */
+  rows: Int32Array | undefined;
+  /** Id of a known segmentation; default: all agents together. */
+  groupBy: string | undefined;
+  /** Ids of numeric parameters; default: all. */
+  parameters: string[] | undefined;
+}
+
+export interface WelfareTask extends Simulated {
+  kind: 'welfare';
+  scenario: Scenario;
+  columns: Column[];
+  /** Indices of the selected agents; default: all. */
+  rows: Int32Array | undefined;
+}
+
+export interface ManyTask {
+  kind: 'many';
+  request: ManyRequest;
+}
+
+export type AnalysisTask =
+  GroupsTask | ComparisonTask | ManyTask | SelectionTask | EffectsTask | ElasticitiesTask | WelfareTask;
+export type AnalysisResult = PartsSummary | Comparison | ManyComparison | Summary | Effects | Elasticities | Welfare;
 
 /** Runs in a thread: the gradients of ten thousand agents take up to a second, in which the process could not respond to others. */
 export default function analyze(task: AnalysisTask): AnalysisResult {
+  if (task.kind === 'many') return compareMany(task.request);
   if (task.kind === 'comparison') return compareRuns(task.definition, task.seed, task.first, task.second, task.rows);
+  if (task.kind === 'effects') return analyzeEffects(task, task.rows, task.withPairs, task.figures);
   if (task.kind === 'selection') return summarizeSelection(task, task.rows);
+  if (task.kind === 'welfare') return welfareOf(task);
+  if (task.kind === 'elasticities') {
+    const segmentation = segmentations(task.definition, task.columns).find(({ id }) => id === task.groupBy);
+    return elasticitiesOf({ ...task, segmentation });
+  }
   const { definition, scenario, seed, columns, rows, groupBy } = task;
   const known = segmentations(definition, columns);
   const by = groupBy.map((id) => known.find((one) => one.id === id)!);

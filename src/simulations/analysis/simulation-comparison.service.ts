@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import type { IncomparableReason } from '../../common/errors/error-meta.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { agentsInteract, type Comparison, type Scenario } from '../../engine/index.js';
 import { readSummary } from '../read-summary.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
 import { selectSomeAgents } from '../results/select-agents.js';
+import { changedParameters, incomparableReason } from './comparable-simulations.js';
 import { AnalysisThreads } from './analysis-threads.service.js';
 import { toNumbers, type ComparisonQuery, type ComparisonRecord } from './comparison.record.js';
 
@@ -82,20 +82,3 @@ export class SimulationComparison {
 }
 
 const scenarioOf = ({ simulation }: CompletedSimulation) => simulation.scenarioContext as Scenario;
-
-/** Returns why the two simulations do not have the same agents and random errors, or undefined if they do. */
-function incomparableReason(own: CompletedSimulation, other: CompletedSimulation): IncomparableReason | undefined {
-  const [a, b] = [own.simulation, other.simulation];
-  if (a.workflowId !== b.workflowId) return 'different_workflow';
-  if (a.definitionDigest !== b.definitionDigest) return 'different_definition';
-  if (a.seed !== b.seed) return 'different_seed';
-  if (a.engineVersion !== b.engineVersion) return 'different_engine_version';
-  return undefined;
-}
-
-function changedParameters(own: Scenario, other: Scenario): ComparisonRecord['parameters'] {
-  return Object.entries(own).flatMap(([parameter, value]) => {
-    const withValue = other[parameter];
-    return withValue === undefined || withValue === value ? [] : [{ parameter, value, with_value: withValue }];
-  });
-}

@@ -63,6 +63,7 @@ function halfWidthOf({ interval, errors }: Figure, ratio: number): number | null
   return widening * normalQuantile * standardError(errors, ratio);
 }
 
-function standardError({ simulation, estimation, population, model }: Errors, ratio: number): number {
-  return Math.hypot((simulation ?? 0) * Math.sqrt(ratio), estimation ?? 0, population ?? 0, model ?? 0);
+function standardError({ simulation, ...others }: Errors, ratio: number): number {
+  const { estimation, population, model, targets } = others;
+  return Math.hypot((simulation ?? 0) * Math.sqrt(ratio), estimation ?? 0, population ?? 0, model ?? 0, targets ?? 0);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
 import { ENGINE_VERSION } from '../../engine/index.js';
 import { Databases } from '../../platform/database/databases.service.js';
+import { Prisma } from '../../platform/database/generated/client.js';
 import { Usage } from '../../usage/usage.service.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { uncertaintyOf } from '../uncertainty.js';
@@ -78,6 +79,7 @@ export class SimulationEstimates {
       where: {
         organizationId,
         sweepId: null,
+        study: { equals: Prisma.DbNull },
         definitionDigest: workflow.digest,
         status: 'completed',
         engineVersion: ENGINE_VERSION,

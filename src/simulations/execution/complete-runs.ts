@@ -36,7 +36,7 @@ const statement = `
     INSERT INTO simulation_results (simulation_id, agents, agents_key, events, events_key, created_at)
     SELECT id, substring($12::bytea FROM agents_from FOR agents_bytes), agents_key,
            substring($12::bytea FROM events_from FOR events_bytes), events_key, now()
-    FROM completed
+    FROM completed WHERE agents_from IS NOT NULL OR agents_key IS NOT NULL
   ), messages AS (
     INSERT INTO outbox_messages (kind, payload)
     SELECT 'simulation.finished', jsonb_build_object('simulation_id', id) FROM completed

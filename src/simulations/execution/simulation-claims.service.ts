@@ -28,6 +28,7 @@ const claimedFields = [
   'agentCount',
   'seed',
   'parameterDraws',
+  'study',
 ] as const;
 
 /** The fields of a simulation that its run needs. */
@@ -144,6 +145,7 @@ export class SimulationClaims {
       computeMs: 1_000 * this.settings.planLimits[planTier].compute_seconds_per_simulation,
     }));
   }
+
   /**
    * One simple query without parameters: both statements are one transaction, so that the lock ends even if this process crashes. To plan
    * the statement takes eight times as long as to run it, so that each connection plans it once.

@@ -7,7 +7,8 @@ import { databaseTime } from '../../platform/database/database-time.js';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.js';
 import { metrics } from '../../platform/metrics/metrics.js';
 import { Usage } from '../../usage/usage.service.js';
-import { ResultStore, type ResultFiles } from '../results/store/result-store.js';
+import { ResultStore, type ResultFiles, type ResultRow } from '../results/store/result-store.js';
+import { costOf } from '../studies/study.js';
 import { appendFinishedMessage } from '../finished-message.js';
 import { completeRuns, type FinishedRun } from './complete-runs.js';
 import { leaseMs, maxAttempts, type Run } from './simulation-claims.service.js';
@@ -21,10 +22,17 @@ const lostMessage = `The simulation was lost ${maxAttempts} times while it ran.`
 /** The failure code of a run that exceeded its processor time. */
 export const timeBudgetCode = 'time_budget_exceeded';
 
-export interface RunOutput extends ResultFiles {
-  summary: Summary;
+export interface RunOutput {
+  /** Null for a study, which has no agents. */
+  agents: ResultFiles['agents'] | null;
+  events: ResultFiles['events'];
+  /** The result, if the run was a study. */
+  summary: Summary | object;
   digest: string;
 }
+
+/** The row of a run without files. */
+const withoutFiles: ResultRow = { agents: null, agentsKey: null, events: null, eventsKey: null };
 
 /** Records the progress and the end of runs. Leases use the clock of the database, because a worker's clock can be wrong. */
 @Injectable()
@@ -57,7 +65,10 @@ export class SimulationRuns {
    */
   async complete(run: Run, output: RunOutput): Promise<boolean> {
     const { id: simulationId, attempt } = run.simulation;
-    const stored = await this.store.save({ tier: run.tier, simulationId, attempt }, output);
+    const { agents, events } = output;
+    const stored = agents
+      ? await this.store.save({ tier: run.tier, simulationId, attempt }, { agents, events })
+      : withoutFiles;
     const finished = { run, summary: JSON.stringify(output.summary), digest: output.digest, stored };
     try {
       return await this.completions[run.tier].submit(finished);
@@ -133,7 +144,7 @@ export class SimulationRuns {
     });
     if (!failed) return false;
     const isOwnFault = code === timeBudgetCode && (await isOwnDefinition(tx, failed));
-    if (!isOwnFault) await this.usage.refund(tx, failed.organizationId, failed.createdAt);
+    if (!isOwnFault) await this.usage.refund(tx, failed.organizationId, failed.createdAt, costOf(failed));
     await appendFinishedMessage(tx, failed.id);
     return true;
   }

@@ -1,4 +1,6 @@
 import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../../engine/index.js';
+import type { ElasticitiesRecord } from '../analysis/elasticities.record.js';
+import type { WelfareRecord } from '../analysis/welfare.record.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import type { SummaryRecord } from '../summary.schema.js';
 import type { ExampleAgent } from './example-agents.js';
@@ -23,10 +25,18 @@ export interface ReportInput {
   routedVia: SimulationRecord['routed_via'];
   /** Null if the results of the agents are not available. */
   agents: ExampleAgent[] | null;
+  /** Elasticities and the welfare change. Null in a comparison, and if they do not exist or the results are not available. */
+  indicators: ReportIndicators | null;
   /** The other simulation of a comparison. Null in the report of one simulation. */
   compared: ComparedSimulation | null;
   /** Groups of agents to which the report is restricted, in words. Null if it contains all agents. */
   selection: string[] | null;
+}
+
+export interface ReportIndicators {
+  elasticities: ElasticitiesRecord;
+  /** Null for a workflow without alternatives. */
+  welfare: WelfareRecord | null;
 }
 
 export interface ComparedSimulation extends Pick<

@@ -9,13 +9,16 @@ import { agentsSection } from './sections/agents.section.js';
 import { answerSection } from './sections/answer.section.js';
 import { curvesSection } from './sections/curves.section.js';
 import { downloads } from './sections/downloads.js';
+import { elasticitiesSection } from './sections/elasticities.section.js';
 import { evidenceSection, limitsSection } from './sections/evidence.section.js';
 import { flowsSection } from './sections/flows.section.js';
 import { questionSection, scenarioSection } from './sections/question.section.js';
 import { reproduceSection } from './sections/reproduce.section.js';
 import { segmentsSection } from './sections/segments.section.js';
+import { targetsSection } from './sections/targets.section.js';
 import { trustBox } from './sections/trust.js';
 import { uncertaintySection } from './sections/uncertainty.section.js';
+import { welfareSection } from './sections/welfare.section.js';
 import { style } from './style.js';
 
 /** Renders the report of a simulation, or of a comparison of two simulations, as one self-contained HTML page. */
@@ -24,10 +27,13 @@ export function reportPage(input: ReportInput): string {
   const sections = [
     questionSection(input),
     scenarioSection(input, reference),
+    targetsSection(input),
     answerSection(input, reference),
     curvesSection(input, reference),
     flowsSection(input, reference),
     segmentsSection(input, reference),
+    elasticitiesSection(input),
+    welfareSection(input),
     agentsSection(input, reference),
     uncertaintySection(input, reference),
     evidenceSection(input),

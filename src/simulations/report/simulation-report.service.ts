@@ -1,46 +1,31 @@
-import { join } from 'node:path';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
+import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import { threadPool } from '../../common/thread-pool.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { segmentations, type Scenario, type ScenarioWarning } from '../../engine/index.js';
+import { agentsInteract, hasWelfare, segmentations, type Scenario, type ScenarioWarning } from '../../engine/index.js';
 import { readSummary } from '../read-summary.js';
 import { AnalysisThreads } from '../analysis/analysis-threads.service.js';
 import type { ReportQuery } from '../analysis/comparison.record.js';
 import { SimulationComparison } from '../analysis/simulation-comparison.service.js';
+import { SimulationIndicators } from '../analysis/simulation-indicators.service.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
 import { selectAgents, selectSomeAgents } from '../results/select-agents.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import { exampleAgents, type ExampleAgent } from './example-agents.js';
-import type { ReportInput } from './report-input.js';
-
-/** The thread ends after this time without a report, so that its memory is freed. */
-const idleTimeoutMs = 60_000;
-/** Maximum wait for other reports. */
-const waitTimeoutMs = 10_000;
-/** Running and waiting reports of one organization. */
-const maxPerOrganization = 24;
-/** A report usually takes a fraction of a second, but a customer's definition can be extreme. */
-const renderTimeoutMs = 20_000;
+import { parametersOfInterest } from './parameters-of-interest.js';
+import type { ReportIndicators, ReportInput } from './report-input.js';
+import { ReportThreads } from './report-threads.service.js';
 
 type Where = NonNullable<ReportQuery['where']>;
 
-/** Renders reports in a thread that starts with the first report, so that the process itself never loads the packages that draw plots. */
+/** Renders reports of simulations and of comparisons. */
 @Injectable()
-export class SimulationReport implements OnApplicationShutdown {
-  private readonly limit = new ConcurrencyLimit(1, waitTimeoutMs, maxPerOrganization);
-  private readonly pool = threadPool<ReportInput, string>({
-    filename: join(import.meta.dirname, 'report.thread.js'),
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: idleTimeoutMs,
-  });
-
+export class SimulationReport {
   constructor(
     private readonly completed: CompletedSimulations,
     private readonly comparisons: SimulationComparison,
     private readonly threads: AnalysisThreads,
+    private readonly indicators: SimulationIndicators,
+    private readonly reports: ReportThreads,
   ) {}
 
   /**
@@ -51,11 +36,12 @@ export class SimulationReport implements OnApplicationShutdown {
    */
   async render(caller: Caller, id: string, { with: withId, where }: ReportQuery): Promise<string> {
     const completed = await this.completed.find(caller, id);
-    if (withId !== undefined)
-      return this.renderInThread(caller.organizationId, await this.comparisonOf(caller, id, withId, where));
-    const input = { ...inputOf(completed), agents: await this.agentsOf(caller, completed, { where }) };
+    if (withId !== undefined) return this.renderInThread(caller, await this.comparisonOf(caller, id, withId, where));
+    const agents = await this.agentsOf(caller, completed, { where });
+    const indicators = await this.indicatorsOf(caller, completed, where);
+    const input = { ...inputOf(completed), agents, indicators };
     return this.renderInThread(
-      caller.organizationId,
+      caller,
       where ? { ...input, ...(await this.selectionOf(caller, completed, where)) } : input,
     );
   }
@@ -113,28 +99,38 @@ export class SimulationReport implements OnApplicationShutdown {
       const others = other ? await this.completed.decided(caller, other) : null;
       return exampleAgents(definition, scenario, decided, others, rows);
     } catch (error) {
-      const isUnavailable =
-        error instanceof AppError && (error.code === 'results_expired' || error.code === 'service_unavailable');
-      if (isUnavailable) return null;
+      if (isUnavailable(error)) return null;
       throw error;
     }
   }
 
-  private renderInThread(organizationId: string, input: ReportInput): Promise<string> {
-    return this.limit.run(async () => {
-      const signal = AbortSignal.timeout(renderTimeoutMs);
-      try {
-        return await this.pool.run(input, { signal });
-      } catch (error) {
-        if (!signal.aborted) throw error;
-        throw new AppError('service_unavailable', {}, { cause: new Error('a report took too long', { cause: error }) });
-      }
-    }, organizationId);
+  /** Returns null if they do not exist, or if the results are not available. */
+  private async indicatorsOf(
+    caller: Caller,
+    completed: CompletedSimulation,
+    where: ReportQuery['where'],
+  ): Promise<ReportIndicators | null> {
+    const { definition } = completed.workflow;
+    const parameter = parametersOfInterest(definition, completed.simulation.scenarioContext as Scenario).join(',');
+    if (agentsInteract(definition) || parameter === '') return null;
+    try {
+      const elasticities = await this.indicators.elasticities(caller, completed, { parameter, where });
+      const welfare = hasWelfare(definition) ? await this.indicators.welfare(caller, completed, { where }) : null;
+      return { elasticities, welfare };
+    } catch (error) {
+      // Such as expired results, too many analyses, or groups without agents among those of the analysis.
+      if (error instanceof AppError) return null;
+      throw error;
+    }
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.pool.destroy();
+  private renderInThread({ organizationId }: Caller, input: ReportInput): Promise<string> {
+    return this.reports.render(organizationId, { kind: 'simulation', input });
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'results_expired' || error.code === 'service_unavailable');
 }
 
 function inputOf({ simulation, workflow }: CompletedSimulation): ReportInput {
@@ -156,6 +152,7 @@ function inputOf({ simulation, workflow }: CompletedSimulation): ReportInput {
     summary: readSummary(simulation.summary),
     routedVia: simulation.routedVia as SimulationRecord['routed_via'],
     agents: null,
+    indicators: null,
     compared: null,
     selection: null,
   };

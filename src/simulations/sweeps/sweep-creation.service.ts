@@ -4,8 +4,8 @@ import type { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Idempotency, type EffectOutcome } from '../../platform/idempotency/idempotency.service.js';
-import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { Usage } from '../../usage/usage.service.js';
+import type { AdjustedWorkflow } from '../adjustments/adjusted-workflow.js';
 import { SimulationEstimates } from '../estimates/simulation-estimates.service.js';
 import { Simulations } from '../simulations.service.js';
 import { commonOf, resolvePoints, sweptParameters, warningsOf } from './sweep-grid.js';
@@ -29,7 +29,7 @@ export class SweepCreation {
     request: CreateSweep,
     idempotencyKey: string | undefined,
   ): Promise<{ record: SweepRecord; replayed: boolean }> {
-    const workflow = await this.simulations.workflow(caller, request.workflow_id);
+    const prepared = await this.simulations.prepare(caller, request);
     const once = {
       scope: caller.organizationId,
       route: 'POST /v1/sweeps',
@@ -39,7 +39,7 @@ export class SweepCreation {
     };
     // Validated in the effect: a replay returns the first response even if the workflow has been deprecated since.
     const { body, replayed } = await this.idempotency.once(caller.tier, once, (sql) =>
-      this.queue(sql, caller, this.planOf(caller, workflow, request)),
+      this.queue(sql, caller, this.planOf(caller, prepared.workflow, prepared.request)),
     );
     return { record: body, replayed };
   }
@@ -57,8 +57,8 @@ export class SweepCreation {
 
   /** Estimates the cost, run time and precision of a sweep. Writes nothing. */
   async estimate(caller: Caller, request: CreateSweep): Promise<SweepDryRun> {
-    const workflow = await this.simulations.workflow(caller, request.workflow_id);
-    return this.estimateOf(caller, this.planOf(caller, workflow, request));
+    const prepared = await this.simulations.prepare(caller, request);
+    return this.estimateOf(caller, this.planOf(caller, prepared.workflow, prepared.request));
   }
 
   async estimateOf(caller: Caller, { base, parameters, points }: NewSweep): Promise<SweepDryRun> {
@@ -68,7 +68,7 @@ export class SweepCreation {
   }
 
   /** Fills in the defaults of a request. Throws {@link AppError} if it is invalid. Writes nothing. */
-  planOf(caller: Caller, workflow: Workflow | AppError, request: CreateSweep): NewSweep {
+  planOf(caller: Caller, workflow: AdjustedWorkflow | AppError, request: CreateSweep): NewSweep {
     const parameters = sweptParameters(request);
     const base = this.simulations.planOf(caller, workflow, request);
     return { base, parameters, points: resolvePoints(base.workflow.definition, request.scenario_context, parameters) };

@@ -70,6 +70,11 @@ const methodColumns: [name: string, type: PointColumn['type'], read: (method: Me
 
 const errorParts = ['simulation', 'estimation', 'population', 'model'] as const satisfies (keyof Errors)[];
 
+/** Parts of the errors of a summary. All points have the same ones. */
+function partsOf(summary: SummaryRecord | null | undefined): readonly (keyof Errors)[] {
+  return summary?.outcomes[0]?.errors.targets === undefined ? errorParts : [...errorParts, 'targets'];
+}
+
 /** A share or a mean with its errors. */
 interface Figure {
   difference: number;
@@ -82,6 +87,9 @@ type FigureOf = (summary: SummaryRecord) => Figure | undefined;
 
 /** Returns the columns of a summary, in the order of its outcomes, outcome groups and measures. All points have the same ones. */
 function summaryColumns(summary: SummaryRecord | null | undefined): SummaryColumn[] {
+  const parts = partsOf(summary);
+  const figureColumns = (kind: 'share' | 'mean', id: string, value: SummaryColumn[1], read: FigureOf) =>
+    columnsOf(kind, id, value, read, parts);
   const outcomes = (summary?.outcomes ?? []).flatMap(({ id }, k) =>
     figureColumns(
       'share',
@@ -109,21 +117,32 @@ function summaryColumns(summary: SummaryRecord | null | undefined): SummaryColum
   return [...outcomes, ...groups, ...measures];
 }
 
-function figureColumns(kind: 'share' | 'mean', id: string, value: SummaryColumn[1], read: FigureOf): SummaryColumn[] {
+function columnsOf(
+  kind: 'share' | 'mean',
+  id: string,
+  value: SummaryColumn[1],
+  read: FigureOf,
+  parts: readonly (keyof Errors)[],
+): SummaryColumn[] {
   return [
     [`${kind}.${id}`, value],
     [`${kind}_low.${id}`, (summary) => read(summary)?.interval?.[0]],
     [`${kind}_high.${id}`, (summary) => read(summary)?.interval?.[1]],
-    ...errorColumns(kind, id, (summary) => read(summary)?.errors),
+    ...errorColumns(kind, id, parts, (summary) => read(summary)?.errors),
     [`difference.${id}`, (summary) => read(summary)?.difference],
     [`difference_low.${id}`, (summary) => read(summary)?.difference_interval?.[0]],
     [`difference_high.${id}`, (summary) => read(summary)?.difference_interval?.[1]],
-    ...errorColumns('difference', id, (summary) => read(summary)?.difference_errors),
+    ...errorColumns('difference', id, parts, (summary) => read(summary)?.difference_errors),
   ];
 }
 
-function errorColumns(kind: string, id: string, read: (summary: SummaryRecord) => Errors | undefined): SummaryColumn[] {
-  return errorParts.map((part): SummaryColumn => [
+function errorColumns(
+  kind: string,
+  id: string,
+  parts: readonly (keyof Errors)[],
+  read: (summary: SummaryRecord) => Errors | undefined,
+): SummaryColumn[] {
+  return parts.map((part): SummaryColumn => [
     `${kind}_${part}_error.${id}`,
     (summary) => read(summary)?.[part] ?? undefined,
   ]);

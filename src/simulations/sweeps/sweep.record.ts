@@ -25,6 +25,7 @@ const {
   completed_at,
   failure,
   routed_via,
+  adjustments,
 } = simulationRecordSchema.shape;
 const count = z.int().min(0);
 const value = z.union([z.number(), z.string()]);
@@ -70,6 +71,7 @@ const shape = {
   notes,
   metadata,
   routed_via,
+  adjustments,
   created_at,
   completed_at,
 };
@@ -130,6 +132,7 @@ export function toSweepRecord(row: Sweep, { counts, agentsDone, lastEnd }: Point
     webhook_url: row.webhookUrl,
     ...annotationsOf(row),
     routed_via: row.routedVia as SweepRecord['routed_via'],
+    adjustments: row.adjustments as SweepRecord['adjustments'],
     created_at: row.createdAt.toISOString(),
     completed_at: isFinished(status) ? (lastEnd?.toISOString() ?? null) : null,
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQueryShape } from '../../common/pagination/page.js';
+import { adjustmentFields } from '../adjustments/adjustment.schema.js';
 import { annotationFields } from '../annotations.schema.js';
 import { resultFormatNames } from '../results/result-format.js';
 import { createSimulationSchema } from '../simulation.schema.js';
@@ -61,6 +62,7 @@ export const createSweepSchema = z.strictObject({
     .meta({
       description: `One or two parameters with their values. Two parameters form a grid. Maximum: ${maxPoints} points.`,
     }),
+  ...adjustmentFields,
   webhook_url,
   ...annotationFields,
   dry_run,

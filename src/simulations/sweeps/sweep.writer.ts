@@ -1,6 +1,7 @@
 import { newPrefixedId } from '../../common/ids.js';
 import type { Simulation, Sweep } from '../../platform/database/generated/client.js';
 import { insert, toColumns, type ColumnNames, type Sql } from '../../platform/database/sql.js';
+import { storeAdjusted } from '../adjustments/adjusted-workflow.js';
 import { noAnnotations } from '../annotations.js';
 import { maxWakeUpSignals } from '../execution/max-wake-up-signals.js';
 import { simulationColumns, simulationJsonFields } from '../simulation.columns.js';
@@ -31,11 +32,12 @@ const sweepColumns: ColumnNames<Sweep> = {
   name: 'name',
   notes: 'notes',
   metadata: 'metadata',
+  adjustments: 'adjustments',
   routedVia: 'routed_via',
   createdAt: 'created_at',
   canceledAt: 'canceled_at',
 };
-const sweepJsonFields = ['scenarioContext', 'parameters', 'metadata', 'routedVia'] as const;
+const sweepJsonFields = ['scenarioContext', 'parameters', 'metadata', 'adjustments', 'routedVia'] as const;
 
 const pointFields = ['id', 'sweepIndex', 'scenarioContext', 'warnings'] as const;
 const pointColumns = pointFields.map((field) => simulationColumns[field]);
@@ -57,10 +59,12 @@ export async function writeSweep(sql: Sql, { base, parameters, points }: NewSwee
     pointCount: points.length,
     webhookUrl: base.webhookUrl,
     ...base.annotations,
+    adjustments: base.workflow.adjustments ?? null,
     routedVia: base.routedVia,
     createdAt: now,
     canceledAt: null,
   };
+  await storeAdjusted(sql, base.workflow);
   await insert(sql, 'sweeps', toColumns(sweep, sweepColumns, sweepJsonFields));
   await insertPoints(sql, { ...shared, sweepId: sweep.id }, points);
   await sql.query({

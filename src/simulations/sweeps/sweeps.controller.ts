@@ -67,7 +67,13 @@ export class SweepsController {
     data: sweepRecordSchema,
     otherStatuses: [{ status: 200, data: sweepDryRunSchema }],
     headers: ['Location', 'Retry-After'],
-    errors: ['invalid_workflow', 'invalid_scenario_context', 'agent_count_exceeds_plan', 'insufficient_quota'],
+    errors: [
+      'invalid_workflow',
+      'invalid_scenario_context',
+      'invalid_adjustment',
+      'agent_count_exceeds_plan',
+      'insufficient_quota',
+    ],
   })
   async create(
     @CurrentCaller() caller: Caller,

@@ -6,6 +6,12 @@ export const eventTypes = [
   'simulation.failed',
   'simulation.canceled',
   'sweep.completed',
+  'goal.completed',
+  'goal.failed',
+  'goal.canceled',
+  'sensitivity.completed',
+  'sensitivity.failed',
+  'sensitivity.canceled',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -11,6 +11,12 @@ export const eventOptions: readonly { value: EventType; label: string; hint: str
   { value: 'simulation.failed', label: 'simulation.failed', hint: 'The simulation ended with an error.' },
   { value: 'simulation.canceled', label: 'simulation.canceled', hint: 'A user or a program canceled it.' },
   { value: 'sweep.completed', label: 'sweep.completed', hint: 'All points of a parameter sweep have finished.' },
+  { value: 'goal.completed', label: 'goal.completed', hint: 'The result of a goal is ready.' },
+  { value: 'goal.failed', label: 'goal.failed', hint: 'The goal ended with an error.' },
+  { value: 'goal.canceled', label: 'goal.canceled', hint: 'A user or a program canceled the goal.' },
+  { value: 'sensitivity.completed', label: 'sensitivity.completed', hint: 'A sensitivity analysis is ready.' },
+  { value: 'sensitivity.failed', label: 'sensitivity.failed', hint: 'The analysis ended with an error.' },
+  { value: 'sensitivity.canceled', label: 'sensitivity.canceled', hint: 'A user or a program canceled the analysis.' },
 ];
 
 /** State of an endpoint in one word, and its cause in one sentence. */

@@ -1,4 +1,5 @@
 import { markup, type Html } from '../../../common/http/html.js';
+import type { Errors } from '../../summary.schema.js';
 
 /** One set of numbers in a plot. Its symbol differs as well as its color, so that a plot is readable without colors. */
 export interface Series {
@@ -35,6 +36,11 @@ export const errorParts = [
   { id: 'population', label: 'population' },
   { id: 'model', label: 'model' },
 ] as const;
+
+/** The parts of one error: those of all figures, and those that only some simulations have. */
+export function errorPartsOf(errors: Errors): readonly { id: keyof Errors; label: string }[] {
+  return errors.targets === undefined ? errorParts : [...errorParts, { id: 'targets', label: 'calibration targets' }];
+}
 
 export function legendOf(shown: readonly Series[]): Html {
   const entries = shown.map(

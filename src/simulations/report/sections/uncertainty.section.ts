@@ -6,7 +6,7 @@ import type { Errors, MeasureRecord, OutcomeRecord } from '../../summary.schema.
 import { figure, type Row } from '../figure.js';
 import { change, number, percent, points, range, sentences } from '../format-numbers.js';
 import { barPlot, type Bar } from '../plots/bar-plot.js';
-import { errorParts } from '../plots/series.js';
+import { errorParts, errorPartsOf } from '../plots/series.js';
 import type { Reference } from '../reference.js';
 import type { ReportInput } from '../report-input.js';
 import type { Section } from '../section.js';
@@ -69,11 +69,11 @@ function budgets(
 
 const inPoints = (error: number) => `${(100 * error).toFixed(2)} points`;
 const capitalized = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`;
-const formatOr = (error: number | null, format: (error: number) => string) =>
-  error === null ? 'unknown' : format(error);
+const formatOr = (error: number | null | undefined, format: (error: number) => string) =>
+  error === null || error === undefined ? 'unknown' : format(error);
 
 /** The standard error of all known parts together. */
-const totalOf = (errors: Errors) => Math.hypot(...errorParts.map(({ id }) => errors[id] ?? 0));
+const totalOf = (errors: Errors) => Math.hypot(...errorPartsOf(errors).map(({ id }) => errors[id] ?? 0));
 
 /** Share of a part in the squared error, which is the sum of the squared parts. */
 const partShare = (error: number, errors: Errors) => error ** 2 / (totalOf(errors) ** 2 || 1);
@@ -81,7 +81,7 @@ const partShare = (error: number, errors: Errors) => error ** 2 / (totalOf(error
 function barsOf({ label, errors, format }: Budget): Bar[] {
   return [
     { label, isHeading: true },
-    ...errorParts.map(({ id, label: part }) => ({
+    ...errorPartsOf(errors).map(({ id, label: part }) => ({
       label: capitalized(part),
       value: partShare(errors[id] ?? 0, errors),
       valueLabel: formatOr(errors[id], format),
@@ -92,8 +92,8 @@ function barsOf({ label, errors, format }: Budget): Bar[] {
 function rowsOf({ label, errors, interval, format }: Budget): Row[] {
   return [
     [label],
-    ...errorParts.map(({ id, label: part }): Row => {
-      const error = errors[id];
+    ...errorPartsOf(errors).map(({ id, label: part }): Row => {
+      const error = errors[id] ?? null;
       return [capitalized(part), formatOr(error, format), error === null ? '–' : percent(partShare(error, errors))];
     }),
     ['All known parts', format(totalOf(errors)), '–'],
@@ -126,7 +126,7 @@ function missingText(shown: readonly Budget[]): string {
       ? [`the ${label} error`]
       : [`the ${label} error of ${unknown.map((one) => `“${one.label}”`).join(' and ')}`];
   });
-  if (missing.length === 0) return 'nothing. All four parts of the error are known, and the intervals contain them.';
+  if (missing.length === 0) return 'nothing. All parts of the error are known, and the intervals contain them.';
   return `${listOf(missing)} ${missing.length === 1 ? 'is' : 'are'} unknown, and the intervals do not contain ${missing.length === 1 ? 'it' : 'them'}.`;
 }
 

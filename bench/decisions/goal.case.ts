@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { baselineScenario, parseDefinition, resolveGoal, runStudy, simulate } from '../../src/engine/index.js';
+import { againstPlainAnswer, fastestMs, type DecisionCase } from './decision-case.js';
+
+const agentCount = 10_000;
+const seed = 7;
+const rounds = 15;
+
+/** The fare of the Swissmetro with the greatest revenue. Main cost: the expected values of all agents at about 30 fares. */
+export const goal: DecisionCase = {
+  id: 'goal',
+  run() {
+    const definition = parseDefinition(JSON.parse(readFileSync('src/catalog/swissmetro-mode-choice.json', 'utf8')));
+    const scenario = baselineScenario(definition);
+    const resolved = resolveGoal(definition, {
+      parameters: [{ name: 'swissmetro_cost_factor', from: 0.5, to: 3 }],
+      objective: { goal: 'maximize', values: { swissmetro: 'cost' } },
+    });
+    if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+    const changed = { ...scenario, swissmetro_cost_factor: 1.2 };
+    const plainMs = fastestMs(rounds, () => simulate({ definition, scenario: changed, seed, agentCount }));
+    const study = { kind: 'goal', request: resolved.request } as const;
+    const ms = fastestMs(rounds, () => runStudy(study, { definition, scenario, seed, agentCount }));
+    return [againstPlainAnswer('goal over one parameter, 10,000 agents', ms, plainMs)];
+  },
+};

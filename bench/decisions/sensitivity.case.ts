@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { baselineScenario, parseDefinition, resolveSensitivity, runStudy, simulate } from '../../src/engine/index.js';
+import { againstPlainAnswer, fastestMs, type DecisionCase } from './decision-case.js';
+
+const seed = 7;
+const rounds = 5;
+const parameterCount = 8;
+const method = { include_coefficients: true, trajectories: 10, samples: 128, max_parameters: parameterCount };
+
+/**
+ * Screening and Sobol indices of eight parameters and the coefficients, with the default samples. Main costs: about 1,500 compiled scenarios
+ * with the expected values of all agents.
+ */
+export const sensitivity: DecisionCase = {
+  id: 'sensitivity',
+  run() {
+    const definition = parseDefinition(JSON.parse(readFileSync('src/catalog/swissmetro-mode-choice.json', 'utf8')));
+    const scenario = baselineScenario(definition);
+    const parameters = definition.scenario.parameters.slice(0, parameterCount).map(({ id }) => ({ name: id }));
+    const resolved = resolveSensitivity(definition, { ...method, parameters });
+    if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+    const study = { kind: 'sensitivity', request: resolved.request } as const;
+    const changed = { ...scenario, train_cost_factor: 1.2 };
+    return [200, 1_000].map((agentCount) => {
+      const plainMs = fastestMs(4 * rounds, () => simulate({ definition, scenario: changed, seed, agentCount }));
+      const ms = fastestMs(rounds, () => runStudy(study, { definition, scenario, seed, agentCount }));
+      return againstPlainAnswer(`what matters, 8 parameters, ${agentCount.toLocaleString('en')} agents`, ms, plainMs);
+    });
+  },
+};

@@ -1,0 +1,63 @@
+import type { Piscina } from 'piscina';
+import { ConcurrencyLimit } from './concurrency-limit.js';
+import { AppError } from './errors/app-error.js';
+import { threadPool } from './thread-pool.js';
+
+export interface SingleThreadOptions {
+  /** File that the thread runs. */
+  filename: string;
+  /** The work in an error message: `an analysis`. */
+  work: string;
+  /** Running and waiting work of one organization. */
+  maxPerOrganization: number;
+  /** Work usually takes a fraction of this time, but a customer's definition can be extreme. */
+  computeTimeoutMs: number;
+}
+
+/** The thread ends after this time without work, so that its memory is freed. */
+const idleTimeoutMs = 60_000;
+/** Maximum wait for other work. */
+const waitTimeoutMs = 10_000;
+
+/** Runs work of all organizations in one thread, one piece after another. Organizations take turns. The thread starts with the first work. */
+export class SingleThread<Task, Answer> {
+  private readonly limit: ConcurrencyLimit;
+  private readonly pool: Piscina<Task, Answer>;
+
+  constructor(private readonly options: SingleThreadOptions) {
+    this.limit = new ConcurrencyLimit(1, waitTimeoutMs, options.maxPerOrganization);
+    this.pool = threadPool({
+      filename: options.filename,
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: idleTimeoutMs,
+    });
+  }
+
+  /**
+   * Calls `work` when the thread is free, with a function that runs a task in it. Data that the task needs can be read then, so that waiting
+   * requests use little memory. Throws {@link AppError} `service_unavailable` if too much work waits or the task takes too long, and the errors
+   * of `work`.
+   */
+  inTurn<Result>(
+    organizationId: string,
+    work: (run: (task: Task) => Promise<Answer>) => Promise<Result>,
+  ): Promise<Result> {
+    return this.limit.run(() => work((task) => this.run(task)), organizationId);
+  }
+
+  private async run(task: Task): Promise<Answer> {
+    const signal = AbortSignal.timeout(this.options.computeTimeoutMs);
+    try {
+      return await this.pool.run(task, { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      const cause = new Error(`${this.options.work} took too long`, { cause: error });
+      throw new AppError('service_unavailable', {}, { cause });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.destroy();
+  }
+}

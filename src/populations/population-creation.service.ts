@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Clock } from '../common/clock.js';
+import { ConcurrencyLimit } from '../common/concurrency-limit.js';
+import { sha256 } from '../common/crypto.js';
+import { AppError } from '../common/errors/app-error.js';
+import { fileTypeOf, readFile } from '../common/http/request-body.js';
+import type { Caller } from '../common/identity/caller.js';
+import { newPrefixedId } from '../common/ids.js';
+import { Audit } from '../platform/audit/audit.js';
+import { lockLimits } from '../platform/database/organization-limits.js';
+import { insert, type Sql } from '../platform/database/sql.js';
+import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { unknownWorkflow } from '../workflows/unknown-workflow.js';
+import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
+import type { CreatedPeople, PeopleTask } from './create-people.thread.js';
+import { PopulationThreads } from './population-threads.service.js';
+import { toRecord, type PopulationRecord, type PopulationRow } from './population.record.js';
+import type { CreatePopulation, ImportPopulation } from './population.schema.js';
+import { fileTypes } from './rows/file-type.js';
+
+/** Files in memory: 20 MB each. */
+const maxConcurrentUploads = 6;
+const uploadWaitTimeoutMs = 10_000;
+const maxUploadsPerOrganization = 3;
+
+interface Creation {
+  workflowId: string;
+  name: string | null;
+  /** Identifies the request for its Idempotency-Key. */
+  payload: object;
+  taskOf: (workflow: Workflow) => PeopleTask;
+}
+
+/** Creates populations from files and from target margins. */
+@Injectable()
+export class PopulationCreation {
+  private readonly uploads = new ConcurrencyLimit(maxConcurrentUploads, uploadWaitTimeoutMs, maxUploadsPerOrganization);
+
+  constructor(
+    private readonly catalog: WorkflowCatalog,
+    private readonly threads: PopulationThreads,
+    private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param body undefined if the request has a file */
+  create(
+    caller: Caller,
+    request: Request,
+    query: ImportPopulation,
+    body: CreatePopulation | undefined,
+    idempotencyKey: string | undefined,
+  ): Promise<{ record: PopulationRecord; replayed: boolean }> {
+    const type = fileTypeOf(request);
+    if (type !== undefined) {
+      const read = async () => {
+        const creation = fileCreation(fileTypes[type as keyof typeof fileTypes], await readFile(request), query);
+        return this.save(caller, creation, idempotencyKey);
+      };
+      return this.uploads.run(read, caller.organizationId);
+    }
+    return this.save(caller, marginsCreation(query, body), idempotencyKey);
+  }
+
+  private async save(caller: Caller, { workflowId, name, payload, taskOf }: Creation, key: string | undefined) {
+    const { organizationId, tier } = caller;
+    const workflow = await this.catalog.published(caller, workflowId);
+    if (!workflow) throw await unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
+    const created = await this.threads.create(organizationId, taskOf(workflow));
+    const once = { scope: organizationId, route: 'POST /v1/populations', key, payload, status: 201 };
+    const { body, replayed } = await this.idempotency.once(tier, once, async (sql) => {
+      await enforceLimit(sql, organizationId);
+      const row: PopulationRow = {
+        id: newPrefixedId('pop'),
+        name,
+        workflowId,
+        workflowVersion: workflow.definition.version,
+        peopleCount: created.people.count,
+        details: created.details as unknown as PopulationRow['details'],
+        createdAt: this.clock.now(),
+      };
+      await write(sql, organizationId, row, created);
+      const details = { workflow_id: workflowId, people_count: row.peopleCount };
+      await Audit.appendBySql(sql, caller, { action: 'population.created', subject: row.id, details });
+      return { body: toRecord(row) };
+    });
+    return { record: body, replayed };
+  }
+}
+
+function fileCreation(
+  format: (typeof fileTypes)[keyof typeof fileTypes],
+  bytes: Uint8Array,
+  query: ImportPopulation,
+): Creation {
+  const { workflow_id, name, columns = {}, values = {}, weight } = query;
+  if (workflow_id === undefined)
+    throw AppError.validation([{ path: 'workflow_id', message: 'is required for a file' }]);
+  return {
+    workflowId: workflow_id,
+    name: name ?? null,
+    payload: { ...query, format, sha256: sha256(bytes).toString('hex') },
+    taskOf: ({ definition }) => ({
+      kind: 'file',
+      workflowId: workflow_id,
+      population: definition.population,
+      format,
+      bytes,
+      mapping: { columns, values, weight },
+    }),
+  };
+}
+
+function marginsCreation(query: ImportPopulation, body: CreatePopulation | undefined): Creation {
+  const issues = Object.keys(query).map((path) => ({
+    path,
+    message: 'is for files only: send target margins and their fields in the body',
+  }));
+  if (!body) issues.push({ path: '', message: 'is required: send target margins as JSON, or a file' });
+  if (issues.length > 0 || !body) throw AppError.validation(issues);
+  return {
+    workflowId: body.workflow_id,
+    name: body.name ?? null,
+    payload: body,
+    taskOf: ({ definition }) => ({
+      kind: 'margins',
+      workflowId: body.workflow_id,
+      population: definition.population,
+      margins: body.margins,
+      respondents: definition.evidence.errors?.population?.respondents ?? null,
+    }),
+  };
+}
+
+/** Counts while the row of the organization is locked, so that concurrent requests never exceed the limit. */
+async function enforceLimit(sql: Sql, organizationId: string): Promise<void> {
+  const { maxPopulations } = await lockLimits(sql, organizationId);
+  const { rows } = await sql.query<{ count: number }>({
+    text: 'SELECT count(*)::int AS count FROM populations WHERE organization_id = $1',
+    values: [organizationId],
+  });
+  if ((rows[0]?.count ?? 0) >= maxPopulations) {
+    throw new AppError('population_limit_reached', { population_limit: maxPopulations });
+  }
+}
+
+function write(
+  sql: Sql,
+  organizationId: string,
+  row: PopulationRow,
+  { people, attributes }: CreatedPeople,
+): Promise<void> {
+  return insert(sql, 'populations', {
+    id: row.id,
+    organization_id: organizationId,
+    name: row.name,
+    workflow_id: row.workflowId,
+    workflow_version: row.workflowVersion,
+    people_count: row.peopleCount,
+    details: JSON.stringify(row.details),
+    content: JSON.stringify({ people, attributes }),
+    created_at: row.createdAt,
+  });
+}

@@ -1,0 +1,31 @@
+import {
+  AdjustmentError,
+  adjustDefinition,
+  definitionDigest,
+  type AdjustmentContext,
+  type Adjustments,
+  type AdjustmentWarning,
+  type Issue,
+  type WorkflowDefinition,
+} from '../../engine/index.js';
+
+export interface AdjustmentTask {
+  definition: WorkflowDefinition;
+  adjustments: Adjustments;
+  context: AdjustmentContext;
+}
+
+export type AdjustmentResult =
+  | { ok: true; definition: WorkflowDefinition; digest: string; warnings: readonly AdjustmentWarning[] }
+  | { ok: false; issues: readonly Issue[] };
+
+/** Runs in a thread: matching targets evaluates all agents several times. */
+export default function adjust({ definition, adjustments, context }: AdjustmentTask): AdjustmentResult {
+  try {
+    const adjusted = adjustDefinition(definition, adjustments, context);
+    return { ok: true, ...adjusted, digest: definitionDigest(adjusted.definition) };
+  } catch (error) {
+    if (error instanceof AdjustmentError) return { ok: false, issues: error.issues };
+    throw error;
+  }
+}

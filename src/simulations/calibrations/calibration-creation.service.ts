@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { newPrefixedId } from '../../common/ids.js';
+import { Audit } from '../../platform/audit/audit.js';
+import type { Calibration } from '../../platform/database/generated/client.js';
+import { lockLimits } from '../../platform/database/organization-limits.js';
+import { insert, toColumns, type ColumnNames, type Sql } from '../../platform/database/sql.js';
+import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import { AdjustedWorkflows } from '../adjustments/adjusted-workflows.service.js';
+import { maxAgentCount } from '../simulation.schema.js';
+import { Simulations } from '../simulations.service.js';
+import { toCalibrationRecord, toMatch, type CalibrationRecord } from './calibration.record.js';
+import type { CreateCalibration } from './calibration.schema.js';
+
+/** The columns of `calibrations`. The compiler requires one for each field. */
+const columns: ColumnNames<Calibration> = {
+  id: 'id',
+  organizationId: 'organization_id',
+  workflowId: 'workflow_id',
+  workflowVersion: 'workflow_version',
+  name: 'name',
+  targets: 'targets',
+  agentCount: 'agent_count',
+  match: 'match',
+  createdAt: 'created_at',
+};
+const jsonFields = ['targets', 'match'] as const;
+
+/** Saves observed shares after matching them once. */
+@Injectable()
+export class CalibrationCreation {
+  constructor(
+    private readonly simulations: Simulations,
+    private readonly adjusted: AdjustedWorkflows,
+    private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Matches the targets and saves them. Throws {@link AppError} `invalid_adjustment` if they do not fit the workflow. */
+  async create(
+    caller: Caller,
+    request: CreateCalibration,
+    idempotencyKey: string | undefined,
+  ): Promise<{ record: CalibrationRecord; replayed: boolean }> {
+    const planned = await this.plan(caller, request);
+    const { organizationId } = caller;
+    const once = {
+      scope: organizationId,
+      route: 'POST /v1/calibrations',
+      key: idempotencyKey,
+      payload: request,
+      status: 201,
+    };
+    const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
+      // Thrown in the effect: a replay returns the first response even if the workflow has been deprecated since.
+      if (planned instanceof AppError) throw planned;
+      await enforceLimit(sql, organizationId);
+      await insert(sql, 'calibrations', toColumns(planned, columns, jsonFields));
+      const details = { workflow_id: planned.workflowId, targets: request.calibration_targets.length };
+      await Audit.appendBySql(sql, caller, { action: 'calibration.created', subject: planned.id, details });
+      return { body: toCalibrationRecord(planned) };
+    });
+    return { record: body, replayed };
+  }
+
+  private async plan(caller: Caller, request: CreateCalibration): Promise<Calibration | AppError> {
+    const { calibration_targets: targets } = request;
+    const workflow = await this.simulations.workflow(caller, request.workflow_id);
+    if (workflow instanceof AppError) return workflow;
+    const { workflow_id: workflowId, version, population } = workflow.definition;
+    const agentCount = Math.min(population.recommended_agent_count, maxAgentCount);
+    try {
+      const matched = await this.adjusted.match(caller, workflow, targets, agentCount);
+      return {
+        id: newPrefixedId('cal'),
+        organizationId: caller.organizationId,
+        workflowId,
+        workflowVersion: version,
+        name: request.name ?? null,
+        targets,
+        agentCount,
+        match: toMatch(targets, matched.adjustments?.targets),
+        createdAt: this.clock.now(),
+      };
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  }
+}
+
+/** Counts while the row of the organization is locked, so that concurrent requests never exceed the limit. */
+async function enforceLimit(sql: Sql, organizationId: string): Promise<void> {
+  const { maxCalibrations } = await lockLimits(sql, organizationId);
+  const { rows } = await sql.query<{ count: number }>({
+    text: 'SELECT count(*)::int AS count FROM calibrations WHERE organization_id = $1',
+    values: [organizationId],
+  });
+  if ((rows[0]?.count ?? 0) >= maxCalibrations)
+    throw new AppError('calibration_limit_reached', { calibration_limit: maxCalibrations });
+}

@@ -1,0 +1,33 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
+import { simulationIdSchema } from '../simulation.record.js';
+import { simulationsTag } from '../simulations.tag.js';
+import { effectsQuerySchema, effectsSchema, type EffectsQuery, type EffectsRecord } from './effects.record.js';
+import { SimulationEffects } from './simulation-effects.service.js';
+
+/** Effects of the scenario of a completed simulation by group of agents. */
+@Controller('v1/simulations/:id/effects')
+@RequireScope('simulations:read')
+@InTag(simulationsTag)
+export class EffectsController {
+  constructor(private readonly effects: SimulationEffects) {}
+
+  @Get()
+  @Documented({
+    summary: 'Read who reacts',
+    description:
+      'Returns the effect of the scenario, compared with the baseline, on each outcome and measure in the groups of each attribute, largest first. Simultaneous intervals contain the true effects of all groups together with a probability of 95%. `variation` shows which attributes explain why individual effects differ, and `sources` whether the data estimated these differences or the form of the model implies them. With `where`, only agents in these groups are analyzed. Works until the results expire.',
+    parameters: { id: simulationIdSchema },
+    data: effectsSchema,
+    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired'],
+  })
+  read(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Query({ schema: effectsQuerySchema }) query: EffectsQuery,
+  ): Promise<EffectsRecord> {
+    return this.effects.read(caller, id, query);
+  }
+}

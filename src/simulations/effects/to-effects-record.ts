@@ -1,0 +1,102 @@
+import type { Effects, EffectVariation, FigureEffects, VarianceShare } from '../../engine/index.js';
+import type { EffectsRecord } from './effects.record.js';
+
+const maxExcluded = 200;
+
+/** Converts the result of the engine to the form of the API. */
+export function toEffectsRecord({
+  isBaseline,
+  figures,
+  excluded,
+  sources,
+}: Effects): Omit<EffectsRecord, 'simulation_id' | 'where' | 'pairs'> {
+  const { kind, preferenceAttributes, exposureAttributes, hasRandomTastes } = sources;
+  return {
+    is_baseline: isBaseline,
+    figures: figures.map(toFigure),
+    excluded_count: excluded.length,
+    excluded: excluded
+      .slice(0, maxExcluded)
+      .map(({ group, agents, reason }) => ({ group, agent_count: agents, reason })),
+    sources: {
+      kind,
+      preference_attributes: [...preferenceAttributes],
+      exposure_attributes: [...exposureAttributes],
+      has_random_tastes: hasRandomTastes,
+      text: sourceTexts[kind],
+    },
+    adjustment: 'max_t',
+    missing_parts: missingParts(figures),
+  };
+}
+
+const sourceTexts: Record<Effects['sources']['kind'], string> = {
+  estimated:
+    'The model contains estimated differences in how agents react to the change, for the listed attributes or by random tastes. Differences between other groups follow from the form of the model.',
+  exposure:
+    'All agents react to the change with the same coefficients. The listed attributes determine how much changes for an agent. Other differences follow from the form of the model. The data did not estimate different reactions of groups.',
+  functional_form:
+    'All agents react to the change with the same coefficients. Effects differ only through the form of the model: the same change moves a probability near 0.5 more than one near 0 or 1. The data did not estimate different reactions of groups.',
+};
+
+/** The sources of different effects as a sentence. */
+export function sourceText({ kind }: Effects['sources']): string {
+  return sourceTexts[kind];
+}
+
+function toFigure({ kind, id, label, unit, total, quantiles, groups, variation }: FigureEffects) {
+  return {
+    kind,
+    id,
+    label,
+    unit,
+    total: { agent_count: total.agents, effect: total.effect, interval: pair(total.interval), errors: total.errors },
+    simultaneous_quantile: quantiles?.effects ?? null,
+    groups: groups.map(({ group, agents, effect, interval, simultaneousInterval, errors, contrast }) => ({
+      group: { ...group },
+      agent_count: agents,
+      effect,
+      interval: pair(interval),
+      simultaneous_interval: pair(simultaneousInterval),
+      errors,
+      difference_from_all: contrast.value,
+      difference_from_all_interval: pair(contrast.simultaneousInterval),
+      reacts_differently: excludesZero(contrast.simultaneousInterval),
+    })),
+    variation: variation && toVariation(variation),
+  };
+}
+
+function toVariation({ standardDeviation, tenthToNinetiethPercentile, attributes, explained }: EffectVariation) {
+  return {
+    standard_deviation: standardDeviation,
+    tenth_to_ninetieth_percentile: pair(tenthToNinetiethPercentile)!,
+    attributes:
+      attributes?.map(({ id, label, alone, together }) => ({
+        id,
+        label,
+        alone: toShare(alone),
+        together: together && toShare(together),
+      })) ?? null,
+    explained: explained && toShare(explained),
+  };
+}
+
+const toShare = ({ share, interval, errors }: VarianceShare) => ({ share, interval: pair(interval)!, errors });
+
+function pair(interval: readonly [number, number] | null): [number, number] | null {
+  return interval && [interval[0], interval[1]];
+}
+
+function excludesZero(interval: readonly [number, number] | null): boolean | null {
+  return interval && (interval[0] > 0 || interval[1] < 0);
+}
+
+/** Parts of the error that are unknown for a figure or a group. */
+function missingParts(figures: readonly FigureEffects[]): string[] {
+  const missing = new Set<string>();
+  for (const { total, groups } of figures)
+    for (const { errors } of [total, ...groups])
+      for (const [part, value] of Object.entries(errors)) if (value === null) missing.add(part);
+  return [...missing].sort();
+}

@@ -1,0 +1,106 @@
+import type { CombinedFigure, ErrorParts } from '../../engine/index.js';
+import { combineModels } from '../../engine/index.js';
+import type { Ensemble, Simulation } from '../../platform/database/generated/client.js';
+import type { ColumnNames } from '../../platform/database/sql.js';
+import { annotationsOf } from '../annotations.js';
+import { readSummary } from '../read-summary.js';
+import type { SummaryRecord } from '../summary.schema.js';
+import type { EnsembleRecord, WeightsRecord } from './ensemble.schema.js';
+
+/** The columns of `ensembles`. The compiler requires one for each field. */
+export const ensembleColumns: ColumnNames<Ensemble> = {
+  id: 'id',
+  organizationId: 'organization_id',
+  name: 'name',
+  notes: 'notes',
+  metadata: 'metadata',
+  members: 'members',
+  weights: 'weights',
+  createdAt: 'created_at',
+};
+export const ensembleJsonFields = ['metadata', 'members', 'weights'] as const;
+
+/** A stored member of an ensemble. */
+export interface Member {
+  simulation_id: string;
+  workflow_id: string;
+  workflow_version: string;
+  weight: number;
+  outcomes: Record<string, string>;
+}
+
+export type MemberSimulation = Pick<Simulation, 'id' | 'status' | 'summary'>;
+
+/** @param simulations the simulations of the ensemble that are not deleted, by id */
+export function toEnsembleRecord(row: Ensemble, simulations: ReadonlyMap<string, MemberSimulation>): EnsembleRecord {
+  const members = row.members as unknown as Member[];
+  const models = members.map((member) => ({
+    ...member,
+    status: simulations.get(member.simulation_id)?.status ?? ('deleted' as const),
+  }));
+  const status = statusOf(models.map((model) => model.status));
+  return {
+    id: row.id,
+    ...annotationsOf(row),
+    status,
+    models,
+    weights: row.weights as unknown as WeightsRecord,
+    outcomes:
+      status === 'completed' ? combinedOutcomes(members, (id) => readSummary(simulations.get(id)!.summary)) : null,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+function statusOf(statuses: readonly EnsembleRecord['models'][number]['status'][]): EnsembleRecord['status'] {
+  if (statuses.every((status) => status === 'queued')) return 'queued';
+  if (statuses.some((status) => status === 'queued' || status === 'running')) return 'running';
+  if (statuses.some((status) => status === 'failed' || status === 'deleted')) return 'failed';
+  return statuses.includes('canceled') ? 'canceled' : 'completed';
+}
+
+function combinedOutcomes(
+  members: readonly Member[],
+  summaryOf: (id: string) => SummaryRecord,
+): NonNullable<EnsembleRecord['outcomes']> {
+  const summaries = members.map(({ simulation_id }) => summaryOf(simulation_id));
+  return Object.keys(members[0]!.outcomes).map((id) => {
+    const shares = members.map(({ outcomes }, k) => {
+      const { outcomes: single, outcome_groups: groups } = summaries[k]!;
+      return [...single, ...groups].find((figure) => figure.id === outcomes[id])!;
+    });
+    const combine = (side: 'share' | 'difference', valueOf: (k: number) => { value: number; errors: ErrorParts }) =>
+      toCombined(
+        combineModels(
+          members.map(({ weight }, k) => ({ weight, ...valueOf(k) })),
+          side,
+        ),
+      );
+    return {
+      id,
+      share: combine('share', (k) => ({ value: shares[k]!.share, errors: shares[k]!.errors })),
+      baseline_share: members.reduce((sum, { weight }, k) => sum + weight * shares[k]!.baseline_share, 0),
+      difference: combine('difference', (k) => ({
+        value: shares[k]!.difference,
+        errors: shares[k]!.difference_errors,
+      })),
+      models: members.map(({ simulation_id }, k) => {
+        const { label, share, interval, baseline_share, difference, difference_interval } = shares[k]!;
+        return {
+          ...{ simulation_id, label, share, baseline_share, difference },
+          interval: interval && ([...interval] as [number, number]),
+          difference_interval: difference_interval && ([...difference_interval] as [number, number]),
+        };
+      }),
+    };
+  });
+}
+
+function toCombined({ value, interval, errors, betweenModels, missing }: CombinedFigure) {
+  return {
+    value,
+    interval: interval && ([...interval] as [number, number]),
+    errors,
+    between_models: betweenModels,
+    missing_parts: [...missing],
+  };
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { SimulationsModule } from '../simulations.module.js';
+import { EnsembleCreation } from './ensemble-creation.service.js';
+import { EnsemblesController } from './ensembles.controller.js';
+import { Ensembles } from './ensembles.service.js';
+
+/** Used by the HTTP process only. The worker runs simulations of ensembles like all others. */
+@Module({
+  imports: [SimulationsModule],
+  controllers: [EnsemblesController],
+  providers: [EnsembleCreation, Ensembles],
+})
+export class EnsemblesModule {}

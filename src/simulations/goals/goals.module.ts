@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { SimulationsModule } from '../simulations.module.js';
+import { StudiesModule } from '../studies/studies.module.js';
+import { GoalReport } from './goal-report.service.js';
+import { GoalsController } from './goals.controller.js';
+import { Goals } from './goals.service.js';
+
+/** Used by the HTTP process only. The worker runs goals like simulations. */
+@Module({
+  imports: [SimulationsModule, StudiesModule],
+  controllers: [GoalsController],
+  providers: [Goals, GoalReport],
+})
+export class GoalsModule {}

@@ -1,0 +1,66 @@
+import { markup } from '../../../common/http/html.js';
+import { figure, valueWithInterval, type Row } from '../figure.js';
+import { change, countOf, inParentheses, percent } from '../format-numbers.js';
+import { intervalPlot, type IntervalRow } from '../plots/interval-plot.js';
+import { seriesByName } from '../plots/series.js';
+import type { ReportIndicators, ReportInput } from '../report-input.js';
+import type { Section } from '../section.js';
+
+const maxSegments = 4;
+const maxGroups = 12;
+
+type Welfare = NonNullable<ReportIndicators['welfare']>;
+type Segment = Welfare['segments'][number];
+
+/** Change of the consumer surplus, and the groups that gain and lose most. Only if the scenario changes something. */
+export function welfareSection({ indicators }: ReportInput): Section | undefined {
+  const welfare = indicators?.welfare;
+  if (!welfare || welfare.all.direction === 'unchanged') return undefined;
+  const { all, total, unit } = welfare;
+  const shown = welfare.segments
+    .filter(({ groups }) => groups.length > 1 && groups.length <= maxGroups)
+    .toSorted((a, b) => spreadOf(b) - spreadOf(a))
+    .slice(0, maxSegments);
+  const title = 'Mean change of an agent, by group';
+  const rows: IntervalRow[] = [
+    {
+      label: 'All agents',
+      values: [{ series: seriesByName.scenario, value: all.mean.estimate, interval: all.mean.interval }],
+    },
+    ...shown.flatMap(({ label, groups }): IntervalRow[] => [
+      { label, isHeading: true, values: [] },
+      ...groups.map(({ label: name, mean }) => ({
+        label: name,
+        values: [{ series: seriesByName.scenario, value: mean.estimate, interval: mean.interval }],
+      })),
+    ]),
+  ];
+  const cells = shown.flatMap(({ label, groups }): Row[] => [
+    [label],
+    ...groups.map((group): Row => [
+      group.label,
+      countOf(group.agent_count),
+      valueWithInterval(change(group.mean.estimate), group.mean.interval, change),
+      percent(group.gaining_share),
+      percent(group.losing_share),
+    ]),
+  ]);
+  return {
+    id: 'welfare',
+    title: 'Gains and losses',
+    content: markup`<p>The scenario changes the consumer surplus of an agent by ${change(all.mean.estimate)} ${unit}${inParentheses(all.mean.interval, change)} per decision, and of these ${countOf(all.agent_count)} agents together by ${change(total.estimate)} ${unit}. ${percent(all.gaining_share)} of the agents gain, ${percent(all.losing_share)} lose. ${noMoneyText(welfare)} No interval includes the error of the model.</p>
+${figure(title, intervalPlot({ title, rows, format: change, axis: unit, isDifference: true }), ['Group', 'Agents', `Change (${unit})`, 'Gain', 'Lose'], cells)}`,
+  };
+}
+
+function noMoneyText({ money_unavailable: reason }: Welfare): string {
+  if (reason === 'no_cost') return 'The model has no cost, so the change is in units of utility.';
+  if (reason === 'cost_coefficient_not_negative')
+    return 'More cost does not lower the utility of all agents, so the change is in units of utility.';
+  return '';
+}
+
+function spreadOf({ groups }: Segment): number {
+  const values = groups.filter(({ is_small }) => !is_small).map(({ mean }) => mean.estimate);
+  return values.length < 2 ? 0 : Math.max(...values) - Math.min(...values);
+}

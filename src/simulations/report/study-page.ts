@@ -1,0 +1,46 @@
+import { Html, markup } from '../../common/http/html.js';
+import { countOf } from './format-numbers.js';
+import { renderSection, type Section } from './section.js';
+import { style } from './style.js';
+
+/** A study, as far as the head of its report shows it. */
+interface ReportedStudy {
+  name: string | null;
+  agent_count: number;
+  workflow_id: string;
+  workflow_version: string;
+  completed_at: string | null;
+}
+
+export interface StudyPage {
+  /** Kind of the study with its article: `a goal`. */
+  kind: string;
+  study: ReportedStudy;
+  workflowName: string;
+  headline: string;
+  sections: readonly Section[];
+}
+
+/** Renders the report of a goal or a sensitivity analysis as one self-contained HTML page. */
+export function studyPage({ kind, study, workflowName, headline, sections }: StudyPage): string {
+  const title = study.name ?? workflowName;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}: report of ${kind}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+<p class="facts-line">${title !== workflowName && `${workflowName} · `}${countOf(study.agent_count)} simulated agents · ${study.workflow_id} ${study.workflow_version} · ${study.completed_at?.slice(0, 10)}</p>
+<p class="headline">${headline}</p>
+</header>
+<main>
+${sections.map(renderSection)}</main>
+</body>
+</html>
+`.text;
+}

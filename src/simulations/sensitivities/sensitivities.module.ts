@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { SimulationsModule } from '../simulations.module.js';
+import { StudiesModule } from '../studies/studies.module.js';
+import { SensitivityReport } from './sensitivity-report.service.js';
+import { SensitivitiesController } from './sensitivities.controller.js';
+import { Sensitivities } from './sensitivities.service.js';
+
+/** Used by the HTTP process only. The worker runs sensitivity analyses like simulations. */
+@Module({
+  imports: [SimulationsModule, StudiesModule],
+  controllers: [SensitivitiesController],
+  providers: [Sensitivities, SensitivityReport],
+})
+export class SensitivitiesModule {}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { UsageModule } from '../../usage/usage.module.js';
+import { WorkflowsModule } from '../../workflows/workflows.module.js';
+import { Studies } from './studies.service.js';
+import { StudyChanges } from './study-changes.service.js';
+import { StudyList } from './study-list.service.js';
+
+/** Used by the HTTP process only: queues, reads, cancels and deletes studies. */
+@Module({
+  imports: [UsageModule, WorkflowsModule],
+  providers: [Studies, StudyChanges, StudyList],
+  exports: [Studies, StudyChanges, StudyList],
+})
+export class StudiesModule {}

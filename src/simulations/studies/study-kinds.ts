@@ -1,0 +1,37 @@
+import type { ErrorCode } from '../../common/errors/error-codes.js';
+import type { IdPrefix } from '../../common/ids.js';
+import type { AuditAction } from '../../platform/audit/audit-actions.js';
+import type { StudyKind } from './study.js';
+
+interface KindDetails {
+  /** Name in messages. */
+  noun: string;
+  idPrefix: IdPrefix;
+  notFound: ErrorCode;
+  notComplete: ErrorCode;
+  notFinished: ErrorCode;
+  alreadyFinished: ErrorCode;
+  deleted: AuditAction;
+}
+
+/** The ids, error codes and audit events of each kind of study. */
+export const studyKinds = {
+  goal: {
+    noun: 'goal',
+    idPrefix: 'goal',
+    notFound: 'goal_not_found',
+    notComplete: 'goal_not_complete',
+    notFinished: 'goal_not_finished',
+    alreadyFinished: 'goal_already_finished',
+    deleted: 'goal.deleted',
+  },
+  sensitivity: {
+    noun: 'sensitivity analysis',
+    idPrefix: 'sens',
+    notFound: 'sensitivity_not_found',
+    notComplete: 'sensitivity_not_complete',
+    notFinished: 'sensitivity_not_finished',
+    alreadyFinished: 'sensitivity_already_finished',
+    deleted: 'sensitivity.deleted',
+  },
+} as const satisfies Record<StudyKind, KindDetails>;

@@ -1,0 +1,108 @@
+import type { GroupedSummaryRecord } from '../../src/simulations/analysis/grouped-summary.record.js';
+import type { EffectsRecord } from '../../src/simulations/effects/effects.record.js';
+import type { ApiClient } from '../support/api-client.js';
+import { newCaller } from '../support/shared-service.js';
+import { createSimulation, simulate, type SimulationRecord } from '../support/simulations.js';
+
+describe('the effects of a scenario by group', () => {
+  let api: ApiClient;
+  let mailing: SimulationRecord;
+
+  beforeAll(async () => {
+    api = await newCaller();
+    mailing = await simulate(api, {
+      workflow_id: 'gotv-social-pressure',
+      agent_count: 1_000,
+      seed: 5,
+      scenario_context: { mailing: 'neighbors' },
+    });
+  });
+
+  const effectsOf = (query = '', id = mailing.id, client = api) =>
+    client.call<EffectsRecord>(`/v1/simulations/${id}/effects${query}`);
+
+  it('Effects of the groups agree with the differences of the summary and are sorted by size', async () => {
+    const { status, body } = await effectsOf();
+    expect(status).toBe(200);
+    const { figures, ...rest } = body.data;
+    expect(rest).toMatchObject({ simulation_id: mailing.id, where: {}, pairs: false, is_baseline: false });
+    expect(rest.missing_parts).toEqual([]);
+    const voting = figures.find(({ id }) => id === 'voting')!;
+    const { total } = (await api.call<GroupedSummaryRecord>(`/v1/simulations/${mailing.id}/summary?group_by=sex`)).body
+      .data;
+    const whole = total!.outcomes.find(({ id }) => id === 'voting')!;
+    expect(voting.total.effect).toBeCloseTo(whole.difference, 12);
+    expect(voting.total.interval![0]).toBeCloseTo(whole.difference_interval![0], 10);
+    const sizes = voting.groups.map(({ effect }) => Math.abs(effect));
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+    for (const { group, agent_count, effect, interval, simultaneous_interval: simultaneous } of voting.groups) {
+      expect(Object.keys(group)).toHaveLength(1);
+      expect(agent_count).toBeGreaterThanOrEqual(30);
+      expect(simultaneous![0] < interval![0] && interval![0] < effect).toBe(true);
+      expect(simultaneous![1] > interval![1] && interval![1] > effect).toBe(true);
+    }
+  });
+
+  it('The response states that the data did not estimate different reactions, and divides their variance', async () => {
+    const { sources, figures } = (await effectsOf('?figure=voting')).body.data;
+    expect(sources).toMatchObject({ kind: 'functional_form', preference_attributes: [], exposure_attributes: [] });
+    expect(sources.text).toContain('The data did not estimate different reactions of groups.');
+    expect(figures.map(({ id }) => id)).toEqual(['voting']);
+    const { attributes, explained } = figures[0]!.variation!;
+    const contributions = attributes!.map(({ together }) => together!.share);
+    expect(contributions).toEqual(contributions.toSorted((a, b) => b - a));
+    expect(contributions.reduce((sum, share) => sum + share)).toBeCloseTo(explained!.share, 10);
+  });
+
+  it('Pairs of attributes are included on request, and small groups are listed', async () => {
+    const { pairs, figures, excluded, excluded_count } = (await effectsOf('?figure=voting&pairs=true')).body.data;
+    expect(pairs).toBe(true);
+    expect(figures[0]!.groups.some(({ group }) => Object.keys(group).length === 2)).toBe(true);
+    expect(excluded_count).toBeGreaterThan(0);
+    expect(excluded).toHaveLength(Math.min(200, excluded_count));
+  });
+
+  it('With `where`, the effects are those of the selected agents only', async () => {
+    const all = (await effectsOf('?figure=voting')).body.data.figures[0]!;
+    const part = (await effectsOf('?figure=voting&where[sex]=female')).body.data;
+    expect(part.where).toEqual({ sex: ['female'] });
+    const women = all.groups.find(({ group }) => group['sex']?.id === 'female')!;
+    const { total, groups } = part.figures[0]!;
+    expect([total.agent_count, total.effect]).toEqual([women.agent_count, women.effect]);
+    expect(groups.some(({ group }) => 'sex' in group)).toBe(false);
+  });
+
+  it('The effects of interacting agents have no intervals, and the baseline has effects of zero', async () => {
+    const [network, baseline] = await Promise.all([
+      simulate(api, { workflow_id: 'hybrid-corn-network', agent_count: 100, seed: 5 }),
+      simulate(api, { workflow_id: 'gotv-social-pressure', agent_count: 100, seed: 5 }),
+    ]);
+    const meeting = (await effectsOf('', network.id)).body.data;
+    expect(meeting.figures[0]!).toMatchObject({ simultaneous_quantile: null, variation: null });
+    const { is_baseline, figures } = (await effectsOf('', baseline.id)).body.data;
+    expect(is_baseline).toBe(true);
+    expect(figures[0]!.total).toMatchObject({ effect: 0, interval: [0, 0] });
+  });
+
+  it.each([
+    ['?figure=unknown', 'figure', /Known: not_voting, voting/],
+    ['?pairs=maybe', 'pairs', /true/],
+    ['?where[shoe_size]=9', 'where[shoe_size]', /Its attributes/],
+    ['?where[sex]=neither', 'where[sex]', /expected one of/],
+    ['?group_by=sex', 'group_by', /not a known query parameter/],
+  ])('The query %s is rejected with the field and the cause', async (query, path, message) => {
+    const { status, body } = await effectsOf(query);
+    expect([status, body.error]).toEqual([400, 'validation_error']);
+    const [issue] = body.meta['issues'] as { path: string; message: string }[];
+    expect(issue).toEqual({ path, message: expect.stringMatching(message) as string });
+  });
+
+  it('The effects of another organization, and of a simulation without results, are not available', async () => {
+    const other = await effectsOf('', mailing.id, await newCaller());
+    expect([other.status, other.body.error]).toEqual([404, 'simulation_not_found']);
+    expect(JSON.stringify(other.body)).not.toContain('voting');
+    const { id } = (await createSimulation(api, { agent_count: 10_000 })).body.data;
+    const early = await effectsOf('', id);
+    if (early.status !== 200) expect([early.status, early.body.error]).toEqual([409, 'simulation_not_complete']);
+  });
+});

@@ -1,0 +1,273 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import type { ApiClient } from '../support/api-client.js';
+import { createGoal, finishedGoal, revenueGoal, runGoal, type GoalRecord } from '../support/goals.js';
+import { projectFolder } from '../support/operator.js';
+import { newCaller } from '../support/shared-service.js';
+import { simulate, type SimulationRecord } from '../support/simulations.js';
+import { createEndpoint, listDeliveries, type DeliveryRecord } from '../support/webhooks.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const usedBy = async (api: ApiClient) =>
+  (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period;
+
+describe('goals', () => {
+  let api: ApiClient;
+  let goal: Awaited<ReturnType<typeof runGoal>>;
+
+  beforeAll(async () => {
+    api = await newCaller();
+    await createEndpoint(api, { url: 'https://hooks.invalid/' });
+    goal = await runGoal(api);
+  });
+
+  it('A goal finds the fare with the greatest revenue, with its interval, its curve and the parts of its error', () => {
+    const { result } = goal;
+    expect(result.finding).toBe('optimum');
+    const [argument] = result.arguments;
+    expect(argument).toMatchObject({ parameter: 'swissmetro_cost_factor', at_bound: null });
+    const [low, high] = argument!.interval!;
+    expect(low).toBeLessThan(argument!.value);
+    expect(high).toBeGreaterThan(argument!.value);
+    expect(result.curve).toHaveLength(21);
+    expect(Math.max(...result.curve.map(({ value }) => value))).toBeLessThanOrEqual(result.objective.value);
+    const { value, start_value, interval, gain } = result.objective;
+    expect(gain.value).toBeCloseTo(value - start_value, 9);
+    expect(gain.value).toBeGreaterThan(0);
+    // Both values have the same agents and coefficients.
+    const width = ([low, high]: [number, number]) => high - low;
+    expect(width(gain.interval!)).toBeLessThan(width(interval!));
+    expect(result.objective.missing_parts).toEqual(['model']);
+    expect(result.objective.errors.estimation).toBeGreaterThan(0);
+    expect(goal).toMatchObject({ quota: 2, progress: { evaluations_done: result.evaluations, evaluations_max: 80 } });
+  });
+
+  it('A goal reaches a share, and a simulation with its value has that share', async () => {
+    const { result } = await runGoal(api, {
+      parameters: [{ name: 'train_cost_factor', from: 0.1, to: 2 }],
+      objective: { goal: 'reach', share: 'train', target: 0.18 },
+    });
+    expect(result.finding).toBe('reached');
+    expect(result.objective.value).toBeCloseTo(0.18, 6);
+    expect(result.agents_reached).toBeCloseTo(36, 3);
+    const scenario_context = { train_cost_factor: result.arguments[0]!.value };
+    const { summary } = await simulate(api, { agent_count: 200, seed: 1, scenario_context });
+    expect(summary!.outcomes.find(({ id }) => id === 'train')!.share).toBeCloseTo(0.18, 6);
+  });
+
+  it('A share that no allowed value has gets the nearest reachable one', async () => {
+    const { result } = await runGoal(api, {
+      parameters: [{ name: 'train_cost_factor' }],
+      objective: { goal: 'reach', share: 'train', target: 0.9 },
+    });
+    expect(result).toMatchObject({ finding: 'unreachable', arguments: [{ value: 0.8, at_bound: 'from' }] });
+    expect(result.objective.value).toBe(Math.max(...result.curve.map(({ value }) => value)));
+  });
+
+  it('A constraint restricts the result and is satisfied exactly', async () => {
+    const { result } = await runGoal(api, { constraints: [{ share: 'car', at_most: 0.27 }] });
+    expect(result.constraints).toMatchObject([{ limit: 0.27, is_satisfied: true, is_active: true }]);
+    expect(result.constraints[0]!.value).toBeCloseTo(0.27, 8);
+    expect(result.objective.value).toBeLessThan(goal.result.objective.value);
+  });
+
+  it('A goal with two parameters finds the better value of both, and shows a grid', async () => {
+    const { result } = await runGoal(api, {
+      agent_count: 50,
+      parameters: [
+        { name: 'swissmetro_cost_factor', from: 0.5, to: 3 },
+        { name: 'swissmetro_time_factor', from: 0.9, to: 1.2 },
+      ],
+    });
+    expect(result.arguments.map(({ at_bound }) => at_bound)).toEqual([null, 'from']);
+    expect(result.curve).toHaveLength(121);
+  });
+
+  it('A goal accepts adjustments: a segment, and calibration targets with their own part of the error', async () => {
+    const segment = await runGoal(api, { where: { sex: ['female'] } });
+    expect(segment.result.objective.value).not.toBe(goal.result.objective.value);
+    const targets = [
+      { outcome: 'car', share: 0.4, standard_error: 0.02 },
+      { outcome: 'train', share: 0.2, standard_error: 0.02 },
+    ];
+    const matched = await runGoal(api, { calibration_targets: targets });
+    const shareOf = (id: string) => matched.result.outcomes.find((outcome) => outcome.id === id)!.start_share;
+    expect([shareOf('car'), shareOf('train')].map((share) => share.toFixed(8))).toEqual(['0.40000000', '0.20000000']);
+    expect(matched.result.objective.errors).toHaveProperty('targets', expect.any(Number));
+    const rejected = await createGoal(api, { where: { sex: ['unknown'] } });
+    expect(rejected).toMatchObject({ status: 400, body: { error: 'invalid_adjustment' } });
+  });
+
+  it('Equal goals have equal digests, and the CLI reproduces a goal from its manifest', async () => {
+    const again = await runGoal(api);
+    expect(again.digest).toBe(goal.digest);
+    const { status, body } = await api.call<Record<string, unknown>>(`/v1/goals/${goal.id}/manifest`);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ digest: goal.digest, seed: 1, agent_count: 200, ...revenueGoal });
+    const reproduce = (manifest: unknown) =>
+      spawnSync(process.execPath, ['dist/src/cli.js', 'simulation', 'reproduce', '-', '--json'], {
+        cwd: projectFolder,
+        env: { PATH: process.env['PATH'] },
+        input: JSON.stringify(manifest),
+        encoding: 'utf8',
+      });
+    const { status: exitCode, stdout } = reproduce(body);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ reproduced: true, digest: goal.digest });
+    expect(reproduce({ ...body.data, seed: 2 }).status).toBe(1);
+  });
+
+  it('The report shows the finding, the curve and the parts of the error', async () => {
+    const { status, text, headers } = await api.call(`/v1/goals/${goal.id}/report`);
+    expect(status).toBe(200);
+    expect(headers.get('content-security-policy')).toContain(`default-src 'none'`);
+    expect(text).toContain('is greatest at');
+    expect(text).toContain('<svg');
+    expect(text).toContain('Parts of the error');
+  });
+
+  it('Goals have their own list and never appear among simulations', async () => {
+    const goals = (await api.call<GoalRecord[]>('/v1/goals?limit=100')).body.data;
+    expect(goals.map(({ id }) => id)).toContain(goal.id);
+    expect(goals.find(({ id }) => id === goal.id)!.result!.curve).toEqual([]);
+    const first = await api.call<GoalRecord[]>('/v1/goals?limit=1');
+    const second = await api.call<GoalRecord[]>(`/v1/goals?limit=1&cursor=${String(first.body.meta['next_cursor'])}`);
+    expect([...first.body.data, ...second.body.data].map(({ id }) => id)).toEqual(
+      goals.slice(0, 2).map(({ id }) => id),
+    );
+    const listed = (await api.call<SimulationRecord[]>('/v1/simulations?limit=100')).body.data;
+    expect(listed.filter(({ id }) => !id.startsWith('sim_'))).toEqual([]);
+    for (const path of ['', '/results', '/summary', '/report', '/manifest'])
+      expect(await api.call(`/v1/simulations/${goal.id}${path}`)).toMatchObject({ status: 404 });
+    expect(await api.post(`/v1/simulations/${goal.id}/cancel`, undefined)).toMatchObject({ status: 404 });
+  });
+
+  it('A finished goal emits goal.completed once, with its record', async () => {
+    const own = async () => (await listDeliveries(api)).filter(({ simulation_id }) => simulation_id === goal.id);
+    let sent: DeliveryRecord[] = [];
+    await waitUntil('the event', async () => (sent = await own()).length > 0);
+    expect(sent).toMatchObject([{ event_type: 'goal.completed' }]);
+  });
+
+  it('A create with Prefer: wait responds with the result', async () => {
+    const { status, headers, body } = await createGoal(api, { agent_count: 20 }, { prefer: 'wait=30' });
+    expect(status).toBe(202);
+    expect(headers.get('location')).toBe(`/v1/goals/${body.data.id}`);
+    expect(body.data).toMatchObject({ status: 'completed', result: { finding: 'optimum' } });
+  });
+
+  it('A dry run returns the resolved goal and its cost, and queues nothing', async () => {
+    const before = await usedBy(api);
+    const parameters = [{ name: 'swissmetro_cost_factor' }];
+    const { status, body } = await createGoal(api, { agent_count: 1_000, dry_run: true, parameters });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      object: 'goal_dry_run',
+      parameters: [{ name: 'swissmetro_cost_factor', from: 0.75, to: 1.4 }],
+      evaluations_max: 80,
+      cost: { simulations: 8, sufficient: true },
+    });
+    expect(await usedBy(api)).toBe(before);
+  });
+
+  it('A goal counts one simulation for each started 10,000 agents, and a repeated Idempotency-Key creates one goal', async () => {
+    const before = await usedBy(api);
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await createGoal(api, { agent_count: 1_000 }, headers);
+    const again = await createGoal(api, { agent_count: 1_000 }, headers);
+    expect(again.body.data).toEqual(first.body.data);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await usedBy(api)).toBe(before + 8);
+    const small = await newCaller({ plan: 'sandbox' });
+    const parameters = [{ name: 'train_cost_factor' }, { name: 'car_cost_factor' }];
+    const constraints = Array.from({ length: 5 }, () => ({ share: 'car', at_most: 0.9 }));
+    await createGoal(small, { agent_count: 1_000, parameters, constraints });
+    const rejected = await createGoal(small, { agent_count: 1_000, parameters, constraints });
+    expect(rejected).toMatchObject({ status: 402, body: { error: 'insufficient_quota' } });
+    expect((await small.call<GoalRecord[]>('/v1/goals')).body.data).toHaveLength(1);
+  });
+
+  it('A canceled queued goal gets its quota back, and a finished goal can be deleted but not canceled', async () => {
+    const { body } = await createGoal(api, { agent_count: 10_000, constraints: [{ share: 'car', at_most: 0.9 }] });
+    const canceled = await api.post<GoalRecord>(`/v1/goals/${body.data.id}/cancel`, undefined);
+    expect(canceled).toMatchObject({ status: 200, body: { data: { status: 'canceled', result: null } } });
+    expect(await api.post(`/v1/goals/${body.data.id}/cancel`, undefined)).toMatchObject({
+      status: 409,
+      body: { error: 'goal_already_finished', meta: { status: 'canceled' } },
+    });
+    const other = await runGoal(api, { agent_count: 10 });
+    expect(await api.call(`/v1/goals/${other.id}`, { method: 'DELETE' })).toMatchObject({
+      status: 200,
+      body: { data: { id: other.id, deleted: true } },
+    });
+    expect(await api.call(`/v1/goals/${other.id}`)).toMatchObject({ status: 404, body: { error: 'goal_not_found' } });
+    expect((await api.call<GoalRecord[]>('/v1/goals?limit=100')).body.data.map(({ id }) => id)).not.toContain(other.id);
+  });
+
+  it('Another organization cannot read, cancel or delete a goal', async () => {
+    const other = await newCaller();
+    for (const path of ['', '/manifest', '/report'])
+      expect(await other.call(`/v1/goals/${goal.id}${path}`)).toMatchObject({
+        status: 404,
+        body: { error: 'goal_not_found' },
+      });
+    expect(await other.post(`/v1/goals/${goal.id}/cancel`, undefined)).toMatchObject({ status: 404 });
+    expect(await other.call(`/v1/goals/${goal.id}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
+    expect((await other.call<GoalRecord[]>('/v1/goals')).body.data).toEqual([]);
+  });
+
+  it('A goal that does not fit the workflow gets 400 with the path of each problem', async () => {
+    const pathsOf = async (body: Record<string, unknown>) => {
+      const response = await createGoal(api, body);
+      expect(response.status).toBe(400);
+      expect(response.body.error).toBe('invalid_goal');
+      return (response.body.meta['issues'] as { path: string }[]).map(({ path }) => path);
+    };
+    expect(await pathsOf({ parameters: [{ name: 'warp_factor' }] })).toEqual(['parameters.0.name']);
+    expect(await pathsOf({ parameters: [{ name: 'train_cost_factor', from: 0, to: 99 }] })).toEqual([
+      'parameters.0.from',
+      'parameters.0.to',
+    ]);
+    expect(await pathsOf({ parameters: [{ name: 'train_cost_factor', from: 2, to: 1 }] })).toEqual(['parameters.0.to']);
+    expect(await pathsOf({ objective: { goal: 'maximize', share: 'boat' } })).toEqual(['objective.share']);
+    expect(await pathsOf({ objective: { goal: 'maximize', measure: 'visits' } })).toEqual(['objective.measure']);
+    expect(await pathsOf({ objective: { goal: 'maximize', values: { boat: 1, train: 'love' } } })).toEqual([
+      'objective.values.boat',
+      'objective.values.train',
+    ]);
+    expect(await pathsOf({ objective: { goal: 'reach', share: 'car', target: 1.5 } })).toEqual(['objective.target']);
+    expect(await pathsOf({ constraints: [{ share: 'boat', at_most: 0.1 }] })).toEqual(['constraints.0.share']);
+    expect(
+      await pathsOf({
+        workflow_id: 'technology-adoption-bass',
+        parameters: [{ name: 'advertising' }],
+        objective: { goal: 'maximize', share: 'adopted' },
+      }),
+    ).toEqual(['workflow_id']);
+  });
+
+  it('A malformed goal gets 400, and nothing is stored', async () => {
+    const caller = await newCaller();
+    for (const body of [
+      { parameters: [] },
+      { parameters: [revenueGoal.parameters[0], { name: 'a' }, { name: 'b' }] },
+      { objective: { goal: 'maximize' } },
+      { objective: { goal: 'maximize', share: 'car', measure: 'visits' } },
+      { objective: { goal: 'reach', share: 'car' } },
+      { objective: { goal: 'maximize', share: 'car', target: 0.5 } },
+      { objective: { goal: 'maximize', values: {} } },
+      { constraints: [{ share: 'car' }] },
+      { constraints: [{ share: 'car', at_most: 0.5, at_least: 0.1 }] },
+      { agent_count: 0 },
+      { unknown: true },
+    ])
+      expect(await createGoal(caller, body)).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+    expect(await createGoal(caller, { workflow_id: 'unknown' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_workflow' },
+    });
+    expect((await caller.call<GoalRecord[]>('/v1/goals')).body.data).toEqual([]);
+    expect(await usedBy(caller)).toBe(0);
+    expect(await finishedGoal(api, goal.id)).toMatchObject({ status: 'completed' });
+  });
+});

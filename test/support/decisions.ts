@@ -1,0 +1,26 @@
+import type { ApiClient } from './api-client.js';
+import { workflowId } from './simulations.js';
+
+/** Creates an object with a valid body, and returns its id. */
+const creator = (path: string, body: Record<string, unknown>) => async (api: ApiClient) => {
+  const response = await api.post<{ id: string }>(path, body);
+  if (response.status >= 300) throw new Error(`${path} responded ${response.status}: ${response.text}`);
+  return response.body.data.id;
+};
+
+export const createScenario = creator('/v1/scenarios', { name: 'Saved', workflow_id: workflowId, agent_count: 1 });
+
+export const createCalibration = creator('/v1/calibrations', {
+  workflow_id: workflowId,
+  calibration_targets: [{ outcome: 'train', share: 0.2 }],
+});
+
+export const createEnsemble = creator('/v1/ensembles', {
+  models: [{ workflow_id: workflowId }, { workflow_id: 'intercity-mode-choice' }],
+  agent_count: 1,
+});
+
+export const createPopulation = creator('/v1/populations', {
+  workflow_id: workflowId,
+  margins: [{ attributes: ['sex'], cells: ['female', 'male'].map((group) => ({ groups: [group], total: 1 })) }],
+});
