@@ -1,7 +1,7 @@
 # One image with three commands:
-#   API           node dist/src/main.js    (default)
-#   worker        node dist/src/worker.js
-#   operator CLI  node dist/src/cli.js …   (migrate, bootstrap, doctor; --help lists all)
+#   API           node dist/app/main.js    (default)
+#   worker        node dist/app/worker.js
+#   operator CLI  node dist/app/cli.js …   (migrate, bootstrap, doctor; --help lists all)
 
 # docs/deployment.md shows how to pin the image to its digest.
 ARG NODE_IMAGE=node:22-bookworm-slim
@@ -27,7 +27,7 @@ ENV NODE_ENV=production \
     PORT=3000
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
-COPY --from=build /app/dist/src dist/src
+COPY --from=build /app/dist/app dist/app
 COPY --from=build /app/dist/dashboard dist/dashboard
 COPY prisma/migrations prisma/migrations
 COPY package.json ./
@@ -35,4 +35,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/src/main.js"]
+CMD ["node", "dist/app/main.js"]

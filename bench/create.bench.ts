@@ -39,7 +39,7 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
   try {
     const contenders = [
       await contender(byHand, 'dist/bench/http/express-create.js'),
-      await contender(service, 'dist/src/main.js'),
+      await contender(service, 'dist/app/main.js'),
     ];
     for (const { name, server } of contenders) if (name === service) await questionIndexIsBuilt(server.url, key);
     const rates = await measureAlternately(load, contenders, rounds);

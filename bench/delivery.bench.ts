@@ -37,7 +37,7 @@ async function measure({ environment, key, sandboxDatabaseUrl }: Stores): Promis
   const env = { ...environment, NODE_ENV: 'development', SVC_ALLOW_PRIVATE_WEBHOOKS: '1', ...withoutHostLimit };
   const receiver = await Receiver.start();
   const [api, worker, bare] = await Promise.all(
-    ['dist/src/main.js', 'dist/src/worker.js', 'dist/bench/delivery/undici-alone.js'].map((entry) =>
+    ['dist/app/main.js', 'dist/app/worker.js', 'dist/bench/delivery/undici-alone.js'].map((entry) =>
       MeasuredServer.start(entry, env),
     ),
   );

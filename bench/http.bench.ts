@@ -32,8 +32,8 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
   };
   const get = { method: 'GET', key, connections, expectedStatus: 200 } as const;
   try {
-    const api = await start('dist/src/main.js', {});
-    const logging = await start('dist/src/main.js', { LOG_LEVEL: 'info' });
+    const api = await start('dist/app/main.js', {});
+    const logging = await start('dist/app/main.js', { LOG_LEVEL: 'info' });
     for (const { url } of [api, logging]) await questionIndexIsBuilt(url, key);
     const responseBody = await text(`${api.url}/v1/usage`, key);
     const nest = await start('dist/bench/http/bare-nest.js', { ANSWER: responseBody });

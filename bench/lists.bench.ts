@@ -21,7 +21,7 @@ async function measure(stores: Stores): Promise<Figure[]> {
   await db.connect();
   await db.query(fill);
   await db.query('VACUUM ANALYZE simulations');
-  const server = await MeasuredServer.start('dist/src/main.js', stores.environment);
+  const server = await MeasuredServer.start('dist/app/main.js', stores.environment);
   try {
     const cursor = await cursorOf(server.url, stores.key, lastPage);
     const byCursor = await measureAlternately(

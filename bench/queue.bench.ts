@@ -25,7 +25,7 @@ async function measure({ environment, key, sandboxDatabaseUrl, redisUrl }: Store
   const start = (name: string) =>
     new ServiceProcess({
       name,
-      entry: join(projectFolder, `dist/src/${name}.js`),
+      entry: join(projectFolder, `dist/app/${name}.js`),
       env: environment,
       output: 'inherit',
     });

@@ -37,8 +37,8 @@ interface Contender {
 async function measure({ environment, key }: Stores): Promise<Figure[]> {
   const DEFINITION = readFileSync(join(projectFolder, `src/catalog/${workflowId}.json`), 'utf8');
   const [api, worker, plain] = await Promise.all([
-    MeasuredServer.start('dist/src/main.js', environment),
-    MeasuredServer.start('dist/src/worker.js', environment),
+    MeasuredServer.start('dist/app/main.js', environment),
+    MeasuredServer.start('dist/app/worker.js', environment),
     MeasuredServer.start('dist/bench/results/all-in-memory.js', { DEFINITION, AGENT_COUNT: String(agentCount) }),
   ]);
   try {

@@ -23,8 +23,8 @@ async function measure(stores: Stores): Promise<Figure[]> {
   const { organizationId, bypassUrl } = await protect(stores);
   const environment = { ...stores.environment, ORGANIZATION_ID: organizationId };
   const servers = await Promise.all([
-    MeasuredServer.start('dist/src/main.js', { ...environment, SANDBOX_DATABASE_URL: bypassUrl }),
-    MeasuredServer.start('dist/src/main.js', { ...environment, NODE_OPTIONS: `--import ${wall}` }),
+    MeasuredServer.start('dist/app/main.js', { ...environment, SANDBOX_DATABASE_URL: bypassUrl }),
+    MeasuredServer.start('dist/app/main.js', { ...environment, NODE_OPTIONS: `--import ${wall}` }),
   ]);
   const create = async ({ url }: MeasuredServer) => {
     const body = JSON.stringify({ workflow_id: 'swissmetro-mode-choice', agent_count: 1_000 });

@@ -37,7 +37,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-const built = (name: string) => join(projectFolder, 'dist', 'src', name);
+const built = (name: string) => join(projectFolder, 'dist', 'app', name);
 
 /**
  * Starts the whole service on this machine: servers, migrations, API and worker. Resolves when the service is ready. Stops all parts before it

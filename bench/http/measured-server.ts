@@ -30,7 +30,7 @@ export class MeasuredServer<Message extends Ready = Ready> {
     readonly ready: Message,
   ) {}
 
-  /** @param entry path of the script in the project, such as `dist/src/main.js` */
+  /** @param entry path of the script in the project, such as `dist/app/main.js` */
   static async start<Message extends Ready>(entry: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer<Message>> {
     const reportCpu = pathToFileURL(join(import.meta.dirname, 'report-cpu.js')).href;
     const child = fork(join(projectFolder, entry), [], {

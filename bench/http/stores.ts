@@ -49,7 +49,7 @@ export async function withStores<T>(work: (stores: Stores) => Promise<T>, moreLi
   };
   const cli = async (...args: string[]) =>
     (
-      await promisify(execFile)(process.execPath, [join(projectFolder, 'dist/src/cli.js'), ...args], {
+      await promisify(execFile)(process.execPath, [join(projectFolder, 'dist/app/cli.js'), ...args], {
         env: environment,
       })
     ).stdout;

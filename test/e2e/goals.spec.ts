@@ -105,7 +105,7 @@ describe('goals', () => {
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ digest: goal.digest, seed: 1, agent_count: 200, ...revenueGoal });
     const reproduce = (manifest: unknown) =>
-      spawnSync(process.execPath, ['dist/src/cli.js', 'simulation', 'reproduce', '-', '--json'], {
+      spawnSync(process.execPath, ['dist/app/cli.js', 'simulation', 'reproduce', '-', '--json'], {
         cwd: projectFolder,
         env: { PATH: process.env['PATH'] },
         input: JSON.stringify(manifest),

@@ -247,7 +247,7 @@ describe('the analysis of results', () => {
 
     /** Runs the command with an empty environment, as on a machine that has only the code. */
     const reproduce = (input: unknown, ...args: string[]) =>
-      spawnSync(process.execPath, ['dist/src/cli.js', 'simulation', 'reproduce', '-', ...args], {
+      spawnSync(process.execPath, ['dist/app/cli.js', 'simulation', 'reproduce', '-', ...args], {
         cwd: projectFolder,
         env: { PATH: process.env['PATH'] },
         input: JSON.stringify(input),

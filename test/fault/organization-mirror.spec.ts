@@ -22,7 +22,7 @@ describe('organization mirrors', () => {
   /** Runs a command and kills it with SIGKILL when it starts to write the mirror, after the commit of the live row. */
   async function killBeforeMirror(args: string[]): Promise<void> {
     const env = { ...bed.environment(), SANDBOX_DATABASE_URL: proxy.url };
-    const command = spawn(process.execPath, ['dist/src/cli.js', ...args], {
+    const command = spawn(process.execPath, ['dist/app/cli.js', ...args], {
       cwd: projectFolder,
       env,
       stdio: 'ignore',

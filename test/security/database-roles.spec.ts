@@ -55,7 +55,7 @@ describe('an attacker with the database password of the application', () => {
 
   it('Production does not start with a role that can change the tables', async () => {
     const run = runFile();
-    const { code, stderr } = await runNode(['dist/src/main.js'], {
+    const { code, stderr } = await runNode(['dist/app/main.js'], {
       NODE_ENV: 'production',
       SVC_MASTER_KEY: 'ab'.repeat(32),
       SANDBOX_DATABASE_URL: run.sandbox_database_url,

@@ -19,7 +19,7 @@ describe('an operator who starts production with unsafe settings', () => {
   it.each(['main', 'worker'])(
     '%s ends with one line for each unsafe setting and connects to no store',
     async (name) => {
-      const { code, stdout, stderr } = await runNode([`dist/src/${name}.js`], unsafe);
+      const { code, stdout, stderr } = await runNode([`dist/app/${name}.js`], unsafe);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       const lines = stderr.trim().split('\n').sort();
       expect(lines).toEqual([
@@ -37,7 +37,7 @@ describe('an operator who starts production with unsafe settings', () => {
   );
 
   it('SVC_ALLOW_PLAINTEXT permits connections without TLS, but neither http pages nor a Redis without a password', async () => {
-    const { code, stderr } = await runNode(['dist/src/main.js'], {
+    const { code, stderr } = await runNode(['dist/app/main.js'], {
       ...unsafe,
       SVC_DEBUG: '',
       SVC_ALLOW_PRIVATE_WEBHOOKS: '',

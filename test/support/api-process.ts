@@ -20,7 +20,7 @@ export class ApiProcess {
       SVC_PLAN_LIMITS: JSON.stringify({ growth: { requests_per_minute: 1_000_000 } }),
       ...settings,
     };
-    const child = fork(join(projectFolder, 'dist/src/main.js'), {
+    const child = fork(join(projectFolder, 'dist/app/main.js'), {
       env: privateEnvironment(sharedDataDir(), environment),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -63,7 +63,7 @@ export class AuthService {
       SVC_TRUSTED_PROXIES: 'loopback',
       ...settings,
     };
-    const child = fork(join(projectFolder, 'dist/src/main.js'), { env, silent: true });
+    const child = fork(join(projectFolder, 'dist/app/main.js'), { env, silent: true });
     const log: string[] = [];
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => log.push(chunk.toString()));

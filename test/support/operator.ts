@@ -11,7 +11,7 @@ export interface CommandResult {
 
 /** Runs the operator CLI in its own process. */
 export function runCli(args: string[], env: Record<string, string | undefined>): Promise<CommandResult> {
-  return runNode(['dist/src/cli.js', ...args], env);
+  return runNode(['dist/app/cli.js', ...args], env);
 }
 
 export function runNode(args: string[], env: Record<string, string | undefined>): Promise<CommandResult> {

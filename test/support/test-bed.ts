@@ -72,7 +72,7 @@ export class TestBed {
     settings: Settings = {},
   ): Promise<{ child: ChildProcess; url: string | undefined }> {
     const env = { ...this.environment(), ...settings };
-    const child = fork(join(projectFolder, `dist/src/${name}.js`), {
+    const child = fork(join(projectFolder, `dist/app/${name}.js`), {
       env,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });

@@ -19,6 +19,11 @@ export function markup(strings: TemplateStringsArray, ...parts: readonly Part[])
   return new Html(strings.map((text, index) => text + render(parts[index])).join(''));
 }
 
+/** A template cannot contain the end tag: the bundler would need a helper of another package for it. */
+export function inlineScript(script: string): Html {
+  return new Html(`<script>${script}</script>`);
+}
+
 /** Renders a description. The only markup is a blank line between paragraphs and backquotes around code. */
 export function prose(text: string): Html {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => markup`<p>${inline(paragraph)}</p>`);

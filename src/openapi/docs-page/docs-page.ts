@@ -2,7 +2,7 @@ import { sha256 } from '../../common/crypto.js';
 import { errorCodes } from '../../common/errors/error-codes.js';
 import type { OpenApiDocument } from '../document.js';
 import type { JsonSchema } from '../schema-book.js';
-import { Html, code, markup, inline, prose } from '../../common/http/html.js';
+import { Html, code, markup, inline, inlineScript, prose } from '../../common/http/html.js';
 import { operationSection } from './operation.js';
 import type { Operation, Place } from './place.js';
 import { schemaTable } from './schema-table.js';
@@ -82,7 +82,7 @@ export function docsPage(document: OpenApiDocument): string {
           )}
           ${webhooks(document)} ${errors()}
         </main>
-        <script>${new Html(script)}</script>
+        ${inlineScript(script)}
       </body>
     </html> `.text;
 }
