@@ -21,7 +21,8 @@ export async function startBrowser(): Promise<Browser> {
   const { default: chromium } = await import('@sparticuz/chromium');
   return playwright.launch({
     executablePath: await chromium.executablePath(),
-    args: chromium.args,
+    // With one process, Chromium would end when a test closes its page.
+    args: chromium.args.filter((argument) => argument !== '--single-process'),
     env: { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: unpackLibraries() },
   });
 }
