@@ -21,8 +21,8 @@ export async function startBrowser(): Promise<Browser> {
   const { default: chromium } = await import('@sparticuz/chromium');
   return playwright.launch({
     executablePath: await chromium.executablePath(),
-    // With one process, Chromium would end when a test closes its page.
-    args: chromium.args.filter((argument) => argument !== '--single-process'),
+    // Not the arguments of the package: with one process, Chromium would end when a test closes its page.
+    args: ['--no-sandbox', '--disable-gpu'],
     env: { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: unpackLibraries() },
   });
 }
