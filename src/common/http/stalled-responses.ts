@@ -6,7 +6,8 @@ const checksPerTimeout = 6;
 
 interface Progress {
   sentBytes: number;
-  sinceMs: number;
+  /** Successive checks that found no progress. They do not run while this process is too busy to send anything. */
+  idleChecks: number;
 }
 
 /**
@@ -16,16 +17,15 @@ interface Progress {
 export function endStalledResponses(server: Server, timeoutMs: number): void {
   const sockets = new Map<Socket, Progress>();
   server.on('connection', (socket: Socket) => {
-    sockets.set(socket, { sentBytes: 0, sinceMs: performance.now() });
+    sockets.set(socket, { sentBytes: 0, idleChecks: 0 });
     socket.once('close', () => sockets.delete(socket));
   });
   const check = () => {
-    const nowMs = performance.now();
     for (const [socket, progress] of sockets) {
       const sentBytes = sentBytesOf(socket);
       if (socket.writableLength === 0 || sentBytes !== progress.sentBytes) {
-        Object.assign(progress, { sentBytes, sinceMs: nowMs });
-      } else if (nowMs - progress.sinceMs >= timeoutMs) {
+        Object.assign(progress, { sentBytes, idleChecks: 0 });
+      } else if (++progress.idleChecks === checksPerTimeout) {
         socket.destroy();
       }
     }
