@@ -26,9 +26,44 @@ describe('docs/performance.md', () => {
     });
     const figures = [figure('creates per second', 0.5), figure('creates per CPU-second', 0.8)];
     const rows = goalTable({ benchmarks: [{ name: 'create', figures }] }).split('\n');
-    expect(rows).toHaveLength(goals.length + 2);
+    expect(rows.filter((row) => row.startsWith('|'))).toHaveLength(goals.length + 2);
     expect(rows.find((row) => row.includes('POST /v1/simulations'))).toContain('0.80 (0.70 to 0.90)');
-    expect(rows.find((row) => row.includes('First start'))).toContain('not in the file');
+    expect(rows.find((row) => row.includes('First start'))).toContain('not measured');
+  });
+
+  it('Each goal is met, missed or not measured, and the first sentence counts them', () => {
+    const figure = (name, median, unit = 'ms') => ({
+      case: name,
+      unit,
+      value: spread(median),
+      against: null,
+      ratio: null,
+    });
+    const rowsOf = (figures) => goalTable({ benchmarks: [{ name: 'start', figures }] }).split('\n');
+    const metOf = (rows, what) =>
+      rows
+        .find((row) => row.includes(what))
+        .split('|')
+        .at(-3)
+        .trim();
+    const rows = rowsOf([figure('first start, median', 2_500), figure('later start, median', 1_201)]);
+    expect(metOf(rows, 'First start')).toBe('yes');
+    expect(metOf(rows, 'Later starts')).toBe('no');
+    expect(metOf(rows, 'Small simulations')).toBe('not measured');
+    expect(rows[0]).toBe(`Of ${goals.length} goals, 1 are met, 1 are missed and ${goals.length - 2} are not measured.`);
+  });
+
+  it('A goal of at least a value is missed below it, and a measurement of a part of a figure never meets its goal', () => {
+    const rate = { case: 'completed by 1 worker', unit: 'per second', value: spread(249), against: null, ratio: null };
+    const part = { case: 'whole result', unit: 'ms', value: spread(14), against: null, ratio: null };
+    const rows = goalTable({
+      benchmarks: [
+        { name: 'queue', figures: [rate] },
+        { name: 'engine', figures: [part] },
+      ],
+    }).split('\n');
+    expect(rows.find((row) => row.includes('Small simulations'))).toMatch(/\| no +\|/);
+    expect(rows.find((row) => row.includes('Whole result'))).toMatch(/14\.0 ms +\| not measured/);
   });
 
   it('The table of ratios contains only figures with a comparison', () => {
