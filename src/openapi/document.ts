@@ -65,7 +65,7 @@ export function openApiDocument(controllers: readonly Type[]): OpenApiDocument {
     tags: tagsOf(routes),
     paths: pathsOf(routes, book),
     webhooks: webhooksOf(controllers, book),
-    components: { securitySchemes, headers: responseHeaders, schemas: book.schemas },
+    components: { securitySchemes, headers: responseHeaders, schemas: book.schemas, examples: book.examples },
   };
 }
 

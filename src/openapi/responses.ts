@@ -11,7 +11,7 @@ import type { JsonSchema, SchemaBook } from './schema-book.js';
 interface Body {
   name: string;
   schema: JsonSchema;
-  example?: unknown;
+  example?: { value: unknown } | { $ref: string };
 }
 
 export function responsesOf(route: Route, book: SchemaBook): Record<string, object> {
@@ -63,18 +63,24 @@ function successBodies({ docs }: Route, status: number, book: SchemaBook): [stri
 }
 
 function errorBody(code: ErrorCode, book: SchemaBook): Body {
-  return bodyOf(code, book.add(errorSchemas[code]), book);
+  const schema = book.addNamed(errorName(code), errorSchemas[code]);
+  book.examples[code] ??= { value: exampleOf(schema, book) };
+  return { name: code, schema, example: { $ref: `#/components/examples/${code}` } };
+}
+
+/** Name of the schema of an error: `NotFoundResponse` for `not_found`. */
+function errorName(code: ErrorCode): string {
+  const words = code.split('_').map((word) => word[0]!.toUpperCase() + word.slice(1));
+  return `${words.join('')}Response`;
 }
 
 function bodyOf(name: string, schema: JsonSchema, book: SchemaBook): Body {
-  return { name, schema, example: exampleOf(schema, book) };
+  return { name, schema, example: { value: exampleOf(schema, book) } };
 }
 
 function mediaType(bodies: readonly Body[]): object {
   const [only, ...others] = bodies;
-  const examples = bodies
-    .filter((body) => 'example' in body)
-    .map(({ name, example }): [string, object] => [name, { value: example }]);
+  const examples = bodies.flatMap(({ name, example }): [string, object][] => (example ? [[name, example]] : []));
   return {
     schema: others.length === 0 ? only?.schema : { oneOf: bodies.map(({ schema }) => schema) },
     ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),

@@ -34,9 +34,10 @@ export interface JsonSchema {
 /** The property of records that names their type. */
 const typeProperty = 'object';
 
-/** Converts zod schemas to JSON Schema and collects schemas with an id for `components.schemas`. */
+/** Converts zod schemas to JSON Schema, and collects what several routes share: schemas with an id, and examples of errors. */
 export class SchemaBook {
   readonly schemas: Record<string, JsonSchema> = {};
+  readonly examples: Record<string, { value: unknown }> = {};
 
   /** `input` describes the data that a caller sends, `output` the parsed data. */
   add(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
@@ -45,6 +46,12 @@ export class SchemaBook {
     delete root.$schema;
     for (const [id, definition] of Object.entries($defs)) this.collect(id, definition);
     return this.withDiscriminator(root);
+  }
+
+  /** Adds a schema under a name, and returns a reference to it. */
+  addNamed(name: string, schema: z.ZodType): JsonSchema {
+    if (!this.schemas[name]) this.collect(name, this.add(schema));
+    return { $ref: `#/components/schemas/${name}` };
   }
 
   /** Resolves a reference to a collected schema. */

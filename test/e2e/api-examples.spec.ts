@@ -12,7 +12,7 @@ import { waitUntil } from '../support/wait-until.js';
 
 interface MediaType {
   example?: unknown;
-  examples?: Record<string, { value: unknown }>;
+  examples?: Record<string, { value: unknown } | { $ref: string }>;
 }
 
 interface Operation {
@@ -156,6 +156,9 @@ describe('the examples of the API reference', () => {
   });
 
   it('Every response example of the API reference matches its schema', () => {
+    const shared = document.components.examples;
+    const valueOf = (example: { value: unknown } | { $ref: string }) =>
+      'value' in example ? example.value : shared[example.$ref.replace('#/components/examples/', '')]!.value;
     const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
     ajv.addSchema(document, 'openapi');
     const problems = operations().flatMap(({ path, method, operation }) =>
@@ -165,7 +168,7 @@ describe('the examples of the API reference', () => {
           const pointer = parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
           const validate = ajv.getSchema(`openapi#/${pointer.join('/')}`);
           return Object.entries(examples)
-            .filter(([, { value }]) => validate?.(value) !== true)
+            .filter(([, example]) => validate?.(valueOf(example)) !== true)
             .map(([name]) => `${operation.operationId} ${status} ${name}: ${ajv.errorsText(validate?.errors)}`);
         }),
       ),

@@ -22,7 +22,10 @@ interface Operation {
 
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
-  components: { headers: Record<string, { required?: boolean; schema: { type: string } }> };
+  components: {
+    headers: Record<string, { required?: boolean; schema: { type: string } }>;
+    examples: Record<string, { value: unknown }>;
+  };
 }
 
 /** Errors of requests that the rate limiter does not count. */

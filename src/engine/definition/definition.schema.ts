@@ -19,16 +19,18 @@ const routingSchema = z.strictObject({
   not_for: z.array(textSchema).min(1).describe('Similar questions that the workflow does not answer.'),
 });
 
-export const decisionSchema = z.discriminatedUnion('family', [
-  conditionalLogitSchema,
-  binaryLogitSchema,
-  orderedLogitSchema,
-  countsSchema,
-  hazardSchema,
-  willingnessToPaySchema,
-  diffusionSchema,
-  repeatedGamesSchema,
-]);
+export const decisionSchema = z
+  .discriminatedUnion('family', [
+    conditionalLogitSchema,
+    binaryLogitSchema,
+    orderedLogitSchema,
+    countsSchema,
+    hazardSchema,
+    willingnessToPaySchema,
+    diffusionSchema,
+    repeatedGamesSchema,
+  ])
+  .meta({ id: 'DecisionModel' });
 
 const outcomeGroupSchema = z.strictObject({
   id: identifierSchema.describe('Id of the group. It differs from the ids of outcomes and measures.'),
@@ -37,35 +39,37 @@ const outcomeGroupSchema = z.strictObject({
 });
 
 /** Document of one workflow version. It rejects unknown fields. `parseDefinition` also checks the references between its parts. */
-export const definitionSchema = z.strictObject({
-  workflow_id: slugSchema.describe('Id of the workflow.'),
-  version: z
-    .string()
-    .regex(/^\d+\.\d+\.\d+$/, 'must be major.minor.patch')
-    .describe('Version of the workflow: major.minor.patch.'),
-  name: textSchema.describe('Name of the workflow, for people.'),
-  summary: textSchema.describe('Summary of the decision, the population and the data.'),
-  domain: identifierSchema.describe('Subject area, such as transport.'),
-  routing: routingSchema.describe('Questions for the router.'),
-  population: populationSchema.describe('Population that the agents represent.'),
-  scenario: scenarioSchema.describe('Parameters that a scenario can change.'),
-  decision: decisionSchema.describe('Calibrated decision model. Its fields depend on `family`.'),
-  outcome_groups: z
-    .array(outcomeGroupSchema)
-    .max(20)
-    .optional()
-    .describe('Groups of outcomes that results report like outcomes, at most 20. Default: none.'),
-  headline_outcome: identifierSchema
-    .optional()
-    .describe(
-      'Id of the outcome, outcome group or measure of interest. Reports and charts show it first. Default: the first outcome.',
-    ),
-  evidence: evidenceSchema.describe('Data, citation, split, fit and held-out results.'),
-  narrative: narrativeSchema.describe('Texts for transcripts and reports.'),
-  adjustments: adjustmentsSchema
-    .optional()
-    .describe('What was changed in a published definition for one request. Published definitions omit it.'),
-});
+export const definitionSchema = z
+  .strictObject({
+    workflow_id: slugSchema.describe('Id of the workflow.'),
+    version: z
+      .string()
+      .regex(/^\d+\.\d+\.\d+$/, 'must be major.minor.patch')
+      .describe('Version of the workflow: major.minor.patch.'),
+    name: textSchema.describe('Name of the workflow, for people.'),
+    summary: textSchema.describe('Summary of the decision, the population and the data.'),
+    domain: identifierSchema.describe('Subject area, such as transport.'),
+    routing: routingSchema.describe('Questions for the router.'),
+    population: populationSchema.describe('Population that the agents represent.'),
+    scenario: scenarioSchema.describe('Parameters that a scenario can change.'),
+    decision: decisionSchema.describe('Calibrated decision model. Its fields depend on `family`.'),
+    outcome_groups: z
+      .array(outcomeGroupSchema)
+      .max(20)
+      .optional()
+      .describe('Groups of outcomes that results report like outcomes, at most 20. Default: none.'),
+    headline_outcome: identifierSchema
+      .optional()
+      .describe(
+        'Id of the outcome, outcome group or measure of interest. Reports and charts show it first. Default: the first outcome.',
+      ),
+    evidence: evidenceSchema.describe('Data, citation, split, fit and held-out results.'),
+    narrative: narrativeSchema.describe('Texts for transcripts and reports.'),
+    adjustments: adjustmentsSchema
+      .optional()
+      .describe('What was changed in a published definition for one request. Published definitions omit it.'),
+  })
+  .meta({ id: 'WorkflowDefinition' });
 
 export type WorkflowDefinition = z.infer<typeof definitionSchema>;
 export type Decision = WorkflowDefinition['decision'];

@@ -266,21 +266,23 @@ const errorsSchema = z.strictObject({
     .describe('Error of the synthetic population. Omitted if the data contain no attributes.'),
 });
 
-export const evidenceSchema = z.strictObject({
-  data: dataSchema.describe('Data of the calibration.'),
-  split: splitSchema.describe('Split into fitted and held-out data.'),
-  fits: z.array(fitSchema).min(1).describe('Fits, first the fit that the decision uses.'),
-  estimates: z.array(estimateSchema).describe('Estimated coefficients.'),
-  covariance: covarianceSchema.optional().describe('Covariance of the estimates.'),
-  hold_out: holdOutSchema.describe('Results on held-out data.'),
-  errors: errorsSchema
-    .optional()
-    .describe('Model error and population error of the figures of a simulation. Default: unknown.'),
-  limits: z.array(textSchema).min(1).describe('Limits of validity, in plain words.'),
-  calibrated_on: isoDateSchema.describe('Date of the calibration.'),
-  calibrated_with: textSchema.describe('Program of the calibration.'),
-  engine_version: textSchema.describe('Engine version of the calibration.'),
-});
+export const evidenceSchema = z
+  .strictObject({
+    data: dataSchema.describe('Data of the calibration.'),
+    split: splitSchema.describe('Split into fitted and held-out data.'),
+    fits: z.array(fitSchema).min(1).describe('Fits, first the fit that the decision uses.'),
+    estimates: z.array(estimateSchema).describe('Estimated coefficients.'),
+    covariance: covarianceSchema.optional().describe('Covariance of the estimates.'),
+    hold_out: holdOutSchema.describe('Results on held-out data.'),
+    errors: errorsSchema
+      .optional()
+      .describe('Model error and population error of the figures of a simulation. Default: unknown.'),
+    limits: z.array(textSchema).min(1).describe('Limits of validity, in plain words.'),
+    calibrated_on: isoDateSchema.describe('Date of the calibration.'),
+    calibrated_with: textSchema.describe('Program of the calibration.'),
+    engine_version: textSchema.describe('Engine version of the calibration.'),
+  })
+  .meta({ id: 'Evidence' });
 
 export type Evidence = z.infer<typeof evidenceSchema>;
 export type ModelError = z.infer<typeof modelErrorSchema>;

@@ -84,47 +84,49 @@ const parameterChangeSchema = z.strictObject({
   ),
 });
 
-export const narrativeSchema = z.strictObject({
-  introduction: z
-    .array(sentenceSchema)
-    .min(1)
-    .describe('Sentences that introduce the agent. Placeholders: every {attribute_id}.'),
-  situation: z
-    .array(sentenceSchema)
-    .describe(
-      'Sentences that describe the situation of the agent. Placeholders: every {attribute_id} and {parameter.id}.',
-    ),
-  variables: z.record(identifierSchema, variablePhraseSchema).describe('Phrases for variables, by variable id.'),
-  assignments: z
-    .record(
-      identifierSchema,
-      z.strictObject({
-        when: indicatorSchema.optional().describe('Condition of both sentences. Default: always.'),
-        assigned: textSchema.optional().describe('Sentence of an assigned agent. Default: none.'),
-        not_assigned: textSchema.optional().describe('Sentence of an agent that is not assigned. Default: none.'),
-      }),
-    )
-    .describe('Sentences for assignments, by assignment id. Placeholders: every {attribute_id} and {parameter.id}.'),
-  reasons: z.array(reasonSchema).describe('Reasons that transcripts can state.'),
-  levers: z
-    .record(identifierSchema, parameterChangeSchema)
-    .describe('Phrases for a change of one parameter, by parameter id.'),
-  outcome: z
-    .strictObject({
-      chosen: textSchema.describe(
-        'Sentence for the outcome, such as: I take {alternative}. The margin follows it: I take the train, by a small margin.',
+export const narrativeSchema = z
+  .strictObject({
+    introduction: z
+      .array(sentenceSchema)
+      .min(1)
+      .describe('Sentences that introduce the agent. Placeholders: every {attribute_id}.'),
+    situation: z
+      .array(sentenceSchema)
+      .describe(
+        'Sentences that describe the situation of the agent. Placeholders: every {attribute_id} and {parameter.id}.',
       ),
-      would: textSchema.describe('Sentence for another scenario, such as: I would take {alternative}.'),
-      would_have: textSchema.describe('Sentence for the baseline, such as: I would have taken {alternative}.'),
-    })
-    .describe('Sentences for outcomes. {alternative} is the `noun` of the outcome.'),
-  peers: textSchema.describe(
-    'Plural noun phrase for agents with the same attributes and situation, such as: travelers like me.',
-  ),
-  baseline: textSchema.describe(
-    'Phrase for the calibrated baseline, without punctuation, such as: At the baseline. It precedes `would_have`.',
-  ),
-});
+    variables: z.record(identifierSchema, variablePhraseSchema).describe('Phrases for variables, by variable id.'),
+    assignments: z
+      .record(
+        identifierSchema,
+        z.strictObject({
+          when: indicatorSchema.optional().describe('Condition of both sentences. Default: always.'),
+          assigned: textSchema.optional().describe('Sentence of an assigned agent. Default: none.'),
+          not_assigned: textSchema.optional().describe('Sentence of an agent that is not assigned. Default: none.'),
+        }),
+      )
+      .describe('Sentences for assignments, by assignment id. Placeholders: every {attribute_id} and {parameter.id}.'),
+    reasons: z.array(reasonSchema).describe('Reasons that transcripts can state.'),
+    levers: z
+      .record(identifierSchema, parameterChangeSchema)
+      .describe('Phrases for a change of one parameter, by parameter id.'),
+    outcome: z
+      .strictObject({
+        chosen: textSchema.describe(
+          'Sentence for the outcome, such as: I take {alternative}. The margin follows it: I take the train, by a small margin.',
+        ),
+        would: textSchema.describe('Sentence for another scenario, such as: I would take {alternative}.'),
+        would_have: textSchema.describe('Sentence for the baseline, such as: I would have taken {alternative}.'),
+      })
+      .describe('Sentences for outcomes. {alternative} is the `noun` of the outcome.'),
+    peers: textSchema.describe(
+      'Plural noun phrase for agents with the same attributes and situation, such as: travelers like me.',
+    ),
+    baseline: textSchema.describe(
+      'Phrase for the calibrated baseline, without punctuation, such as: At the baseline. It precedes `would_have`.',
+    ),
+  })
+  .meta({ id: 'Narrative' });
 
 export type Narrative = z.infer<typeof narrativeSchema>;
 export type Reason = Narrative['reasons'][number];

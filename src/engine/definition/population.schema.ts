@@ -120,39 +120,43 @@ const restrictionSchema = z.strictObject({
   share: z.number().gt(0).max(1).describe('Share of the segment in the population.'),
 });
 
-export const populationSchema = z.strictObject({
-  description: textSchema.describe('Population that the agents represent.'),
-  source: textSchema.describe('Source of the attributes.'),
-  date: z
-    .string()
-    .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, a month or a day, such as 1998 or 1998-03')
-    .describe('Date of the data: a year, a month or a day.'),
-  recommended_agent_count: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .describe('Recommended number of agents per simulation, 1 to 1,000,000.'),
-  recommended_agent_count_reason: textSchema.describe('Reason for the recommended number.'),
-  attributes: z
-    .array(attributeSchema)
-    .max(200)
-    .describe('Attributes of the agents, at most 200. Empty if the data contain no attributes.'),
-  joint: jointSchema
-    .optional()
-    .describe('Joint distribution of several categorical attributes. Other attributes follow their own distributions.'),
-  correlation: z
-    .array(z.array(z.number().min(-1).max(1)))
-    .optional()
-    .describe(
-      'Correlation matrix of the Gaussian copula, in the order of the attributes. A joint table counts as one attribute, before all others. Default: independence.',
-    ),
-  people: peopleSchema
-    .optional()
-    .describe('Rows that the agents are selected from, in place of a joint table and a correlation matrix.'),
-  restriction: restrictionSchema
-    .optional()
-    .describe('Segment that all agents belong to. The rows of `people` are in it. Default: the whole population.'),
-});
+export const populationSchema = z
+  .strictObject({
+    description: textSchema.describe('Population that the agents represent.'),
+    source: textSchema.describe('Source of the attributes.'),
+    date: z
+      .string()
+      .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, a month or a day, such as 1998 or 1998-03')
+      .describe('Date of the data: a year, a month or a day.'),
+    recommended_agent_count: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .describe('Recommended number of agents per simulation, 1 to 1,000,000.'),
+    recommended_agent_count_reason: textSchema.describe('Reason for the recommended number.'),
+    attributes: z
+      .array(attributeSchema)
+      .max(200)
+      .describe('Attributes of the agents, at most 200. Empty if the data contain no attributes.'),
+    joint: jointSchema
+      .optional()
+      .describe(
+        'Joint distribution of several categorical attributes. Other attributes follow their own distributions.',
+      ),
+    correlation: z
+      .array(z.array(z.number().min(-1).max(1)))
+      .optional()
+      .describe(
+        'Correlation matrix of the Gaussian copula, in the order of the attributes. A joint table counts as one attribute, before all others. Default: independence.',
+      ),
+    people: peopleSchema
+      .optional()
+      .describe('Rows that the agents are selected from, in place of a joint table and a correlation matrix.'),
+    restriction: restrictionSchema
+      .optional()
+      .describe('Segment that all agents belong to. The rows of `people` are in it. Default: the whole population.'),
+  })
+  .meta({ id: 'PopulationModel' });
 
 export type Attribute = z.infer<typeof attributeSchema>;
 export type CategoryAttribute = Extract<Attribute, { type: 'categorical' | 'ordinal' }>;

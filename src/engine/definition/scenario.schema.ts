@@ -54,13 +54,15 @@ export const assignmentSchema = z.strictObject({
   ),
 });
 
-export const scenarioSchema = z.strictObject({
-  parameters: z.array(parameterSchema).max(100).describe('Parameters, at most 100.'),
-  assignments: z
-    .array(assignmentSchema)
-    .max(20)
-    .describe('Conditions that apply only to a random share of the agents, at most 20.'),
-});
+export const scenarioSchema = z
+  .strictObject({
+    parameters: z.array(parameterSchema).max(100).describe('Parameters, at most 100.'),
+    assignments: z
+      .array(assignmentSchema)
+      .max(20)
+      .describe('Conditions that apply only to a random share of the agents, at most 20.'),
+  })
+  .meta({ id: 'ScenarioModel' });
 
 export type Parameter = z.infer<typeof parameterSchema>;
 export type NumericParameter = Extract<Parameter, { type: 'number' | 'integer' }>;

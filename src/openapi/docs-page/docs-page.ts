@@ -80,7 +80,7 @@ export function docsPage(document: OpenApiDocument): string {
                 ${prose(chapter.description)} ${chapter.places.map((place) => operationSection(place, schemas))}
               </section>`,
           )}
-          ${webhooks(document)} ${errors()}
+          ${webhooks(document)} ${errors(document)}
         </main>
         ${inlineScript(script)}
       </body>
@@ -109,15 +109,19 @@ function webhooks(document: OpenApiDocument): Html {
   </section>`;
 }
 
-function errors(): Html {
-  const rows = Object.entries(errorCodes).map(
-    ([code, { status, message }]) =>
-      markup`<tr>
+function errors({ components }: OpenApiDocument): Html {
+  const examples = components['examples'] as Record<string, { value: unknown }>;
+  const rows = Object.entries(errorCodes).map(([name, { status, message }]) => {
+    const example = examples[name];
+    return markup`<tr>
         <td>${status}</td>
-        <td><code>${code}</code></td>
-        <td>${inline(message)}</td>
-      </tr>`,
-  );
+        <td><code>${name}</code></td>
+        <td>
+          ${inline(message)}
+          ${example && markup`<details><summary>Example</summary>${code(example.value)}</details>`}
+        </td>
+      </tr>`;
+  });
   return markup`<section>
     <h2 id="errors">Errors</h2>
     <table class="codes">

@@ -55,7 +55,8 @@ function body({ requestBody }: Operation, schemas: Schemas): Html | undefined {
 
 function answer(status: string, { description, content = {} }: Response, schemas: Schemas): Html {
   const bodies = Object.entries(content).map(([type, { schema, examples = {} }]) => {
-    const shown = Object.values(examples).map(({ value }) => code(value));
+    // The chapter of the errors shows their examples.
+    const shown = Object.values(examples).map((example) => 'value' in example && code(example.value));
     const table = status.startsWith('2') && schemaTable(schema, schemas);
     return markup`<p><code>${type}</code></p>
       ${table}${type === 'application/json' && shown}`;

@@ -14,7 +14,7 @@ export interface Operation {
 
 export interface Response {
   description: string;
-  content?: Record<string, { schema: JsonSchema; examples?: Record<string, { value: unknown }> }>;
+  content?: Record<string, { schema: JsonSchema; examples?: Record<string, { value: unknown } | { $ref: string }> }>;
 }
 
 /** An operation with its address. */
