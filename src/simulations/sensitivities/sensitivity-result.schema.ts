@@ -32,7 +32,8 @@ const factorSchema = z
     screening: z
       .strictObject({
         mu_star: z.number().min(0).meta({
-          description: 'Mean absolute elementary effect: change of the figure per whole range of the parameter.',
+          description:
+            'Mean absolute elementary effect: change of the figure per whole range of the parameter, or from one option to another for parameters with options.',
         }),
         mu_star_interval: range.meta({ description: '95% interval of `mu_star`.' }),
         mu: z.number().meta({ description: 'Mean elementary effect, with its sign.' }),

@@ -25,7 +25,7 @@ export function runSensitivity(agents: StudyAgents, request: SensitivityRequest)
   const bars = parameters.map((parameter) => barOf(evaluator, parameter));
   const coefficientBar = coefficients && coefficientBarOf(evaluator, coefficients.size, key);
   const effects = screen(
-    parameters.length,
+    parameters.map((parameter) => evaluator.screenedFactor(parameter)),
     trajectories,
     figures.length,
     (point) => evaluator.evaluate(evaluator.settingsAt(parameters, point)),

@@ -4,6 +4,7 @@ import { normalQuantile } from '../../math/normal.js';
 import { type CoefficientDistribution, coefficientDistribution } from '../../simulation/draw-coefficients.js';
 import type { StudyAgents } from '../study-agents.js';
 import { withEstimates } from '../with-estimates.js';
+import { type ScreenedFactor, stepAt } from './factors.js';
 import type { VariedParameter } from './sensitivity-request.js';
 
 /** An outcome, outcome group or measure: the sum of some of the expected values of a family. */
@@ -65,15 +66,19 @@ export class SensitivityEvaluator {
     return Object.fromEntries(parameters.map((parameter, k) => [parameter.name, this.settingAt(parameter, point[k]!)]));
   }
 
-  private settingAt(parameter: VariedParameter, uniform: number): number | string {
-    if ('options' in parameter) {
-      const { options } = parameter;
-      return options[Math.min(options.length - 1, Math.floor(uniform * options.length))]!;
-    }
+  /** The settings that a coordinate of the parameter can have. */
+  screenedFactor(parameter: VariedParameter): ScreenedFactor {
+    if ('options' in parameter) return { kind: 'options', count: parameter.options.length };
     const { name, from, to } = parameter;
     const { type } = this.agents.task.definition.scenario.parameters.find(({ id }) => id === name) as NumericParameter;
-    if (type === 'number') return from + uniform * (to - from);
-    return from + Math.min(to - from, Math.floor(uniform * (to - from + 1)));
+    return type === 'number' ? { kind: 'number' } : { kind: 'integer', count: to - from + 1 };
+  }
+
+  private settingAt(parameter: VariedParameter, uniform: number): number | string {
+    const factor = this.screenedFactor(parameter);
+    if ('options' in parameter) return parameter.options[stepAt(uniform, parameter.options.length)]!;
+    const { from, to } = parameter;
+    return from + (factor.kind === 'number' ? uniform * (to - from) : stepAt(uniform, factor.count));
   }
 }
 

@@ -1,3 +1,4 @@
+import { stepAt } from './factors.js';
 import { streamKey } from '../../random/stream-key.js';
 import { screen } from './morris.js';
 import { analyzeVariance } from './sobol-indices.js';
@@ -103,16 +104,39 @@ describe('analyzeVariance', () => {
   });
 });
 
+const numbers = (count: number) => Array.from({ length: count }, () => ({ kind: 'number' as const }));
+
 describe('screen', () => {
   it('The elementary effects of a linear function are exactly its slopes', () => {
     const slopes = [3, -2, 0, 0.5];
     const linear = (point: Float64Array) => [slopes.reduce((sum, slope, k) => sum + slope * point[k]!, 1)];
-    const [effects] = screen(4, 6, 1, linear, key);
+    const [effects] = screen(numbers(4), 6, 1, linear, key);
     effects!.forEach(({ absoluteMean, mean, deviation }, k) => {
       expect(mean).toBeCloseTo(slopes[k]!, 12);
       expect(absoluteMean).toBeCloseTo(Math.abs(slopes[k]!), 12);
       expect(deviation).toBeCloseTo(0, 12);
     });
+  });
+
+  it('Two options have the change between them as their effect, without deviation', () => {
+    const change = (point: Float64Array) => [0.3 * stepAt(point[0]!, 2)];
+    const own = screen([{ kind: 'options', count: 2 }], 10, 1, change, key)[0]![0]!;
+    expect(own.absoluteMean).toBeCloseTo(0.3, 12);
+    expect(own.mean).toBeCloseTo(0.3, 12);
+    expect(own.deviation).toBeCloseTo(0, 12);
+  });
+
+  it('An effect of only the second of five options occurs in two fifths of the changes', () => {
+    const second = (point: Float64Array) => [Number(stepAt(point[0]!, 5) === 1)];
+    const own = screen([{ kind: 'options', count: 5 }], 2_000, 1, second, key)[0]![0]!;
+    expect(Math.abs(own.absoluteMean - 0.4)).toBeLessThan(0.05);
+  });
+
+  it('A linear effect of an integer with three values has no deviation', () => {
+    const linear = (point: Float64Array) => [7 * (stepAt(point[0]!, 3) / 2)];
+    const own = screen([{ kind: 'integer', count: 3 }], 20, 1, linear, key)[0]![0]!;
+    expect(own.absoluteMean).toBeCloseTo(7, 12);
+    expect(own.deviation).toBeCloseTo(0, 12);
   });
 
   it('A product has elementary effects that vary, and every point is in the unit cube', () => {
@@ -121,7 +145,7 @@ describe('screen', () => {
       points.push(...point);
       return [point[0]! * point[1]!, point[2]!];
     };
-    const [first, second] = screen(3, 20, 2, product, key);
+    const [first, second] = screen(numbers(3), 20, 2, product, key);
     expect(first![0]!.deviation).toBeGreaterThan(0.1);
     expect([first![2]!.absoluteMean, second![0]!.absoluteMean]).toEqual([0, 0]);
     expect(second![2]!.mean).toBeCloseTo(1, 12);
