@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { streamKey } from '../random/stream-key.js';
 import { parseDefinition } from '../validation/parse-definition.js';
-import { drawCoefficients } from './draw-coefficients.js';
+import { coefficientDistribution, drawCoefficients } from './draw-coefficients.js';
 
 const file = join(import.meta.dirname, '../../catalog/intercity-mode-choice.json');
 const document = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -19,6 +20,42 @@ function withFixedCoefficient(covarianceWith: number) {
   );
   return copy;
 }
+
+describe('coefficients with calibration targets', () => {
+  const { coefficients: ids, matrix } = document.evidence.covariance;
+  const targets = {
+    coefficients: [ids[2]!, ids[0]!],
+    matrix: [
+      [0.5, 0.1],
+      [0.1, 0.3],
+    ],
+  };
+  const definition = {
+    ...parseDefinition(structuredClone(document)),
+    adjustments: { targets: { covariance: targets } },
+  } as unknown as WorkflowDefinition;
+  const model = familyOf(definition.decision).linear(definition.decision);
+
+  it.each(['estimation', 'estimation_and_targets'] as const)(
+    'The distribution with the errors of %s has the sum of their covariances',
+    (source) => {
+      const distribution = coefficientDistribution(definition, model, source)!;
+      const zero = distribution.at(() => 0);
+      const columns = Array.from({ length: distribution.size }, (_, k) =>
+        distribution.at((position) => Number(position === k)).map((value, at) => value - zero[at]!),
+      );
+      const positions = ids.map((id) => model.coefficients.findIndex((own) => own.id === id));
+      matrix.forEach((row, i) =>
+        row.forEach((value, j) => {
+          const [a, b] = [i, j].map((k) => targets.coefficients.indexOf(ids[k]!)) as [number, number];
+          const added = source === 'estimation' ? 0 : (targets.matrix[a]?.[b] ?? 0);
+          const own = columns.reduce((sum, column) => sum + column[positions[i]!]! * column[positions[j]!]!, 0);
+          expect(own).toBeCloseTo(value + added, 8);
+        }),
+      );
+    },
+  );
+});
 
 describe('coefficients without variance', () => {
   it('A definition with a coefficient without variance is valid, and every draw has its estimate', () => {

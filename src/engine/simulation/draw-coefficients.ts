@@ -5,6 +5,7 @@ import { cholesky, semidefiniteCholesky } from '../math/cholesky.js';
 import { normalQuantile } from '../math/normal.js';
 import { fillUniforms, streamPurposes } from '../random/stream.js';
 import type { StreamKey } from '../random/stream-key.js';
+import { covarianceOf, targetCovarianceOf } from './estimation-error.js';
 
 /** Normal distribution of the coefficients around their estimates: a function of independent standard normal numbers. */
 export interface CoefficientDistribution {
@@ -14,23 +15,42 @@ export interface CoefficientDistribution {
   at(normalOf: (position: number) => number): Coefficients;
 }
 
-/** Returns undefined if the evidence has no covariance, or one that is not positive definite. */
+/** Errors that a distribution of coefficients contains: of the estimation, or also of the calibration targets. */
+export type CoefficientErrorSource = 'estimation' | 'estimation_and_targets';
+
+/**
+ * Distribution of the coefficients. Returns undefined if they have no covariance, or one that is not positive definite.
+ *
+ * @param source simulations use `estimation`, because they report the error due to calibration targets separately
+ */
 export function coefficientDistribution(
-  { evidence, adjustments }: WorkflowDefinition,
+  definition: WorkflowDefinition,
   model: LinearModel,
+  source: CoefficientErrorSource,
 ): CoefficientDistribution | undefined {
-  const { covariance } = evidence;
-  if (!covariance) return undefined;
-  const free = [...covariance.matrix.keys()].filter((k) => covariance.matrix[k]![k] !== 0);
-  const standardErrors = free.map((k) => Math.sqrt(covariance.matrix[k]![k]!));
-  const correlations = free.map((row, i) =>
-    free.map((column, j) => covariance.matrix[row]![column]! / (standardErrors[i]! * standardErrors[j]!)),
+  const { evidence, adjustments } = definition;
+  const estimated = evidence.covariance?.coefficients ?? [];
+  const matched = source === 'estimation' ? [] : (adjustments?.targets?.covariance?.coefficients ?? []);
+  const { coefficients } = model;
+  const estimation = covarianceOf(definition, coefficients);
+  const targets = source === 'estimation' ? undefined : targetCovarianceOf(definition, coefficients);
+  const covarianceAt = (row: number, column: number) => {
+    const at = row * coefficients.length + column;
+    return estimation[at]! + (targets?.[at] ?? 0);
+  };
+  // The order of the evidence determines which normal number each coefficient gets.
+  const positions = [...new Set([...estimated, ...matched])]
+    .map((id) => coefficients.findIndex((own) => own.id === id))
+    .filter((position) => covarianceAt(position, position) !== 0);
+  if (estimated.length + matched.length === 0) return undefined;
+  const standardErrors = positions.map((position) => Math.sqrt(covarianceAt(position, position)));
+  const correlations = positions.map((row, i) =>
+    positions.map((column, j) => covarianceAt(row, column) / (standardErrors[i]! * standardErrors[j]!)),
   );
   // Constants that match targets are functions of the other coefficients.
   const factor = adjustments?.targets ? semidefiniteCholesky(correlations) : cholesky(correlations);
   if (!factor) return undefined;
   const size = standardErrors.length;
-  const positions = free.map((k) => model.coefficients.findIndex(({ id }) => id === covariance.coefficients[k]));
   return {
     size,
     at(normalOf) {
@@ -50,15 +70,17 @@ export function coefficientDistribution(
  * Draw r does not depend on the number of draws. Source: Krinsky and Robb, "On approximating the statistical properties of elasticities",
  * Review of Economics and Statistics 68 (1986). Coefficients without variance keep their estimates.
  *
- * @returns `count` coefficient sets in the order of the model; an empty list if the evidence has no covariance
+ * @param source errors that the draws contain. Default: those of the estimation
+ * @returns `count` coefficient sets in the order of the model; an empty list if the coefficients have no covariance
  */
 export function drawCoefficients(
   definition: WorkflowDefinition,
   model: LinearModel,
   key: StreamKey,
   count: number,
+  source: CoefficientErrorSource = 'estimation',
 ): Coefficients[] {
-  const distribution = count > 0 ? coefficientDistribution(definition, model) : undefined;
+  const distribution = count > 0 ? coefficientDistribution(definition, model, source) : undefined;
   if (!distribution) return [];
   const { size } = distribution;
   const normals = new Float64Array(size * count);

@@ -191,7 +191,7 @@ function drawnEffects(
   const own = rows.subarray(0, maxDrawAgents);
   // The rows ascend, so that all selected agents are before the last one.
   const agents = own.at(-1)! + 1;
-  return drawCoefficients(definition, model, compiled.key, coefficientDraws).map((draw) => {
+  return drawCoefficients(definition, model, compiled.key, coefficientDraws, 'estimation_and_targets').map((draw) => {
     const other = compile(withEstimates(definition, draw), scenario, seed);
     const { situation, columns: attributes } = readSituation(other, columns, 0, agents);
     const decided = other.decision.run(situation);

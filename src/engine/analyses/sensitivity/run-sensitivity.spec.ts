@@ -69,6 +69,21 @@ describe('runSensitivity', () => {
     expect(analyze('charity-match-mailing', small).result).toEqual(analyze('charity-match-mailing', small).result);
   });
 
+  it('The bar of the coefficients contains the error due to calibration targets', () => {
+    const definition = loadDefinition('swissmetro-mode-choice');
+    const [id] = definition.evidence.covariance!.coefficients;
+    const adjustments = { targets: { covariance: { coefficients: [id], matrix: [[4]] } } };
+    const width = (own: typeof definition) => {
+      const resolved = resolveSensitivity(own, { ...method, samples: 16, trajectories: 2, max_parameters: 1 });
+      if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+      const task = { definition: own, scenario: baselineScenario(own), seed: 3, agentCount: 10 };
+      const [figure] = runSensitivity(new StudyAgents(task), resolved.request).figures;
+      const { high, low } = figure!.factors.find(({ kind }) => kind === 'coefficients')!;
+      return high.value - low.value;
+    };
+    expect(width({ ...definition, adjustments } as never)).toBeGreaterThan(1.5 * width(definition));
+  });
+
   it('Interacting agents are rejected', () => {
     const resolved = resolveSensitivity(loadDefinition('hybrid-corn-network'), method);
     expect(resolved).toMatchObject({ ok: false, issues: [{ path: 'workflow_id' }] });

@@ -29,7 +29,7 @@ export class SensitivityEvaluator {
     const family = familyOf(definition.decision);
     this.figures = figuresOf(agents);
     this.coefficients = hasCoefficients
-      ? coefficientDistribution(definition, family.linear(definition.decision))
+      ? coefficientDistribution(definition, family.linear(definition.decision), 'estimation_and_targets')
       : undefined;
   }
 
