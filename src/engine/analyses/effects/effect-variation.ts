@@ -1,11 +1,13 @@
 import { familyOf } from '../../families/family-of.js';
 import { zScore95 } from '../../math/student-quantile.js';
+import type { AgentFigures } from '../../model/agent-figures.js';
+import { productContextOf } from '../../model/products/compile-products.js';
 import { readSituation } from '../../population/read-situation.js';
 import { compile } from '../../simulation/compile.js';
 import { drawCoefficients } from '../../simulation/draw-coefficients.js';
 import type { SimulatedAgents } from '../../simulation/summarize-groups.js';
 import type { ErrorParts } from '../../summary/errors.js';
-import { readFigures } from '../../summary/figures.js';
+import { type Figure, readFigures } from '../../summary/figures.js';
 import type { Interval } from '../../summary/intervals.js';
 import { quantileOfSorted } from '../../summary/moments.js';
 import type { Segmentation } from '../../summary/segment-groups.js';
@@ -47,6 +49,9 @@ export const maxVariationAgents = 5_000;
 const jackknifeBlocks = 20;
 const coefficientDraws = 30;
 const maxDrawAgents = 2_000;
+const chunkSize = 1_000;
+/** Agents between two selected ones that are evaluated too, because every range has a cost of its own. */
+const maxSkippedAgents = 10;
 
 /**
  * Divides the variance of the individual effects of each figure between the attributes. Numeric attributes are grouped into quarters, so that
@@ -181,22 +186,59 @@ function jointAttributes(
 }
 
 /** Individual effects of the first agents under drawn coefficients, by draw, then by figure. */
-function drawnEffects(
+export function drawnEffects(
   { definition, scenario, seed, columns }: SimulatedAgents,
   rows: Int32Array,
   figureIds: readonly string[] | undefined,
 ): Float64Array[][] {
   const compiled = compile(definition, scenario, seed);
-  const model = familyOf(definition.decision).linear(definition.decision);
+  const { baseline, key } = compiled;
+  const family = familyOf(definition.decision);
   const own = rows.subarray(0, maxDrawAgents);
   // The rows ascend, so that all selected agents are before the last one.
   const agents = own.at(-1)! + 1;
-  return drawCoefficients(definition, model, compiled.key, coefficientDraws, 'estimation_and_targets').map((draw) => {
-    const other = compile(withEstimates(definition, draw), scenario, seed);
-    const { situation, columns: attributes } = readSituation(other, columns, 0, agents);
-    const decided = other.decision.run(situation);
-    return individualEffects(definition, [...attributes, ...decided.columns], figureIds);
+  const parts = neighborsOf(own).map(([from, to]) => readSituation(compiled, columns, from, to).situation);
+  const figures = readFigures(definition, columns).filter(({ id }) => figureIds?.includes(id) ?? true);
+  const positions = figures.map((figure) => positionsOf(definition, figure));
+  const model = family.linear(definition.decision);
+  return drawCoefficients(definition, model, key, coefficientDraws, 'estimation_and_targets').map((draw) => {
+    const drawn = withEstimates(definition, draw);
+    const decision = family.compile(drawn.decision, { ...productContextOf(drawn), scenario, baseline });
+    const effects = positions.map(() => new Float64Array(agents));
+    for (const situation of parts) {
+      // As in the columns of a simulation, the values are conditional on the group of the agent that the model defines.
+      const [ours, theirs] = (['scenario', 'baseline'] as const).map((side) =>
+        decision.figures!(situation, side, { gradients: false, givenGroup: true }),
+      ) as [AgentFigures, AgentFigures];
+      const valueOf = ({ values, figures: width }: AgentFigures, row: number, summed: readonly number[]) =>
+        summed.reduce((sum, position) => sum + values[row * width + position]!, 0);
+      positions.forEach((summed, figure) => {
+        for (let row = 0; row < situation.to - situation.from; row++)
+          effects[figure]![situation.from + row] = valueOf(ours, row, summed) - valueOf(theirs, row, summed);
+      });
+    }
+    return effects;
   });
+}
+
+/** Ranges [from, to) of agents that contain all rows, and few other agents. */
+function neighborsOf(rows: Int32Array): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const row of rows) {
+    const last = ranges.at(-1);
+    if (last && row - last[1] < maxSkippedAgents && row - last[0] < chunkSize) last[1] = row + 1;
+    else ranges.push([row, row + 1]);
+  }
+  return ranges;
+}
+
+/** Positions of the expected values of an agent whose sum is the figure. */
+function positionsOf(definition: SimulatedAgents['definition'], figure: Figure): readonly number[] {
+  if (figure.kind !== 'measure') return figure.outcomes;
+  const { decision, scenario } = definition;
+  const family = familyOf(decision);
+  const position = family.measures(decision, scenario.parameters).findIndex(({ id }) => id === figure.id);
+  return [family.outcomes(decision).length + position];
 }
 
 /** Individual effects of all agents, by figure. */
