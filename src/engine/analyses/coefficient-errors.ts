@@ -2,16 +2,11 @@ import { columnNamed } from '../columns/column-named.js';
 import { familyOf } from '../families/family-of.js';
 import { readSituation } from '../population/read-situation.js';
 import { compile } from '../simulation/compile.js';
-import { matrixOf } from '../simulation/estimation-error.js';
+import { covarianceOf, gradientAgentsOf, targetCovarianceOf } from '../simulation/estimation-error.js';
 import type { Figure } from '../summary/figures.js';
 import type { ManyRequest, RankedRun } from './ranked-run.js';
 
 const chunkSize = 500;
-/** Agents from which the gradients are computed: the first agents of the simulation. */
-const maxAgents = 2_000;
-const minAgents = 500;
-/** Maximum derivatives of one simulation: agents × coefficients × figures. It bounds the time of models with long curves. */
-const maxDerivatives = 500_000;
 
 /** Where the errors of the coefficients come from. */
 type ErrorSource = 'estimation' | 'targets';
@@ -31,12 +26,11 @@ export class CoefficientErrors {
     figures: readonly Figure[],
     agents: number,
   ) {
-    const { decision, evidence, adjustments } = runs[0]!.definition;
-    const { coefficients } = familyOf(decision).linear(decision);
-    const targets = adjustments?.targets;
+    const { definition } = runs[0]!;
+    const { coefficients } = familyOf(definition.decision).linear(definition.decision);
     this.matrices = {
-      estimation: evidence.covariance && matrixOf(evidence.covariance, coefficients),
-      targets: targets && matrixOf(targets.covariance, coefficients),
+      estimation: definition.evidence.covariance && covarianceOf(definition, coefficients),
+      targets: targetCovarianceOf(definition, coefficients),
     };
     const selected = rows && new Set(rows);
     const gradients = runs.map((run, k) => meanGradient(run, seed, figures[k]!, agents, selected));
@@ -92,8 +86,7 @@ function meanGradient(
   const width = coefficients.length;
   const points = family.curves(definition.decision).reduce((sum, { steps }) => sum + steps.length, 0);
   const size = outcomes + measures.length + points;
-  const affordable = Math.max(minAgents, Math.floor(maxDerivatives / (width * size)));
-  const total = Math.min(agents, columnNamed(columns, 'outcome').values.length, maxAgents, affordable);
+  const total = Math.min(agents, columnNamed(columns, 'outcome').values.length, gradientAgentsOf(definition));
   const sums = new Float64Array(width);
   let count = 0;
   for (let from = 0; from < total; from += chunkSize) {

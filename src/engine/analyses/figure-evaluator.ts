@@ -11,15 +11,11 @@ import { readSituation } from '../population/read-situation.js';
 import type { Situation } from '../population/situation.js';
 import type { AgentGroups } from '../simulation/agent-groups.js';
 import { compile } from '../simulation/compile.js';
+import { gradientAgentsOf } from '../simulation/estimation-error.js';
 
 const chunkSize = 500;
 /** Agents of an analysis: the first agents of the simulation. More agents would not make an interval noticeably narrower. */
 export const maxAnalysisAgents = 10_000;
-/** Agents from which the estimation error is computed: the first agents of the simulation. */
-export const maxGradientAgents = 2_000;
-/** Maximum number of derivatives in one pass: agents × coefficients × figures. It bounds the time of models with many coefficients. */
-const maxDerivatives = 1_000_000;
-const minGradientAgents = 500;
 
 /** Agents of a simulation of independent agents. */
 export interface AnalyzedAgents {
@@ -74,9 +70,8 @@ export class FigureEvaluator {
     this.figures = figures;
     this.coefficients = familyOf(decision).linear(decision).coefficients.length;
     this.agents = Math.min(grouping.groupOf.length, maxAnalysisAgents);
-    const affordable = Math.max(minGradientAgents, Math.floor(maxDerivatives / (this.coefficients * figures)));
     const hasErrors = evidence.covariance ?? adjustments?.targets?.covariance;
-    this.gradientAgents = hasErrors ? Math.min(this.agents, maxGradientAgents, affordable) : 0;
+    this.gradientAgents = hasErrors ? Math.min(this.agents, gradientAgentsOf(source.definition)) : 0;
     this.gradientCounts = new Uint32Array(grouping.groups);
     this.gradientSize = grouping.groups * this.coefficients * figures;
     for (let row = 0; row < this.gradientAgents; row++) {

@@ -1,3 +1,4 @@
+import { semidefiniteCholesky } from '../math/cholesky.js';
 import { normalCumulative } from '../math/normal.js';
 import { fillNumbers, streamPurposes } from '../random/stream.js';
 import { streamKey } from '../random/stream-key.js';
@@ -59,7 +60,7 @@ export function probabilityGreater(
 
 function sampled(values: readonly number[], covariance: readonly (readonly number[])[], order: readonly number[]) {
   const size = values.length;
-  const factor = semidefiniteFactor(covariance);
+  const factor = semidefiniteCholesky(covariance);
   const normals = new Float64Array(size * drawCount);
   fillNumbers('normal', streamKey(0, 'ranking'), streamPurposes.estimates, 0, size, 0, drawCount, normals);
   const best = new Float64Array(size);
@@ -88,22 +89,4 @@ function sampled(values: readonly number[], covariance: readonly (readonly numbe
 
 function isTied(a: number, b: number): boolean {
   return Math.abs(a - b) <= tieWidth * Math.max(1, Math.abs(a), Math.abs(b));
-}
-
-/**
- * Lower triangular L with L·Lᵗ = matrix, also for singular matrices: columns without remaining variance are 0, such as those of two equal
- * simulations. Source: Golub and Van Loan, "Matrix computations", section 4.2.8, without pivoting.
- */
-function semidefiniteFactor(matrix: readonly (readonly number[])[]): Float64Array {
-  const size = matrix.length;
-  const lower = new Float64Array(size * size);
-  for (let column = 0; column < size; column++) {
-    for (let row = column; row < size; row++) {
-      let sum = matrix[row]![column]!;
-      for (let k = 0; k < column; k++) sum -= lower[row * size + k]! * lower[column * size + k]!;
-      if (row === column) lower[row * size + column] = sum > 1e-10 * matrix[column]![column]! ? Math.sqrt(sum) : 0;
-      else if (lower[column * size + column]! > 0) lower[row * size + column] = sum / lower[column * size + column]!;
-    }
-  }
-  return lower;
 }

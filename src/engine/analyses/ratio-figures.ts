@@ -2,12 +2,9 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { covarianceOf, quadraticForm, targetCovarianceOf } from '../simulation/estimation-error.js';
 import { ErrorBudget } from '../summary/error-budget.js';
-import type { ErrorParts } from '../summary/errors.js';
+import { type ErrorPart, type ErrorParts, missingParts } from '../summary/errors.js';
 import type { Interval } from '../summary/intervals.js';
 import { smallGroupSize } from '../summary/small-group-size.js';
-
-/** Parts of an error. */
-export type ErrorPart = keyof ErrorParts;
 
 /** An estimate with its 95% interval and the parts of its error. */
 export interface EstimatedFigure {
@@ -74,9 +71,4 @@ export class FigureErrors {
     });
     return { estimate, interval, errors, missing_parts: missingParts(errors) };
   }
-}
-
-/** Names the parts of an error that are unknown. */
-export function missingParts(errors: ErrorParts): ErrorPart[] {
-  return (Object.keys(errors) as ErrorPart[]).filter((part) => errors[part] === null);
 }

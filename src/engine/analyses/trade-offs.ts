@@ -2,9 +2,8 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { studentQuantile, zScore95 } from '../math/student-quantile.js';
 import type { LinearModel } from '../model/linear-model.js';
-import type { ErrorParts } from '../summary/errors.js';
+import { type ErrorPart, type ErrorParts, missingParts } from '../summary/errors.js';
 import { costVariableOf, isVariable } from './cost-variable.js';
-import { missingParts, type ErrorPart } from './ratio-figures.js';
 import { fiellerSet, ratioStandardError, type RatioSet } from './ratio-interval.js';
 import {
   type AppliesTo,

@@ -5,11 +5,12 @@ import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { sumOf } from '../math/sum.js';
 import type { AgentGroups } from '../simulation/agent-groups.js';
+import { gradientAgentsOf } from '../simulation/estimation-error.js';
 import { segmentations } from '../summary/segment-groups.js';
 import { smallGroupSize } from '../summary/small-group-size.js';
 import { analyzedGroups, rowsOfGroups } from './analyzed-groups.js';
 import { costVariableOf, moneyEquationsOf } from './cost-variable.js';
-import { FigureEvaluator, maxGradientAgents, type AnalyzedAgents } from './figure-evaluator.js';
+import { FigureEvaluator, type AnalyzedAgents } from './figure-evaluator.js';
 import { FigureErrors, type EstimatedFigure } from './ratio-figures.js';
 
 /** Why a change has no amount of money. */
@@ -106,7 +107,7 @@ interface Changes {
 function changesOf(request: WelfareRequest, isMoney: boolean, simulated: number, givenGroup: boolean): Changes {
   const { definition, scenario } = request;
   // Each agent with derivatives is a group, so that the sums of the groups are the derivatives of single agents.
-  const groups = Math.min(simulated, maxGradientAgents);
+  const groups = Math.min(simulated, gradientAgentsOf(definition));
   const each = { groupOf: Int32Array.from({ length: simulated }, (_, row) => (row < groups ? row : -1)), groups };
   const evaluate = (side: 'scenario' | 'baseline') => {
     const own = side === 'scenario' ? scenario : baselineScenario(definition);

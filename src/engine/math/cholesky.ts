@@ -5,18 +5,23 @@
  * @param matrix symmetric, n rows of n numbers
  */
 export function cholesky(matrix: readonly (readonly number[])[]): Float64Array | undefined {
-  return factor(matrix, () => undefined);
+  return factor(matrix, () => 1e-10, undefined);
 }
 
 /**
  * The same factor for a singular matrix: a variable that is a function of the previous ones gets no number of its own, so its pivot is 0.
- * The matrix must be positive semidefinite, such as the covariance of linear functions of random variables.
+ * The matrix must be positive semidefinite, such as the covariance of linear functions of random variables, in any unit.
  */
 export function semidefiniteCholesky(matrix: readonly (readonly number[])[]): Float64Array {
-  return factor(matrix, () => 0)!;
+  return factor(matrix, (variance) => 1e-10 * variance, 0)!;
 }
 
-function factor(matrix: readonly (readonly number[])[], smallPivot: () => 0 | undefined): Float64Array | undefined {
+/** @param zeroOf greatest pivot that is zero within rounding: one variable would be an exact function of the others */
+function factor(
+  matrix: readonly (readonly number[])[],
+  zeroOf: (variance: number) => number,
+  zeroPivot: 0 | undefined,
+): Float64Array | undefined {
   const size = matrix.length;
   const lower = new Float64Array(size * size);
   for (let row = 0; row < size; row++) {
@@ -24,8 +29,7 @@ function factor(matrix: readonly (readonly number[])[], smallPivot: () => 0 | un
       let sum = matrix[row]![column]!;
       for (let k = 0; k < column; k++) sum -= lower[row * size + k]! * lower[column * size + k]!;
       if (row === column) {
-        // A pivot this small is zero within rounding: one variable would be an exact function of the others.
-        const pivot = sum > 1e-10 ? Math.sqrt(sum) : smallPivot();
+        const pivot = sum > zeroOf(matrix[row]![row]!) ? Math.sqrt(sum) : zeroPivot;
         if (pivot === undefined) return undefined;
         lower[row * size + row] = pivot;
       } else {

@@ -15,6 +15,13 @@ export interface ErrorParts {
   targets?: number;
 }
 
+export type ErrorPart = keyof ErrorParts;
+
+/** Names the parts of an error that are unknown. */
+export function missingParts(errors: ErrorParts): ErrorPart[] {
+  return (Object.keys(errors) as ErrorPart[]).filter((part) => errors[part] === null);
+}
+
 export const unknownErrors: ErrorParts = { simulation: null, estimation: null, population: null, model: null };
 export const noErrors: ErrorParts = { simulation: 0, estimation: 0, population: 0, model: 0 };
 
