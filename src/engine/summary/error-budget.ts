@@ -184,10 +184,16 @@ export class ErrorBudget {
     // Rows are a sample of a larger population.
     const ofRows = this.rows === undefined ? 0 : deviation / Math.sqrt(this.rows * fraction);
     if (!this.isFitted || !this.population) return ofRows;
-    const { ratio, respondents, checks } = this.population;
-    const gap = side === 'difference' ? 0 : (checks.find((check) => check.id === id)?.gap ?? 0);
+    const { ratio, respondents } = this.population;
+    const gap = side === 'difference' ? 0 : this.gapOf(id);
     const ofRespondents = (ratio * deviation) / Math.sqrt(respondents * fraction * this.respondentShare);
     return Math.hypot(ofRespondents, ofRows, gap);
+  }
+
+  /** Gap between the observed value of a figure and its value for the fitted population; 0 if unknown. */
+  gapOf(id: string): number {
+    if (!this.isFitted) return 0;
+    return this.population?.checks.find((check) => check.id === id)?.gap ?? 0;
   }
 
   private modelError({ kind, id, side, moments, ...figure }: Estimated): number | null {

@@ -1,9 +1,9 @@
+import { solveLinear } from '../../math/solve-linear.js';
 import { zScore95 } from '../../math/student-quantile.js';
 import type { ErrorParts } from '../../summary/errors.js';
 import type { Interval } from '../../summary/intervals.js';
 import type { Evaluation, GoalEvaluator } from './goal-evaluator.js';
 import type { GoalFigures } from './goal-figures.js';
-import { solve } from './solve.js';
 
 /** The conditions that determine the solution of a goal. */
 export interface SolutionConditions {
@@ -83,7 +83,7 @@ export function argumentErrors(
   const centerIndex = stencil.findIndex((offsets) => offsets.every((offset) => offset === 0));
   return free.map((position, k) => {
     // Row k of the inverse, because the matrix is symmetric.
-    const row = solve(
+    const row = solveLinear(
       matrix,
       Array.from({ length: size }, (_, i) => Number(i === k)),
     );
@@ -100,7 +100,8 @@ export function argumentErrors(
     });
     const figure = combined(figures, points, weights);
     const model = modelPart(figures, evaluator, points[centerIndex]!, fixed, n, weights[centerIndex]!);
-    const errors: ErrorParts = { ...figure.errors, model };
+    const population = populationPart(figure.errors.population, figures, evaluator, fixed, row.slice(n));
+    const errors: ErrorParts = { ...figure.errors, population, model };
     const value = fixed.length === 0 ? newtonPoint(center, free, curvature, slope, k) : at[position]!;
     if (errors.simulation === null) return { interval: null, errors };
     const known = Object.values(errors).filter((part): part is number => part !== null);
@@ -155,6 +156,22 @@ function modelPart(
   return errors.model === null ? null : Math.abs(weights.get(quantity) ?? 0) * errors.model;
 }
 
+/**
+ * A gap between the population and the data shifts the values of the fixed quantities.
+ *
+ * @param slopes derivatives of the parameter with respect to each fixed quantity
+ */
+function populationPart(
+  ofAgents: number | null,
+  figures: GoalFigures,
+  { quantities }: GoalEvaluator,
+  fixed: readonly number[],
+  slopes: readonly number[],
+): number | null {
+  if (ofAgents === null) return null;
+  return Math.hypot(ofAgents, ...fixed.map((quantity, k) => slopes[k]! * figures.gapOf(quantities[quantity]!)));
+}
+
 /** Offsets of the points, in steps: center and both sides; for two parameters also two corners, for the mixed derivative. */
 function stencilOf(parameters: number): number[][] {
   if (parameters === 1) return [[0], [1], [-1]];
@@ -195,7 +212,7 @@ function multipliersOf(jacobian: readonly (readonly number[])[], slope: readonly
   const product = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, k) => sum + value * b[k]!, 0);
   const normal = jacobian.map((own) => jacobian.map((other) => product(own, other)));
   return (
-    solve(
+    solveLinear(
       normal,
       jacobian.map((own) => -product(own, slope)),
     ) ?? jacobian.map(() => 0)
@@ -215,7 +232,7 @@ function newtonPoint(
   slope: readonly number[],
   k: number,
 ): number {
-  const step = solve(
+  const step = solveLinear(
     curvature,
     slope.map((value) => -value),
   );

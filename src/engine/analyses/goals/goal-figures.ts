@@ -1,8 +1,8 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { familyOf } from '../../families/family-of.js';
-import { covarianceOf, matrixOf, quadraticForm } from '../../simulation/estimation-error.js';
+import { covarianceOf, quadraticForm, targetCovarianceOf } from '../../simulation/estimation-error.js';
 import { ErrorBudget, type Estimated } from '../../summary/error-budget.js';
-import type { ErrorParts, Moments } from '../../summary/errors.js';
+import { missingParts, type Moments } from '../../summary/errors.js';
 import { momentsByGroup } from '../../summary/moments.js';
 import { rowsByGroup } from '../../summary/rows-by-group.js';
 import type { Evaluation } from './goal-evaluator.js';
@@ -27,8 +27,7 @@ export class GoalFigures {
     this.budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
     const { coefficients } = familyOf(definition.decision).linear(definition.decision);
     this.covariance = definition.evidence.covariance && covarianceOf(definition, coefficients);
-    const { targets } = definition.adjustments ?? {};
-    this.targetCovariance = targets && matrixOf(targets.covariance, coefficients);
+    this.targetCovariance = targetCovarianceOf(definition, coefficients);
   }
 
   /** The figure of quantity `position` of an evaluation with derivatives. */
@@ -44,9 +43,14 @@ export class GoalFigures {
     return this.ofValues(minus(minuend.byAgent[position]!, subtrahend.byAgent[position]!), a && b && minus(a, b));
   }
 
-  /** The errors of a linear combination of values of the agents, without the model error. */
+  /** The errors of a linear combination of values of the agents, without the model error and the gaps of the population. */
   ofValues(values: Float64Array, gradient: Float64Array | undefined): GoalFigure {
     return this.figure(anyValue, values, gradient);
+  }
+
+  /** Difference between the observed value of a quantity and its value for the agents, as a population error; 0 if unknown. */
+  gapOf(quantity: Quantity): number {
+    return this.budget.gapOf(this.kindOf(quantity).id);
   }
 
   private figure(kind: FigureKind, values: Float64Array, gradient: Float64Array | undefined): GoalFigure {
@@ -65,7 +69,7 @@ export class GoalFigures {
       position: 0,
       repeatedRuns: undefined,
     });
-    return { value: moments.mean, interval, errors, missing_parts: missingPartsOf(errors) };
+    return { value: moments.mean, interval, errors, missing_parts: missingParts(errors) };
   }
 
   private kindOf({ share, measure }: Quantity): FigureKind {
@@ -83,8 +87,4 @@ export class GoalFigures {
     const rows = rowsByGroup({ groupOf: new Uint8Array(values.length), groups: 1 });
     return momentsByGroup({ scenario: values, baseline: values }, rows)[0]!.scenario;
   }
-}
-
-export function missingPartsOf(errors: ErrorParts): (keyof ErrorParts)[] {
-  return (Object.keys(errors) as (keyof ErrorParts)[]).filter((part) => errors[part] === null);
 }

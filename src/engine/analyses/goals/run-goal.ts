@@ -1,9 +1,10 @@
 import { isChoice, type NumericParameter } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
+import { missingParts } from '../../summary/errors.js';
 import type { StudyAgents } from '../study-agents.js';
 import { argumentErrors, type ArgumentErrors, solutionGradientAgents } from './argument-errors.js';
 import { type Evaluation, GoalEvaluator } from './goal-evaluator.js';
-import { GoalFigures, missingPartsOf } from './goal-figures.js';
+import { GoalFigures } from './goal-figures.js';
 import type { Constraint, GoalRequest, Quantity } from './goal-request.js';
 import type { GoalArgument, GoalCurvePoint, GoalResult } from './goal-result.js';
 import { maxEvaluationsOf } from './max-evaluations.js';
@@ -113,7 +114,7 @@ function argumentsOf(
       value: at[k]!,
       interval: own.interval && [clip(own.interval[0]), clip(own.interval[1])],
       errors: own.errors,
-      missing_parts: own.errors ? missingPartsOf(own.errors) : [],
+      missing_parts: own.errors ? missingParts(own.errors) : [],
       at_bound: bound[k]!,
       is_extrapolation: at[k]! < low || at[k]! > high,
     };
