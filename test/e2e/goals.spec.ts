@@ -259,6 +259,7 @@ describe('goals', () => {
       { constraints: [{ share: 'car' }] },
       { constraints: [{ share: 'car', at_most: 0.5, at_least: 0.1 }] },
       { agent_count: 0 },
+      { objective: { goal: 'maximize', values: { swissmetro: 1e306 } } },
       { unknown: true },
     ])
       expect(await createGoal(caller, body)).toMatchObject({ status: 400, body: { error: 'validation_error' } });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQueryShape } from '../../common/pagination/page.js';
+import { maxGoalNumber } from '../../engine/index.js';
 import { adjustmentFields } from '../adjustments/adjustment.schema.js';
 import { annotationFields } from '../annotations.schema.js';
 import { createSimulationSchema } from '../simulation.schema.js';
@@ -10,12 +11,13 @@ const maxOutcomes = 100;
 
 const { workflow_id, agent_count, scenario_context, seed, webhook_url, dry_run } = createSimulationSchema.shape;
 
+const number = z.number().min(-maxGoalNumber).max(maxGoalNumber);
 const name = z.string().min(1).max(maxNameCharacters);
 const quantityShape = {
   share: name.optional().meta({ description: 'Id of an outcome or outcome group: its expected share.' }),
   measure: name.optional().meta({ description: 'Id of a measure: its expected mean.' }),
   values: z
-    .record(name, z.union([z.number(), name]))
+    .record(name, z.union([number, name]))
     .refine((values) => Object.keys(values).length >= 1, 'expected at least one outcome')
     .refine((values) => Object.keys(values).length <= maxOutcomes, `expected at most ${maxOutcomes} outcomes`)
     .optional()
@@ -45,7 +47,7 @@ export const objectiveSchema = z
       examples: ['maximize'],
     }),
     ...quantityShape,
-    target: z.number().optional().meta({ description: 'Value to reach. Required for `reach`, otherwise not allowed.' }),
+    target: number.optional().meta({ description: 'Value to reach. Required for `reach`, otherwise not allowed.' }),
   })
   .refine(hasOneQuantity, oneQuantity)
   .refine(({ goal, target }) => (goal === 'reach') === (target !== undefined), {
@@ -60,11 +62,8 @@ export const objectiveSchema = z
 export const constraintSchema = z
   .strictObject({
     ...quantityShape,
-    at_most: z
-      .number()
-      .optional()
-      .meta({ description: 'Highest allowed value.', examples: [0.3] }),
-    at_least: z.number().optional().meta({ description: 'Lowest allowed value.' }),
+    at_most: number.optional().meta({ description: 'Highest allowed value.', examples: [0.3] }),
+    at_least: number.optional().meta({ description: 'Lowest allowed value.' }),
   })
   .refine(hasOneQuantity, oneQuantity)
   .refine(({ at_most, at_least }) => (at_most === undefined) !== (at_least === undefined), {

@@ -50,7 +50,12 @@ export function resolveGoal(definition: WorkflowDefinition, requested: Requested
   });
   const { objective, constraints = [] } = requested;
   issues.push(...quantityIssues(definition, objective, 'objective'), ...targetIssues(objective));
-  constraints.forEach((constraint, k) => issues.push(...quantityIssues(definition, constraint, `constraints.${k}`)));
+  issues.push(...numberIssues({ target: objective.target }, 'objective'));
+  constraints.forEach((constraint, k) => {
+    const path = `constraints.${k}`;
+    const { at_most, at_least } = constraint;
+    issues.push(...quantityIssues(definition, constraint, path), ...numberIssues({ at_most, at_least }, path));
+  });
   return issues.length > 0 ? { ok: false, issues } : { ok: true, request: { parameters, objective, constraints } };
 }
 
@@ -80,6 +85,7 @@ function boundIssues(
   const limits = [
     ...(['from', 'to'] as const).flatMap((end) => {
       const value = end === 'from' ? from : to;
+      if (!Number.isFinite(value)) return [{ path: `${path}.${end}`, message: 'expected a finite number' }];
       if (value < minimum) return [{ path: `${path}.${end}`, message: `expected at least ${minimum} (${unit})` }];
       if (value > maximum) return [{ path: `${path}.${end}`, message: `expected at most ${maximum} (${unit})` }];
       if (type === 'integer' && !Number.isInteger(value))
@@ -88,6 +94,16 @@ function boundIssues(
     }),
   ];
   return from < to ? limits : [...limits, { path: `${path}.to`, message: `must be greater than \`from\` (${from})` }];
+}
+
+/** Numbers above this limit are no meaningful values, and their sums over agents can overflow. */
+export const maxGoalNumber = 1e12;
+
+function numberIssues(numbers: Readonly<Record<string, unknown>>, path: string): Issue[] {
+  return Object.entries(numbers).flatMap(([field, value]): Issue[] => {
+    if (typeof value !== 'number' || Math.abs(value) <= maxGoalNumber) return [];
+    return [{ path: `${path}.${field}`, message: 'expected a number between -1e12 and 1e12' }];
+  });
 }
 
 function targetIssues({ goal, target, share }: Objective): Issue[] {
@@ -110,7 +126,7 @@ function quantityIssues(definition: WorkflowDefinition, quantity: Quantity, path
   }
   const model = family.linear(decision);
   const numeric = scenario.parameters.filter((own) => !isChoice(own)).map(({ id }) => id);
-  return Object.entries(values ?? {}).flatMap(([outcome, value]): Issue[] => {
+  const own = Object.entries(values ?? {}).flatMap(([outcome, value]): Issue[] => {
     const place = `${path}.values.${outcome}`;
     if (!outcomes.includes(outcome)) return [unknownName(place, 'outcome', outcomes)];
     if (typeof value === 'number' || numeric.includes(value) || variableFactors(model, value, outcome)) return [];
@@ -118,6 +134,7 @@ function quantityIssues(definition: WorkflowDefinition, quantity: Quantity, path
     const expected = [...numeric, ...variables].join(', ') || 'none';
     return [{ path: place, message: `expected a number, or a parameter or variable of this outcome: ${expected}` }];
   });
+  return [...own, ...numberIssues(values ?? {}, `${path}.values`)];
 }
 
 function unknownName(path: string, noun: string, known: readonly string[]): Issue {
