@@ -270,6 +270,56 @@ describe('goals', () => {
     expect(done).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('A value between two steps of the agents is reached', () => {
+    const stepwise = [{ name: 'swissmetro_airline_seats_share', from: 0, to: 1 }];
+    const values = { swissmetro: 500 };
+    const { curve } = solve(swissmetro, { parameters: stepwise, objective: { goal: 'maximize', values } });
+    const [first, last] = [curve[0]!.value, curve.at(-1)!.value];
+    const objective = { goal: 'reach', values, target: first + 0.4321 * (last - first) } as const;
+    const result = solve(swissmetro, { parameters: stepwise, objective });
+    expect(result.finding).toBe('reached');
+    expect(Math.abs(result.objective.value - objective.target)).toBeGreaterThan(1e-3);
+  });
+
+  it('A large target is reached within rounding of its size', () => {
+    const objective = { goal: 'reach', values: { gift: 1e11 }, target: 3.1e10 } as const;
+    expect(solve(product(2, 0.3), { parameters, objective }, { agentCount: 1 }).finding).toBe('reached');
+  });
+
+  it('Numbers that are not finite or above 1e12 are rejected with their path', () => {
+    const pathsOf = (goal: RequestedGoal) => {
+      const resolved = resolveGoal(product(2, 0.3), goal);
+      return resolved.ok ? [] : resolved.issues.map(({ path }) => path);
+    };
+    const values = { gift: 1e306 };
+    expect(pathsOf({ parameters, objective: { goal: 'maximize', values } })).toEqual(['objective.values.gift']);
+    const objective = { goal: 'reach', values: { gift: 'price' }, target: NaN } as const;
+    expect(pathsOf({ parameters, objective })).toEqual(['objective.target']);
+    const constraints = [{ share: 'gift', at_most: -2e12 }];
+    expect(pathsOf({ ...priceGoal, constraints })).toEqual(['constraints.0.at_most']);
+    expect(pathsOf({ ...priceGoal, parameters: [{ name: 'price', from: 1, to: NaN }] })).toContain('parameters.0.to');
+  });
+
+  it('The gap between the population and the data widens the interval of a value that reaches a share', () => {
+    const withGap = (gap: number) => {
+      const errors = structuredClone(swissmetro.evidence.errors!);
+      Object.assign(errors.model!, { shares: 0.1 });
+      Object.assign(
+        errors.population!.checks.find(({ id }) => id === 'train')!,
+        { gap },
+      );
+      const definition = { ...swissmetro, evidence: { ...swissmetro.evidence, errors } };
+      const objective = { goal: 'reach', share: 'train', target: 0.15 } as const;
+      const own = solve(definition, { parameters: [{ name: 'train_cost_factor', from: 0.5, to: 2 }], objective });
+      return { argument: own.arguments[0]!.errors!, objective: own.objective.errors };
+    };
+    const [without, own] = [withGap(0), withGap(0.05)];
+    // The model error of the argument is the model error of the share, divided by the slope.
+    const slope = own.objective.model! / own.argument.model!;
+    const added = Math.sqrt(own.argument.population! ** 2 - without.argument.population! ** 2);
+    expect(added * slope).toBeCloseTo(0.05, 8);
+  });
+
   it('An integer parameter gets the better of the two neighboring integers', () => {
     const definition = product(2, 0.3);
     const [price] = definition.scenario.parameters;

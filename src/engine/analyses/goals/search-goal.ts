@@ -13,7 +13,7 @@ export interface GoalSolution {
   readonly solutions: readonly number[];
 }
 
-/** An objective this close to its target has reached it. */
+/** An objective this close to its target has reached it, in units of the target if that is greater than 1. */
 const reachedTolerance = 1e-6;
 
 /** Points of the curve: the search starts from them. */
@@ -30,7 +30,7 @@ export function searchGoal(evaluator: GoalEvaluator): GoalSolution {
   if (objective.goal !== 'reach') return bestOf(evaluator, objective.goal === 'maximize' ? 1 : -1, 'optimum');
   const { roots, nearest } = rootsOf(evaluator);
   const at = nearest && roundedToIntegers(evaluator, nearest, (point) => -Math.abs(gapOf(evaluator, point)));
-  if (at && Math.abs(gapOf(evaluator, at)) <= toleranceOf(evaluator))
+  if (at && Math.abs(gapOf(evaluator, at)) <= toleranceOf(evaluator, at))
     return { at, finding: 'reached', solutions: roots };
   // Without a feasible root, the nearest reachable value is a maximum or a minimum, or an end of the feasible part.
   return { ...nearestOf(evaluator), solutions: roots };
@@ -40,14 +40,18 @@ function gapOf(evaluator: GoalEvaluator, at: readonly number[]): number {
   return evaluator.means(at)[0]! - evaluator.request.objective.target!;
 }
 
-/** The share of an assignment changes a mean in steps of one agent. */
-function toleranceOf({ agents, request, quantities }: GoalEvaluator): number {
+/** The share of an assignment changes a mean in steps of one agent: a target between two steps is reached. */
+function toleranceOf(evaluator: GoalEvaluator, at: readonly number[]): number {
+  const { agents, request } = evaluator;
   const { definition, agentCount } = agents.task;
+  const tolerance = reachedTolerance * Math.max(1, Math.abs(request.objective.target!));
   const isStepwise = definition.scenario.assignments.some(({ share }) =>
     request.parameters.some(({ name }) => name === share),
   );
-  const isShare = quantities[0]!.share !== undefined;
-  return isStepwise && isShare ? Math.max(reachedTolerance, 1 / agentCount) : reachedTolerance;
+  if (!isStepwise) return tolerance;
+  const [values] = evaluator.evaluate(at, 0).byAgent;
+  const greatest = values!.reduce((own, value) => Math.max(own, Math.abs(value)), 0);
+  return Math.max(tolerance, greatest / agentCount);
 }
 
 function rootsOf(evaluator: GoalEvaluator): { roots: number[]; nearest: readonly number[] | undefined } {
