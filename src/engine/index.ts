@@ -42,6 +42,8 @@ export { simulateChunk } from './simulation/simulate-chunk.js';
 export { summarizeSelection } from './simulation/summarize-selection.js';
 export { agentsInteract, compareRuns, type Comparison } from './simulation/compare-runs.js';
 export { combineModels, type CombinedFigure } from './analyses/combine-models.js';
+export { modelWeights, sharedPredictions, shareIdsOf } from './analyses/model-weights.js';
+export { stack, type Stacking } from './analyses/stacking.js';
 export { compareMany, type ManyComparison } from './analyses/compare-many.js';
 export type { ManyRequest, RankedRun } from './analyses/ranked-run.js';
 export type { Interval } from './summary/intervals.js';
@@ -88,7 +90,6 @@ export { hasWelfare, welfareOf, type GroupWelfare, type Welfare } from './analys
 export { runStudy, type Study } from './analyses/run-study.js';
 export type { GoalRequest } from './analyses/goals/goal-request.js';
 export type { GoalResult } from './analyses/goals/goal-result.js';
-export { modelWeights, shareIdsOf } from './analyses/model-weights.js';
 export { maxEvaluationsOf } from './analyses/goals/max-evaluations.js';
 export type { SensitivityRequest } from './analyses/sensitivity/sensitivity-request.js';
 export { maxSensitivityEvaluations } from './analyses/sensitivity/sensitivity-request.js';

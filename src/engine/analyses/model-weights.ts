@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { stack } from './stacking.js';
+import type { Stacking } from './stacking.js';
 
 export interface ModelWeights {
   readonly method: 'given' | 'stacking' | 'equal';
@@ -17,34 +17,46 @@ export interface ModelWeights {
 }
 
 /**
- * Weights of several models for one question: as given, or by held-out loss if all models have predictions of the same held-out data,
- * or else equal.
+ * Log predictions of the held-out observations by model, if all models have predictions of the same data. Otherwise undefined: then no data
+ * decide between the models.
+ */
+export function sharedPredictions(definitions: readonly WorkflowDefinition[]): (readonly number[])[] | undefined {
+  const predictions = definitions.flatMap(({ evidence }) => evidence.hold_out.log_predictions ?? []);
+  const [first] = predictions;
+  const isShared = predictions.every(
+    ({ data_digest: digest, values }) => digest === first?.data_digest && values.length === first.values.length,
+  );
+  return isShared && predictions.length === definitions.length ? predictions.map(({ values }) => values) : undefined;
+}
+
+/**
+ * Weights of several models for one question: as given, or by held-out loss if they are stacked, or else equal.
  *
+ * @param models number of models
  * @param given relative weights, at least one above 0
+ * @param stacked stacking of the shared predictions of the models, if they have any
  */
 export function modelWeights(
-  definitions: readonly WorkflowDefinition[],
+  models: number,
   given: readonly number[] | undefined,
+  stacked: Stacking | undefined,
 ): ModelWeights {
   if (given) {
     const total = given.reduce((sum, weight) => sum + weight, 0);
     return { method: 'given', weights: given.map((weight) => weight / total), heldOut: null, warnings: [] };
   }
-  const predictions = definitions.map(({ evidence }) => evidence.hold_out.log_predictions);
-  const [first] = predictions;
-  const isShared = predictions.every(
-    (own) => own && own.data_digest === first?.data_digest && own.values.length === first.values.length,
-  );
-  if (!isShared) {
+  if (!stacked) {
     const warnings = [
       'The workflows have no held-out predictions of the same data, so no data decide between them, and their weights are equal. Set `weight` if you trust one more than another.',
     ];
-    return { method: 'equal', weights: definitions.map(() => 1 / definitions.length), heldOut: null, warnings };
+    return { method: 'equal', weights: new Array<number>(models).fill(1 / models), heldOut: null, warnings };
   }
-  const { weights, logLoss } = stack(predictions.map((own) => own!.values));
-  const observations = first!.values.length;
+  const { weights, logLoss, isConverged, observations } = stacked;
   const warnings = [
     `The weights are fitted to ${observations.toLocaleString('en')} held-out observations, so the combined log loss is slightly too low.`,
+    ...(isConverged
+      ? []
+      : ['The search for the weights did not converge, so other weights can have a lower log loss.']),
   ];
   return {
     method: 'stacking',

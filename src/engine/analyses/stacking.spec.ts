@@ -13,7 +13,8 @@ describe('stacking of models', () => {
   it('The weights are shares, and the weighted models never have a higher loss than the best model', () => {
     fc.assert(
       fc.property(predictions, (logPredictions) => {
-        const { weights, logLoss } = stack(logPredictions);
+        const { weights, logLoss, isConverged } = stack(logPredictions);
+        expect(isConverged).toBe(true);
         expect(Math.min(...weights)).toBeGreaterThanOrEqual(0);
         expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
         expect(logLoss.combined).toBeLessThanOrEqual(Math.min(...logLoss.models) + 1e-8);
@@ -41,6 +42,27 @@ describe('stacking of models', () => {
     const second = first.map((value) => (value === 0 ? -700 : 0));
     const { weights } = stack([first, second]);
     expect(weights[0]).toBeCloseTo(0.3, 8);
+  });
+
+  it.each([1e-1, 1e-3, 1e-6])(
+    'Two models whose 50,000 predictions differ by about %d have converged weights after at most 60 passes',
+    (width) => {
+      const first = Array.from({ length: 50_000 }, (_, i) => Math.log(0.1 + 0.8 * ((i * 0.618) % 1)));
+      const second = first.map((value, i) => Math.min(0, value + width * (((i * 0.414) % 1) - 0.5)));
+      const { passes, isConverged, weights } = stack([first, second]);
+      expect(isConverged).toBe(true);
+      expect(passes).toBeLessThanOrEqual(60);
+      expect(Math.min(...weights)).toBeGreaterThanOrEqual(0);
+    },
+  );
+
+  it('Ten models with 5,000 predictions, two of them equal, have converged weights after at most 60 passes', () => {
+    const models = Array.from({ length: 10 }, (_, k) =>
+      Array.from({ length: 5_000 }, (_own, i) => Math.log(0.05 + 0.9 * ((i * (0.1234 + 0.0618 * Math.min(k, 8))) % 1))),
+    );
+    const { passes, isConverged } = stack(models);
+    expect(isConverged).toBe(true);
+    expect(passes).toBeLessThanOrEqual(60);
   });
 
   it('A model that is worse for every observation gets no weight', () => {

@@ -4,15 +4,17 @@ import { randomSeed } from '../../common/crypto.js';
 import { AppError, type Issue } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { newPrefixedId } from '../../common/ids.js';
-import { modelWeights, shareIdsOf } from '../../engine/index.js';
+import { modelWeights, sharedPredictions, shareIdsOf, type Stacking } from '../../engine/index.js';
 import type { Ensemble } from '../../platform/database/generated/client.js';
 import { insert, toColumns } from '../../platform/database/sql.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { requestedAnnotations } from '../annotations.js';
+import type { AdjustedWorkflow } from '../adjustments/adjusted-workflow.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { Simulations } from '../simulations.service.js';
 import { ensembleColumns, ensembleJsonFields, toEnsembleRecord, type Member } from './ensemble.row.js';
 import type { CreateEnsemble, EnsembleRecord } from './ensemble.schema.js';
+import { StackingThreads } from './stacking-threads.service.js';
 
 /** Creates ensembles and their simulations. */
 @Injectable()
@@ -21,6 +23,7 @@ export class EnsembleCreation {
     private readonly simulations: Simulations,
     private readonly idempotency: Idempotency,
     private readonly clock: Clock,
+    private readonly threads: StackingThreads,
   ) {}
 
   /** Queues one simulation of each workflow, writes the ensemble and reserves the quota in one transaction. */
@@ -40,19 +43,35 @@ export class EnsembleCreation {
       ),
     );
     const { organizationId } = caller;
+    // Before the transaction: its locks and its connection must not wait for a computation.
+    const stacking = await this.stackingOf(organizationId, request, prepared);
     const once = { scope: organizationId, route: 'POST /v1/ensembles', key, payload: request, status: 202 };
     const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
       const planned = prepared.map(({ workflow, request: own }, k) => ({
         ...withPath(`models.${k}`, () => this.simulations.planOf(caller, workflow, own)),
         id: newPrefixedId('sim'),
       }));
-      const row = ensembleOf(organizationId, request, planned, this.clock.now());
+      const row = ensembleOf(organizationId, request, planned, stacking, this.clock.now());
       const { body: records, sent, last } = await this.simulations.queueAll(sql, caller, planned);
       const ensemble = insert(sql, 'ensembles', toColumns(row, ensembleColumns, ensembleJsonFields));
       const queued = new Map(records.map(({ id }) => [id, { id, status: 'queued' as const, summary: null }]));
       return { body: toEnsembleRecord(row, queued), sent: Promise.all([sent, ensemble]), last };
     });
     return { record: body, replayed };
+  }
+
+  /** Stacking of the models, if the request has no weights and the models have predictions of the same held-out data. */
+  private async stackingOf(
+    organizationId: string,
+    { models }: CreateEnsemble,
+    prepared: readonly { workflow: AdjustedWorkflow | AppError }[],
+  ): Promise<Stacking | undefined> {
+    if (models.some(({ weight }) => weight !== undefined)) return undefined;
+    const definitions = prepared.flatMap(({ workflow }) => (workflow instanceof AppError ? [] : [workflow.definition]));
+    // The creation fails for an unknown workflow.
+    if (definitions.length < models.length) return undefined;
+    const predictions = sharedPredictions(definitions);
+    return predictions && this.threads.stack(organizationId, predictions);
   }
 }
 
@@ -70,6 +89,7 @@ function ensembleOf(
   organizationId: string,
   request: CreateEnsemble,
   planned: readonly (PlannedSimulation & { id: string })[],
+  stacking: Stacking | undefined,
   now: Date,
 ): Ensemble {
   const outcomes = mappedOutcomes(
@@ -77,8 +97,7 @@ function ensembleOf(
     planned.map(({ workflow }) => shareIdsOf(workflow.definition)),
   );
   const given = request.models.flatMap(({ weight }) => (weight === undefined ? [] : [weight]));
-  const definitions = planned.map(({ workflow }) => workflow.definition);
-  const { weights, ...method } = modelWeights(definitions, given.length > 0 ? given : undefined);
+  const { weights, ...method } = modelWeights(planned.length, given.length > 0 ? given : undefined, stacking);
   const members = planned.map(({ id, workflow: { definition } }, k): Member => ({
     simulation_id: id,
     workflow_id: definition.workflow_id,

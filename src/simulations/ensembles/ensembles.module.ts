@@ -3,11 +3,12 @@ import { SimulationsModule } from '../simulations.module.js';
 import { EnsembleCreation } from './ensemble-creation.service.js';
 import { EnsemblesController } from './ensembles.controller.js';
 import { Ensembles } from './ensembles.service.js';
+import { StackingThreads } from './stacking-threads.service.js';
 
 /** Used by the HTTP process only. The worker runs simulations of ensembles like all others. */
 @Module({
   imports: [SimulationsModule],
   controllers: [EnsemblesController],
-  providers: [EnsembleCreation, Ensembles],
+  providers: [EnsembleCreation, Ensembles, StackingThreads],
 })
 export class EnsemblesModule {}
