@@ -82,7 +82,9 @@ export function calibrate(input: CalibrationInput): Calibration {
     ...evidence,
     hold_out: {
       ...holdOut(trained, model, train.fitted, parameters, spec.fit),
-      ...(spec.fit.log_predictions && { log_predictions: logPredictions(model, parameters, input.data) }),
+      ...(spec.fit.log_predictions && {
+        log_predictions: logPredictions(model, parameters, input.data, spec.definition.decision),
+      }),
     },
     errors: {
       model: modelErrorOf(comparisons, spec.definition),

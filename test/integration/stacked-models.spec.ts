@@ -30,7 +30,7 @@ function predictionsWithout(excluded: RegExp, data: Table) {
   const parsed = parseSpec(own);
   const model = modelOf({ spec: parsed, data });
   const fitted = fitSample(model, observationsOf(model.observations, model.rows.train), parsed.fit);
-  return logPredictions(model, fitted.fit.estimates, data);
+  return logPredictions(model, fitted.fit.estimates, data, parsed.definition.decision);
 }
 
 const whenDataExist = hasCalibrationData(slug) ? describe : describe.skip;
