@@ -112,17 +112,28 @@ describe('a simulation that fails or is canceled', () => {
     expect(await used()).toBe(reserved - 1);
   });
 
-  it('A simulation of a definition that the organization published is not refunded if it exceeds its processor time', async () => {
-    const { organizationId } = caller;
-    const version = { workflowId: 'w', version: '1.0.0', versionParts: [1, 0, 0], definitionDigest: 'd', entry: {} };
-    await databases.for('sandbox').$transaction(async (tx) => {
-      await tx.workflowDefinition.createMany({ data: [{ digest: 'd', definition: {} }], skipDuplicates: true });
-      await tx.workflowVersion.create({ data: { id: newId(), organizationId, ...version } });
-    });
-    await runs.fail(await claim(), timeBudgetCode, 'It needs more processor time.');
-    expect(await record()).toMatchObject({ status: 'failed', failureCode: 'time_budget_exceeded' });
-    expect(await used()).toBe(reserved);
-  });
+  it.each([
+    ['of', null],
+    ['of an adjustment of', { published_digest: 'd' }],
+  ])(
+    'A simulation %s a definition that the organization published is not refunded if it exceeds its processor time',
+    async (_, adjustments) => {
+      const { organizationId } = caller;
+      if (adjustments) {
+        await databases
+          .for('sandbox')
+          .simulation.update({ where: { id }, data: { definitionDigest: 'adjusted', adjustments } });
+      }
+      const version = { workflowId: 'w', version: '1.0.0', versionParts: [1, 0, 0], definitionDigest: 'd', entry: {} };
+      await databases.for('sandbox').$transaction(async (tx) => {
+        await tx.workflowDefinition.createMany({ data: [{ digest: 'd', definition: {} }], skipDuplicates: true });
+        await tx.workflowVersion.create({ data: { id: newId(), organizationId, ...version } });
+      });
+      await runs.fail(await claim(), timeBudgetCode, 'It needs more processor time.');
+      expect(await record()).toMatchObject({ status: 'failed', failureCode: 'time_budget_exceeded' });
+      expect(await used()).toBe(reserved);
+    },
+  );
 
   it('A failure reported by a superseded run has no effect', async () => {
     const staleRun = await claim();

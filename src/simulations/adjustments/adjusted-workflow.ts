@@ -1,3 +1,4 @@
+import type { Simulation } from '../../platform/database/generated/client.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import type { AdjustmentsRecord } from './adjustment.schema.js';
@@ -6,6 +7,14 @@ import type { AdjustmentsRecord } from './adjustment.schema.js';
 export interface AdjustedWorkflow extends Workflow {
   /** Set if the definition is adjusted. */
   adjustments?: NonNullable<AdjustmentsRecord>;
+}
+
+/** Digest of the published definition of a simulation, before adjustments. */
+export function publishedDigest({
+  adjustments,
+  definitionDigest,
+}: Pick<Simulation, 'adjustments' | 'definitionDigest'>): string {
+  return (adjustments as AdjustmentsRecord | null)?.published_digest ?? definitionDigest;
 }
 
 /** Stores an adjusted definition, so that workers and later reads find it. Published definitions are stored already. */

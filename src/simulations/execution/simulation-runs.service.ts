@@ -5,8 +5,10 @@ import type { Summary } from '../../engine/index.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.js';
+import type { Simulation } from '../../platform/database/generated/client.js';
 import { metrics } from '../../platform/metrics/metrics.js';
 import { Usage } from '../../usage/usage.service.js';
+import { publishedDigest } from '../adjustments/adjusted-workflow.js';
 import { ResultStore, type ResultFiles, type ResultRow } from '../results/store/result-store.js';
 import { costOf } from '../studies/study.js';
 import { appendFinishedMessage } from '../finished-message.js';
@@ -150,12 +152,12 @@ export class SimulationRuns {
   }
 }
 
-/** Returns whether the organization published the definition itself. */
-async function isOwnDefinition(
-  tx: Transaction,
-  { organizationId, definitionDigest }: { organizationId: string; definitionDigest: string },
-): Promise<boolean> {
-  return (await tx.workflowVersion.count({ where: { organizationId, definitionDigest } })) > 0;
+/** Returns whether the organization published the definition itself, also if the request adjusted it. */
+async function isOwnDefinition(tx: Transaction, simulation: Simulation): Promise<boolean> {
+  const { organizationId } = simulation;
+  return (
+    (await tx.workflowVersion.count({ where: { organizationId, definitionDigest: publishedDigest(simulation) } })) > 0
+  );
 }
 
 /** Matches the simulation only while the run owns it. */
