@@ -37,8 +37,11 @@ export class AdjustedWorkflows implements OnApplicationShutdown {
     request: AdjustmentRequest,
     context: AdjustmentContext,
   ): Promise<AdjustedWorkflow> {
-    const adjustments = await this.withSaved(caller, workflow, request);
-    const result = await this.adjust(caller, { definition: workflow.definition, adjustments, context });
+    const { definition: published } = workflow;
+    const result = await this.adjust(caller, async () => {
+      const adjustments = await this.withSaved(caller, workflow, request);
+      return { definition: published, adjustments, context };
+    });
     if (result.digest === workflow.digest) return workflow;
     const { definition, digest, warnings } = result;
     return {
@@ -56,7 +59,8 @@ export class AdjustedWorkflows implements OnApplicationShutdown {
     agentCount: number,
   ): Promise<WorkflowDefinition> {
     const adjustments = adjustmentsOf(targets, agentCount);
-    const result = await this.adjust(caller, { definition, adjustments, context: adjustments.targetAgents });
+    const task = { definition, adjustments, context: adjustments.targetAgents };
+    const result = await this.adjust(caller, () => Promise.resolve(task));
     return result.definition;
   }
 
@@ -75,11 +79,12 @@ export class AdjustedWorkflows implements OnApplicationShutdown {
     return { ...adjustments, ...(await this.calibrations.targetsOf(caller, id, workflowId)) };
   }
 
+  /** @param read called when the thread is free: a population takes up to 10 MB, and many requests can wait */
   private async adjust(
     { organizationId }: Caller,
-    task: AdjustmentTask,
+    read: () => Promise<AdjustmentTask>,
   ): Promise<Extract<AdjustmentResult, { ok: true }>> {
-    const result = await this.thread.inTurn(organizationId, (run) => run(task));
+    const result = await this.thread.inTurn(organizationId, async (run) => run(await read()));
     if (!result.ok) throw AppError.withIssues('invalid_adjustment', result.issues);
     return result;
   }
