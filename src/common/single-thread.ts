@@ -12,12 +12,21 @@ export interface SingleThreadOptions {
   maxPerOrganization: number;
   /** Work usually takes a fraction of this time, but a customer's definition can be extreme. */
   computeTimeoutMs: number;
+  /** Maximum memory of the thread. Default: that of Node.js. */
+  memoryMb?: number;
+}
+
+/** The work ran for the whole timeout. */
+export class TookTooLongError extends AppError {
+  constructor(work: string, cause: unknown) {
+    super('service_unavailable', {}, { cause: new Error(`${work} took too long`, { cause }) });
+  }
 }
 
 /** The thread ends after this time without work, so that its memory is freed. */
 const idleTimeoutMs = 60_000;
-/** Maximum wait for other work. */
-const waitTimeoutMs = 10_000;
+/** Maximum wait, in addition to the compute timeout: the slow work of one organization alone must not end the wait of another. */
+const extraWaitMs = 10_000;
 
 /** Runs work of all organizations in one thread, one piece after another. Organizations take turns. The thread starts with the first work. */
 export class SingleThread<Task, Answer> {
@@ -25,19 +34,20 @@ export class SingleThread<Task, Answer> {
   private readonly pool: Piscina<Task, Answer>;
 
   constructor(private readonly options: SingleThreadOptions) {
-    this.limit = new ConcurrencyLimit(1, waitTimeoutMs, options.maxPerOrganization);
+    const { computeTimeoutMs, maxPerOrganization, memoryMb } = options;
+    this.limit = new ConcurrencyLimit(1, computeTimeoutMs + extraWaitMs, maxPerOrganization);
     this.pool = threadPool({
       filename: options.filename,
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: idleTimeoutMs,
+      ...(memoryMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }),
     });
   }
 
   /**
    * Calls `work` when the thread is free, with a function that runs a task in it. Data that the task needs can be read then, so that waiting
-   * requests use little memory. Throws {@link AppError} `service_unavailable` if too much work waits or the task takes too long, and the errors
-   * of `work`.
+   * requests use little memory. Throws {@link AppError} `service_unavailable` if too much work waits, {@link TookTooLongError}, and the errors of `work`.
    */
   inTurn<Result>(
     organizationId: string,
@@ -52,8 +62,7 @@ export class SingleThread<Task, Answer> {
       return await this.pool.run(task, { signal });
     } catch (error) {
       if (!signal.aborted) throw error;
-      const cause = new Error(`${this.options.work} took too long`, { cause: error });
-      throw new AppError('service_unavailable', {}, { cause });
+      throw new TookTooLongError(this.options.work, error);
     }
   }
 
