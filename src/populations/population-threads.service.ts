@@ -1,34 +1,45 @@
 import { join } from 'node:path';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { ConcurrencyLimit } from '../common/concurrency-limit.js';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
-import { threadPool } from '../common/thread-pool.js';
+import { SingleThread, TookTooLongError } from '../common/single-thread.js';
 import type { CreatedPeople, PeopleResult, PeopleTask } from './create-people.thread.js';
 
-/** 100,000 people take a few seconds. */
-const computeTimeoutMs = 30_000;
-const waitTimeoutMs = 30_000;
-/** Running and waiting imports of one organization. */
-const maxPerOrganization = 4;
-const idleTimeoutMs = 60_000;
-const memoryMb = 512;
+/** What a caller can change if the rows take too long or too much memory. */
+const advice: Record<PeopleTask['kind'], { takesTooLong: string; needsTooMuchMemory: string }> = {
+  file: {
+    takesTooLong: 'takes too long to read: send fewer rows',
+    needsTooMuchMemory: 'needs too much memory: send fewer rows or use a workflow with fewer attributes',
+  },
+  margins: {
+    takesTooLong: 'take too long to match: send fewer margins',
+    needsTooMuchMemory: 'need too much memory: send fewer margins or use a workflow with fewer attributes',
+  },
+};
 
 /** Creates populations one at a time, in a thread that is terminated if it takes too long or too much memory. */
 @Injectable()
 export class PopulationThreads implements OnApplicationShutdown {
-  private readonly logger = new Logger(PopulationThreads.name);
-  private readonly limit = new ConcurrencyLimit(1, waitTimeoutMs, maxPerOrganization);
-  private readonly pool = threadPool<PeopleTask, PeopleResult>({
+  private readonly thread = new SingleThread<PeopleTask, PeopleResult>({
     filename: join(import.meta.dirname, 'create-people.thread.js'),
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: idleTimeoutMs,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    work: 'a population',
+    maxPerOrganization: 4,
+    // 100,000 people take a few seconds.
+    computeTimeoutMs: 30_000,
+    memoryMb: 512,
   });
 
   /** Throws {@link AppError} `invalid_population`, and `service_unavailable` if too many imports wait. */
   async create(organizationId: string, task: PeopleTask): Promise<CreatedPeople> {
-    const result = await this.limit.run(() => this.run(task), organizationId);
+    const result = await this.thread.inTurn(organizationId, async (run) => {
+      try {
+        return await run(task);
+      } catch (error) {
+        const { takesTooLong, needsTooMuchMemory } = advice[task.kind];
+        if (error instanceof TookTooLongError) return rejected(takesTooLong);
+        if (isOutOfMemory(error)) return rejected(needsTooMuchMemory);
+        throw error;
+      }
+    });
     if (!result.ok) {
       throw new AppError('invalid_population', { issues: result.issues, issue_count: result.issueCount });
     }
@@ -36,17 +47,14 @@ export class PopulationThreads implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool.destroy();
+    await this.thread.close();
   }
+}
 
-  private async run(task: PeopleTask): Promise<PeopleResult> {
-    const signal = AbortSignal.timeout(computeTimeoutMs);
-    try {
-      return await this.pool.run(task, { signal });
-    } catch (error) {
-      this.logger.warn({ error }, 'failed to create population');
-      const message = signal.aborted ? 'takes too long to read: send fewer rows' : 'cannot be read: check the file';
-      return { ok: false, issues: [{ path: '', message }], issueCount: 1 };
-    }
-  }
+function rejected(message: string): PeopleResult {
+  return { ok: false, issues: [{ path: '', message }], issueCount: 1 };
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
