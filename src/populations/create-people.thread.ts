@@ -19,6 +19,9 @@ import { readParquet } from './rows/read-parquet.js';
 
 usePlainZodMessages();
 
+/** Every create with the population reads and parses it. */
+export const maxPackedBytes = 10_000_000;
+
 interface Workflow {
   workflowId: string;
   population: PopulationDefinition;
@@ -108,7 +111,13 @@ function created(
   population: PopulationDefinition,
   people: People,
   details: Pick<CreatedPeople['details'], 'effective_sample_size' | 'ignored_columns' | 'raking'>,
-): CreatedPeople {
+): PeopleResult {
+  const bytes = packedBytesOf(people);
+  if (bytes > maxPackedBytes) {
+    const advice = `${people.origin === 'imported' ? 'send fewer rows or ' : ''}use a workflow with fewer attributes`;
+    const message = `takes ${bytes} bytes as a population, but can take at most ${maxPackedBytes}: ${advice}`;
+    return { ok: false, issues: [{ path: '', message }], issueCount: 1 };
+  }
   const { margins, warnings } = describePeople(population, people);
   return {
     ok: true,
@@ -122,4 +131,9 @@ function created(
       warnings: warnings.map(({ code, message }) => ({ code, message })),
     },
   };
+}
+
+/** Packed numbers are base64: one byte per character. */
+function packedBytesOf({ columns, weights }: People): number {
+  return columns.reduce((sum, { values }) => sum + values.length, weights?.values.length ?? 0);
 }

@@ -142,7 +142,8 @@ export const listPopulationsSchema = z.strictObject({
 });
 export type ListPopulations = z.infer<typeof listPopulationsSchema>;
 
-const fileLimits = 'At most 100,000 rows, 1,000 columns and 20 MB, also after decompression with `Content-Encoding`.';
+const fileLimits =
+  'At most 100,000 rows, 1,000 columns and 20 MB, also after decompression with `Content-Encoding`. The stored population, with its drawn attributes, takes at most 10 MB.';
 
 /** The bodies of files. */
 export const populationFiles = {
