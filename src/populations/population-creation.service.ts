@@ -8,7 +8,7 @@ import { fileTypeOf, readFile } from '../common/http/request-body.js';
 import type { Caller } from '../common/identity/caller.js';
 import { newPrefixedId } from '../common/ids.js';
 import { Audit } from '../platform/audit/audit.js';
-import { lockLimits } from '../platform/database/organization-limits.js';
+import { requireSpace } from '../platform/database/organization-limits.js';
 import { insert, type Sql } from '../platform/database/sql.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { unknownWorkflow } from '../workflows/unknown-workflow.js';
@@ -25,11 +25,10 @@ const uploadWaitTimeoutMs = 10_000;
 const maxUploadsPerOrganization = 3;
 
 interface Creation {
-  workflowId: string;
   name: string | null;
   /** Identifies the request for its Idempotency-Key. */
   payload: object;
-  taskOf: (workflow: Workflow) => PeopleTask;
+  task: PeopleTask;
 }
 
 /** Creates populations from files and from target margins. */
@@ -45,7 +44,7 @@ export class PopulationCreation {
   ) {}
 
   /** @param body undefined if the request has a file */
-  create(
+  async create(
     caller: Caller,
     request: Request,
     query: ImportPopulation,
@@ -53,29 +52,51 @@ export class PopulationCreation {
     idempotencyKey: string | undefined,
   ): Promise<{ record: PopulationRecord; replayed: boolean }> {
     const type = fileTypeOf(request);
-    if (type !== undefined) {
-      const read = async () => {
-        const creation = fileCreation(fileTypes[type as keyof typeof fileTypes], await readFile(request), query);
-        return this.save(caller, creation, idempotencyKey);
-      };
-      return this.uploads.run(read, caller.organizationId);
+    if (type === undefined) {
+      const margins = requireMargins(query, body);
+      const workflow = await this.workflow(caller, margins.workflow_id);
+      return this.save(caller, workflow, marginsCreation(workflow, margins), idempotencyKey);
     }
-    return this.save(caller, marginsCreation(query, body), idempotencyKey);
+    // Before the file is read: a rejected request takes none of the few places.
+    const workflow = await this.workflow(caller, requireWorkflowId(query));
+    const read = async () => {
+      const bytes = await readFile(request);
+      const creation = fileCreation(workflow, fileTypes[type as keyof typeof fileTypes], bytes, query);
+      return this.save(caller, workflow, creation, idempotencyKey);
+    };
+    return this.uploads.run(read, caller.organizationId);
   }
 
-  private async save(caller: Caller, { workflowId, name, payload, taskOf }: Creation, key: string | undefined) {
-    const { organizationId, tier } = caller;
+  /** Throws {@link AppError} `invalid_workflow`. */
+  private async workflow(caller: Caller, workflowId: string): Promise<Workflow> {
     const workflow = await this.catalog.published(caller, workflowId);
     if (!workflow) throw await unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
-    const created = await this.threads.create(organizationId, taskOf(workflow));
+    return workflow;
+  }
+
+  private async save(
+    caller: Caller,
+    { definition }: Workflow,
+    { name, payload, task }: Creation,
+    key: string | undefined,
+  ) {
+    const { organizationId, tier } = caller;
+    const { workflowId } = task;
+    const created = await this.threads.create(organizationId, task);
     const once = { scope: organizationId, route: 'POST /v1/populations', key, payload, status: 201 };
     const { body, replayed } = await this.idempotency.once(tier, once, async (sql) => {
-      await enforceLimit(sql, organizationId);
+      await requireSpace(
+        sql,
+        organizationId,
+        'populations',
+        'maxPopulations',
+        (limit) => new AppError('population_limit_reached', { population_limit: limit }),
+      );
       const row: PopulationRow = {
         id: newPrefixedId('pop'),
         name,
         workflowId,
-        workflowVersion: workflow.definition.version,
+        workflowVersion: definition.version,
         peopleCount: created.people.count,
         details: created.details as unknown as PopulationRow['details'],
         createdAt: this.clock.now(),
@@ -89,60 +110,55 @@ export class PopulationCreation {
   }
 }
 
+function requireWorkflowId({ workflow_id }: ImportPopulation): string {
+  if (workflow_id === undefined)
+    throw AppError.validation([{ path: 'workflow_id', message: 'is required for a file' }]);
+  return workflow_id;
+}
+
 function fileCreation(
+  { definition }: Workflow,
   format: (typeof fileTypes)[keyof typeof fileTypes],
   bytes: Uint8Array,
   query: ImportPopulation,
 ): Creation {
-  const { workflow_id, name, columns = {}, values = {}, weight } = query;
-  if (workflow_id === undefined)
-    throw AppError.validation([{ path: 'workflow_id', message: 'is required for a file' }]);
+  const { name, columns = {}, values = {}, weight } = query;
   return {
-    workflowId: workflow_id,
     name: name ?? null,
     payload: { ...query, format, sha256: sha256(bytes).toString('hex') },
-    taskOf: ({ definition }) => ({
+    task: {
       kind: 'file',
-      workflowId: workflow_id,
+      workflowId: requireWorkflowId(query),
       population: definition.population,
       format,
       bytes,
       mapping: { columns, values, weight },
-    }),
+    },
   };
 }
 
-function marginsCreation(query: ImportPopulation, body: CreatePopulation | undefined): Creation {
+function requireMargins(query: ImportPopulation, body: CreatePopulation | undefined): CreatePopulation {
   const issues = Object.keys(query).map((path) => ({
     path,
     message: 'is for files only: send target margins and their fields in the body',
   }));
   if (!body) issues.push({ path: '', message: 'is required: send target margins as JSON, or a file' });
   if (issues.length > 0 || !body) throw AppError.validation(issues);
+  return body;
+}
+
+function marginsCreation({ definition }: Workflow, body: CreatePopulation): Creation {
   return {
-    workflowId: body.workflow_id,
     name: body.name ?? null,
     payload: body,
-    taskOf: ({ definition }) => ({
+    task: {
       kind: 'margins',
       workflowId: body.workflow_id,
       population: definition.population,
       margins: body.margins,
       respondents: definition.evidence.errors?.population?.respondents ?? null,
-    }),
+    },
   };
-}
-
-/** Counts while the row of the organization is locked, so that concurrent requests never exceed the limit. */
-async function enforceLimit(sql: Sql, organizationId: string): Promise<void> {
-  const { maxPopulations } = await lockLimits(sql, organizationId);
-  const { rows } = await sql.query<{ count: number }>({
-    text: 'SELECT count(*)::int AS count FROM populations WHERE organization_id = $1',
-    values: [organizationId],
-  });
-  if ((rows[0]?.count ?? 0) >= maxPopulations) {
-    throw new AppError('population_limit_reached', { population_limit: maxPopulations });
-  }
 }
 
 function write(

@@ -5,6 +5,7 @@ import { AuthService, cookieOf, newAddress, newEmail, queryDatabase } from '../s
 import { testDefinition } from '../support/definitions.js';
 import { createKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
 import { newCaller, runFile } from '../support/shared-service.js';
+import { workflowId } from '../support/simulations.js';
 
 const verifyPath = '/v1/auth/magic-link/verify';
 
@@ -152,6 +153,43 @@ describe('mass creation of accounts and objects', () => {
     expect((await rotateKey(owner, body.data.key_id)).status).toBe(201);
     expect((await createKey(owner)).status).toBe(409);
   });
+
+  const margins = [
+    {
+      attributes: ['sex'],
+      cells: [
+        { groups: ['female'], total: 0.5 },
+        { groups: ['male'], total: 0.5 },
+      ],
+    },
+  ];
+  const calibration_targets = [{ outcome: 'train', share: 0.3, standard_error: 0.02 }];
+  it.each([
+    [20, 'populations', 'populations', 'population', { workflow_id: workflowId, margins }],
+    [1_000, 'saved scenarios', 'scenarios', 'scenario', { workflow_id: workflowId, name: 'Cheaper trains' }],
+    [1_000, 'saved calibrations', 'calibrations', 'calibration', { workflow_id: workflowId, calibration_targets }],
+  ])(
+    'An organization cannot hold more than %i %s, even with concurrent creates',
+    async (limit, _, path, noun, body) => {
+      const owner = await newCaller();
+      const create = () => owner.post<{ id: string }>(`/v1/${path}`, body);
+      const first = await create();
+      expect(first.status).toBe(201);
+      const table = path === 'scenarios' ? 'saved_scenarios' : path;
+      const copies = `
+      INSERT INTO ${table}
+      SELECT (jsonb_populate_record(own, jsonb_build_object(
+        'id', split_part(id, '_', 1) || '_' || replace(gen_random_uuid()::text, '-', '')))).*
+      FROM ${table} AS own, generate_series(1, $2) WHERE id = $1`;
+      await queryDatabase('sandbox', copies, [first.body.data.id, limit - 3]);
+      const responses = await Promise.all(Array.from({ length: 4 }, create));
+      expect([count(responses, 201), count(responses, 409)]).toEqual([2, 2]);
+      expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
+        error: `${noun}_limit_reached`,
+        meta: { [`${noun}_limit`]: limit },
+      });
+    },
+  );
 });
 
 const nowUs = () => Date.now() * 1_000;

@@ -46,14 +46,31 @@ export function fileTypeOf({ method, path, headersDistinct }: Request): string |
 
 const isFile = (request: Request) => fileTypeOf(request) !== undefined;
 
-/** Reads a file of at most 20 MB, also after decompression. Throws {@link AppError} if it is larger or incomplete. */
+/** Reading a file takes one of few places, so that a slow client must not take it for as long as a request can take. */
+const slowFileMs = 10_000;
+const minFileBytesPerSecond = 64 * 1024;
+
+/**
+ * Reads a file of at most 20 MB, also after decompression. Throws {@link AppError} if it is larger or incomplete, and `request_timeout` if it
+ * takes more than 10 s and arrives slower than 64 KiB/s on average.
+ */
 export async function readFile(request: Request): Promise<Uint8Array> {
+  const { socket } = request;
+  const [start, bytesBefore] = [performance.now(), socket.bytesRead];
+  let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve, reject) => {
+    timer = setInterval(() => {
+      const elapsedMs = performance.now() - start;
+      const isSlow = (socket.bytesRead - bytesBefore) * 1_000 < minFileBytesPerSecond * elapsedMs;
+      // The rest of the body is not read.
+      if (elapsedMs >= slowFileMs && isSlow)
+        reject(new AppError('request_timeout').withHeaders({ Connection: 'close' }));
+    }, 1_000);
     readFileBytes(request, request.res as Response, (error) => {
       if (error) reject(bodyProblem(error, fileLimitBytes));
       else resolve();
     });
-  });
+  }).finally(() => clearInterval(timer));
   const bytes: unknown = request.body;
   return Buffer.isBuffer(bytes) ? bytes : new Uint8Array();
 }

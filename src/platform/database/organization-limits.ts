@@ -1,3 +1,4 @@
+import type { AppError } from '../../common/errors/app-error.js';
 import type { Sql } from './sql.js';
 
 /** Maximum objects of an organization in each tier. */
@@ -38,4 +39,28 @@ export async function lockLimits(sql: Sql, organizationId: string): Promise<Orga
     values: [organizationId],
   });
   return rows[0]?.is_verified ? verifiedLimits : unverifiedLimits;
+}
+
+/** Tables with one row for each object that counts against a limit. */
+type CountedTable = 'calibrations' | 'populations' | 'saved_scenarios' | 'webhook_endpoints';
+
+/**
+ * Locks the row of the organization and throws if the table has as many of its rows as the limit allows, so that concurrent transactions never
+ * exceed the limit.
+ *
+ * @param errorOf error for the limit
+ */
+export async function requireSpace(
+  sql: Sql,
+  organizationId: string,
+  table: CountedTable,
+  limitName: keyof OrganizationLimits,
+  errorOf: (limit: number) => AppError,
+): Promise<void> {
+  const { [limitName]: limit } = await lockLimits(sql, organizationId);
+  const { rows } = await sql.query<{ count: number }>({
+    text: `SELECT count(*)::int AS count FROM ${table} WHERE organization_id = $1`,
+    values: [organizationId],
+  });
+  if ((rows[0]?.count ?? 0) >= limit) throw errorOf(limit);
 }

@@ -5,8 +5,8 @@ import type { Caller } from '../../common/identity/caller.js';
 import { newPrefixedId } from '../../common/ids.js';
 import { Audit } from '../../platform/audit/audit.js';
 import type { Calibration } from '../../platform/database/generated/client.js';
-import { lockLimits } from '../../platform/database/organization-limits.js';
-import { insert, toColumns, type ColumnNames, type Sql } from '../../platform/database/sql.js';
+import { requireSpace } from '../../platform/database/organization-limits.js';
+import { insert, toColumns, type ColumnNames } from '../../platform/database/sql.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { AdjustedWorkflows } from '../adjustments/adjusted-workflows.service.js';
 import { maxAgentCount } from '../simulation.schema.js';
@@ -56,7 +56,13 @@ export class CalibrationCreation {
     const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
       // Thrown in the effect: a replay returns the first response even if the workflow has been deprecated since.
       if (planned instanceof AppError) throw planned;
-      await enforceLimit(sql, organizationId);
+      await requireSpace(
+        sql,
+        organizationId,
+        'calibrations',
+        'maxCalibrations',
+        (limit) => new AppError('calibration_limit_reached', { calibration_limit: limit }),
+      );
       await insert(sql, 'calibrations', toColumns(planned, columns, jsonFields));
       const details = { workflow_id: planned.workflowId, targets: request.calibration_targets.length };
       await Audit.appendBySql(sql, caller, { action: 'calibration.created', subject: planned.id, details });
@@ -89,15 +95,4 @@ export class CalibrationCreation {
       throw error;
     }
   }
-}
-
-/** Counts while the row of the organization is locked, so that concurrent requests never exceed the limit. */
-async function enforceLimit(sql: Sql, organizationId: string): Promise<void> {
-  const { maxCalibrations } = await lockLimits(sql, organizationId);
-  const { rows } = await sql.query<{ count: number }>({
-    text: 'SELECT count(*)::int AS count FROM calibrations WHERE organization_id = $1',
-    values: [organizationId],
-  });
-  if ((rows[0]?.count ?? 0) >= maxCalibrations)
-    throw new AppError('calibration_limit_reached', { calibration_limit: maxCalibrations });
 }

@@ -4,8 +4,8 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { newPrefixedId } from '../../common/ids.js';
 import type { SavedScenario } from '../../platform/database/generated/client.js';
-import { lockLimits } from '../../platform/database/organization-limits.js';
-import { insert, toColumns, type Sql } from '../../platform/database/sql.js';
+import { requireSpace } from '../../platform/database/organization-limits.js';
+import { insert, toColumns } from '../../platform/database/sql.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { requestedAnnotations } from '../annotations.js';
 import type { SimulationRecord } from '../simulation.record.js';
@@ -36,7 +36,13 @@ export class ScenarioCreation {
     const once = { scope: organizationId, route: 'POST /v1/scenarios', key, payload: request, status: 201 };
     const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
       const { workflow } = this.simulations.planOf(caller, prepared.workflow, prepared.request);
-      await requireSpace(sql, organizationId);
+      await requireSpace(
+        sql,
+        organizationId,
+        'saved_scenarios',
+        'maxScenarios',
+        (limit) => new AppError('scenario_limit_reached', { scenario_limit: limit }),
+      );
       const saved = { ...row, workflowVersion: workflow.definition.version };
       await insert(sql, 'saved_scenarios', toColumns(saved, scenarioColumns, scenarioJsonFields));
       return { body: toScenarioRecord(saved) };
@@ -70,17 +76,6 @@ export class ScenarioCreation {
     };
     return { record: body, meta, replayed };
   }
-}
-
-/** Counts while the row of the organization is locked, so that concurrent requests never exceed the limit. */
-async function requireSpace(sql: Sql, organizationId: string): Promise<void> {
-  const { maxScenarios } = await lockLimits(sql, organizationId);
-  const { rows } = await sql.query<{ count: number }>({
-    text: 'SELECT count(*)::int AS count FROM saved_scenarios WHERE organization_id = $1',
-    values: [organizationId],
-  });
-  if ((rows[0]?.count ?? 0) >= maxScenarios)
-    throw new AppError('scenario_limit_reached', { scenario_limit: maxScenarios });
 }
 
 function newScenario({ organizationId }: Caller, request: CreateScenario, now: Date): SavedScenario {

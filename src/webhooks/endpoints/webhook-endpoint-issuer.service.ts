@@ -7,8 +7,8 @@ import type { Settings } from '../../config/settings.js';
 import { Audit } from '../../platform/audit/audit.js';
 import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
-import { lockLimits } from '../../platform/database/organization-limits.js';
-import { insert, toColumns, type ColumnNames, type Sql } from '../../platform/database/sql.js';
+import { requireSpace } from '../../platform/database/organization-limits.js';
+import { insert, toColumns, type ColumnNames } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { rejectUndeliverable } from '../../platform/outbound/webhook-url.js';
@@ -69,7 +69,13 @@ export class WebhookEndpointIssuer {
       caller,
     };
     const { body, secret, replayed } = await this.idempotency.once(caller.tier, once, async (sql, bytes) => {
-      await enforceLimit(sql, organizationId);
+      await requireSpace(
+        sql,
+        organizationId,
+        'webhook_endpoints',
+        'maxEndpoints',
+        (limit) => new AppError('webhook_endpoint_limit_reached', { endpoint_limit: limit }),
+      );
       const row = newEndpoint(organizationId, request, this.clock.now());
       await insert(sql, 'webhook_endpoints', toColumns(row, columns));
       await this.secrets.write(sql, { organizationId, owner: row.id }, secretOf(bytes));
@@ -108,18 +114,6 @@ export class WebhookEndpointIssuer {
       return { body: {} };
     });
     return { secret: formatWebhookSecret(secret), replayed };
-  }
-}
-
-/** Counts while the row of the organization is locked, so that concurrent requests never exceed the limit. */
-async function enforceLimit(sql: Sql, organizationId: string): Promise<void> {
-  const { maxEndpoints } = await lockLimits(sql, organizationId);
-  const { rows } = await sql.query<{ count: number }>({
-    text: 'SELECT count(*)::int AS count FROM webhook_endpoints WHERE organization_id = $1',
-    values: [organizationId],
-  });
-  if ((rows[0]?.count ?? 0) >= maxEndpoints) {
-    throw new AppError('webhook_endpoint_limit_reached', { endpoint_limit: maxEndpoints });
   }
 }
 
