@@ -55,7 +55,7 @@ export class SimulationComparison {
   ): Promise<ComparedSimulations> {
     const own = await this.completed.find(caller, id);
     const other = await this.completed.find(caller, withId);
-    const reason = incomparableReason(own, other);
+    const reason = incomparableReason(own.simulation, other.simulation);
     if (reason) throw new AppError('simulations_not_comparable', { reason });
     const { definition } = own.workflow;
     const agents = Math.min(own.simulation.agentCount, other.simulation.agentCount);

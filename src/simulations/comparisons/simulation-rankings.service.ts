@@ -2,16 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { ManyComparison, RankedRun, Scenario } from '../../engine/index.js';
+import type { Simulation } from '../../platform/database/generated/client.js';
+import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { AnalysisThreads } from '../analysis/analysis-threads.service.js';
 import { changedParameters, incomparableReason } from '../analysis/comparable-simulations.js';
 import { headlineOf } from '../headline.js';
 import { readSummary } from '../read-summary.js';
-import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
+import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectSomeAgents } from '../results/select-agents.js';
 import type { RankingQuery, RankingRecord } from './ranking.schema.js';
 
 type Compared = Extract<ManyComparison, { ok: true }>;
-type All = readonly [CompletedSimulation, ...CompletedSimulation[]];
+type All = readonly [Simulation, ...Simulation[]];
 
 @Injectable()
 export class SimulationRankings {
@@ -30,15 +32,17 @@ export class SimulationRankings {
     if (reference < 0) throw AppError.validation([{ path: 'reference', message: 'must be one of `ids`' }]);
     const all = (await Promise.all(ids.map((id) => this.find(caller, id)))) as unknown as All;
     for (const other of all.slice(1)) requireComparable(all[0], other);
-    const figure = query.figure ?? headlineOf(all[0].workflow.definition, summaryOf(all[0])).figure.id;
-    for (const own of all) requireFigure(own, figure);
     const compared = await this.threads.compareMany(caller.organizationId, async () => {
+      const workflows = await this.workflowsOf(caller, all);
+      const { definition } = workflows.get(all[0].definitionDigest)!;
+      const figure = query.figure ?? headlineOf(definition, summaryOf(all[0])).figure.id;
+      for (const own of all) requireFigure(own, figure);
       const runs: RankedRun[] = [];
       // One after another, so that only one file is decoded at a time.
-      for (const own of all) runs.push(await this.read(caller, own));
-      const agents = Math.min(...all.map(({ simulation }) => simulation.agentCount));
+      for (const own of all) runs.push(await this.read(caller, own, workflows.get(own.definitionDigest)!));
+      const agents = Math.min(...all.map(({ agentCount }) => agentCount));
       const rows = where && selectSomeAgents(runs[0]!.definition, runs[0]!.columns, where, agents);
-      const request = { seed: Number(all[0].simulation.seed), runs, figure, objective, reference };
+      const request = { seed: Number(all[0].seed), runs, figure, objective, reference };
       return { kind: 'many', request: { ...request, rows } };
     });
     if (!compared.ok) throw notComparable(compared, ids);
@@ -46,19 +50,30 @@ export class SimulationRankings {
   }
 
   /** The message of an error names the simulation, because a request has several. */
-  private async find(caller: Caller, id: string): Promise<CompletedSimulation> {
+  private async find(caller: Caller, id: string): Promise<Simulation> {
     try {
-      return await this.completed.find(caller, id);
+      return await this.completed.findSimulation(caller, id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       throw error.withMessage(`${id}: ${error.message}`);
     }
   }
 
-  private async read(caller: Caller, own: CompletedSimulation): Promise<RankedRun> {
-    const { columns } = await this.completed.decided(caller, own);
+  /** Returns the definitions by digest. Simulations without adjustments share one. */
+  private async workflowsOf(caller: Caller, all: All): Promise<Map<string, Workflow>> {
+    const workflows = new Map<string, Workflow>();
+    for (const simulation of all) {
+      const { definitionDigest } = simulation;
+      if (!workflows.has(definitionDigest))
+        workflows.set(definitionDigest, await this.completed.workflowOf(caller, simulation));
+    }
+    return workflows;
+  }
+
+  private async read(caller: Caller, own: Simulation, workflow: Workflow): Promise<RankedRun> {
+    const { columns } = await this.completed.decided(caller, { simulation: own, workflow });
     return {
-      definition: own.workflow.definition,
+      definition: workflow.definition,
       scenario: scenarioOf(own),
       summary: summaryOf(own),
       // Twenty simulations fit in memory without the columns that only transcripts need.
@@ -67,20 +82,20 @@ export class SimulationRankings {
   }
 }
 
-const scenarioOf = ({ simulation }: CompletedSimulation) => simulation.scenarioContext as Scenario;
-const summaryOf = ({ simulation }: CompletedSimulation) => readSummary(simulation.summary);
+const scenarioOf = ({ scenarioContext }: Simulation) => scenarioContext as Scenario;
+const summaryOf = ({ summary }: Simulation) => readSummary(summary);
 
-function requireComparable(first: CompletedSimulation, other: CompletedSimulation): void {
+function requireComparable(first: Simulation, other: Simulation): void {
   // The engine decides whether two adjusted definitions have the same agents and coefficients.
   const reason = incomparableReason(first, other, { allowsAdjustments: true });
-  if (reason) throw incomparable(reason, other.simulation.id);
+  if (reason) throw incomparable(reason, other.id);
 }
 
-function requireFigure(own: CompletedSimulation, figure: string): void {
+function requireFigure(own: Simulation, figure: string): void {
   const { outcomes, outcome_groups: groups, measures } = summaryOf(own);
   const known = [...outcomes, ...groups, ...measures].map(({ id }) => id);
   if (known.includes(figure)) return;
-  const message = `is not an outcome, outcome group or measure of ${own.simulation.id}. Its figures: ${known.join(', ')}`;
+  const message = `is not an outcome, outcome group or measure of ${own.id}. Its figures: ${known.join(', ')}`;
   throw AppError.validation([{ path: 'figure', message }]);
 }
 
@@ -97,20 +112,19 @@ function incomparable(reason: NonNullable<ReturnType<typeof incomparableReason>>
 function toRecord(all: All, at: number, query: RankingQuery, compared: Compared): RankingRecord {
   const { figures, differences, ranking, figure } = compared;
   const referenceOf = all[at]!;
-  const { definition } = all[0].workflow;
   const order = ranking?.order ?? valueOrder(figures, query.objective);
   const parts = differences.filter((_, k) => k !== at).flatMap(({ errors }) => Object.entries(errors));
   return {
-    workflow_id: definition.workflow_id,
-    workflow_version: definition.version,
-    seed: Number(all[0].simulation.seed),
+    workflow_id: all[0].workflowId,
+    workflow_version: all[0].workflowVersion,
+    seed: Number(all[0].seed),
     figure: { id: figure.id, label: figure.label, kind: figure.kind },
     objective: query.objective,
-    reference: referenceOf.simulation.id,
+    reference: referenceOf.id,
     where: query.where ?? {},
     agents: compared.agents,
     simulations: order.map((k, position) => {
-      const { simulation } = all[k]!;
+      const simulation = all[k]!;
       const { value, interval, errors } = figures[k]!;
       const paired = differences[k]!;
       return {

@@ -41,12 +41,23 @@ export class CompletedSimulations {
 
   /** Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`. */
   async find(caller: Caller, id: string): Promise<CompletedSimulation> {
+    const simulation = await this.findSimulation(caller, id);
+    return { simulation, workflow: await this.workflowOf(caller, simulation) };
+  }
+
+  /** Returns the simulation without its definition, which can be large. Throws like {@link find}. */
+  async findSimulation(caller: Caller, id: string): Promise<Simulation> {
     const simulation = await this.simulations.find(caller, id);
-    const { status, definitionDigest, workflowId } = simulation;
+    const { status } = simulation;
     if (status !== 'completed') throw new AppError('simulation_not_complete', { status });
-    const workflow = await this.catalog.withDigest(caller.tier, definitionDigest);
+    return simulation;
+  }
+
+  /** Returns the exact definition that the simulation ran with. */
+  async workflowOf({ tier }: Caller, { definitionDigest, workflowId }: Simulation): Promise<Workflow> {
+    const workflow = await this.catalog.withDigest(tier, definitionDigest);
     if (!workflow) throw new Error(`the definition ${definitionDigest} of ${workflowId} is not in the catalog`);
-    return { simulation, workflow };
+    return workflow;
   }
 
   /** Returns the columns of all agents and, if agents interact, of the events. Throws {@link AppError} `results_expired`. */
