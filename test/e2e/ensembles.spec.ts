@@ -69,6 +69,13 @@ describe('ensembles', () => {
     expect(train!.share.interval![0]).toBeLessThan(train!.share.value);
   });
 
+  it('Lists of ensembles have the status of each ensemble and no outcomes, so that a page needs no summaries', async () => {
+    const { id } = (await create()).body.data;
+    await completed(id);
+    const { body } = await api.call<Ensemble[]>('/v1/ensembles?limit=1');
+    expect(body.data).toMatchObject([{ id, status: 'completed', outcomes: null }]);
+  });
+
   it('Outcomes are mapped to shared ids, and given weights are used', async () => {
     const created = await create({
       models: [

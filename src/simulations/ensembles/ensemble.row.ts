@@ -29,10 +29,19 @@ export interface Member {
   outcomes: Record<string, string>;
 }
 
-export type MemberSimulation = Pick<Simulation, 'id' | 'status' | 'summary'>;
+export type MemberStatus = Pick<Simulation, 'id' | 'status'>;
+export type MemberSimulation = MemberStatus & Pick<Simulation, 'summary'>;
 
 /** @param simulations the simulations of the ensemble that are not deleted, by id */
 export function toEnsembleRecord(row: Ensemble, simulations: ReadonlyMap<string, MemberSimulation>): EnsembleRecord {
+  const record = toListedEnsemble(row, simulations);
+  if (record.status !== 'completed') return record;
+  const members = row.members as unknown as Member[];
+  return { ...record, outcomes: combinedOutcomes(members, (id) => readSummary(simulations.get(id)!.summary)) };
+}
+
+/** The record in lists, without the outcomes: they would need the summaries of all simulations. */
+export function toListedEnsemble(row: Ensemble, simulations: ReadonlyMap<string, MemberStatus>): EnsembleRecord {
   const members = row.members as unknown as Member[];
   const models = members.map((member) => ({
     ...member,
@@ -45,8 +54,7 @@ export function toEnsembleRecord(row: Ensemble, simulations: ReadonlyMap<string,
     status,
     models,
     weights: row.weights as unknown as WeightsRecord,
-    outcomes:
-      status === 'completed' ? combinedOutcomes(members, (id) => readSummary(simulations.get(id)!.summary)) : null,
+    outcomes: null,
     created_at: row.createdAt.toISOString(),
   };
 }

@@ -168,7 +168,10 @@ export const ensembleRecordSchema = z
         }),
       )
       .nullable()
-      .meta({ description: 'Shared outcomes; null until all simulations are completed.', examples: [null] }),
+      .meta({
+        description: 'Shared outcomes; null until all simulations are completed, and in lists.',
+        examples: [null],
+      }),
     created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
   })
   .meta({ id: 'Ensemble' });

@@ -56,7 +56,8 @@ export class EnsemblesController {
   @RequireScope('simulations:read')
   @Documented({
     summary: 'List ensembles',
-    description: 'Returns the ensembles of the organization in this tier, newest first.',
+    description:
+      'Returns the ensembles of the organization in this tier, newest first. They have no `outcomes`; `GET /v1/ensembles/{ensemble_id}` returns them.',
     data: ensembleRecordSchema.array(),
     meta: pageMetaSchema,
     errors: ['invalid_cursor'],

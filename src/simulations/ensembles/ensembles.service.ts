@@ -8,7 +8,7 @@ import { after, listOf, newestFirst, toPage } from '../../common/pagination/page
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Ensemble } from '../../platform/database/generated/client.js';
 import type { EnsembleRecord, ListEnsembles } from './ensemble.schema.js';
-import { toEnsembleRecord, type Member, type MemberSimulation } from './ensemble.row.js';
+import { toEnsembleRecord, toListedEnsemble, type Member } from './ensemble.row.js';
 
 /** Reads the ensembles of the caller's organization in the caller's tier. */
 @Injectable()
@@ -26,8 +26,12 @@ export class Ensembles {
       orderBy: newestFirst,
       take: limit + 1,
     });
-    const simulations = await this.simulationsOf(caller, rows);
-    return toPage(rows, { limit, list, cursors: this.cursors, toRecord: (row) => toEnsembleRecord(row, simulations) });
+    const found = await this.databases.for(caller.tier).simulation.findMany({
+      where: membersOf(caller, rows),
+      select: { id: true, status: true },
+    });
+    const statuses = new Map(found.map((simulation) => [simulation.id, simulation]));
+    return toPage(rows, { limit, list, cursors: this.cursors, toRecord: (row) => toListedEnsemble(row, statuses) });
   }
 
   /** Throws {@link AppError} `ensemble_not_found`, also for an ensemble of another organization. */
@@ -37,18 +41,16 @@ export class Ensembles {
       ? await this.databases.for(tier).ensemble.findFirst({ where: { id, organizationId } })
       : null;
     if (!row) throw new AppError('ensemble_not_found');
-    return toEnsembleRecord(row, await this.simulationsOf(caller, [row]));
-  }
-
-  private async simulationsOf(
-    { tier, organizationId }: Caller,
-    rows: readonly Ensemble[],
-  ): Promise<Map<string, MemberSimulation>> {
-    const ids = rows.flatMap(({ members }) => (members as unknown as Member[]).map((member) => member.simulation_id));
     const found = await this.databases.for(tier).simulation.findMany({
-      where: { id: { in: ids }, organizationId, deletedAt: null },
+      where: membersOf(caller, [row]),
       select: { id: true, status: true, summary: true },
     });
-    return new Map(found.map((simulation) => [simulation.id, simulation]));
+    return toEnsembleRecord(row, new Map(found.map((simulation) => [simulation.id, simulation])));
   }
+}
+
+/** Matches the simulations of the ensembles that are not deleted. */
+function membersOf({ organizationId }: Caller, rows: readonly Ensemble[]) {
+  const ids = rows.flatMap(({ members }) => (members as unknown as Member[]).map((member) => member.simulation_id));
+  return { id: { in: ids }, organizationId, deletedAt: null };
 }

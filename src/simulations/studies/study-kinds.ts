@@ -7,6 +7,8 @@ interface KindDetails {
   /** Name in messages. */
   noun: string;
   idPrefix: IdPrefix;
+  /** Longest field of the result. Lists do not have it. */
+  unlistedField: string;
   notFound: ErrorCode;
   notComplete: ErrorCode;
   notFinished: ErrorCode;
@@ -19,6 +21,7 @@ export const studyKinds = {
   goal: {
     noun: 'goal',
     idPrefix: 'goal',
+    unlistedField: 'curve',
     notFound: 'goal_not_found',
     notComplete: 'goal_not_complete',
     notFinished: 'goal_not_finished',
@@ -28,6 +31,7 @@ export const studyKinds = {
   sensitivity: {
     noun: 'sensitivity analysis',
     idPrefix: 'sens',
+    unlistedField: 'figures',
     notFound: 'sensitivity_not_found',
     notComplete: 'sensitivity_not_complete',
     notFinished: 'sensitivity_not_finished',

@@ -16,7 +16,7 @@ export class StudyList {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** @param recordOf record of a row in the list */
+  /** @param recordOf record of a row in the list, whose result has no {@link studyKinds} `unlistedField` */
   async page<Record>(
     caller: Caller,
     kind: StudyKind,
@@ -35,7 +35,23 @@ export class StudyList {
       },
       orderBy: newestFirst,
       take: limit + 1,
+      omit: { summary: true },
     });
-    return toPage(rows, { limit, list, cursors: this.cursors, toRecord: recordOf });
+    const read = await this.withResults(caller, kind, rows);
+    return toPage(read, { limit, list, cursors: this.cursors, toRecord: recordOf });
+  }
+
+  /** Adds the results without their longest field, which can be most of a page. */
+  private async withResults(
+    { tier, organizationId }: Caller,
+    kind: StudyKind,
+    rows: readonly Omit<Simulation, 'summary'>[],
+  ): Promise<Simulation[]> {
+    const { rows: found } = await this.databases.sql(tier).query<Pick<Simulation, 'id' | 'summary'>>({
+      text: 'SELECT id, summary::jsonb - $3::text AS summary FROM simulations WHERE id = ANY($1) AND organization_id = $2',
+      values: [rows.map(({ id }) => id), organizationId, studyKinds[kind].unlistedField],
+    });
+    const results = new Map(found.map(({ id, summary }) => [id, summary]));
+    return rows.map((row) => ({ ...row, summary: results.get(row.id) ?? null }));
   }
 }
