@@ -310,6 +310,17 @@ describe('the analysis of results', () => {
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   });
 
+  it('A report under load is complete or an error, never a page without some of its sections', async () => {
+    const path = `/v1/simulations/${withFasterTrain.id}/report`;
+    const complete = (await api.call(path)).text;
+    const responses = await Promise.all(Array.from({ length: 40 }, () => api.call(path)));
+    for (const { status, text } of responses) {
+      expect([200, 429, 503]).toContain(status);
+      if (status === 200) expect(text).toBe(complete);
+    }
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  });
+
   it('The report is an HTML page with the results, and its policy allows no external resources', async () => {
     const { status, headers, text } = await api.call(`/v1/simulations/${withFasterTrain.id}/report`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

@@ -1,15 +1,7 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SingleThread } from '../../common/single-thread.js';
-import type {
-  Comparison,
-  Effects,
-  Elasticities,
-  ManyComparison,
-  PartsSummary,
-  Summary,
-  Welfare,
-} from '../../engine/index.js';
+import type { Comparison, Effects, Elasticities, ManyComparison, PartsSummary, Welfare } from '../../engine/index.js';
 import type {
   AnalysisResult,
   AnalysisTask,
@@ -18,7 +10,8 @@ import type {
   ElasticitiesTask,
   GroupsTask,
   ManyTask,
-  SelectionTask,
+  ReportAnalysis,
+  ReportTask,
   WelfareTask,
 } from './analysis.thread.js';
 
@@ -50,9 +43,13 @@ export class AnalysisThreads implements OnApplicationShutdown {
     return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as ManyComparison);
   }
 
-  /** Reads the agents and summarizes the selected ones like a whole simulation. Throws like {@link summarize}. */
-  summarizeSelection(organizationId: string, read: () => Promise<SelectionTask>): Promise<Summary> {
-    return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as Summary);
+  /** Reads the agents and computes the figures of a report that need them. Throws like {@link summarize}. */
+  analyzeReport(organizationId: string, read: () => Promise<ReportTask>): Promise<ReportAnalysis> {
+    return this.thread.inTurn(organizationId, async (run) => {
+      const task = await read();
+      if (!task.indicators && !task.selection) return { elasticities: null, welfare: null, selection: null };
+      return (await run(task)) as ReportAnalysis;
+    });
   }
 
   /** Reads the agents and computes the effects of the scenario by group. Throws like {@link summarize}. */

@@ -3,6 +3,7 @@ import {
   compareMany,
   compareRuns,
   elasticitiesOf,
+  hasWelfare,
   segmentations,
   summarizeParts,
   summarizeSelection,
@@ -43,14 +44,6 @@ export interface ComparisonTask extends Simulated {
   rows?: Int32Array;
 }
 
-export interface SelectionTask extends Simulated {
-  kind: 'selection';
-  scenario: Scenario;
-  columns: Column[];
-  /** Indices of the selected agents. */
-  rows: Int32Array;
-}
-
 export interface EffectsTask extends Simulated {
   kind: 'effects';
   scenario: Scenario;
@@ -82,21 +75,40 @@ export interface WelfareTask extends Simulated {
   rows: Int32Array | undefined;
 }
 
+/** The figures of a report that need the agents. */
+export interface ReportTask extends Simulated {
+  kind: 'report';
+  scenario: Scenario;
+  columns: Column[];
+  /** Agents and parameters of the elasticities and the welfare change. Null if the report has none. */
+  indicators: Pick<ElasticitiesTask, 'rows' | 'parameters'> | null;
+  /** Indices of the agents to which the report is restricted. Null for all. */
+  selection: Int32Array | null;
+}
+
+export interface ReportAnalysis {
+  elasticities: Elasticities | null;
+  /** Null for a workflow without alternatives, too. */
+  welfare: Welfare | null;
+  selection: Summary | null;
+}
+
 export interface ManyTask {
   kind: 'many';
   request: ManyRequest;
 }
 
 export type AnalysisTask =
-  GroupsTask | ComparisonTask | ManyTask | SelectionTask | EffectsTask | ElasticitiesTask | WelfareTask;
-export type AnalysisResult = PartsSummary | Comparison | ManyComparison | Summary | Effects | Elasticities | Welfare;
+  GroupsTask | ComparisonTask | ManyTask | ReportTask | EffectsTask | ElasticitiesTask | WelfareTask;
+export type AnalysisResult =
+  PartsSummary | Comparison | ManyComparison | ReportAnalysis | Effects | Elasticities | Welfare;
 
 /** Runs in a thread: the gradients of ten thousand agents take up to a second, in which the process could not respond to others. */
 export default function analyze(task: AnalysisTask): AnalysisResult {
   if (task.kind === 'many') return compareMany(task.request);
   if (task.kind === 'comparison') return compareRuns(task.definition, task.seed, task.first, task.second, task.rows);
   if (task.kind === 'effects') return analyzeEffects(task, task.rows, task.withPairs, task.figures);
-  if (task.kind === 'selection') return summarizeSelection(task, task.rows);
+  if (task.kind === 'report') return analyzeReport(task);
   if (task.kind === 'welfare') return welfareOf(task);
   if (task.kind === 'elasticities') {
     const segmentation = segmentations(task.definition, task.columns).find(({ id }) => id === task.groupBy);
@@ -106,4 +118,13 @@ export default function analyze(task: AnalysisTask): AnalysisResult {
   const known = segmentations(definition, columns);
   const by = groupBy.map((id) => known.find((one) => one.id === id)!);
   return summarizeParts({ definition, scenario, seed, columns }, rows, by);
+}
+
+function analyzeReport({ definition, scenario, seed, columns, indicators, selection }: ReportTask): ReportAnalysis {
+  const simulated = { definition, scenario, seed, columns };
+  return {
+    elasticities: indicators && elasticitiesOf({ ...simulated, ...indicators }),
+    welfare: indicators && hasWelfare(definition) ? welfareOf({ ...simulated, rows: indicators.rows }) : null,
+    selection: selection && summarizeSelection(simulated, selection),
+  };
 }

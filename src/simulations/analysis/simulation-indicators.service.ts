@@ -10,7 +10,9 @@ import {
   numericParameters,
   segmentations,
   type Column,
+  type Elasticities,
   type Scenario,
+  type Welfare,
   type WorkflowDefinition,
 } from '../../engine/index.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
@@ -21,6 +23,8 @@ import type { ElasticitiesRecord } from './elasticities.record.js';
 import { maxElasticities, type ElasticitiesQuery, type WelfareQuery } from './indicator-query.schema.js';
 import { elasticityTable, indicatorReply, welfareTable } from './indicator-tables.js';
 import type { WelfareRecord } from './welfare.record.js';
+
+type NumericParameter = ReturnType<typeof numericParameters>[number];
 
 /** Elasticities and welfare changes of completed simulations. */
 @Injectable()
@@ -72,18 +76,7 @@ export class SimulationIndicators {
         parameters: parameters.map(({ id }) => id),
       };
     });
-    return {
-      simulation_id: simulation.id,
-      workflow_id: simulation.workflowId,
-      where: where ?? {},
-      group_by: group_by ?? null,
-      agent_count: result.agent_count,
-      parameters: parameters.map(({ id, label, unit, default: baseline_value }) => ({
-        ...{ id, label, unit, baseline_value },
-        value: Number(scenario[id]),
-      })),
-      elasticities: result.elasticities,
-    };
+    return toElasticitiesRecord(completed, { parameters, group_by, where }, result);
   }
 
   /** Throws {@link AppError} `results_expired`, `analysis_not_available`, and `validation_error` for an unknown attribute or group. */
@@ -105,8 +98,40 @@ export class SimulationIndicators {
         rows: rowsOf(completed, columns, where),
       };
     });
-    return { simulation_id: simulation.id, workflow_id: simulation.workflowId, where: where ?? {}, ...result };
+    return toWelfareRecord(completed, where, result);
   }
+}
+
+export function toElasticitiesRecord(
+  { simulation }: CompletedSimulation,
+  {
+    parameters,
+    group_by,
+    where,
+  }: Pick<ElasticitiesQuery, 'group_by' | 'where'> & { parameters: readonly NumericParameter[] },
+  { agent_count, elasticities }: Elasticities,
+): ElasticitiesRecord {
+  const scenario = simulation.scenarioContext as Scenario;
+  return {
+    simulation_id: simulation.id,
+    workflow_id: simulation.workflowId,
+    where: where ?? {},
+    group_by: group_by ?? null,
+    agent_count,
+    parameters: parameters.map(({ id, label, unit, default: baseline_value }) => ({
+      ...{ id, label, unit, baseline_value },
+      value: Number(scenario[id]),
+    })),
+    elasticities,
+  };
+}
+
+export function toWelfareRecord(
+  { simulation }: CompletedSimulation,
+  where: WelfareQuery['where'],
+  result: Welfare,
+): WelfareRecord {
+  return { simulation_id: simulation.id, workflow_id: simulation.workflowId, where: where ?? {}, ...result };
 }
 
 function rowsOf(

@@ -1,18 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { agentsInteract, hasWelfare, segmentations, type Scenario, type ScenarioWarning } from '../../engine/index.js';
+import {
+  agentsInteract,
+  elasticityFigures,
+  maxAnalysisAgents,
+  numericParameters,
+  segmentations,
+  type Column,
+  type DecisionOutput,
+  type Scenario,
+  type ScenarioWarning,
+} from '../../engine/index.js';
 import { readSummary } from '../read-summary.js';
 import { AnalysisThreads } from '../analysis/analysis-threads.service.js';
 import type { ReportQuery } from '../analysis/comparison.record.js';
 import { SimulationComparison } from '../analysis/simulation-comparison.service.js';
-import { SimulationIndicators } from '../analysis/simulation-indicators.service.js';
+import { maxElasticities } from '../analysis/indicator-query.schema.js';
+import { toElasticitiesRecord, toWelfareRecord } from '../analysis/simulation-indicators.service.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
 import { selectAgents, selectSomeAgents } from '../results/select-agents.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import { exampleAgents, type ExampleAgent } from './example-agents.js';
 import { parametersOfInterest } from './parameters-of-interest.js';
-import type { ReportIndicators, ReportInput } from './report-input.js';
+import type { ReportInput } from './report-input.js';
 import { ReportThreads } from './report-threads.service.js';
 
 type Where = NonNullable<ReportQuery['where']>;
@@ -24,26 +35,20 @@ export class SimulationReport {
     private readonly completed: CompletedSimulations,
     private readonly comparisons: SimulationComparison,
     private readonly threads: AnalysisThreads,
-    private readonly indicators: SimulationIndicators,
     private readonly reports: ReportThreads,
   ) {}
 
   /**
    * Returns the HTML page. Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, or `service_unavailable` if too many
-   * reports wait or the report takes too long. A comparison also throws `results_expired`, `simulations_not_comparable`.
+   * analyses or reports wait or one takes too long. A comparison also throws `results_expired`, `simulations_not_comparable`.
    *
    * @param query simulation to compare with, by default the baseline; groups of agents, by default all
    */
   async render(caller: Caller, id: string, { with: withId, where }: ReportQuery): Promise<string> {
     const completed = await this.completed.find(caller, id);
     if (withId !== undefined) return this.renderInThread(caller, await this.comparisonOf(caller, id, withId, where));
-    const agents = await this.agentsOf(caller, completed, { where });
-    const indicators = await this.indicatorsOf(caller, completed, where);
-    const input = { ...inputOf(completed), agents, indicators };
-    return this.renderInThread(
-      caller,
-      where ? { ...input, ...(await this.selectionOf(caller, completed, where)) } : input,
-    );
+    const figures = await this.figuresOf(caller, completed, where);
+    return this.renderInThread(caller, { ...inputOf(completed), ...figures });
   }
 
   private async comparisonOf(
@@ -54,74 +59,68 @@ export class SimulationReport {
   ): Promise<ReportInput> {
     const { own, other, comparison } = await this.comparisons.compareRuns(caller, id, withId, where);
     const { summary } = comparison;
-    const compared = { ...inputOf(other), comparedAgents: summary.agent_count };
-    const agents = await this.agentsOf(caller, own, { other, where });
-    const selection = where ? await this.labelsOf(caller, own, where) : null;
-    return { ...inputOf(own), summary, agents, compared, selection };
+    const decided = await this.completed.decided(caller, own);
+    const others = await this.completed.decided(caller, other);
+    return {
+      ...inputOf(own),
+      summary,
+      agents: examplesOf(own, decided, others, where),
+      compared: { ...inputOf(other), comparedAgents: summary.agent_count },
+      selection: where ? labelsOf(own, decided.columns, where) : null,
+    };
   }
 
-  /** Returns the summary of the agents in the groups. */
-  private async selectionOf(caller: Caller, completed: CompletedSimulation, where: Where) {
-    const { simulation, workflow } = completed;
-    const { definition } = workflow;
-    const summary = await this.threads.summarizeSelection(caller.organizationId, async () => {
-      const { columns } = await this.completed.decided(caller, completed);
-      const rows = selectSomeAgents(definition, columns, where, simulation.agentCount);
-      const scenario = simulation.scenarioContext as Scenario;
-      return { kind: 'selection', definition, scenario, seed: Number(simulation.seed), columns, rows };
-    });
-    const selection = await this.labelsOf(caller, completed, where);
-    return { summary, agentCount: summary.agent_count, selection };
-  }
-
-  /** Returns the groups in words, like `Income: high or medium`. */
-  private async labelsOf(caller: Caller, completed: CompletedSimulation, where: Where): Promise<string[]> {
-    const { columns } = await this.completed.decided(caller, completed);
-    return segmentations(completed.workflow.definition, columns).flatMap(({ id, label, groups }) => {
-      const wanted = where[id];
-      if (!wanted) return [];
-      const labels = groups.filter((group) => wanted.includes(group.id)).map((group) => group.label);
-      return [`${label}: ${labels.join(' or ')}`];
-    });
-  }
-
-  /** Returns null if the results are not available, because the rest of the report needs only the summary. */
-  private async agentsOf(
-    caller: Caller,
-    own: CompletedSimulation,
-    { other, where }: { other?: CompletedSimulation; where: ReportQuery['where'] },
-  ): Promise<ExampleAgent[] | null> {
-    const { definition } = own.workflow;
-    const scenario = own.simulation.scenarioContext as Scenario;
-    try {
-      const decided = await this.completed.decided(caller, own);
-      const rows = selectAgents(definition, decided.columns, { where });
-      const others = other ? await this.completed.decided(caller, other) : null;
-      return exampleAgents(definition, scenario, decided, others, rows);
-    } catch (error) {
-      if (isUnavailable(error)) return null;
-      throw error;
-    }
-  }
-
-  /** Returns null if they do not exist, or if the results are not available. */
-  private async indicatorsOf(
+  /** Returns the parts of the report that need the agents. Without stored results, only a report of all agents exists. */
+  private async figuresOf(
     caller: Caller,
     completed: CompletedSimulation,
     where: ReportQuery['where'],
-  ): Promise<ReportIndicators | null> {
-    const { definition } = completed.workflow;
-    const parameter = parametersOfInterest(definition, completed.simulation.scenarioContext as Scenario).join(',');
-    if (agentsInteract(definition) || parameter === '') return null;
+  ): Promise<Partial<ReportInput>> {
     try {
-      const elasticities = await this.indicators.elasticities(caller, completed, { parameter, where });
-      const welfare = hasWelfare(definition) ? await this.indicators.welfare(caller, completed, { where }) : null;
-      return { elasticities, welfare };
+      return await this.analyze(caller, completed, where);
     } catch (error) {
-      // Such as expired results, too many analyses, or groups without agents among those of the analysis.
-      if (error instanceof AppError) return null;
+      if (!where && error instanceof AppError && error.code === 'results_expired') return {};
       throw error;
     }
+  }
+
+  /** Decodes the agents once, when the analysis thread is free, so that waiting requests use little memory. */
+  private async analyze(
+    caller: Caller,
+    completed: CompletedSimulation,
+    where: ReportQuery['where'],
+  ): Promise<Partial<ReportInput>> {
+    const { simulation, workflow } = completed;
+    const { definition } = workflow;
+    const scenario = simulation.scenarioContext as Scenario;
+    const ids = agentsInteract(definition) ? [] : parametersOfInterest(definition, scenario);
+    const parameters = numericParameters(definition.scenario.parameters).filter(({ id }) => ids.includes(id));
+    const elasticityCount = parameters.length * elasticityFigures(definition).figures.length;
+    let agents: ExampleAgent[] = [];
+    let labels: string[] | null = null;
+    const analysis = await this.threads.analyzeReport(caller.organizationId, async () => {
+      const decided = await this.completed.decided(caller, completed);
+      const { columns } = decided;
+      agents = examplesOf(completed, decided, null, where);
+      labels = where ? labelsOf(completed, columns, where) : null;
+      const rows = where && selectAgents(definition, columns, { where }).filter((row) => row < maxAnalysisAgents);
+      const hasIndicators = ids.length > 0 && rows?.length !== 0 && elasticityCount <= maxElasticities;
+      return {
+        ...{ kind: 'report', definition, scenario, seed: Number(simulation.seed), columns },
+        indicators: hasIndicators ? { rows, parameters: ids } : null,
+        selection: where ? selectSomeAgents(definition, columns, where, simulation.agentCount) : null,
+      };
+    });
+    const { elasticities, welfare, selection: summary } = analysis;
+    return {
+      agents,
+      selection: labels,
+      indicators: elasticities && {
+        elasticities: toElasticitiesRecord(completed, { parameters, where }, elasticities),
+        welfare: welfare && toWelfareRecord(completed, where, welfare),
+      },
+      ...(summary && { summary, agentCount: summary.agent_count }),
+    };
   }
 
   private renderInThread({ organizationId }: Caller, input: ReportInput): Promise<string> {
@@ -129,8 +128,24 @@ export class SimulationReport {
   }
 }
 
-function isUnavailable(error: unknown): boolean {
-  return error instanceof AppError && (error.code === 'results_expired' || error.code === 'service_unavailable');
+function examplesOf(
+  { simulation, workflow }: CompletedSimulation,
+  decided: DecisionOutput,
+  others: DecisionOutput | null,
+  where: ReportQuery['where'],
+): ExampleAgent[] {
+  const rows = selectAgents(workflow.definition, decided.columns, { where });
+  return exampleAgents(workflow.definition, simulation.scenarioContext as Scenario, decided, others, rows);
+}
+
+/** Returns the groups in words, like `Income: high or medium`. */
+function labelsOf({ workflow }: CompletedSimulation, columns: readonly Column[], where: Where): string[] {
+  return segmentations(workflow.definition, columns).flatMap(({ id, label, groups }) => {
+    const wanted = where[id];
+    if (!wanted) return [];
+    const labels = groups.filter((group) => wanted.includes(group.id)).map((group) => group.label);
+    return [`${label}: ${labels.join(' or ')}`];
+  });
 }
 
 function inputOf({ simulation, workflow }: CompletedSimulation): ReportInput {
