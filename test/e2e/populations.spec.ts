@@ -134,12 +134,19 @@ describe('populations', () => {
 
   it('A population and a segment of it combine', async () => {
     const { id } = await imported();
-    const record = await simulate(api, { population_id: id, where: { sex: 'male' }, agent_count: 100 });
+    const record = await simulate(api, { population_id: id, where: { sex: 'female' }, agent_count: 100 });
     const { body } = await api.call<AgentRecord[]>(`/v1/simulations/${record.id}/results?fields=attributes`);
     for (const { attributes } of body.data) {
-      expect(attributes['sex']).toBe('male');
-      expect(attributes['train_time']).toBeGreaterThanOrEqual(100);
+      expect(attributes['sex']).toBe('female');
+      expect(attributes['train_time']).toBeLessThan(100);
     }
+  });
+
+  it('A segment of a population with fewer than 30 people is rejected', async () => {
+    const { id } = await imported();
+    const { status, body } = await createSimulation(api, { population_id: id, where: { sex: 'male' } });
+    expect([status, body]).toMatchObject([400, { error: 'invalid_adjustment' }]);
+    expect(JSON.stringify(body)).toContain('the segment has 20.0 effective rows');
   });
 
   it('Target margins are reached to 1e-9', async () => {

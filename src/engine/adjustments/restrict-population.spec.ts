@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AdjustmentError } from '../engine-error.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
+import { importPeople } from '../population/prepare-people.js';
 import { compilePopulation } from '../population/compile-population.js';
 import { samplePopulation } from '../population/sample-population.js';
 import { streamKey } from '../random/stream-key.js';
 import { simulate } from '../simulation/simulate.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { adjustDefinition } from './adjust-definition.js';
+import type { StoredPeople } from './stored-people.js';
+import { attributeKeys } from './use-people.js';
 
 const read = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
@@ -116,9 +119,43 @@ describe('restrictPopulation', () => {
       simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 500 }).summary.outcomes[0]!;
     const [all, women] = [run(swissmetro), run(restrict({ sex: ['female'] }))];
     const share = restrict({ sex: ['female'] }).population.restriction!.share;
-    expect(women.errors.population!).toBeGreaterThan(all.errors.population! / Math.sqrt(share) / 2);
+    const { respondents, ratio } = swissmetro.evidence.errors!.population!;
+    // Both are multiples of the deviation over the 500 agents; the gap of this outcome is 0.
+    const ofPopulation = ({ errors }: typeof all, effective: number) =>
+      expect(errors.population).toBeCloseTo(ratio * errors.simulation! * Math.sqrt(500 / effective), 12);
+    ofPopulation(all, respondents);
+    ofPopulation(women, respondents * share);
     const relative = swissmetro.evidence.errors!.model!.segment_shares!;
     expect(women.errors.model).toBeCloseTo(relative * Math.sqrt(women.share * (1 - women.share)), 12);
+  });
+
+  it('A segment of imported people with fewer than 30 effective rows is rejected', () => {
+    const { population } = swissmetro;
+    const columns = agentsOf(swissmetro, 0, 200).columns;
+    const values = population.attributes.map(({ id }) =>
+      Float64Array.from(columns.find(({ name }) => name === `attribute.${id}`)!.values),
+    );
+    const sex = population.attributes.findIndex(({ id }) => id === 'sex');
+    const imported = (women: number) => {
+      values[sex] = Float64Array.from({ length: 200 }, (_, row) => Number(row >= women));
+      const { people } = importPeople(
+        population,
+        values.map((own) => Float64Array.from(own)),
+        undefined,
+        200,
+        'spec',
+      );
+      return use({ id: 'pop_1', date: '2026-11-21', people, attributes: attributeKeys(population) });
+    };
+    const use = (people: StoredPeople) => adjustDefinition(swissmetro, { people }, context).definition;
+    expect(restrict({ sex: ['female'] }, imported(30)).population.people!.effective_count).toBeCloseTo(30, 9);
+    expect(issuesOf({ sex: ['female'] }, imported(29))).toEqual([
+      {
+        path: 'where',
+        message:
+          'the segment has 29.0 effective rows of the population, but needs at least 30: select more groups, or import more rows',
+      },
+    ]);
   });
 
   it('Unknown attributes and groups, and segments below 0.1%, are rejected with the reason', () => {

@@ -1,9 +1,10 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { AdjustmentError, type Issue } from '../engine-error.js';
-import type { PopulationDefinition, Restriction } from '../definition/population.schema.js';
+import type { People, PopulationDefinition, Restriction } from '../definition/population.schema.js';
 import { groupIdsOf } from '../population/attribute-groups.js';
 import { segmentShare, selectSegment } from '../population/segment-of-people.js';
 import type { AdjustmentStep } from './adjustment-step.js';
+import { minEffectiveRows } from './weight-to-margins.js';
 
 /** Smaller segments have too few respondents, and drawing their agents takes too long. */
 const minShare = 0.001;
@@ -15,7 +16,7 @@ export type Where = Readonly<Record<string, readonly string[]>>;
  * Restricts the population to a segment. All agents are in it, and their attributes have the conditional distribution. Segments of results keep
  * the groups of the whole population.
  *
- * @throws AdjustmentError for unknown attributes and groups, and if the segment has a share below 0.1%
+ * @throws AdjustmentError for unknown attributes and groups, if the segment has a share below 0.1%, and if it has too few rows of people
  */
 export const restrictPopulation: AdjustmentStep = (definition, { where }) => {
   if (!where || Object.keys(where).length === 0) return undefined;
@@ -26,16 +27,18 @@ export const restrictPopulation: AdjustmentStep = (definition, { where }) => {
   const share = segmentShare(population, all);
   if (share < minShare) throw new AdjustmentError([{ path: 'where', message: tooSmall(share) }]);
   const restricted: PopulationDefinition = { ...population, restriction: { conditions: all, share } };
-  return {
-    definition: {
-      ...definition,
-      population: population.people
-        ? { ...restricted, people: selectSegment(population.people, population.attributes, conditions) }
-        : restricted,
-    },
-    warnings: [],
-  };
+  if (population.people) restricted.people = selectSegment(population.people, population.attributes, conditions);
+  requireRows(restricted.people);
+  return { definition: { ...definition, population: restricted }, warnings: [] };
 };
+
+/** Agents that repeat a few rows have no spread, and therefore no population error that means anything. */
+function requireRows(people: People | undefined): void {
+  const rows = people?.effective_count ?? Infinity;
+  if (rows >= minEffectiveRows) return;
+  const message = `the segment has ${rows.toFixed(1)} effective rows of the population, but needs at least ${minEffectiveRows}: select more groups, or import more rows`;
+  throw new AdjustmentError([{ path: 'where', message }]);
+}
 
 /** Conditions that exclude at least one group. Their order does not depend on the order of the request. */
 function conditionsOf({ population: { attributes } }: WorkflowDefinition, where: Where): Restriction['conditions'] {

@@ -20,7 +20,7 @@ export interface WeightedPopulation {
 /** Relative difference between the sums of margins: they are often rounded. */
 const sumTolerance = 1e-6;
 /** Fewer rows represent no population. */
-const minEffectiveRows = 30;
+export const minEffectiveRows = 30;
 
 interface CheckedMargin {
   readonly attributes: readonly Attribute[];
