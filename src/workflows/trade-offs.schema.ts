@@ -55,9 +55,10 @@ export const tradeOffsSchema = z
             shape: z.enum(['bounded', 'outside', 'everything']),
             limits: limits.nullable(),
           })
+          .nullable()
           .meta({
             description:
-              'Values that the data do not reject at 95%. `bounded`: between the limits. `outside`: below the lower or above the upper limit, so that the set is unbounded. `everything`: the data exclude no value, and the limits are null.',
+              'Values that the data do not reject at 95%. `bounded`: between the limits. `outside`: below the lower or above the upper limit, so that the set is unbounded. `everything`: the data exclude no value, and the limits are null. Null without a covariance of the coefficients.',
             examples: [{ shape: 'bounded', limits: [44.5, 105.7] }],
           }),
         method: z.enum(['fieller', 'delta']),

@@ -159,19 +159,19 @@ describe('economic indicators', () => {
       const times = trade_offs.filter(({ feature }) => feature === 'time');
       expect(times.map(({ applies_to }) => applies_to?.categories ?? null)).toEqual([null, ['employer']]);
       for (const { unit, set, estimate, method } of times) {
-        expect({ unit, method, shape: set.shape }).toEqual({ unit: 'CHF/hour', method: 'fieller', shape: 'bounded' });
-        expect(set.limits![0]).toBeLessThan(estimate);
-        expect(set.limits![1]).toBeGreaterThan(estimate);
+        expect({ unit, method, shape: set?.shape }).toEqual({ unit: 'CHF/hour', method: 'fieller', shape: 'bounded' });
+        expect(set!.limits![0]).toBeLessThan(estimate);
+        expect(set!.limits![1]).toBeGreaterThan(estimate);
       }
       const delta = await tradeOffsOf('swissmetro-mode-choice', `?interval=delta&version=${version}`);
       const [time] = delta.body.data.trade_offs;
       expect(time).toMatchObject({ method: 'delta', estimate: times[0]!.estimate });
-      expect(time!.set.limits![1]).toBeLessThan(times[0]!.set.limits![1]);
+      expect(time!.set!.limits![1]).toBeLessThan(times[0]!.set!.limits![1]);
     });
 
     it('An unbounded set is stated as such', async () => {
       const { body } = await tradeOffsOf('catsup-brand-choice');
-      const shapes = body.data.trade_offs.filter((one) => one.class === 'not_the_price').map(({ set }) => set.shape);
+      const shapes = body.data.trade_offs.filter((one) => one.class === 'not_the_price').map(({ set }) => set?.shape);
       expect(new Set(shapes)).toEqual(new Set(['outside']));
     });
 

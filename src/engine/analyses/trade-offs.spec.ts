@@ -38,20 +38,30 @@ describe('trade-offs', () => {
     const seats = find('airline_seats');
     expect(seats).toMatchObject({ kind: 'willingness_to_pay', unit: 'CHF', alternatives: ['swissmetro'] });
     expect(seats.estimate).toBeCloseTo((-100 * estimate('sm_airline_seats')) / estimate('cost'), 10);
-    expect(seats.set.limits![1]).toBeLessThan(0);
+    expect(seats.set!.limits![1]).toBeLessThan(0);
   });
 
   it('An imprecise cost coefficient gives an unbounded set, and a bounded interval with the delta method', () => {
     const catsup = read('catsup-brand-choice');
     const ofClass = (method: 'fieller' | 'delta') =>
       tradeOffsOf(catsup, method)!.trade_offs.find((one) => one.class === 'not_the_price')!;
-    expect(ofClass('fieller').set.shape).toBe('outside');
+    expect(ofClass('fieller').set!.shape).toBe('outside');
     const delta = ofClass('delta');
-    expect(delta.set.shape).toBe('bounded');
-    const [low, high] = delta.set.limits!;
+    expect(delta.set!.shape).toBe('bounded');
+    const [low, high] = delta.set!.limits!;
     expect((high - low) / 2).toBeCloseTo(1.959964 * delta.errors.estimation!, 4);
     expect(delta.missing_parts).toEqual(['model']);
   });
+
+  it.each(['fieller', 'delta'] as const)(
+    'Without a covariance of the coefficients, the set is unknown: %s',
+    (method) => {
+      const definition = structuredClone(swissmetro);
+      delete definition.evidence.covariance;
+      const [own] = tradeOffsOf(definition, method)!.trade_offs;
+      expect([own!.set, own!.errors.estimation]).toEqual([null, null]);
+    },
+  );
 
   it('Alternatives with own coefficients have own trade-offs', () => {
     const definition = structuredClone(swissmetro);

@@ -38,7 +38,8 @@ export interface TradeOff {
   /** Agents with an additional effect; null for the others. */
   applies_to: AppliesTo | null;
   estimate: number;
-  set: RatioSet;
+  /** Null without a covariance of the coefficients. */
+  set: RatioSet | null;
   method: RatioMethod;
   errors: ErrorParts;
   missing_parts: ErrorPart[];
@@ -145,7 +146,10 @@ function tradeOff(
   const estimation = definition.evidence.covariance ? ratioStandardError(estimates) : null;
   // The coefficients are the same for every number of agents and every population.
   const errors: ErrorParts = { simulation: 0, estimation, population: 0, model: null };
-  const margin = quantile * (estimation ?? 0);
+  const deltaSet = (standardError: number): RatioSet => {
+    const margin = quantile * standardError;
+    return { shape: 'bounded', limits: [estimate - margin, estimate + margin] };
+  };
   return {
     kind,
     unit: kind === 'value_of_time' ? `${currency}/hour` : feature.unit ? `${currency} per ${feature.unit}` : currency,
@@ -153,10 +157,7 @@ function tradeOff(
     class_label: ownClass.label,
     applies_to: appliesTo,
     estimate,
-    set:
-      method === 'fieller'
-        ? fiellerSet(estimates, quantile)
-        : { shape: 'bounded', limits: [estimate - margin, estimate + margin] },
+    set: estimation === null ? null : method === 'fieller' ? fiellerSet(estimates, quantile) : deltaSet(estimation),
     method,
     errors,
     missing_parts: missingParts(errors),
