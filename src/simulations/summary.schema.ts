@@ -26,10 +26,9 @@ export const errorsSchema = z
     model: errorPart(
       'Error of the model on held-out data beyond the other three parts. Null if the held-out data contain no such comparison.',
     ),
-    targets: z.number().min(0).optional().meta({
-      description:
-        'Error of the calibration targets, from their standard errors. Only for simulations with `calibration_targets` or a `calibration_id`.',
-    }),
+    targets: errorPart(
+      'Error of the calibration targets, from their standard errors. Only for simulations with `calibration_targets` or a `calibration_id`. Null if unknown.',
+    ).optional(),
   })
   .meta({
     id: 'Errors',

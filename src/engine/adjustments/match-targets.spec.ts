@@ -8,6 +8,7 @@ import { normalQuantile } from '../math/normal.js';
 import { columnNamed } from '../columns/column-named.js';
 import { decideAgents } from '../simulation/decide-agents.js';
 import { simulate } from '../simulation/simulate.js';
+import { summarizeParts } from '../simulation/summarize-groups.js';
 import { withClasses, withRandomTastes } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { matchTargets } from './match-targets.js';
@@ -257,6 +258,20 @@ describe('the errors of matched constants', () => {
     expect(train!.errors.estimation).toBeLessThan(0.003);
     expect(swiss!.errors.estimation).toBeGreaterThan(0.003);
     expect(train!.errors.targets).toBeCloseTo(0.02, 9);
+  });
+
+  it('The error of an uncertain target is null for a group without agents that have derivatives, and 0 for an exact target', () => {
+    const definition = matched(swissmetro, [target]);
+    const exact = matched(swissmetro, [{ outcome: 'train', share: 0.3 }]);
+    delete exact.evidence.covariance;
+    const groupOf = (own: WorkflowDefinition) => {
+      const scenario = baselineScenario(own);
+      const { columns } = simulate({ definition: own, scenario, seed: 7, agentCount: 2_600 });
+      const rows = Int32Array.from({ length: 600 }, (_, row) => 2_000 + row);
+      return summarizeParts({ definition: own, scenario, seed: 7, columns }, rows, []).total.outcomes[0]!.errors;
+    };
+    expect(groupOf(definition)).toMatchObject({ estimation: null, targets: null });
+    expect(groupOf(exact)).toMatchObject({ estimation: null, targets: 0 });
   });
 
   it('Definitions without targets have no part for targets', () => {

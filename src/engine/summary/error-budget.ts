@@ -28,7 +28,7 @@ export interface Estimated {
   readonly fraction: number;
   /** Standard error from the coefficients. Undefined if unknown. */
   readonly estimation: number | undefined;
-  /** Standard error due to calibration targets. Undefined without targets. */
+  /** Standard error due to calibration targets. Undefined if unknown. Ignored for a definition without targets, and for exact targets. */
   readonly targets?: number | undefined;
   /** Change from the baseline, for a share whose baseline matches a calibration target: only the change has simulation and population errors. */
   readonly change?: Moments;
@@ -72,6 +72,8 @@ export class ErrorBudget {
   private readonly isVaried: boolean;
   private readonly isSegment: boolean;
   private readonly estimationDegrees: number | undefined;
+  /** Whether the constants match calibration targets: exact ones have no error. */
+  private readonly targetErrors: 'none' | 'exact' | 'uncertain';
   /** Shares of the calibration targets of all agents, by outcome. */
   private readonly matched: ReadonlyMap<string, number>;
   /** Errors of a figure without errors. */
@@ -93,6 +95,7 @@ export class ErrorBudget {
     this.isVaried = population.attributes.length + scenario.assignments.length + tastes.length > 0;
     const clusterDegrees = evidence.covariance?.degrees_of_freedom;
     const targets = adjustments?.targets?.targets ?? [];
+    this.targetErrors = !adjustments?.targets ? 'none' : adjustments.targets.covariance ? 'uncertain' : 'exact';
     this.matched = new Map(targets.flatMap(({ outcome, share, where }) => (where ? [] : [[outcome, share] as const])));
     this.noErrors = adjustments?.targets ? { ...withoutTargets, targets: 0 } : withoutTargets;
     this.estimationDegrees = settings.parameterDraws > 0 ? settings.parameterDraws - 1 : clusterDegrees;
@@ -105,35 +108,61 @@ export class ErrorBudget {
   }
 
   of(figure: Estimated): Budget {
-    const { moments, side, percentiles, position, repeatedRuns, agents, targets } = figure;
+    const { moments, side, percentiles, position, repeatedRuns, agents } = figure;
     const { mean: value } = moments;
-    const errors: ErrorParts = {
-      ...this.agentErrors(figure),
-      ...(targets !== undefined && { targets }),
-    };
+    const errors: ErrorParts = { ...this.agentErrors(figure), ...this.targetPart(figure) };
     if (errors.simulation === null) return { errors, interval: null };
     const range = side === 'difference' ? differenceRange(figure.bounds) : rangeOf(figure.bounds);
-    const known: EstimatedError[] = [
-      {
-        standardError: errors.simulation,
-        degrees: repeatedRuns === undefined ? agents - 1 || Infinity : (this.settings.replicates ?? 2) - 1,
-      },
-      { standardError: errors.estimation ?? 0, degrees: this.estimationDegrees },
-      { standardError: errors.population ?? 0 },
-      { standardError: errors.model ?? 0 },
-      ...(targets === undefined ? [] : [{ standardError: targets }]),
-    ];
-    const quantile = quantileOfErrors(known, this.settings.normalQuantile);
+    const quantile = this.quantile(
+      errors,
+      repeatedRuns === undefined ? agents - 1 || Infinity : (this.settings.replicates ?? 2) - 1,
+    );
     const others = Math.hypot(errors.simulation, errors.population ?? 0, errors.model ?? 0);
     const estimation: Interval = percentiles
       ? [value - percentiles.below[position]!, value + percentiles.above[position]!]
       : transformedInterval(value, quantile * (errors.estimation ?? 0), range);
     const intervals = [estimation, stabilizedInterval(value, quantile * others, range)];
-    if (targets !== undefined) intervals.push(transformedInterval(value, quantile * targets, range));
+    if (errors.targets) intervals.push(transformedInterval(value, quantile * errors.targets, range));
     // A counted share of 0 or 1 has no spread over agents, so the count itself limits the share.
     if (repeatedRuns !== undefined && range.kind === 'between' && range.high === 1 && (value === 0 || value === 1))
       intervals.push(wilsonInterval(value * agents, agents));
     return { errors, interval: combineIntervals(value, intervals, range) };
+  }
+
+  /**
+   * Quantile of the standardized sum of the known errors at the probability of `normalQuantile`: Student's t with the degrees of freedom of
+   * the simulation and the estimation error.
+   *
+   * @param simulationDegrees degrees of freedom of the simulation error: the number of agents minus 1
+   */
+  quantile({ simulation, estimation, population, model, targets }: ErrorParts, simulationDegrees: number): number {
+    const errors: EstimatedError[] = [
+      { standardError: simulation ?? 0, degrees: simulationDegrees },
+      { standardError: estimation ?? 0, degrees: this.estimationDegrees },
+      ...[population, model, targets].map((part) => ({ standardError: part ?? 0 })),
+    ];
+    return quantileOfErrors(errors, this.settings.normalQuantile);
+  }
+
+  /**
+   * Population error of a mean over agents: their attributes come from a finite number of respondents and of rows. Null if unknown.
+   *
+   * @param deviation standard deviation of the values over agents
+   * @param fraction share of the agents of the mean in all agents
+   */
+  samplingError(deviation: number, fraction: number): number | null {
+    if (this.isFitted && !this.population) return null;
+    // Rows are a sample of a larger population.
+    const ofRows = this.rows === undefined ? 0 : deviation / Math.sqrt(this.rows * fraction);
+    if (!this.isFitted || !this.population) return ofRows;
+    const { ratio, respondents } = this.population;
+    const ofRespondents = (ratio * deviation) / Math.sqrt(respondents * fraction * this.respondentShare);
+    return Math.hypot(ofRespondents, ofRows);
+  }
+
+  private targetPart({ targets }: Estimated): Pick<ErrorParts, 'targets'> {
+    if (this.targetErrors === 'none') return {};
+    return { targets: this.targetErrors === 'exact' ? 0 : (targets ?? null) };
   }
 
   private agentErrors(figure: Estimated): ErrorParts {
@@ -180,14 +209,8 @@ export class ErrorBudget {
       repeatedRuns !== undefined && isShare && side !== 'difference'
         ? Math.sqrt(moments.mean * (1 - moments.mean))
         : (moments.deviation ?? this.boundOfDeviation(moments.mean, bounds, side));
-    if (deviation === null) return null;
-    // Rows are a sample of a larger population.
-    const ofRows = this.rows === undefined ? 0 : deviation / Math.sqrt(this.rows * fraction);
-    if (!this.isFitted || !this.population) return ofRows;
-    const { ratio, respondents } = this.population;
-    const gap = side === 'difference' ? 0 : this.gapOf(id);
-    const ofRespondents = (ratio * deviation) / Math.sqrt(respondents * fraction * this.respondentShare);
-    return Math.hypot(ofRespondents, ofRows, gap);
+    const sampling = deviation === null ? null : this.samplingError(deviation, fraction);
+    return sampling === null || side === 'difference' ? sampling : Math.hypot(sampling, this.gapOf(id));
   }
 
   /** Gap between the observed value of a figure and its value for the fitted population; 0 if unknown. */

@@ -11,8 +11,8 @@ export interface ErrorParts {
   population: number | null;
   /** Error of the model beyond the other three, from held-out data. */
   model: number | null;
-  /** Error of the observed shares that the constants match. Only for definitions with calibration targets. */
-  targets?: number;
+  /** Error of the observed shares that the constants match. Only for definitions with calibration targets; null if unknown. */
+  targets?: number | null;
 }
 
 export type ErrorPart = keyof ErrorParts;
