@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { adjustDefinition } from '../adjustments/adjust-definition.js';
 import { editAlternatives } from '../adjustments/edit-alternatives.js';
+import { attributeKeys } from '../adjustments/use-people.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';
+import { normalCumulative } from '../math/normal.js';
+import { importPeople } from '../population/prepare-people.js';
 import { compareRuns } from '../simulation/compare-runs.js';
 import { simulate } from '../simulation/simulate.js';
 import { compareMany } from './compare-many.js';
@@ -64,6 +68,25 @@ describe('the comparison of several simulations', () => {
     expect(ranking!.best.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 10);
   });
 
+  it('The probability of a greater figure follows from the errors of the difference, for a segment and for imported rows too', () => {
+    const segment = structuredClone(definition);
+    segment.population.restriction = { conditions: [], share: 0.05 };
+    const count = 40;
+    const { columns } = run({}, definition, count);
+    const values = definition.population.attributes.map(({ id }) =>
+      Float64Array.from(columns.find(({ name }) => name === `attribute.${id}`)!.values),
+    );
+    const { people } = importPeople(definition.population, values, undefined, count, 'spec');
+    const stored = { id: 'pop_1', date: '2026-11-21', people, attributes: attributeKeys(definition.population) };
+    const imported = adjustDefinition(definition, { people: stored }, { seed, agentCount: 600 }).definition;
+    for (const own of [definition, segment, imported]) {
+      const { differences } = compared([run({}, own), run({ train_cost_factor: 0.8, train_time_factor: 1.15 }, own)]);
+      const { difference, errors, probabilityGreater } = differences[1]!;
+      const error = Math.hypot(errors.simulation!, errors.estimation!, errors.population!);
+      expect(probabilityGreater).toBeCloseTo(normalCumulative(difference / error), 8);
+    }
+  });
+
   it('Two simulations of the same scenario are tied', () => {
     const { ranking, differences } = compared([run({}), run({})]);
     expect(ranking!.best).toEqual([0.5, 0.5]);
@@ -118,6 +141,19 @@ describe('several simulations of interacting agents', () => {
     const expected = Math.hypot(...figures.map(({ errors }) => errors.simulation!));
     expect(differences[1]!.errors.simulation).toBeCloseTo(expected, 12);
     expect(ranking!.best.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
+  });
+
+  it('The ranking contains the population errors of both figures and the model error of their difference', () => {
+    const varied = structuredClone(read('hybrid-corn-network'));
+    const own = [run({}, varied, 100), run({ extension_intensity: 1.05 }, varied, 100)];
+    const { id } = own[0]!.summary.outcomes[0]!;
+    varied.evidence.errors!.model!.differences[id] = 0.03;
+    const { figures: levels, differences } = compared(own, { figure: id });
+    const parts = levels.flatMap(({ errors }) => [errors.simulation!, errors.estimation!, errors.population!]);
+    expect(Math.min(...parts)).toBeGreaterThan(0);
+    const { difference, probabilityGreater } = differences[1]!;
+    expect(difference).not.toBe(0);
+    expect(probabilityGreater).toBeCloseTo(normalCumulative(difference / Math.hypot(...parts, 0.03)), 8);
   });
 
   it('A selection of interacting agents has no intervals and no probabilities', () => {

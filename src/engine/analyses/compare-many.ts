@@ -96,14 +96,13 @@ export function compareMany(request: ManyRequest): ManyComparison {
   const isEqual = (run: number) => run === reference || figures[run] === figures[reference];
   const paired = figures.map((_, run) => (isEqual(run) ? undefined : errorsOf(run, reference)));
   const covariance = interacting
-    ? independentCovariance(levels)
+    ? independentCovariance(levels, modelVarianceOf(paired))
     : jointCovariance(
-        request,
         levels,
         values,
         (i, j) => estimation!.covariance(i, j),
-        rows.length / shared,
-        budgetModelOf(paired),
+        budget.samplingError(1, rows.length / shared) ?? 0,
+        modelVarianceOf(paired),
       );
   const means = levels.map(({ value }) => value);
   const { label, kind } = figures[0]!;
@@ -155,28 +154,33 @@ function repeatedErrors(
   return { estimation: combined('estimation'), simulation: combined('simulation') };
 }
 
-function independentCovariance(levels: readonly RankedFigure[]): number[][] | null {
+/** Covariance of the errors of all figures as if they were independent. @param modelVariance variance of the model error of differences */
+function independentCovariance(levels: readonly RankedFigure[], modelVariance: number): number[][] | null {
   if (levels.some(({ errors }) => errors.simulation === null)) return null;
-  const variances = levels.map(({ errors }) => errors.simulation! ** 2 + (errors.estimation ?? 0) ** 2);
+  const variances = levels.map(
+    ({ errors: { simulation, estimation, population } }) =>
+      simulation! ** 2 + (estimation ?? 0) ** 2 + (population ?? 0) ** 2 + modelVariance / 2,
+  );
   return levels.map((_, i) => levels.map((_, j) => (i === j ? variances[i]! : 0)));
 }
 
 /**
  * Covariance of the errors of all figures: simulation and population errors follow from the covariance of the values over agents, and the
  * estimation error from the common coefficients. A known model error of differences adds to every figure, half its variance each.
+ *
+ * @param populationError population error of a mean of values with the standard deviation 1
+ * @param modelVariance variance of the model error of differences
  */
 function jointCovariance(
-  { runs }: ManyRequest,
   levels: readonly RankedFigure[],
   values: readonly Float64Array[],
   estimationOf: (i: number, j: number) => number,
-  fraction: number,
+  populationError: number,
   modelVariance: number,
 ): number[][] | null {
   const agents = values[0]!.length;
   if (agents < 2 || levels.some(({ errors }) => errors.simulation === null)) return null;
-  const population = runs[0]!.definition.evidence.errors?.population;
-  const perAgent = 1 / agents + (population ? population.ratio ** 2 / (population.respondents * fraction) : 0);
+  const perAgent = 1 / agents + populationError ** 2;
   const size = values.length;
   const covariance = Array.from({ length: size }, () => new Array<number>(size).fill(0));
   for (let i = 0; i < size; i++) {
@@ -193,7 +197,7 @@ function jointCovariance(
 }
 
 /** Variance of the model error of differences; 0 if it is unknown. */
-function budgetModelOf(paired: readonly (RankedFigure | undefined)[]): number {
+function modelVarianceOf(paired: readonly (RankedFigure | undefined)[]): number {
   return (paired.find((own) => own)?.errors.model ?? 0) ** 2;
 }
 
