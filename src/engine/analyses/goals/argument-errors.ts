@@ -1,5 +1,4 @@
 import { solveLinear } from '../../math/solve-linear.js';
-import { zScore95 } from '../../math/student-quantile.js';
 import type { ErrorParts } from '../../summary/errors.js';
 import type { Interval } from '../../summary/intervals.js';
 import type { Evaluation, GoalEvaluator } from './goal-evaluator.js';
@@ -105,7 +104,7 @@ export function argumentErrors(
     const value = fixed.length === 0 ? newtonPoint(center, free, curvature, slope, k) : at[position]!;
     if (errors.simulation === null) return { interval: null, errors };
     const known = Object.values(errors).filter((part): part is number => part !== null);
-    const margin = zScore95 * Math.hypot(...known);
+    const margin = figures.quantile(errors) * Math.hypot(...known);
     return { interval: [value - margin, value + margin], errors };
   });
 
@@ -114,7 +113,8 @@ export function argumentErrors(
     const weights = slopes[0]!.map((weight) => new Map([[0, weight]]));
     const { errors } = combined(figures, points, weights);
     const known = Object.values(errors).filter((part): part is number => part !== null);
-    const isCertain = errors.simulation !== null && Math.abs(slope[0]!) > zScore95 * Math.hypot(...known);
+    const isCertain =
+      errors.simulation !== null && Math.abs(slope[0]!) > figures.quantile(errors) * Math.hypot(...known);
     const value = at[free[0]!]!;
     return isCertain ? { interval: [value, value], errors: null } : unknown;
   }

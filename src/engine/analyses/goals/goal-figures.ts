@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { familyOf } from '../../families/family-of.js';
 import { covarianceOf, quadraticForm, targetCovarianceOf } from '../../simulation/estimation-error.js';
 import { ErrorBudget, type Estimated } from '../../summary/error-budget.js';
-import { missingParts, type Moments } from '../../summary/errors.js';
+import { type ErrorParts, missingParts, type Moments } from '../../summary/errors.js';
 import { momentsByGroup } from '../../summary/moments.js';
 import { rowsByGroup } from '../../summary/rows-by-group.js';
 import type { Evaluation } from './goal-evaluator.js';
@@ -51,6 +51,11 @@ export class GoalFigures {
   /** Difference between the observed value of a quantity and its value for the agents, as a population error; 0 if unknown. */
   gapOf(quantity: Quantity): number {
     return this.budget.gapOf(this.kindOf(quantity).id);
+  }
+
+  /** Quantile of the 95% interval of a figure with these errors. */
+  quantile(errors: ErrorParts): number {
+    return this.budget.quantile(errors, this.agentCount - 1 || Infinity);
   }
 
   private figure(kind: FigureKind, values: Float64Array, gradient: Float64Array | undefined): GoalFigure {

@@ -3,6 +3,7 @@ import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
 import { EngineError } from '../../engine-error.js';
 import { normalQuantile } from '../../math/normal.js';
+import { studentQuantile } from '../../math/student-quantile.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import { streamKey } from '../../random/stream-key.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
@@ -125,6 +126,14 @@ describe('goals', () => {
     }
     expect(covered / draws).toBeGreaterThan(0.9);
     expect(covered / draws).toBeLessThan(0.99);
+  });
+
+  it('The interval of the best price has the quantile for the degrees of freedom of the covariance', () => {
+    const definition = product(2, 0.3);
+    definition.evidence.covariance!.degrees_of_freedom = 4;
+    const [best] = solve(definition, priceGoal, { agentCount: 1 }).arguments;
+    const margin = studentQuantile(4) * best!.errors!.estimation!;
+    expect((best!.interval![1] - best!.interval![0]) / 2 / margin).toBeCloseTo(1, 10);
   });
 
   it('The gain equals the difference from the start, and its estimation error the closed form of the delta method', () => {
