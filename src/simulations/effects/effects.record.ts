@@ -49,18 +49,18 @@ const groupEffectSchema = z.strictObject({
   effect,
   interval,
   simultaneous_interval: simultaneous(
-    'Interval that is wide enough for many groups: with a probability of 95%, the simultaneous intervals of all groups of this figure contain their true effects together. Null if agents interact.',
+    'Interval that is wide enough for many groups: with a probability of 95%, the simultaneous intervals of all groups of this figure contain their true effects together. Null if agents interact, and if the estimation error is unknown because no agent of the group is among the first agents, at most 2,000, that measure it.',
   ),
   errors: errorsSchema,
   difference_from_all: z
     .number()
     .meta({ description: 'Effect in the group minus the effect on all agents of the analysis.' }),
   difference_from_all_interval: simultaneous(
-    'Simultaneous 95% interval of `difference_from_all`. Null if agents interact.',
+    'Simultaneous 95% interval of `difference_from_all`. Null if agents interact, and if `simultaneous_interval` of the group or the estimation error of `total` is unknown.',
   ),
   reacts_differently: z.boolean().nullable().meta({
     description:
-      'Whether `difference_from_all_interval` excludes 0: the group reacts more or less than all agents together. Null if agents interact.',
+      'Whether `difference_from_all_interval` excludes 0: the group reacts more or less than all agents together. Null if the interval is null.',
   }),
 });
 

@@ -1,9 +1,9 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { StreamKey } from '../../random/stream-key.js';
 import type { ErrorBudget } from '../../summary/error-budget.js';
-import { type ErrorParts, type Moments, noErrors } from '../../summary/errors.js';
+import type { ErrorParts, Moments } from '../../summary/errors.js';
 import type { Figure } from '../../summary/figures.js';
-import { type Interval, quantileOfErrors } from '../../summary/intervals.js';
+import type { Interval } from '../../summary/intervals.js';
 import type { EffectGroup } from './effect-groups.js';
 import { toCorrelations } from './joint-errors.js';
 import { simultaneousQuantile } from './simultaneous-quantile.js';
@@ -25,8 +25,10 @@ export interface Contribution {
   readonly means: readonly Moments[];
   /** Correlations of the simulation errors. Undefined if unknown. */
   readonly correlations: Float64Array | undefined;
-  /** Covariance of the estimation errors. Undefined if unknown. */
+  /** Covariance of the estimation errors; NaN for a group without agents that have derivatives. Undefined if unknown. */
   readonly estimation: Float64Array | undefined;
+  /** Covariance of the errors due to calibration targets, likewise. Undefined without targets, and for exact ones. */
+  readonly targets: Float64Array | undefined;
 }
 
 export interface EffectContext {
@@ -44,77 +46,103 @@ export interface EffectContext {
 
 /**
  * Computes the errors of the effects of all groups, and simultaneous intervals from their joint distribution (max-t). Simulation and population
- * errors of two groups are correlated by their common agents, and estimation errors by the coefficients. Model errors count as independent,
- * which makes the intervals wider at most.
+ * errors of two groups are correlated by their common agents, and estimation and target errors by the coefficients. Model errors count as
+ * independent, which makes the intervals wider at most. A group without agents that have derivatives has no simultaneous intervals.
  */
 export function effectErrors(figure: Figure, contribution: Contribution, context: EffectContext) {
-  const { groups, means, estimation } = contribution;
+  const { groups, means, estimation, targets } = contribution;
   const size = groups.length;
   const all = size - 1;
+  const errorBy = (covariance: Float64Array | undefined, position: number) => {
+    const variance = covariance?.[position * size + position];
+    return variance === undefined || Number.isNaN(variance) ? undefined : Math.sqrt(Math.max(0, variance));
+  };
   const of = (budget: ErrorBudget, position: number) =>
     context.isBaseline
-      ? { errors: noErrors, interval: [0, 0] as const }
+      ? { errors: budget.noErrors, interval: [0, 0] as const }
       : budget.of({
           ...{ kind: figure.kind, id: figure.id, bounds: figure.bounds, side: 'difference' },
           moments: means[position]!,
           agents: groups[position]!.agents,
           isWhole: position === all && groups[position]!.agents === context.agents,
           fraction: groups[position]!.agents / context.agents,
-          estimation: estimation && Math.sqrt(Math.max(0, estimation[position * size + position]!)),
+          estimation: errorBy(estimation, position),
+          targets: errorBy(targets, position),
           position: 0,
           repeatedRuns: context.interacting ? null : undefined,
         });
   const single = groups.map((_, position) => of(context.budget, position));
-  const covariance = jointCovariance(
+  const joint = jointCovariances(
     single.map(({ errors }) => errors),
     contribution,
   );
-  const quantiles = covariance && {
-    effects: quantileOf(all, 2 * context.step, context.key, (i, j) => covariance[i * size + j]!),
-    contrasts: quantileOf(all, 2 * context.step + 1, context.key, (i, j) => contrastCovariance(covariance, size, i, j)),
+  const total = joint && sumOf(Object.values(joint));
+  const isKnown = (position: number) => total !== undefined && !Number.isNaN(total[position * size + position]!);
+  const known = groups.slice(0, all).flatMap((_, position) => (isKnown(position) ? [position] : []));
+  const effectQuantile =
+    total && known.length > 0
+      ? quantileOf(known, 2 * context.step, context.key, (i, j) => total[i * size + j]!)
+      : undefined;
+  const contrastQuantile =
+    total && known.length > 0 && isKnown(all)
+      ? quantileOf(known, 2 * context.step + 1, context.key, (i, j) => contrastCovariance(total, size, i, j))
+      : undefined;
+  const simultaneous = effectQuantile === undefined ? undefined : context.simultaneousBudget(effectQuantile);
+  const contrastBudget = contrastQuantile === undefined ? undefined : context.simultaneousBudget(contrastQuantile);
+  const contrastInterval = (value: number, position: number): Interval | null => {
+    if (!joint || !contrastBudget || !isKnown(position)) return null;
+    const errorOf = (covariance: Float64Array) =>
+      Math.sqrt(Math.max(0, contrastCovariance(covariance, size, position, position)));
+    const errors: ErrorParts = {
+      simulation: errorOf(joint.sampling),
+      estimation: errorOf(joint.estimation),
+      population: null,
+      model: errorOf(joint.model),
+      targets: errorOf(joint.targets),
+    };
+    const quantile = contrastBudget.quantile(errors, groups[position]!.agents - 1 || Infinity);
+    const margin = quantile * Math.hypot(...Object.values(joint).map(errorOf));
+    return [value - margin, value + margin];
   };
-  const simultaneous = quantiles && context.simultaneousBudget(quantiles.effects);
   const effects = single.slice(0, all).map(({ errors, interval }, position): JointEffect => {
     const value = means[position]!.mean - means[all]!.mean;
+    const own = simultaneous && isKnown(position) ? of(simultaneous, position).interval : null;
     return {
       effect: means[position]!.mean,
       interval,
-      simultaneousInterval: context.isBaseline ? [0, 0] : simultaneous ? of(simultaneous, position).interval : null,
+      simultaneousInterval: context.isBaseline ? [0, 0] : own,
       errors,
-      contrast: {
-        value,
-        simultaneousInterval: context.isBaseline
-          ? [0, 0]
-          : covariance && quantiles
-            ? contrastInterval(
-                value,
-                Math.sqrt(Math.max(0, contrastCovariance(covariance, size, position, position))),
-                quantiles.contrasts,
-                groups[position]!.agents,
-              )
-            : null,
-      },
+      contrast: { value, simultaneousInterval: context.isBaseline ? [0, 0] : contrastInterval(value, position) },
     };
   });
   const { errors, interval } = single[all]!;
-  return { groups: effects, total: { effect: means[all]!.mean, interval, errors }, quantiles: quantiles ?? null };
+  return {
+    groups: effects,
+    total: { effect: means[all]!.mean, interval, errors },
+    quantiles: effectQuantile === undefined ? null : { effects: effectQuantile, contrasts: contrastQuantile ?? null },
+  };
 }
 
-/** Covariance of all errors of the mean effects. Undefined if a simulation error is unknown. */
-function jointCovariance(
+/** Covariances of the mean effects by source. Simulation and population errors have the same correlations: they are the sampling errors. */
+type JointCovariances = Readonly<Record<'sampling' | 'estimation' | 'targets' | 'model', Float64Array>>;
+
+/** Covariances of the errors of the mean effects; unknown ones are 0. Undefined if a simulation error is unknown. */
+function jointCovariances(
   errors: readonly ErrorParts[],
-  { correlations, estimation }: Contribution,
-): Float64Array | undefined {
+  { correlations, estimation, targets }: Contribution,
+): JointCovariances | undefined {
   if (!correlations || errors.some(({ simulation }) => simulation === null)) return undefined;
   const size = errors.length;
-  const out = estimation ? Float64Array.from(estimation) : new Float64Array(size * size);
-  const sampling = errors.map(({ simulation, population }) => Math.hypot(simulation!, population ?? 0));
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j < size; j++)
-      out[i * size + j] = out[i * size + j]! + correlations[i * size + j]! * sampling[i]! * sampling[j]!;
-    out[i * size + i] = out[i * size + i]! + (errors[i]!.model ?? 0) ** 2;
-  }
-  return out;
+  const deviations = errors.map(({ simulation, population }) => Math.hypot(simulation!, population ?? 0));
+  const sampling = correlations.map((value, at) => value * deviations[Math.floor(at / size)]! * deviations[at % size]!);
+  const model = new Float64Array(size * size);
+  errors.forEach((own, i) => (model[i * size + i] = (own.model ?? 0) ** 2));
+  const none = new Float64Array(size * size);
+  return { sampling, estimation: estimation ?? none, targets: targets ?? none, model };
+}
+
+function sumOf(matrices: readonly Float64Array[]): Float64Array {
+  return matrices[0]!.map((_, at) => matrices.reduce((sum, matrix) => sum + matrix[at]!, 0));
 }
 
 /** Covariance of the effects of groups i and j, each minus the effect over all agents. */
@@ -124,18 +152,16 @@ function contrastCovariance(covariance: Float64Array, size: number, i: number, j
   return at(i, j) - at(i, all) - at(all, j) + at(all, all);
 }
 
+/** @param positions groups with a known covariance */
 function quantileOf(
-  groups: number,
+  positions: readonly number[],
   step: number,
   key: StreamKey,
   covarianceAt: (i: number, j: number) => number,
 ): number {
-  const own = new Float64Array(groups * groups);
-  for (let i = 0; i < groups; i++) for (let j = 0; j <= i; j++) own[i * groups + j] = covarianceAt(i, j);
-  return simultaneousQuantile(toCorrelations(own, groups), groups, key, step);
-}
-
-function contrastInterval(value: number, standardError: number, normal: number, agents: number): Interval {
-  const margin = quantileOfErrors([{ standardError, degrees: agents - 1 || Infinity }], normal) * standardError;
-  return [value - margin, value + margin];
+  const size = positions.length;
+  const own = new Float64Array(size * size);
+  for (let i = 0; i < size; i++)
+    for (let j = 0; j <= i; j++) own[i * size + j] = covarianceAt(positions[i]!, positions[j]!);
+  return simultaneousQuantile(toCorrelations(own, size), size, key, step);
 }

@@ -1,5 +1,4 @@
 import { familyOf } from '../../families/family-of.js';
-import { zScore95 } from '../../math/student-quantile.js';
 import type { AgentFigures } from '../../model/agent-figures.js';
 import { productContextOf } from '../../model/products/compile-products.js';
 import { readSituation } from '../../population/read-situation.js';
@@ -8,7 +7,7 @@ import { drawCoefficients } from '../../simulation/draw-coefficients.js';
 import type { SimulatedAgents } from '../../simulation/summarize-groups.js';
 import type { ErrorParts } from '../../summary/errors.js';
 import { type Figure, readFigures } from '../../summary/figures.js';
-import type { Interval } from '../../summary/intervals.js';
+import { type Interval, quantileOfErrors } from '../../summary/intervals.js';
 import { quantileOfSorted } from '../../summary/moments.js';
 import type { Segmentation } from '../../summary/segment-groups.js';
 import { type Classification, explainedVariance } from './explained-variance.js';
@@ -126,7 +125,13 @@ function shareOf(
   populationRatio: number | null,
 ): VarianceShare {
   const population = populationRatio === null ? null : populationRatio * simulation;
-  const margin = zScore95 * Math.hypot(simulation, estimation ?? 0, population ?? 0);
+  const sampling = Math.hypot(simulation, population ?? 0);
+  // The population error is a multiple of the simulation error, which the jackknife estimates from its blocks.
+  const quantile = quantileOfErrors([
+    { standardError: sampling, degrees: jackknifeBlocks - 1 },
+    { standardError: estimation ?? 0, degrees: coefficientDraws - 1 },
+  ]);
+  const margin = quantile * Math.hypot(sampling, estimation ?? 0);
   return {
     share,
     interval: [Math.min(1, Math.max(0, share - margin)), Math.max(0, Math.min(1, share + margin))],

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { matchTargets } from '../../adjustments/match-targets.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
+import { studentQuantile } from '../../math/student-quantile.js';
 import { simulate } from '../../simulation/simulate.js';
 import { summarizeParts } from '../../simulation/summarize-groups.js';
 import { segmentations } from '../../summary/segment-groups.js';
@@ -12,8 +15,8 @@ import { analyzeEffects } from './effects.js';
 const loadDefinition = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../../catalog/${slug}.json`), 'utf8')));
 
-function simulated(slug: string, changes: Scenario, agentCount = 1_500) {
-  const definition = loadDefinition(slug);
+function simulated(workflow: string | WorkflowDefinition, changes: Scenario, agentCount = 1_500) {
+  const definition = typeof workflow === 'string' ? loadDefinition(workflow) : workflow;
   const scenario = { ...baselineScenario(definition), ...changes };
   const { columns, summary } = simulate({ definition, scenario, seed: 3, agentCount });
   const rows = Int32Array.from({ length: agentCount }, (_, row) => row);
@@ -97,6 +100,111 @@ describe('analyzeEffects', () => {
     expect(other.kind).toBe('estimated');
     expect(other.preferenceAttributes).toContain('who_pays');
     expect(other.exposureAttributes).toContain('train_fare');
+  });
+
+  describe('with calibration targets', () => {
+    const target = { outcome: 'train', share: 0.3, standard_error: 0.02 };
+    const match = matchTargets(loadDefinition('swissmetro-mode-choice'), [target], { seed: 3, agentCount: 600 });
+    if (!match.ok) throw new Error('the target matches');
+    const matched = match.definition;
+    const effectOn = (definition: WorkflowDefinition, change: Scenario = { train_cost_factor: 0.7 }) => {
+      const { simulated: own, rows, summary } = simulated(definition, change, 600);
+      const [figure] = analyzeEffects(own, rows, false, ['train']).figures;
+      return { figure: figure!, outcome: summary.outcomes.find(({ id }) => id === 'train')! };
+    };
+    const { figure, outcome } = effectOn(matched);
+
+    it('The errors and the interval of the total effect are those of the summary', () => {
+      expect(outcome.difference_errors.targets).toBeGreaterThan(0.001);
+      expect(figure.total.errors.targets).toBeCloseTo(outcome.difference_errors.targets!, 10);
+      outcome.difference_interval!.forEach((end, k) => expect(figure.total.interval![k]).toBeCloseTo(end, 10));
+    });
+
+    it('Uncertain targets make simultaneous intervals and contrasts wider than exact targets', () => {
+      const exact = structuredClone(matched);
+      delete exact.adjustments!.targets!.covariance;
+      const { figure: narrow } = effectOn(exact);
+      const width = (interval: readonly [number, number] | null) => interval![1] - interval![0];
+      const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+      const widths = ({ groups }: typeof figure) => [
+        mean(groups.map(({ simultaneousInterval }) => width(simultaneousInterval))),
+        mean(groups.map(({ contrast }) => width(contrast.simultaneousInterval))),
+      ];
+      expect(narrow.groups[0]!.errors.targets).toBe(0);
+      widths(figure).forEach((own, k) => expect(own).toBeGreaterThan(1.005 * widths(narrow)[k]!));
+    });
+
+    it('The errors of targets are known without a covariance of the estimates', () => {
+      const definition = structuredClone(matched);
+      delete definition.evidence.covariance;
+      const { errors } = effectOn(definition).figure.total;
+      expect(errors.estimation).toBeNull();
+      expect(errors.targets).toBeCloseTo(figure.total.errors.targets!, 10);
+    });
+
+    it('The effects of the baseline have no error of targets', () => {
+      expect(effectOn(matched, {}).figure.total.errors).toMatchObject({ targets: 0 });
+    });
+  });
+
+  it('A group without agents that have derivatives has an unknown estimation error and no simultaneous intervals', () => {
+    const { simulated: own } = simulated('gotv-social-pressure', { mailing: 'neighbors' }, 4_500);
+    const sex = own.columns.find(({ name }) => name === 'attribute.sex')!.values;
+    const all = Int32Array.from(sex.keys());
+    const [late] = analyzeEffects(
+      own,
+      all.filter((row) => sex[row] === 0 || row >= 2_500),
+      false,
+      ['voting'],
+    ).figures;
+    const ofSex = late!.groups.filter(({ group }) => 'sex' in group);
+    const [known, unknown] = ofSex.toSorted(
+      (a, b) => Number(a.errors.estimation === null) - Number(b.errors.estimation === null),
+    );
+    expect([known!.errors.estimation, known!.simultaneousInterval, known!.contrast.simultaneousInterval]).not.toContain(
+      null,
+    );
+    expect([unknown!.errors.estimation, unknown!.simultaneousInterval, unknown!.contrast.simultaneousInterval]).toEqual(
+      [null, null, null],
+    );
+    const [last] = analyzeEffects(
+      own,
+      all.filter((row) => row >= 2_500),
+      false,
+      ['voting'],
+    ).figures;
+    expect([last!.quantiles, last!.total.errors.estimation]).toEqual([null, null]);
+  });
+
+  it('Few degrees of freedom of the covariance make the intervals of contrasts wider', () => {
+    const definition = structuredClone(loadDefinition('swissmetro-mode-choice'));
+    definition.evidence.covariance!.degrees_of_freedom = 4;
+    const few = simulated(definition, { train_cost_factor: 0.7 });
+    const [own] = analyzeEffects(few.simulated, few.rows, false, ['train']).figures;
+    const [many] = analyzeEffects(cheaper.simulated, cheaper.rows, false, ['train']).figures;
+    const widths = ({ groups }: typeof many & object) =>
+      groups.reduce(
+        (sum, { contrast }) => sum + contrast.simultaneousInterval![1] - contrast.simultaneousInterval![0],
+        0,
+      );
+    expect(widths(own!)).toBeGreaterThan(1.05 * widths(many!));
+  });
+
+  it('The simulation error of a variance share has the quantile of 19 degrees of freedom', () => {
+    const definition = structuredClone(loadDefinition('gotv-social-pressure'));
+    delete definition.evidence.covariance;
+    const own = simulated(definition, { mailing: 'neighbors' });
+    const [figure] = analyzeEffects(own.simulated, own.rows, false, ['voting']).figures;
+    const inside = figure!.variation!.attributes!.filter(
+      ({ alone: { interval } }) => interval[0] > 0 && interval[1] < 1,
+    );
+    expect(inside.length).toBeGreaterThan(0);
+    for (const { alone } of inside) {
+      const { simulation, estimation, population } = alone.errors;
+      expect(estimation).toBeNull();
+      const quantile = (alone.interval[1] - alone.interval[0]) / 2 / Math.hypot(simulation!, population!);
+      expect(quantile).toBeCloseTo(studentQuantile(19), 1);
+    }
   });
 
   it('Under the baseline scenario, all effects are exactly zero and have no variance', () => {

@@ -4,7 +4,7 @@ import { isBaselineScenario } from '../../definition/is-baseline.js';
 import { familyOf } from '../../families/family-of.js';
 import { zScore95 } from '../../math/student-quantile.js';
 import { compile } from '../../simulation/compile.js';
-import { covarianceOf, passOverFigures } from '../../simulation/estimation-error.js';
+import { covarianceOf, passOverFigures, targetCovarianceOf } from '../../simulation/estimation-error.js';
 import type { SimulatedAgents } from '../../simulation/summarize-groups.js';
 import { ErrorBudget } from '../../summary/error-budget.js';
 import type { ErrorParts } from '../../summary/errors.js';
@@ -31,7 +31,7 @@ export interface FigureEffects {
   /** Effect over all selected agents. */
   readonly total: { agents: number; effect: number; interval: Interval | null; errors: ErrorParts };
   /** Standard normal quantiles of the simultaneous intervals; null if the joint errors are unknown. */
-  readonly quantiles: { readonly effects: number; readonly contrasts: number } | null;
+  readonly quantiles: { readonly effects: number; readonly contrasts: number | null } | null;
   /** Groups, largest effect first. */
   readonly groups: readonly GroupEffect[];
   /** Null if agents interact. */
@@ -84,11 +84,17 @@ export function analyzeEffects(
     { groupOf: whole.subarray(0, sample), groups: 1, isModelGroup: false },
   ];
   const compiled = compile(definition, scenario, seed);
-  const { evidence } = definition;
-  const hasGradients = !interacting && !isBaseline && evidence.covariance !== undefined;
-  const gradients = hasGradients ? passOverFigures(compiled, columns, sample, sampled).gradients : undefined;
-  const model = familyOf(definition.decision).linear(definition.decision);
-  const covariance = hasGradients ? covarianceOf(definition, model.coefficients) : undefined;
+  const { evidence, adjustments } = definition;
+  const hasErrors = evidence.covariance !== undefined || adjustments?.targets?.covariance !== undefined;
+  const gradients =
+    hasErrors && !interacting && !isBaseline
+      ? passOverFigures(compiled, columns, sample, sampled).gradients
+      : undefined;
+  const { coefficients } = familyOf(definition.decision).linear(definition.decision);
+  const covariances = {
+    estimation: evidence.covariance && covarianceOf(definition, coefficients),
+    targets: adjustments?.targets?.covariance && targetCovarianceOf(definition, coefficients),
+  };
   const outcomes = all.filter(({ kind }) => kind === 'outcome').length;
   const measures = all.filter(({ kind }) => kind === 'measure');
 
@@ -98,6 +104,9 @@ export function analyzeEffects(
   const joint = figures.map((figure, k) => {
     const own = moments.map((list) => list[k]!.difference);
     const summed = figure.kind === 'measure' ? [outcomes + measures.indexOf(figure)] : [...figure.outcomes];
+    const means = gradients && meanGradients(gradients, coefficients.length, outcomes + measures.length, summed);
+    const covarianceBy = (covariance: Float64Array | undefined) =>
+      means && covariance && covarianceOfGradients(means, covariance);
     const contributions: Contribution = {
       means: own,
       groups: [...groups, everyone],
@@ -109,13 +118,8 @@ export function analyzeEffects(
               own.map(({ mean }) => mean),
               sampled,
             ),
-      estimation:
-        gradients && covariance
-          ? covarianceOfGradients(
-              meanGradients(gradients, model.coefficients.length, outcomes + measures.length, summed),
-              covariance,
-            )
-          : undefined,
+      estimation: covarianceBy(covariances.estimation),
+      targets: covarianceBy(covariances.targets),
     };
     const budgetOf = (normalQuantile: number) =>
       new ErrorBudget(definition, { parameterDraws: 0, replicates: null, normalQuantile });

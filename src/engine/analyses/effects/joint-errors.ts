@@ -43,33 +43,43 @@ export function correlationsOfMeans(
   return toCorrelations(sums, size);
 }
 
-/** Sums of the gradients of one difference over the agents of each group, divided by the agents: one row per group. */
+/** Mean gradient of one difference over the agents of each group that have derivatives. Undefined for a group without such agents. */
 export function meanGradients(gradients: readonly GroupGradients[], width: number, parts: number, summed: number[]) {
   return gradients.flatMap(({ counts, sums }) =>
-    Array.from(counts, (count, group) =>
-      Float64Array.from({ length: width }, (_, coefficient) => {
+    Array.from(counts, (count, group) => {
+      if (count === 0) return undefined;
+      return Float64Array.from({ length: width }, (_, coefficient) => {
         const at = (group * width + coefficient) * parts;
-        const sum = summed.reduce((total, one) => total + sums.scenario[at + one]! - sums.baseline[at + one]!, 0);
-        return count > 0 ? sum / count : 0;
-      }),
-    ),
+        return summed.reduce((total, one) => total + sums.scenario[at + one]! - sums.baseline[at + one]!, 0) / count;
+      });
+    }),
   );
 }
 
-/** Covariance G·V·Gᵗ of figures with the gradients G and the covariance V of the coefficients. */
-export function covarianceOfGradients(gradients: readonly Float64Array[], covariance: Float64Array): Float64Array {
+/**
+ * Covariance G·V·Gᵗ of figures with the gradients G and the covariance V of the coefficients.
+ *
+ * @returns size × size, with NaN in the rows and columns of figures without a gradient
+ */
+export function covarianceOfGradients(
+  gradients: readonly (Float64Array | undefined)[],
+  covariance: Float64Array,
+): Float64Array {
   const size = gradients.length;
-  const width = gradients[0]?.length ?? 0;
-  const products = gradients.map((gradient) =>
-    Float64Array.from({ length: width }, (_, column) =>
-      gradient.reduce((sum, value, k) => sum + value * covariance[k * width + column]!, 0),
-    ),
+  const width = Math.sqrt(covariance.length);
+  const products = gradients.map(
+    (gradient) =>
+      gradient &&
+      Float64Array.from({ length: width }, (_, column) =>
+        gradient.reduce((sum, value, k) => sum + value * covariance[k * width + column]!, 0),
+      ),
   );
   const out = new Float64Array(size * size);
   for (let i = 0; i < size; i++)
     for (let j = 0; j <= i; j++) {
-      let sum = 0;
-      for (let k = 0; k < width; k++) sum += products[i]![k]! * gradients[j]![k]!;
+      const [left, right] = [products[i], gradients[j]];
+      let sum = left && right ? 0 : NaN;
+      if (left && right) for (let k = 0; k < width; k++) sum += left[k]! * right[k]!;
       out[i * size + j] = sum;
       out[j * size + i] = sum;
     }
