@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SensitivityRecord } from '../../src/simulations/sensitivities/sensitivity.record.js';
 import type { ApiClient } from '../support/api-client.js';
+import { reproduce } from '../support/reproduce.js';
 import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
@@ -69,7 +70,7 @@ describe('sensitivity analyses', () => {
     expect([low.setting, high.setting]).toEqual(['control', 'neighbors']);
   });
 
-  it('Equal analyses have equal digests, and the manifest contains the ranges and the definition', async () => {
+  it('Equal analyses have equal digests, and the CLI reproduces an analysis from its manifest', async () => {
     const again = await runSensitivity(api);
     expect(again.digest).toBe(analysis.digest);
     const { status, body } = await api.call<object>(`/v1/sensitivities/${analysis.id}/manifest`);
@@ -78,6 +79,24 @@ describe('sensitivity analyses', () => {
       200,
       expect.objectContaining({ seed: 1, agent_count: 50, parameters, samples, digest }),
     ]);
+    const { status: exitCode, stdout } = reproduce(body);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ reproduced: true, digest });
+    expect(reproduce({ ...body.data, seed: 2 }).status).toBe(1);
+  });
+
+  it('The baseline of an analysis without agent_count has the shares of its calibration targets', async () => {
+    const { agent_count, result } = await runSensitivity(api, {
+      agent_count: undefined,
+      calibration_targets: [
+        { outcome: 'train', share: 0.3 },
+        { outcome: 'car', share: 0.2 },
+      ],
+    });
+    expect(agent_count).toBe(200);
+    const baseOf = (id: string) => result.figures.find((figure) => figure.id === id)!.base;
+    expect(baseOf('train')).toBeCloseTo(0.3, 8);
+    expect(baseOf('car')).toBeCloseTo(0.2, 8);
   });
 
   it('The report starts with the finding and has a tornado chart for each figure', async () => {

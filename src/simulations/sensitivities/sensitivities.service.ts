@@ -32,7 +32,7 @@ export class Sensitivities {
     request: CreateSensitivity,
     idempotencyKey: string | undefined,
   ): Promise<{ record: SensitivityRecord; replayed: boolean }> {
-    const prepared = await this.simulations.prepare(caller, request);
+    const prepared = await this.simulations.prepare(caller, withAgentCount(request));
     const plan = () => this.planOf(caller, prepared.workflow, prepared.request);
     return this.studies.create(
       caller,
@@ -44,7 +44,7 @@ export class Sensitivities {
 
   /** Estimates the cost of a sensitivity analysis. Writes nothing. */
   async estimate(caller: Caller, request: CreateSensitivity): Promise<SensitivityDryRun> {
-    const prepared = await this.simulations.prepare(caller, request);
+    const prepared = await this.simulations.prepare(caller, withAgentCount(request));
     const planned = this.planOf(caller, prepared.workflow, prepared.request);
     const estimate = await this.studies.estimate(caller, planned);
     return { object: 'sensitivity_dry_run', ...estimate, ...toSensitivityFields(planned.study.request) };
@@ -57,7 +57,7 @@ export class Sensitivities {
     request: CreateSensitivity,
   ): PlannedSensitivity {
     const { parameters, include_coefficients, trajectories, samples, max_parameters, ...rest } = request;
-    const base = this.simulations.planOf(caller, workflow, { agent_count: defaultSensitivityAgents, ...rest });
+    const base = this.simulations.planOf(caller, workflow, rest);
     const resolved = resolveSensitivity(base.workflow.definition, {
       parameters,
       include_coefficients: include_coefficients ?? true,
@@ -72,6 +72,11 @@ export class Sensitivities {
       maxEvaluations: maxSensitivityEvaluations(resolved.request),
     };
   }
+}
+
+/** Before the adjustments, because calibration targets are matched over the agents of the analysis. */
+function withAgentCount(request: CreateSensitivity): CreateSensitivity {
+  return { ...request, agent_count: request.agent_count ?? defaultSensitivityAgents };
 }
 
 /** Ends of ranges outside the calibrated range. */
