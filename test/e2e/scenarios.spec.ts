@@ -99,6 +99,31 @@ describe('saved scenarios', () => {
     expect((await run(id, {}, other)).body.data.id).toBe(started.body.data.id);
   });
 
+  it('A replay of a run returns the first response, also after the scenario was deleted', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const { id } = (await create()).body.data;
+    const started = await run(id, {}, headers);
+    await api.call(`/v1/scenarios/${id}`, { method: 'DELETE' });
+    const again = await run(id, {}, headers);
+    expect([again.status, again.body.data]).toEqual([202, started.body.data]);
+    expect(again.body.meta).toMatchObject({ scenario_id: id, is_new_version: false });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect((await run(id)).status).toBe(404);
+  });
+
+  it('A replay of a run returns the version when the scenario was saved, also after the scenario was changed', async () => {
+    const slug = `replayed-${randomUUID()}`;
+    await publishWorkflow(api, testDefinition(slug));
+    const { id } = (await api.post<Scenario>('/v1/scenarios', { name: 'Versions', workflow_id: slug, agent_count: 5 }))
+      .body.data;
+    await publishWorkflow(api, { ...testDefinition(slug), version: '1.1.0' });
+    const headers = { 'idempotency-key': randomUUID() };
+    await run(id, {}, headers);
+    await api.call(`/v1/scenarios/${id}`, { method: 'PATCH', json: { agent_count: 6 } });
+    const { body } = await run(id, {}, headers);
+    expect(body.meta).toMatchObject({ saved_workflow_version: '1.0.0', is_new_version: true });
+  });
+
   it.each([
     ['an unknown workflow', { workflow_id: 'no-such-workflow' }, 'invalid_workflow'],
     ['an unknown parameter', { scenario_context: { fare: 1 } }, 'invalid_scenario_context'],

@@ -57,25 +57,43 @@ export class ScenarioCreation {
     request: RunScenario,
     key: string | undefined,
   ): Promise<{ record: SimulationRecord; meta: ScenarioRunMeta; replayed: boolean }> {
-    const saved = await this.scenarios.find(caller, id);
+    const found = await this.prepareRun(caller, id, request);
+    const route = `POST /v1/scenarios/${id}/simulations`;
+    const once = { scope: caller.organizationId, route, key, payload: request, status: 202 };
+    const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
+      // Thrown in the effect: a replay returns the first response even if the scenario has been deleted since.
+      if (found instanceof AppError) throw found;
+      const { saved, workflow, request: own } = found;
+      const { body: record, ...rest } = await this.simulations.queue(
+        sql,
+        caller,
+        this.simulations.planOf(caller, workflow, own),
+      );
+      return { ...rest, body: { record, meta: runMeta(saved, record) } };
+    });
+    return { ...body, replayed };
+  }
+
+  /** Returns the error to throw in place of the run if the scenario does not exist. */
+  private async prepareRun(caller: Caller, id: string, request: RunScenario) {
+    const saved = await this.scenarios.findIfExists(caller, id);
+    if (!saved) return new AppError('scenario_not_found');
     const prepared = await this.simulations.prepare(caller, {
       ...simulationRequestOf(saved),
       ...Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)),
       name: request.name === undefined ? saved.name : request.name,
     });
-    const route = `POST /v1/scenarios/${id}/simulations`;
-    const once = { scope: caller.organizationId, route, key, payload: request, status: 202 };
-    const { body, replayed } = await this.idempotency.once(caller.tier, once, (sql) =>
-      this.simulations.queue(sql, caller, this.simulations.planOf(caller, prepared.workflow, prepared.request)),
-    );
-    const meta = {
-      scenario_id: id,
-      workflow_version: body.workflow_version,
-      saved_workflow_version: saved.workflowVersion,
-      is_new_version: body.workflow_version !== saved.workflowVersion,
-    };
-    return { record: body, meta, replayed };
+    return { saved, ...prepared };
   }
+}
+
+function runMeta(saved: SavedScenario, { workflow_version }: SimulationRecord): ScenarioRunMeta {
+  return {
+    scenario_id: saved.id,
+    workflow_version,
+    saved_workflow_version: saved.workflowVersion,
+    is_new_version: workflow_version !== saved.workflowVersion,
+  };
 }
 
 function newScenario({ organizationId }: Caller, request: CreateScenario, now: Date): SavedScenario {

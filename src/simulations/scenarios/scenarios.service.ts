@@ -87,12 +87,15 @@ export class Scenarios {
   }
 
   /** Returns the row. Throws {@link AppError} `scenario_not_found`, also for a scenario of another organization. */
-  async find({ tier, organizationId }: Caller, id: string): Promise<SavedScenario> {
-    const row = isPrefixedId('scn', id)
-      ? await this.databases.for(tier).savedScenario.findFirst({ where: { id, organizationId } })
-      : null;
+  async find(caller: Caller, id: string): Promise<SavedScenario> {
+    const row = await this.findIfExists(caller, id);
     if (!row) throw new AppError('scenario_not_found');
     return row;
+  }
+
+  async findIfExists({ tier, organizationId }: Caller, id: string): Promise<SavedScenario | null> {
+    if (!isPrefixedId('scn', id)) return null;
+    return this.databases.for(tier).savedScenario.findFirst({ where: { id, organizationId } });
   }
 }
 
