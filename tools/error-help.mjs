@@ -32,7 +32,7 @@ export const errorHelp = {
     'Correct the paths that `meta.issues` lists.',
   ],
   invalid_population: [
-    'A file of people or target margins do not fit the workflow, or the file cannot be read.',
+    'A population file or target margins do not fit the workflow, or the file cannot be read.',
     'Fix the rows and columns that `meta.issues` lists. `meta.issue_count` is the number of all problems.',
   ],
   agent_count_exceeds_plan: [
@@ -103,7 +103,10 @@ export const errorHelp = {
     'No ensemble of the organization has this id in this tier.',
     'Check the id and the tier. `GET /v1/ensembles` lists the ensembles.',
   ],
-  population_not_found: ['The organization has no such population in this tier.', 'Check the id and the tier.'],
+  population_not_found: [
+    'The organization has no such population in this tier.',
+    'Check the id and the tier. `GET /v1/populations` lists the populations.',
+  ],
   calibration_not_found: ['The organization has no such calibration in this tier.', 'Check the id and the tier.'],
   webhook_endpoint_not_found: [
     'The organization has no such webhook endpoint in this tier.',
@@ -133,8 +136,8 @@ export const errorHelp = {
     'Cancel it with `POST /v1/simulations/{id}/cancel`, then delete it.',
   ],
   simulations_not_comparable: [
-    'The two simulations do not have the same agents with the same random errors.',
-    'Read `meta.reason`. Create both with the same workflow version, seed and engine version.',
+    'The simulations do not have the same agents with the same random errors.',
+    'Read `meta.reason`. Create them with the same workflow version, seed, engine version, population, `where` and calibration targets. `GET /v1/simulations/{id}/compare` also needs the same `alternatives`. If agents interact, use the same agent count.',
   ],
   goal_not_complete: [
     'The goal has no result yet, or failed or was canceled.',
@@ -217,7 +220,10 @@ export const errorHelp = {
     'Create the simulation again with the same seed; see [Repeat a simulation](concepts.md#repeat-a-simulation).',
   ],
   payload_too_large: ['The body is larger than `meta.limit_bytes`.', 'Send a smaller body.'],
-  unsupported_media_type: ['The body is not JSON in UTF-8.', 'Send `Content-Type: application/json`.'],
+  unsupported_media_type: [
+    'The body is not JSON in UTF-8, and the route does not accept its media type.',
+    'Send `Content-Type: application/json`. `POST /v1/populations` also accepts CSV, NDJSON and Parquet files.',
+  ],
   idempotency_key_reused: ['This `Idempotency-Key` was used with another request.', 'Send a new UUID.'],
   routing_low_confidence: [
     'No workflow reached the routing floor, `meta.routing_floor`, for this question.',

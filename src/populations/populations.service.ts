@@ -71,7 +71,7 @@ export class Populations {
     const row = isPrefixedId('pop', id)
       ? await this.databases.for(tier).population.findFirst({ where: { id, organizationId } })
       : null;
-    if (!row) throw invalid('does not exist: GET /v1/populations lists the populations');
+    if (!row) throw invalid('does not exist in this tier. List populations with GET /v1/populations.');
     if (row.workflowId !== workflowId) throw invalid(`belongs to the workflow "${row.workflowId}"`);
     const content = row.content as unknown as Pick<StoredPeople, 'people' | 'attributes'>;
     return { ...content, id, date: row.createdAt.toISOString().slice(0, 10) };

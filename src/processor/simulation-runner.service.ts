@@ -153,8 +153,10 @@ export class SimulationRunner {
   private async failExceeded(run: Run): Promise<RunOutcome> {
     const seconds = run.computeMs / 1_000;
     const study = studyOf(run.simulation);
-    const noun = study ? studyKinds[study.kind].noun : 'simulation';
-    const message = `The ${noun} needs more than the ${seconds} seconds of processor time of the plan. Use fewer agents or parameter draws, or a simpler definition.`;
+    const { noun, reducesTime } = study
+      ? studyKinds[study.kind]
+      : { noun: 'simulation', reducesTime: 'fewer agents or parameter draws' };
+    const message = `The ${noun} needs more than the ${seconds} seconds of processor time of the plan. Use ${reducesTime}, or a simpler definition.`;
     await this.runs.fail(run, timeBudgetCode, message);
     return 'failed';
   }

@@ -3,7 +3,7 @@ import type { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import type { Run, SimulationClaims } from '../simulations/execution/simulation-claims.service.js';
 import type { SimulationRuns } from '../simulations/execution/simulation-runs.service.js';
 import type { EnginePool, RunTask } from './engine-pool.service.js';
-import { stopRequested } from './run-control.js';
+import { reportStart, stopRequested } from './run-control.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 
 Logger.overrideLogger(false);
@@ -12,12 +12,13 @@ const now = new Date();
 const simulation = { id: 'sim_1', attempt: 1, workflowId: 'w', origin: null, createdAt: now, startedAt: now };
 const run = { tier: 'sandbox', simulation, isFree: false, computeMs: 30_000 } as unknown as Run;
 
-describe('the heartbeats of a run', () => {
+describe('a run', () => {
   let open: ((owned: boolean) => void)[];
   let calls: string[];
   let end: (result: object) => void;
   let task: RunTask | undefined;
   let loop: Promise<void>;
+  let failure: string;
 
   beforeEach(async () => {
     jest.useFakeTimers();
@@ -31,6 +32,7 @@ describe('the heartbeats of a run', () => {
         }),
       requeue: () => Promise.resolve(calls.push('requeued')),
       complete: () => Promise.resolve(calls.push('completed') > 0),
+      fail: (_run: Run, _code: string, message: string) => ((failure = message), Promise.resolve()),
     };
     const pool = { run: (given: RunTask) => ((task = given), new Promise((resolve) => (end = resolve))) };
     const runner = new SimulationRunner(
@@ -68,5 +70,22 @@ describe('the heartbeats of a run', () => {
     await loop;
     expect(calls).toEqual(['beat', 'requeued']);
     expect(open).toHaveLength(1);
+  });
+
+  it.each([
+    [undefined, 'simulation', 'fewer agents or parameter draws'],
+    ['goal', 'goal', 'a smaller `agent_count` or fewer `parameters`'],
+    ['sensitivity', 'sensitivity analysis', 'a smaller `agent_count`, fewer `samples`, `trajectories` or `parameters`'],
+  ])('The failure of a run that takes too long names fields that its request has: %s', async (kind, noun, fields) => {
+    Object.assign(simulation, { study: kind && { kind } });
+    reportStart(task!.control, undefined);
+    await jest.advanceTimersByTimeAsync(31_000);
+    open[0]?.(true);
+    end({ ok: false, code: 'stopped', message: 'The run was stopped.' });
+    await loop;
+    Object.assign(simulation, { study: undefined });
+    expect(failure).toBe(
+      `The ${noun} needs more than the 30 seconds of processor time of the plan. Use ${fields}, or a simpler definition.`,
+    );
   });
 });

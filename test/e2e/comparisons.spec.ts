@@ -101,6 +101,25 @@ describe('the ranking of simulations', () => {
     }
   });
 
+  it('Simulations with the same calibration targets are ranked, and those with others are rejected with the fix', async () => {
+    const matched = (share: number, scenario_context: object = {}) =>
+      simulate(api, { ...request, scenario_context, calibration_targets: [{ outcome: 'train', share }] });
+    const [start, cheap, other] = await Promise.all([
+      matched(0.3),
+      matched(0.3, { train_cost_factor: 0.7 }),
+      matched(0.4, { train_cost_factor: 0.7 }),
+    ]);
+    const { status, body } = await rank([start.id, cheap.id], '&figure=train');
+    expect(status).toBe(200);
+    const [best, last] = body.data.simulations;
+    expect([best!.simulation_id, last!.simulation_id]).toEqual([cheap.id, start.id]);
+    expect(last!.value).toBeCloseTo(0.3, 9);
+    expect(best!.difference_errors).toHaveProperty('targets');
+    const rejected = await rank([start.id, other.id], '&figure=train');
+    expect([rejected.status, rejected.body.meta['reason']]).toEqual([409, 'different_definition']);
+    expect(rejected.body.meta.message).toContain('calibration targets');
+  });
+
   it('Simulations of another organization are treated as missing', async () => {
     const other = await newCaller();
     const { status, body } = await rank([baseline.id, cheaper.id], '', other);

@@ -126,6 +126,18 @@ describe('ensembles', () => {
   });
 
   it.each([
+    [{ ...intercity, scenario_context: { fare: 1 } }, 'invalid_scenario_context', 'models.1.scenario_context.fare'],
+    [
+      { ...intercity, adjustments: { alternatives: { remove: ['boat'] } } },
+      'invalid_adjustment',
+      'models.1.adjustments.alternatives.remove.0',
+    ],
+  ])('The path of a problem leads to the field of the request: %j', async (second, code, path) => {
+    const { body } = await create({ models: [swissmetro, second] });
+    expect([body.error, (body.meta['issues'] as { path: string }[])[0]!.path]).toEqual([code, path]);
+  });
+
+  it.each([
     ['one workflow', { models: [swissmetro] }, 'validation_error'],
     ['eleven workflows', { models: Array.from({ length: 11 }, () => swissmetro) }, 'validation_error'],
     ['a weight of one workflow only', { models: [{ ...swissmetro, weight: 1 }, intercity] }, 'validation_error'],

@@ -40,7 +40,7 @@ export const errorCodes = {
   invalid_population: {
     status: 400,
     message:
-      'The population is invalid. `meta.issues` lists the first 20 problems with their row and column, and `meta.issue_count` is their number. Fix the file or the margins and retry. Nothing was stored.',
+      'The population is invalid. `meta.issues` lists the first 20 problems with their row and column, and `meta.issue_count` is the number of all problems. Fix the file or the margins and retry. Nothing was stored.',
   },
   agent_count_exceeds_plan: {
     status: 400,
@@ -125,7 +125,7 @@ export const errorCodes = {
   },
   population_not_found: {
     status: 404,
-    message: 'The population does not exist. List the populations with GET /v1/populations.',
+    message: 'The population does not exist in this tier. List populations with GET /v1/populations.',
   },
   sweep_not_found: { status: 404, message: 'The sweep does not exist in this tier. List sweeps with GET /v1/sweeps.' },
   scenario_not_found: {
@@ -179,7 +179,7 @@ export const errorCodes = {
   simulations_not_comparable: {
     status: 409,
     message:
-      'The simulations cannot be compared agent by agent (`meta.reason`). Run both with the same workflow version, seed and engine version. If agents interact, also use the same agent count.',
+      'The simulations cannot be compared agent by agent (`meta.reason`). Run them with the same workflow version, seed, engine version, population, `where` and calibration targets. `GET /v1/simulations/{id}/compare` also needs the same `alternatives`. If agents interact, use the same agent count.',
   },
   goal_not_complete: {
     status: 409,
@@ -292,7 +292,7 @@ export const errorCodes = {
   unsupported_media_type: {
     status: 415,
     message:
-      'The request body has an unsupported media type. Send JSON in UTF-8 with the header `Content-Type: application/json`.',
+      'The request body has an unsupported media type. Send JSON in UTF-8 with `Content-Type: application/json`. POST /v1/populations also accepts `text/csv`, `application/x-ndjson` and `application/vnd.apache.parquet`.',
   },
   idempotency_key_reused: {
     status: 422,

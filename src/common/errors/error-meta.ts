@@ -11,7 +11,7 @@ const issues = z.array(
       .meta({ description: 'Field names joined by dots; empty for the whole body.', examples: ['agent_count'] }),
     message: z
       .string()
-      .meta({ description: 'Problem, for people.', examples: ['expected an integer, received a string'] }),
+      .meta({ description: 'Problem, as readable text.', examples: ['expected an integer, received a string'] }),
   }),
 );
 
@@ -274,7 +274,7 @@ function schemaOf(code: ErrorCode, message: string): z.ZodType {
   const shapes: Partial<Record<ErrorCode, z.ZodRawShape>> = errorMeta;
   const meta = z.strictObject({
     message: z.string().meta({
-      description: 'Problem and fix, for people. The text can change; use `error` in programs.',
+      description: 'Problem and fix, as readable text. The text can change; use `error` in programs.',
       examples: [message],
     }),
     ...shapes[code],

@@ -75,14 +75,25 @@ export class EnsembleCreation {
   }
 }
 
-/** Adds the position of the workflow to the message of an error, because a request has several. */
+/** Adds the position of the workflow to the message and the paths of an error, because a request has several workflows. */
 function withPath<Result>(path: string, plan: () => Result): Result {
   try {
     return plan();
   } catch (error) {
-    if (error instanceof AppError) throw error.withMessage(`${path}: ${error.message}`);
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    throw withPrefix(path, error as AppError).withMessage(`${path}: ${error.message}`);
   }
+}
+
+function withPrefix(path: string, error: AppError): AppError {
+  const { code, meta } = error;
+  if (code !== 'invalid_scenario_context' && code !== 'invalid_adjustment') return error;
+  const prefix = `${path}.${code === 'invalid_adjustment' ? 'adjustments' : 'scenario_context'}`;
+  const { issues = [] } = meta as { issues?: Issue[] };
+  return AppError.withIssues(
+    code,
+    issues.map((issue) => ({ ...issue, path: `${prefix}.${issue.path}` })),
+  );
 }
 
 function ensembleOf(

@@ -6,6 +6,8 @@ import type { StudyKind } from './study.js';
 interface KindDetails {
   /** Name in messages. */
   noun: string;
+  /** Smaller requests, for the error of a run that takes too long. */
+  reducesTime: string;
   idPrefix: IdPrefix;
   /** Longest field of the result. Lists do not have it. */
   unlistedField: string;
@@ -20,6 +22,7 @@ interface KindDetails {
 export const studyKinds = {
   goal: {
     noun: 'goal',
+    reducesTime: 'a smaller `agent_count` or fewer `parameters`',
     idPrefix: 'goal',
     unlistedField: 'curve',
     notFound: 'goal_not_found',
@@ -30,6 +33,7 @@ export const studyKinds = {
   },
   sensitivity: {
     noun: 'sensitivity analysis',
+    reducesTime: 'a smaller `agent_count`, fewer `samples`, `trajectories` or `parameters`',
     idPrefix: 'sens',
     unlistedField: 'figures',
     notFound: 'sensitivity_not_found',
