@@ -1,3 +1,5 @@
+import type { ElasticitiesRecord } from '../../src/simulations/analysis/elasticities.record.js';
+import type { EffectsRecord } from '../../src/simulations/effects/effects.record.js';
 import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate, type SimulationRecord } from '../support/simulations.js';
@@ -78,6 +80,33 @@ describe('simulations with edited alternatives', () => {
       'extrapolation',
       'constant_copied',
     ]);
+  });
+
+  it('Effects by group contain the removed alternative', async () => {
+    const { status, body } = await api.call<EffectsRecord>(`/v1/simulations/${edited.id}/effects?figure=car`);
+    expect(status).toBe(200);
+    const [car] = body.data.figures;
+    expect(car!.total.effect).toBeCloseTo(-outcomeOf(edited, 'car').baseline_share, 12);
+    expect(car!.groups.length).toBeGreaterThan(0);
+    for (const { effect } of car!.groups) expect(effect).toBeLessThanOrEqual(0);
+  });
+
+  it('Elasticities are those of the edited model: a removed alternative has none, and its fare has no effect', async () => {
+    const { status, body } = await api.call<ElasticitiesRecord>(`/v1/simulations/${edited.id}/elasticities`);
+    expect(status).toBe(200);
+    const of = (parameter: string, figure: string) =>
+      body.data.elasticities.find((own) => own.parameter === parameter && own.figure === figure)!;
+    expect(of('train_cost_factor', 'train').point!.estimate).toBeLessThan(0);
+    expect(of('train_cost_factor', 'car')).toMatchObject({
+      value: 0,
+      point: null,
+      point_unavailable: 'figure_is_zero',
+    });
+    const ofPublished = await api.call<ElasticitiesRecord>(`/v1/simulations/${published.id}/elasticities`);
+    const before = ofPublished.body.data.elasticities.find(
+      (own) => own.parameter === 'train_cost_factor' && own.figure === 'train',
+    )!;
+    expect(of('train_cost_factor', 'train').point!.estimate).not.toBeCloseTo(before.point!.estimate, 3);
   });
 
   it('A sweep and a dry run accept edited alternatives', async () => {

@@ -1,6 +1,7 @@
 import type { GroupedSummaryRecord } from '../../src/simulations/analysis/grouped-summary.record.js';
 import type { EffectsRecord } from '../../src/simulations/effects/effects.record.js';
 import type { ApiClient } from '../support/api-client.js';
+import { whileQueuePaused } from '../support/pause-queue.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, type SimulationRecord } from '../support/simulations.js';
 
@@ -101,8 +102,9 @@ describe('the effects of a scenario by group', () => {
     const other = await effectsOf('', mailing.id, await newCaller());
     expect([other.status, other.body.error]).toEqual([404, 'simulation_not_found']);
     expect(JSON.stringify(other.body)).not.toContain('voting');
-    const { id } = (await createSimulation(api, { agent_count: 10_000 })).body.data;
-    const early = await effectsOf('', id);
-    if (early.status !== 200) expect([early.status, early.body.error]).toEqual([409, 'simulation_not_complete']);
+    const early = await whileQueuePaused(async () =>
+      effectsOf('', (await createSimulation(api, { agent_count: 10 })).body.data.id),
+    );
+    expect([early.status, early.body.error]).toEqual([409, 'simulation_not_complete']);
   });
 });

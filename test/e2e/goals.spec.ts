@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api-client.js';
 import { createGoal, finishedGoal, revenueGoal, runGoal, type GoalRecord } from '../support/goals.js';
-import { projectFolder } from '../support/operator.js';
+import { whileQueuePaused } from '../support/pause-queue.js';
+import { reproduce } from '../support/reproduce.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate, type SimulationRecord } from '../support/simulations.js';
 import { createEndpoint, listDeliveries, type DeliveryRecord } from '../support/webhooks.js';
@@ -104,13 +104,6 @@ describe('goals', () => {
     const { status, body } = await api.call<Record<string, unknown>>(`/v1/goals/${goal.id}/manifest`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ digest: goal.digest, seed: 1, agent_count: 200, ...revenueGoal });
-    const reproduce = (manifest: unknown) =>
-      spawnSync(process.execPath, ['dist/app/cli.js', 'simulation', 'reproduce', '-', '--json'], {
-        cwd: projectFolder,
-        env: { PATH: process.env['PATH'] },
-        input: JSON.stringify(manifest),
-        encoding: 'utf8',
-      });
     const { status: exitCode, stdout } = reproduce(body);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ reproduced: true, digest: goal.digest });
@@ -188,9 +181,14 @@ describe('goals', () => {
   });
 
   it('A canceled queued goal gets its quota back, and a finished goal can be deleted but not canceled', async () => {
-    const { body } = await createGoal(api, { agent_count: 10_000, constraints: [{ share: 'car', at_most: 0.9 }] });
-    const canceled = await api.post<GoalRecord>(`/v1/goals/${body.data.id}/cancel`, undefined);
+    const before = await usedBy(api);
+    const { body, canceled } = await whileQueuePaused(async () => {
+      const { body } = await createGoal(api, { agent_count: 10_000, constraints: [{ share: 'car', at_most: 0.9 }] });
+      expect([body.data.status, await usedBy(api)]).toEqual(['queued', before + body.data.quota]);
+      return { body, canceled: await api.post<GoalRecord>(`/v1/goals/${body.data.id}/cancel`, undefined) };
+    });
     expect(canceled).toMatchObject({ status: 200, body: { data: { status: 'canceled', result: null } } });
+    expect(await usedBy(api)).toBe(before);
     expect(await api.post(`/v1/goals/${body.data.id}/cancel`, undefined)).toMatchObject({
       status: 409,
       body: { error: 'goal_already_finished', meta: { status: 'canceled' } },
@@ -214,6 +212,25 @@ describe('goals', () => {
     expect(await other.post(`/v1/goals/${goal.id}/cancel`, undefined)).toMatchObject({ status: 404 });
     expect(await other.call(`/v1/goals/${goal.id}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
     expect((await other.call<GoalRecord[]>('/v1/goals')).body.data).toEqual([]);
+  });
+
+  it('A goal with an edited alternative measures the shares of the remaining ones', async () => {
+    const { result } = await runGoal(api, {
+      parameters: [{ name: 'train_cost_factor', from: 0.5, to: 2 }],
+      objective: { goal: 'maximize', share: 'train' },
+      alternatives: { remove: ['car'] },
+    });
+    const { summary } = await simulate(api, {
+      ...{ agent_count: 200, seed: 1, alternatives: { remove: ['car'] } },
+      scenario_context: { train_cost_factor: result.arguments[0]!.value },
+    });
+    expect(result.arguments[0]).toMatchObject({ value: 0.5, at_bound: 'from' });
+    for (const id of ['train', 'car'])
+      expect(result.outcomes.find((outcome) => outcome.id === id)!.share).toBeCloseTo(
+        summary!.outcomes.find((outcome) => outcome.id === id)!.share,
+        8,
+      );
+    expect(result.outcomes.find(({ id }) => id === 'car')!.share).toBe(0);
   });
 
   it('A goal that does not fit the workflow gets 400 with the path of each problem', async () => {
