@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
-import { reportHeaders } from '../report/report-headers.js';
+import { sendReport } from '../report/send-report.js';
 import { SimulationReport } from '../report/simulation-report.service.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { simulationsTag } from '../simulations.tag.js';
@@ -102,7 +102,6 @@ export class AnalysisController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     const page = await this.reports.render(caller, id, query);
-    response.set(reportHeaders);
-    return new StreamableFile(Buffer.from(page), { type: 'text/html; charset=utf-8' });
+    return sendReport(response, page);
   }
 }

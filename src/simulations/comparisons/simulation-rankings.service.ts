@@ -8,6 +8,7 @@ import { AnalysisThreads } from '../analysis/analysis-threads.service.js';
 import { changedParameters, incomparableReason } from '../analysis/comparable-simulations.js';
 import { headlineOf } from '../headline.js';
 import { readSummary } from '../read-summary.js';
+import { requireFigure } from '../require-figure.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectSomeAgents } from '../results/select-agents.js';
 import type { RankingQuery, RankingRecord } from './ranking.schema.js';
@@ -89,14 +90,6 @@ function requireComparable(first: Simulation, other: Simulation): void {
   // The engine decides whether two adjusted definitions have the same agents and coefficients.
   const reason = incomparableReason(first, other, { allowsAdjustments: true });
   if (reason) throw incomparable(reason, other.id);
-}
-
-function requireFigure(own: Simulation, figure: string): void {
-  const { outcomes, outcome_groups: groups, measures } = summaryOf(own);
-  const known = [...outcomes, ...groups, ...measures].map(({ id }) => id);
-  if (known.includes(figure)) return;
-  const message = `is not an outcome, outcome group or measure of ${own.id}. Its figures: ${known.join(', ')}`;
-  throw AppError.validation([{ path: 'figure', message }]);
 }
 
 function notComparable({ reason, run }: Extract<ManyComparison, { ok: false }>, ids: readonly string[]): AppError {

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Scenario } from '../../engine/index.js';
 import { AnalysisThreads } from '../analysis/analysis-threads.service.js';
-import { readSummary } from '../read-summary.js';
+import { requireFigure } from '../require-figure.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectSomeAgents } from '../results/select-agents.js';
-import type { SummaryRecord } from '../summary.schema.js';
 import type { EffectsQuery, EffectsRecord } from './effects.record.js';
 import { toEffectsRecord } from './to-effects-record.js';
 
@@ -22,7 +20,7 @@ export class SimulationEffects {
     const completed = await this.completed.find(caller, id);
     const { simulation, workflow } = completed;
     const { definition } = workflow;
-    if (figure !== undefined) requireFigure(figure, readSummary(simulation.summary));
+    if (figure !== undefined) requireFigure(simulation, figure);
     const withPairs = pairs === 'true';
     const effects = await this.threads.analyzeEffects(caller.organizationId, async () => {
       const { columns } = await this.completed.decided(caller, completed);
@@ -39,15 +37,4 @@ export class SimulationEffects {
     });
     return { simulation_id: simulation.id, where: where ?? {}, pairs: withPairs, ...toEffectsRecord(effects) };
   }
-}
-
-function requireFigure(id: string, { outcomes, outcome_groups: groups, measures }: SummaryRecord): void {
-  const known = [...outcomes, ...groups, ...measures].map((own) => own.id);
-  if (known.includes(id)) return;
-  throw AppError.validation([
-    {
-      path: 'figure',
-      message: `${JSON.stringify(id)} is not an outcome, outcome group or measure of this workflow. Known: ${known.join(', ')}`,
-    },
-  ]);
 }

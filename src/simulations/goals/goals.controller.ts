@@ -10,7 +10,7 @@ import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempo
 import { pollHeaders } from '../poll-headers.js';
 import { PreferWait, type Wait } from '../progress/prefer-wait.js';
 import { SimulationWait } from '../progress/simulation-wait.service.js';
-import { reportHeaders } from '../report/report-headers.js';
+import { sendReport } from '../report/send-report.js';
 import { Studies } from '../studies/studies.service.js';
 import { StudyChanges } from '../studies/study-changes.service.js';
 import { StudyList } from '../studies/study-list.service.js';
@@ -71,7 +71,7 @@ export class GoalsController {
   @Documented({
     summary: 'Create a goal',
     description:
-      'Queues a search for the values of one or two parameters at which a share reaches a target, or at which a share, a mean or a linear value of the outcomes is greatest or smallest, within bounds and constraints. The search uses expected values of the same agents, so workflows whose agents interact are not supported. A goal counts as one simulation for each started 10,000 agents of its maximum evaluations. With `Prefer: wait=10`, the response waits at most ten seconds for the result. With `dry_run`, nothing is queued: the response is 200 with the resolved request and its cost.',
+      'Queues a search for the values of one or two parameters at which a share reaches a target, or at which a share, a mean or a linear value of the outcomes is greatest or smallest, within bounds and constraints. The search uses expected values of the same agents, so workflows whose agents interact are not supported. The quota is `agent_count` × maximum evaluations ÷ 10,000, rounded up. With `Prefer: wait=10`, the response waits at most ten seconds for the result. With `dry_run`, nothing is queued: the response is 200 with the resolved request and its cost.',
     data: goalRecordSchema,
     otherStatuses: [{ status: 200, data: goalDryRunSchema }],
     headers: ['Location', 'Retry-After', 'Preference-Applied'],
@@ -169,8 +169,7 @@ export class GoalsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     const page = await this.reports.render(caller, id);
-    response.set(reportHeaders);
-    return new StreamableFile(Buffer.from(page), { type: 'text/html; charset=utf-8' });
+    return sendReport(response, page);
   }
 
   @Post(':goal_id/cancel')

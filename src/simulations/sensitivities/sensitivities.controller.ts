@@ -10,7 +10,7 @@ import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempo
 import { pollHeaders } from '../poll-headers.js';
 import { PreferWait, type Wait } from '../progress/prefer-wait.js';
 import { SimulationWait } from '../progress/simulation-wait.service.js';
-import { reportHeaders } from '../report/report-headers.js';
+import { sendReport } from '../report/send-report.js';
 import { Studies } from '../studies/studies.service.js';
 import { StudyChanges } from '../studies/study-changes.service.js';
 import { StudyList } from '../studies/study-list.service.js';
@@ -80,7 +80,7 @@ export class SensitivitiesController {
   @Documented({
     summary: 'Create a sensitivity analysis',
     description:
-      'Queues an analysis of which inputs matter. First, all parameters are screened by elementary effects over their ranges (Morris). Then, the parameters with the greatest effects and the coefficients get first-order and total Sobol indices: shares of the variance of each outcome. All evaluations use expected values of the same agents, so workflows whose agents interact are not supported. An analysis counts as one simulation for each started 10,000 agents of its maximum evaluations. With `Prefer: wait=10`, the response waits at most ten seconds for the result. With `dry_run`, nothing is queued: the response is 200 with the resolved request and its cost.',
+      'Queues an analysis of which inputs matter. First, all parameters are screened by elementary effects over their ranges (Morris). Then, the parameters with the greatest effects and the coefficients get first-order and total Sobol indices: shares of the variance of each outcome. All evaluations use expected values of the same agents, so workflows whose agents interact are not supported. The quota is `agent_count` × maximum evaluations ÷ 10,000, rounded up. With `Prefer: wait=10`, the response waits at most ten seconds for the result. With `dry_run`, nothing is queued: the response is 200 with the resolved request and its cost.',
     data: sensitivityRecordSchema,
     otherStatuses: [{ status: 200, data: sensitivityDryRunSchema }],
     headers: ['Location', 'Retry-After', 'Preference-Applied'],
@@ -181,8 +181,7 @@ export class SensitivitiesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     const page = await this.reports.render(caller, id);
-    response.set(reportHeaders);
-    return new StreamableFile(Buffer.from(page), { type: 'text/html; charset=utf-8' });
+    return sendReport(response, page);
   }
 
   @Post(':sensitivity_id/cancel')

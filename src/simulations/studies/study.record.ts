@@ -4,6 +4,7 @@ import type { Simulation } from '../../platform/database/generated/client.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { manifestSchema, type ManifestRecord } from '../analysis/manifest.record.js';
 import { annotationsOf } from '../annotations.js';
+import { dryRunSchema } from '../estimates/estimate.schema.js';
 import type { FailureCode } from '../failure-codes.js';
 import { simulationRecordSchema, type SimulationRecord } from '../simulation.record.js';
 import type { StoredStudy } from './study.js';
@@ -26,6 +27,16 @@ export const studyRequestShape = {
   }),
 };
 
+/** Fields of the dry run of every study. */
+export const studyDryRunShape = {
+  dry_run: z.literal(true),
+  evaluations_max: z
+    .int()
+    .min(1)
+    .meta({ description: 'Maximum evaluations of all agents.', examples: [80] }),
+  cost: dryRunSchema.shape.cost,
+};
+
 /** Fields of the state of every study. */
 export const studyStateShape = {
   status,
@@ -45,7 +56,7 @@ export const studyStateShape = {
     .min(1)
     .meta({
       description:
-        'Counts against the monthly quota as so many simulations: one for each started 10,000 agents of the maximum evaluations.',
+        'Simulations counted against the monthly quota: `agent_count` × maximum evaluations ÷ 10,000, rounded up.',
       examples: [8],
     }),
   created_at,

@@ -1,8 +1,10 @@
+import { StreamableFile } from '@nestjs/common';
+import type { Response } from 'express';
 import { sha256 } from '../../common/crypto.js';
 import { style } from './style.js';
 
 /** The page runs no script and loads nothing. */
-export const reportHeaders: Record<string, string> = {
+const reportHeaders: Record<string, string> = {
   'Content-Security-Policy': [
     `default-src 'none'`,
     `style-src 'sha256-${sha256(style).toString('base64')}'`,
@@ -14,3 +16,9 @@ export const reportHeaders: Record<string, string> = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 };
+
+/** Sends the HTML page of a report. */
+export function sendReport(response: Response, page: string): StreamableFile {
+  response.set(reportHeaders);
+  return new StreamableFile(Buffer.from(page), { type: 'text/html; charset=utf-8' });
+}
