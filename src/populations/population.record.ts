@@ -54,7 +54,7 @@ export const populationRecordSchema = z
       examples: ['1.0.0'],
     }),
     origin: z.enum(['imported', 'weighted']).meta({
-      description: '`imported`: people from a file. `weighted`: the fitted population, weighted to target margins.',
+      description: '`imported`: rows of a file. `weighted`: the fitted population, weighted to target margins.',
     }),
     people_count: z
       .int()
@@ -65,7 +65,7 @@ export const populationRecordSchema = z
       .nullable()
       .meta({
         description:
-          'Number of equally weighted people with the same sampling error (Kish): of the rows of a file, or of the respondents behind the fitted population. Null if the respondents are unknown.',
+          'Number of equally weighted rows with the same sampling error (Kish): of the rows of a file, or of the respondents behind the fitted population. Null if the respondents are unknown.',
         examples: [1_000],
       }),
     drawn_attributes: z.array(z.string()).meta({
@@ -94,7 +94,7 @@ export const populationRecordSchema = z
       .array(
         z.strictObject({
           code: z.string().meta({ description: 'Stable code.', examples: ['population_differs'] }),
-          message: z.string().meta({ description: 'Limit of the population, for people.' }),
+          message: z.string().meta({ description: 'Limit of the population, as readable text.' }),
         }),
       )
       .meta({

@@ -11,7 +11,7 @@ const nameSchema = z
   .string()
   .min(1)
   .max(120)
-  .meta({ description: 'Name for people, 1 to 120 characters.', examples: ['Customers in Bern'] });
+  .meta({ description: 'Display name, 1 to 120 characters.', examples: ['Customers in Bern'] });
 
 const marginSchema = z.strictObject({
   attributes: z
@@ -35,13 +35,13 @@ const marginSchema = z.strictObject({
           .number()
           .min(0)
           .max(1e12)
-          .meta({ description: 'Share or number of people in the cell.', examples: [0.5] }),
+          .meta({ description: 'Share or number of agents in the cell.', examples: [0.5] }),
       }),
     )
     .min(1)
     .max(2_000)
     .meta({
-      description: 'All cells of the margin, with total 0 for cells without people.',
+      description: 'All cells of the margin, with total 0 for empty cells.',
       examples: [
         [
           { groups: ['female'], total: 0.5 },
@@ -143,16 +143,17 @@ export const listPopulationsSchema = z.strictObject({
 export type ListPopulations = z.infer<typeof listPopulationsSchema>;
 
 const fileLimits =
-  'At most 100,000 rows, 1,000 columns and 20 MB, also after decompression with `Content-Encoding`. The stored population, with its drawn attributes, takes at most 10 MB.';
+  '30 to 100,000 rows, at most 1,000 columns and 20 MB, also after decompression with `Content-Encoding`. The stored population, with its drawn attributes, takes at most 10 MB.';
+const shortened = 'The example is shortened; a file needs at least 30 rows.';
 
 /** The bodies of files. */
 export const populationFiles = {
   'text/csv': z.string().meta({
-    description: `CSV in UTF-8 with a header; separated by commas, semicolons or tabs. Empty values are missing. ${fileLimits}`,
+    description: `CSV in UTF-8 with a header; separated by commas, semicolons or tabs. Empty values are missing. ${fileLimits} ${shortened}`,
     examples: ['sex,age,train_time\nfemale,25_to_39,120\n'],
   }),
   'application/x-ndjson': z.string().meta({
-    description: `One JSON object per line. The keys of the first one are the columns. Null values are missing. ${fileLimits}`,
+    description: `One JSON object per line. The keys of the first one are the columns. Null values are missing. ${fileLimits} ${shortened}`,
     examples: ['{"sex":"female","age":"25_to_39"}\n'],
   }),
   'application/vnd.apache.parquet': z.string().meta({

@@ -40,7 +40,7 @@ export class PopulationsController {
   @Documented({
     summary: 'Create a population',
     description:
-      'Imports people from a CSV, NDJSON or Parquet file, or weights the fitted population of a workflow to target margins. Use it with `population_id` in a create. Attributes that the file lacks are drawn from the fitted population, given the other values of each row. Values outside the categories and the fitted range are rejected by row and column. A file is sent as the body, with the query parameters; target margins are JSON.',
+      'Imports rows from a CSV, NDJSON or Parquet file, or weights the fitted population of a workflow to target margins. Use it with `population_id` in a create. Attributes that the file lacks are drawn from the fitted population, given the other values of each row. Values outside the categories and the fitted range are rejected by row and column. A file is sent as the body, with the query parameters; target margins are JSON.',
     data: populationRecordSchema,
     requestFiles: populationFiles,
     headers: ['Location'],
@@ -79,8 +79,7 @@ export class PopulationsController {
   @RequireScope('simulations:read')
   @Documented({
     summary: 'Read a population',
-    description:
-      'Returns the distribution of each attribute in the population. The people themselves are not returned.',
+    description: 'Returns the distribution of each attribute in the population. The rows are not returned.',
     parameters,
     data: populationRecordSchema,
     errors: ['population_not_found'],
@@ -94,7 +93,7 @@ export class PopulationsController {
   @Documented({
     summary: 'Delete a population',
     description:
-      'Deletes the population. Later creates with its id are rejected. Existing simulations keep the attributes of the people, because their results are rendered from them.',
+      'Deletes the population. Later creates with its id are rejected. Existing simulations keep the attributes of their agents, because their results are rendered from them.',
     parameters,
     data: deletedPopulationSchema,
     errors: ['population_not_found'],

@@ -34,11 +34,11 @@ export const annotationFields = {
   name: name
     .nullable()
     .optional()
-    .meta({ description: `Name for people, 1 to ${maxNameCharacters} characters.`, examples: ['Cheaper trains'] }),
+    .meta({ description: `Display name, 1 to ${maxNameCharacters} characters.`, examples: ['Cheaper trains'] }),
   notes: notes
     .nullable()
     .optional()
-    .meta({ description: `Notes for people, at most ${maxNotesCharacters} characters.`, examples: [null] }),
+    .meta({ description: `Notes, as readable text, at most ${maxNotesCharacters} characters.`, examples: [null] }),
   metadata: metadataSchema
     .optional()
     .meta({ description: `Pairs of strings for programs: ${pairs}.`, maxProperties, examples: [{ project: 'fares' }] }),
@@ -48,10 +48,10 @@ export const annotationFields = {
 export const updateSimulationSchema = z
   .strictObject({
     name: annotationFields.name.meta({
-      description: `Name for people, 1 to ${maxNameCharacters} characters. Null removes it.`,
+      description: `Display name, 1 to ${maxNameCharacters} characters. Null removes it.`,
     }),
     notes: annotationFields.notes.meta({
-      description: `Notes for people, at most ${maxNotesCharacters} characters. Null removes them.`,
+      description: `Notes, as readable text, at most ${maxNotesCharacters} characters. Null removes them.`,
     }),
     metadata: z
       .record(key, value.nullable())
@@ -70,11 +70,11 @@ export const annotationShape = {
   name: z
     .string()
     .nullable()
-    .meta({ description: 'Name for people; null if it has none.', examples: ['Cheaper trains'] }),
+    .meta({ description: 'Display name; null if it has none.', examples: ['Cheaper trains'] }),
   notes: z
     .string()
     .nullable()
-    .meta({ description: 'Notes for people; null if there are none.', examples: [null] }),
+    .meta({ description: 'Notes, as readable text; null if there are none.', examples: [null] }),
   metadata: z
     .record(z.string(), z.string())
     .meta({ description: 'Pairs of strings for programs; empty by default.', examples: [{ project: 'fares' }] }),

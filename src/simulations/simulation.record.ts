@@ -80,7 +80,7 @@ export const simulationRecordSchema = z
     failure: z
       .strictObject({
         code: z.enum(failureCodes).meta({ description: failureDescription }),
-        message: z.string().meta({ description: 'Cause, for people.' }),
+        message: z.string().meta({ description: 'Cause, as readable text.' }),
       })
       .nullable()
       .meta({ description: 'Cause of a failure; null unless the status is `failed`.', examples: [null] }),

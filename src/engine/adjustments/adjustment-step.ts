@@ -27,7 +27,7 @@ export interface AdjustmentContext {
 export interface AdjustmentWarning {
   /** Stable code. */
   readonly code: string;
-  /** Text for people, with the figures. */
+  /** Readable text with the figures. */
   readonly message: string;
 }
 

@@ -147,12 +147,12 @@ function requireReachable(
     const counts = sharesOf(ones, margin);
     if (counts[omitted]! > 0) {
       const names = checked[index]!.attributes.map(({ id }) => id).join(' × ');
-      const message = `lacks cells of ${names} that the fitted population has: list every combination, with total 0 if no one is in it`;
+      const message = `lacks cells of ${names} that the fitted population has: list every combination, with total 0 for empty cells`;
       issues.push({ path: `margins.${index}.cells`, message });
     }
     requested[index]!.cells.forEach(({ total }, cell) => {
       if (total > 0 && counts[cell] === 0) {
-        const message = 'has a total above 0, but the fitted population has no one in this cell';
+        const message = 'has a total above 0, but this cell of the fitted population is empty';
         issues.push({ path: `margins.${index}.cells.${cell}`, message });
       }
     });

@@ -34,7 +34,7 @@ export const decisionSchema = z
 
 const outcomeGroupSchema = z.strictObject({
   id: identifierSchema.describe('Id of the group. It differs from the ids of outcomes and measures.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
   outcomes: z.array(identifierSchema).min(2).describe('Ids of the outcomes in the group, at least 2.'),
 });
 
@@ -46,7 +46,7 @@ export const definitionSchema = z
       .string()
       .regex(/^\d+\.\d+\.\d+$/, 'must be major.minor.patch')
       .describe('Version of the workflow: major.minor.patch.'),
-    name: textSchema.describe('Name of the workflow, for people.'),
+    name: textSchema.describe('Display name of the workflow.'),
     summary: textSchema.describe('Summary of the decision, the population and the data.'),
     domain: identifierSchema.describe('Subject area, such as transport.'),
     routing: routingSchema.describe('Questions for the router.'),
@@ -67,7 +67,7 @@ export const definitionSchema = z
     narrative: narrativeSchema.describe('Texts for transcripts and reports.'),
     adjustments: adjustmentsSchema
       .optional()
-      .describe('What was changed in a published definition for one request. Published definitions omit it.'),
+      .describe('Adjustments of the published definition for one request. Published definitions omit it.'),
   })
   .meta({ id: 'WorkflowDefinition' });
 

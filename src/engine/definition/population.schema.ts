@@ -65,7 +65,7 @@ const jointSchema = z.strictObject({
   probabilities: z.array(probabilitySchema),
 });
 
-/** Most rows of a population of people. */
+/** Maximum number of rows of a population. */
 export const maxPeople = 100_000;
 
 export const peopleNumberTypes = ['uint8', 'int8', 'int16', 'int32', 'float32', 'float64'] as const;

@@ -4,7 +4,7 @@ import { wordsSchema } from './words.schema.js';
 
 const namingShape = {
   id: identifierSchema.describe('Name of the parameter in `scenario_context`.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
   description: textSchema.describe('Meaning of the parameter.'),
   words: wordsSchema,
 };
@@ -23,7 +23,7 @@ const rangeShape = {
 
 const optionSchema = z.strictObject({
   id: identifierSchema.describe('Id of the option.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
   phrase: textSchema.describe('Noun phrase for transcripts, such as: a letter that shows whether I voted.'),
   words: wordsSchema,
   value: z.number().optional().describe('Number of the option in products of terms.'),
@@ -48,7 +48,7 @@ export const parameterSchema = z.discriminatedUnion('type', [
  */
 export const assignmentSchema = z.strictObject({
   id: identifierSchema.describe('Id of the assignment.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
   share: identifierSchema.describe(
     'Parameter, 0 to 1, with the share of assigned agents. A higher share only adds agents.',
   ),

@@ -4,7 +4,7 @@ import { factorSchema, termFactorSchema } from '../definition/product.schema.js'
 
 export const coefficientSchema = z.strictObject({
   id: identifierSchema.describe('Id of the coefficient.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
   estimate: z.number().describe('Point estimate.'),
   fixed: z
     .literal(true)
@@ -17,7 +17,7 @@ export const coefficientSchema = z.strictObject({
 /** Fields of every term. */
 export const termShape = {
   id: identifierSchema.describe('Id of the term.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
   coefficient: identifierSchema.describe('Id of the coefficient of the term.'),
   scale: z
     .number()
@@ -39,14 +39,14 @@ export const factorsSchema = z
 /** Fields of every variable. */
 export const variableShape = {
   id: identifierSchema.describe('Id of the variable.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
   unit: textSchema.describe('Unit of the values, such as min.'),
 };
 
 /** Fields of every decision. */
 export const decisionShape = {
   id: identifierSchema.describe('Id of the decision.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
 };
 
 /** Fields of a decision with one linear predictor. */
@@ -62,6 +62,6 @@ export const indexShape = {
 /** Outcome of a decision with a few outcomes. */
 export const outcomeSchema = z.strictObject({
   id: identifierSchema.describe('Id of the outcome.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
   noun: textSchema.describe('Text for {alternative} in the `outcome` sentences of the narrative, such as: the train.'),
 });

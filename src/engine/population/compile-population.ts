@@ -21,7 +21,7 @@ export interface CompiledPopulation {
   /** Empty if the agents are rows of people. */
   readonly latents: readonly CompiledLatent[];
   readonly people?: CompiledPeople | undefined;
-  /** Segment that all agents belong to. Undefined for the whole population, and for people, whose rows are all in the segment. */
+  /** Segment that all agents belong to. Undefined for the whole population, and for rows, which are all in the segment. */
   readonly restriction?: CompiledRestriction | undefined;
 }
 

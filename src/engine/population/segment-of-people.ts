@@ -72,7 +72,7 @@ function matchingRows(
   return Array.from({ length: people.count }, (_, row) => row).filter((row) => isInSegment(restriction, columns, row));
 }
 
-/** Share of a segment whose conditions are on one attribute with categories, or on attributes of the joint table. */
+/** Share of a segment with conditions on one attribute with categories, or on attributes of the joint table. Else undefined. */
 function exactShare(
   { attributes, joint }: PopulationDefinition,
   conditions: Restriction['conditions'],

@@ -92,7 +92,7 @@ export const routedViaSchema = z.strictObject({
       z.strictObject({
         words: z.string().meta({ description: 'Words of the question.', examples: ['seats can be booked online'] }),
         message: z.string().meta({
-          description: 'Why the words have no effect, for people.',
+          description: 'Reason that the words have no effect, as readable text.',
           examples: ['The words have no effect. The workflow has no parameter for them.'],
         }),
       }),

@@ -44,14 +44,14 @@ export const adjustmentsRecordSchema = z
       .array(
         z.strictObject({
           code: z.string().meta({ description: 'Stable code.', examples: ['extrapolation'] }),
-          message: z.string().meta({ description: 'Limit of the adjusted model, for people.' }),
+          message: z.string().meta({ description: 'Limit of the adjusted model, as readable text.' }),
         }),
       )
       .meta({ description: 'Limits of the adjusted model.', examples: [[]] }),
   })
   .nullable()
   .meta({
-    description: 'What was changed in the published definition for this request; null if nothing was.',
+    description: 'Adjustments of the published definition; null if there are none.',
     examples: [null],
   });
 export type AdjustmentsRecord = z.infer<typeof adjustmentsRecordSchema>;

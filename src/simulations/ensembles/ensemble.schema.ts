@@ -95,7 +95,7 @@ const combinedSchema = z.strictObject({
   interval,
   errors: errorsSchema.meta({
     description:
-      'Parts of the error. `model` contains the spread between the models (`between_models`) and the known model errors of the single models.',
+      'Parts of the error. `model` contains the spread between the models (`between_models`) and the known errors of each model.',
   }),
   between_models: z.number().min(0).meta({ description: 'Weighted standard deviation of the values of the models.' }),
   missing_parts: z
@@ -109,7 +109,7 @@ export const weightsSchema = z.strictObject({
   method: z
     .enum(['given', 'stacking', 'equal'])
     .meta({ description: 'Weights of the request, weights by held-out loss, or equal weights.' }),
-  warnings: z.array(z.string()).meta({ description: 'Limits of the weights, for people.', examples: [[]] }),
+  warnings: z.array(z.string()).meta({ description: 'Limits of the weights, as readable text.', examples: [[]] }),
   held_out: z
     .strictObject({
       observations: z.int().min(1).meta({ description: 'Held-out observations that all models predict.' }),
@@ -164,7 +164,7 @@ export const ensembleRecordSchema = z
                 difference_interval: interval,
               }),
             )
-            .meta({ description: 'The answers of the single models, in the order of `models`.' }),
+            .meta({ description: 'Results of each model, in the order of `models`.' }),
         }),
       )
       .nullable()

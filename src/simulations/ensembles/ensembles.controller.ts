@@ -18,7 +18,7 @@ import {
 import { Ensembles } from './ensembles.service.js';
 
 @Controller('v1/ensembles')
-@InTag({ name: 'Ensembles', description: 'Several workflows that answer one question, compared and combined.' })
+@InTag({ name: 'Ensembles', description: 'Ensembles: the results of several workflows, compared and combined.' })
 export class EnsemblesController {
   constructor(
     private readonly creation: EnsembleCreation,
@@ -31,7 +31,7 @@ export class EnsemblesController {
   @Documented({
     summary: 'Create an ensemble',
     description:
-      'Queues one simulation of each workflow; either all are queued or none. Each counts against the quota. The workflows are compared on the outcomes that all have, or that `outcomes` maps to shared ids. Poll the URL in `Location` until `status` is `completed`. To cancel, cancel its simulations.',
+      'Queues one simulation of each workflow; either all are queued or none. Each counts against the quota. The workflows are compared on the outcomes that all have, or that `outcomes` maps to shared ids. Poll the URL in `Location` until `status` is `completed`, `failed` or `canceled`. To cancel, cancel its simulations.',
     data: ensembleRecordSchema,
     headers: ['Location', 'Retry-After'],
     errors: [
@@ -74,7 +74,7 @@ export class EnsemblesController {
   @Documented({
     summary: 'Read an ensemble',
     description:
-      'Returns an ensemble with the status and weight of each workflow. When all simulations are completed, `outcomes` has the answers of the workflows next to each other, and their weighted combination. Its error part `model` contains the spread between the workflows.',
+      'Returns an ensemble with the status and weight of each workflow. When all simulations are completed, `outcomes` has the results of the workflows next to each other, and their weighted combination. Its error part `model` contains the spread between the workflows.',
     parameters: { ensemble_id: ensembleIdSchema },
     data: ensembleRecordSchema,
     errors: ['ensemble_not_found'],

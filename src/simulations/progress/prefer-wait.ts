@@ -31,7 +31,7 @@ export function waitSecondsOf(header: string | undefined): number | undefined {
 
 const header: HeaderParameter = {
   name: 'Prefer',
-  description: `\`wait=N\` delays the response until the simulation is finished, at most N seconds (1 to ${maxWaitSeconds}). If the simulation is still unfinished, the response shows its current state. For a comparison, all of its simulations count; parameter sweeps ignore the header.`,
+  description: `\`wait=N\` delays the response until the simulation, goal or sensitivity analysis is finished, at most N seconds (1 to ${maxWaitSeconds}). If it is still unfinished, the response shows its current state. For a comparison, all of its simulations count; parameter sweeps ignore the header.`,
   required: false,
   schema: z.string().meta({ examples: ['wait=10'] }),
   errors: ['validation_error'],

@@ -10,7 +10,7 @@ const name = annotationFields.name
   .unwrap()
   .unwrap()
   .meta({
-    description: 'Name for people, 1 to 120 characters.',
+    description: 'Display name, 1 to 120 characters.',
     examples: ['Cheaper trains'],
   });
 const adjustments = z

@@ -28,7 +28,7 @@ const factorSchema = z
       description: 'Name of the parameter, or `coefficients`.',
       examples: ['train_cost_factor'],
     }),
-    label: z.string().meta({ description: 'Name for people.', examples: ['Train fare'] }),
+    label: z.string().meta({ description: 'Display name.', examples: ['Train fare'] }),
     screening: z
       .strictObject({
         mu_star: z.number().min(0).meta({

@@ -19,7 +19,7 @@ export interface JointEffect {
   readonly contrast: { readonly value: number; readonly simultaneousInterval: Interval | null };
 }
 
-/** What is known about the mean effects of the groups. All agents together are the last group. */
+/** Mean effects of the groups, with the known correlations of their errors. All agents together are the last group. */
 export interface Contribution {
   readonly groups: readonly EffectGroup[];
   readonly means: readonly Moments[];

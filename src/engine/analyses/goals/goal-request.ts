@@ -1,4 +1,4 @@
-/** What a goal measures: exactly one of the three. All are expected values over the agents. */
+/** The quantity that a goal measures: exactly one of the three fields. All are expected values over the agents. */
 export interface Quantity {
   /** Id of an outcome or outcome group: its share. */
   readonly share?: string | undefined;

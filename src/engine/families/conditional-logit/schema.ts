@@ -11,7 +11,7 @@ import {
 
 const alternativeSchema = z.strictObject({
   id: identifierSchema.describe('Id of the alternative.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
   noun: textSchema.describe('Noun phrase for transcripts, such as: the train.'),
   available_when: categoryConditionSchema
     .optional()
@@ -63,7 +63,7 @@ const choiceCoefficientSchema = coefficientSchema.extend({
 /** Latent class: agents with the same coefficients. The model estimates the share of a class, but not its members. */
 const classSchema = z.strictObject({
   id: identifierSchema.describe('Id of the class.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
   phrase: textSchema.describe('Sentence of an agent of the class about itself.'),
   log_odds: identifierSchema
     .optional()

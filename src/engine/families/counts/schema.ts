@@ -15,7 +15,7 @@ export const countsSchema = z.strictObject({
   count: z
     .strictObject({
       id: identifierSchema.describe('Id of the measure.'),
-      label: textSchema.describe('Short name, for people.'),
+      label: textSchema.describe('Display name.'),
       unit: textSchema.describe('Unit of the count.'),
       words: z
         .strictObject({

@@ -5,7 +5,7 @@ import { coefficientSchema, decisionShape, outcomeSchema, termShape } from '../.
 
 const namedSchema = z.strictObject({
   id: identifierSchema.describe('Id of the curve or measure.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
 });
 
 const periodsSchema = z.strictObject({

@@ -14,7 +14,7 @@ export const hazardSchema = z.strictObject({
   duration: z
     .strictObject({
       id: identifierSchema.describe('Id of the measure.'),
-      label: textSchema.describe('Short name, for people.'),
+      label: textSchema.describe('Display name.'),
       unit: textSchema.describe('Unit of the duration.'),
       period_length: z.number().positive().describe('Length of a period, in `unit`.'),
       ended: textSchema.describe('Phrase for a duration, such as: for {value}.'),
@@ -26,7 +26,7 @@ export const hazardSchema = z.strictObject({
   curve: z
     .strictObject({
       id: identifierSchema.describe('Id of the curve.'),
-      label: textSchema.describe('Short name, for people.'),
+      label: textSchema.describe('Display name.'),
     })
     .describe('Curve of the share of agents still in the state after each period.'),
   outcomes: z

@@ -4,7 +4,7 @@ import { coefficientSchema, decisionShape, outcomeSchema, termShape } from '../.
 
 const measureSchema = z.strictObject({
   id: identifierSchema.describe('Id of the measure.'),
-  label: textSchema.describe('Short name, for people.'),
+  label: textSchema.describe('Display name.'),
   unit: textSchema.describe('Unit of the measure.'),
 });
 const actionsSchema = z.strictObject({

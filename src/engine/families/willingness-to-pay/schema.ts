@@ -42,7 +42,7 @@ export const willingnessToPaySchema = z.strictObject({
   amount: z
     .strictObject({
       id: identifierSchema.describe('Id of the measure.'),
-      label: textSchema.describe('Short name, for people.'),
+      label: textSchema.describe('Display name.'),
       unit: textSchema.describe('Unit of the amount.'),
       most: z
         .number()
@@ -55,7 +55,7 @@ export const willingnessToPaySchema = z.strictObject({
   curve: z
     .strictObject({
       id: identifierSchema.describe('Id of the curve.'),
-      label: textSchema.describe('Short name, for people.'),
+      label: textSchema.describe('Display name.'),
       prices: z.array(z.number().positive()).min(2).max(200).describe('Prices, 2 to 200, in the unit of the amount.'),
     })
     .describe('Curve of the share of agents that would pay each price.'),
