@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { ApiClient, ApiResponse } from '../support/api-client.js';
+import { callerWithScopes } from '../support/keys.js';
+import { firstResponse } from '../support/raw-http.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, workflowId, type AgentRecord } from '../support/simulations.js';
 
@@ -352,6 +354,22 @@ describe('populations', () => {
     const [first] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
     expect(first.toString()).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('A file is rejected before its body arrives if the credential is unknown or lacks the scope', async () => {
+    const { key } = await callerWithScopes(api, ['simulations:read']);
+    const statusOf = async (authorization: string) => {
+      const head = [
+        `POST /v1/populations?${mapped} HTTP/1.1`,
+        `Host: ${new URL(api.url).host}`,
+        'Content-Type: text/csv',
+        'Content-Length: 1000000',
+        authorization,
+      ];
+      return (await firstResponse(api.url, `${head.join('\r\n')}\r\n\r\ngender,travel_class\n`)).status;
+    };
+    expect(await statusOf('Authorization: Bearer sk_test_unknown')).toBe(401);
+    expect(await statusOf(`Authorization: Bearer ${key}`)).toBe(403);
   });
 
   it('A create with the same Idempotency-Key creates one population', async () => {

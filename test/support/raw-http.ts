@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { loadContract } from './contract.js';
 
@@ -32,6 +33,19 @@ export async function rawRequest(
   const [method = '', path = ''] = line.split(' ');
   if (path.startsWith('/')) (await loadContract(url)).check({ method, path, ...response });
   return response;
+}
+
+/** Sends a request that never ends, and returns the first part of the response. */
+export async function firstResponse(url: string, text: string): Promise<RawResponse> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  try {
+    socket.write(text);
+    const [part] = (await once(socket, 'data', { signal: AbortSignal.timeout(timeoutMs) })) as [Buffer];
+    return parseResponse(part.toString());
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Parses the last response of a connection. */
