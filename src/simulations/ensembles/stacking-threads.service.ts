@@ -14,7 +14,7 @@ export class StackingThreads implements OnApplicationShutdown {
   });
 
   /**
-   * Weights of models with these log predictions. Throws `AppError` `service_unavailable` if too many stackings wait or one takes too long.
+   * Weights of models with these log predictions. Throws `AppError` `service_unavailable` if too many requests wait or one takes too long.
    */
   stack(organizationId: string, logPredictions: readonly (readonly number[])[]): Promise<Stacking> {
     return this.thread.inTurn(organizationId, (run) => run(logPredictions));
