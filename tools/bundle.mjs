@@ -34,6 +34,8 @@ rmSync(bundled, { recursive: true, force: true });
 const bundle = await rolldown({
   input: Object.fromEntries(files.filter(isEntry).map((file) => [file.slice(0, -'.js'.length), join(compiled, file)])),
   platform: 'node',
+  // The bundle has all of the code: tree shaking and `minify` remove calls that only matter because they can throw.
+  treeshake: false,
   external: (id) => /^[^./]/.test(id) && !isBundledPackage(id),
   plugins: [originalFolder],
   onLog(_level, log) {
@@ -47,6 +49,7 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name]-[hash].js',
   keepNames: true,
+  minify: false,
 });
 await bundle.close();
 for (const file of files.filter(isData)) cpSync(join(compiled, file), join(bundled, file));
