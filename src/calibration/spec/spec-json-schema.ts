@@ -22,10 +22,18 @@ const openObjectKeys = ['network'];
  */
 export function specJsonSchema(): JsonSchema {
   const spec = z.toJSONSchema(specSchema, { io: 'input' });
-  const definition = withoutNumbers(z.toJSONSchema(definitionSchema, { io: 'input' }));
   const evidence = z.toJSONSchema(draftEvidenceSchema, { io: 'input' });
-  const words = { ...definition, properties: { ...definition.properties, evidence } };
-  return { title: 'Calibration spec', ...spec, properties: { ...spec.properties, definition: words } };
+  const { $defs } = withoutNumbers(z.toJSONSchema(definitionSchema, { io: 'input' })) as {
+    $defs: Record<string, JsonSchema>;
+  };
+  const { WorkflowDefinition: definition, ...parts } = $defs;
+  const words = { ...definition, properties: { ...definition?.properties, evidence } };
+  return {
+    title: 'Calibration spec',
+    ...spec,
+    properties: { ...spec.properties, definition: words },
+    $defs: { ...spec.$defs, ...parts },
+  };
 }
 
 function withoutNumbers(schema: JsonSchema): JsonSchema {
