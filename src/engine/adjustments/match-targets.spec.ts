@@ -137,11 +137,33 @@ describe('constants that match observed shares', () => {
     expect(men.outcomes[1]!.baseline_share).toBeCloseTo(0.4, 9);
   });
 
-  it('A target equal to the prediction changes no digest', () => {
+  it('An exact target equal to the prediction changes no digest', () => {
     const [train] = summaryOf(swissmetro).outcomes;
-    const target = { outcome: 'train', share: train!.baseline_share, standard_error: 0.01 };
-    expect(definitionDigest(matched(swissmetro, [target]))).toBe(definitionDigest(swissmetro));
+    for (const error of [{}, { standard_error: 0 }]) {
+      const target = { outcome: 'train', share: train!.baseline_share, ...error };
+      expect(definitionDigest(matched(swissmetro, [target]))).toBe(definitionDigest(swissmetro));
+    }
   });
+
+  it.each<[string, WorkflowDefinition, Omit<CalibrationTarget, 'share'>]>([
+    ['all agents', swissmetro, { outcome: 'train' }],
+    ['a group', turnout, { outcome: 'voting', where: { sex: ['male'] } }],
+  ])(
+    'An uncertain target of %s that equals the prediction adds its error and changes no agent',
+    (_, published, own) => {
+      const predictedBy = (definition: WorkflowDefinition) => definition.adjustments!.targets!.targets[0]!;
+      const share = predictedBy(matched(published, [{ ...own, share: 0.5 }])).predicted;
+      const result = parseDefinition(matched(published, [{ ...own, share, standard_error: 0.01 }]));
+      const run = (definition: WorkflowDefinition) =>
+        simulate({ definition, scenario: baselineScenario(published), ...agents });
+      expect(run(result).columns).toEqual(run(published).columns);
+      for (const { before, after } of result.adjustments!.targets!.constants) expect(after).toBe(before ?? 0);
+      const { errors, interval } = run(result).summary.outcomes.find(({ id }) => id === own.outcome)!;
+      const fraction = predictedBy(result).agents / agents.agentCount;
+      expect(errors.targets).toBeCloseTo(0.01 * fraction, 9);
+      expect(interval![1] - interval![0]).toBeGreaterThan(2 * 1.9 * 0.01 * fraction);
+    },
+  );
 
   it('A target that follows from the others changes nothing', () => {
     const targets = [

@@ -13,7 +13,7 @@ import { adjustableModel, type AdjustableModel } from './targets/directions.js';
 import { matchedDefinition } from './targets/matched-definition.js';
 import { asSimulated, predictTargets, type TargetAgents } from './targets/predict-targets.js';
 import { knownTargets, nameOf, type ResolvedTarget, withAgents } from './targets/resolve-targets.js';
-import { shareTolerance, solveTargets } from './targets/solve-targets.js';
+import { shareTolerance, solveTargets, type Solution } from './targets/solve-targets.js';
 import { baselineProbabilities, isTiltable, reachableShares, tiltProbabilities } from './targets/tilt-probabilities.js';
 
 export type Match =
@@ -23,8 +23,8 @@ export type Match =
 
 /**
  * Changes the constants of a definition until the expected shares of its baseline match observed shares, to 1e-9 over the given agents. Slopes
- * stay. The result is an ordinary definition, with the covariance of the changed constants. A definition that already matches is returned
- * unchanged.
+ * stay. The result is an ordinary definition, with the covariance of the changed constants. A definition that already has the shares is returned
+ * unchanged if all targets are exact. Otherwise its constants keep their values, and the result adds the errors of the targets.
  *
  * Constants are the alternative-specific constants of a conditional logit, the constant of a binary logit, of counts and of a hazard (or its rates
  * by band of periods, for several targets), the thresholds of an ordered logit, and both constants of a willingness to pay. Groups of agents get
@@ -56,14 +56,16 @@ export function matchTargets(
   const predicted = probabilities
     ? sharesOf(probabilities, resolved)
     : predictTargets(definition, people, resolved, agentCount, asSimulated).shares;
-  if (resolved.every(({ share }, t) => Math.abs(share - predicted[t]!) <= shareTolerance))
-    return { ok: true, definition };
+  const isPredicted = resolved.every(({ share }, t) => Math.abs(share - predicted[t]!) <= shareTolerance);
+  if (isPredicted && independent.every(({ standard_error: error = 0 }) => error === 0)) return { ok: true, definition };
 
   if (probabilities) checkReachable(list, probabilities, independent);
   const model = adjustableModel(list, definition, independent);
   if (list.issues.length > 0) return failed(list.issues);
-  const start = probabilities ? tiltProbabilities(probabilities, independent) : independent.map(() => 0);
-  const solution = solveTargets(model.definition, model.directions, people, independent, start ?? zeros(model));
+  const start = probabilities && !isPredicted ? tiltProbabilities(probabilities, independent) : undefined;
+  const solution: Solution = isPredicted
+    ? { ok: true, amounts: zeros(model) }
+    : solveTargets(model.definition, model.directions, people, independent, start ?? zeros(model));
   if (!solution.ok) {
     independent.forEach((target, t) => {
       const reached = solution.shares[t]!;

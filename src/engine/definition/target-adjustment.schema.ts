@@ -43,7 +43,7 @@ export const targetAdjustmentSchema = z.strictObject({
         after: z.number().describe('Value that matches the targets.'),
       }),
     )
-    .describe('Constants that the targets changed or added.'),
+    .describe('Constants that match the targets. They keep their values if the baseline had the shares before.'),
   covariance: z
     .strictObject({
       coefficients: z.array(identifierSchema).describe('Coefficients of the rows and columns, in order.'),

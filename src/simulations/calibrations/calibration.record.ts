@@ -29,7 +29,9 @@ const matchShape = {
         after: z.number().meta({ description: 'Value that matches the targets.', examples: [-0.4] }),
       }),
     )
-    .meta({ description: 'Changed constants. Empty if the published workflow matches already.' }),
+    .meta({
+      description: 'Constants that match the targets. Empty if the published workflow matches exact targets already.',
+    }),
 };
 export type CalibrationMatch = z.infer<z.ZodObject<typeof matchShape>>;
 
@@ -59,7 +61,7 @@ export type CalibrationRecord = z.infer<typeof calibrationRecordSchema>;
 
 export const deletedCalibrationSchema = z.strictObject({ id: calibrationIdSchema, deleted: z.literal(true) });
 
-/** @param matched record of the match; undefined if the published workflow matches already */
+/** @param matched record of the match; undefined if the published workflow matches exact targets already */
 export function toMatch(targets: CalibrationTargets, matched: TargetAdjustment | undefined): CalibrationMatch {
   const predicted = matched?.targets ?? targetsOf(targets).map(({ share }) => ({ predicted: share }));
   return {
