@@ -7,7 +7,14 @@ describe('intervalNote', () => {
     const note = intervalNote(['exact'], [errors]);
     expect(note).toContain('follows directly from the interval of one share');
     expect(note).toContain('the error of the model');
+    expect(note).not.toContain('calibration targets');
     expect(note).toMatch(/does not contain errors in your own values\.$/);
+  });
+
+  it('The error of calibration targets is listed if the service states it', () => {
+    const text = 'the error of the calibration targets';
+    expect(intervalNote(['exact'], [{ ...errors, targets: 0.02 }])).toContain(`and ${text}. It does not`);
+    expect(intervalNote(['exact'], [{ ...errors, targets: null }])).toContain(`does not contain ${text} and`);
   });
 
   it('An error that is unknown for one share is listed as missing', () => {

@@ -1,18 +1,15 @@
+import type { components } from '../api/generated/schema';
 import type { IntervalKind } from './linear-estimate';
 
 /** Parts of the error of a figure, as standard errors. Null: unknown, and not in the interval. */
-export interface ErrorParts {
-  simulation: number | null;
-  estimation: number | null;
-  population: number | null;
-  model: number | null;
-}
+export type ErrorParts = components['schemas']['Errors'];
 
 const partNames: Record<keyof ErrorParts, string> = {
   simulation: 'the simulation error (a finite number of agents)',
   estimation: 'the estimation error (a finite data set)',
   population: 'the error of the synthetic population',
   model: 'the error of the model on held-out data',
+  targets: 'the error of the calibration targets',
 };
 
 const kindNotes: Record<IntervalKind, string> = {
@@ -27,7 +24,8 @@ export function intervalNote(kinds: readonly IntervalKind[], errors: readonly Er
   const shown = (['none', 'conservative', 'exact'] as const).filter((kind) => kinds.includes(kind));
   const notes = shown.map((kind) => kindNotes[kind]);
   if (shown.every((kind) => kind === 'none')) return notes.join(' ');
-  const parts = Object.keys(partNames) as (keyof ErrorParts)[];
+  const named = Object.keys(partNames) as (keyof ErrorParts)[];
+  const parts = named.filter((part) => errors.some((each) => each[part] !== undefined));
   const known = parts.filter((part) => errors.every((each) => each[part] !== null));
   const unknown = parts.filter((part) => !known.includes(part));
   const contains = known.length > 0 ? [`It contains ${listed(known.map((part) => partNames[part]))}.`] : [];

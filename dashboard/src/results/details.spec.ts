@@ -79,7 +79,19 @@ describe('the error budget in words', () => {
   it('The baseline has the budget of its value', () => {
     const budget = errorBudget(figure('train', 0), true);
     expect(budget.missing).toEqual([]);
-    expect(budgetText(budget).missing).toBe('All four parts are known.');
+    expect(budgetText(budget).missing).toBe('All parts are known.');
+  });
+
+  it('The budget shows each part that the service returns, with the error of calibration targets only if there are any', () => {
+    const shown = (all: Figure['errors']) => errorBudget({ ...figure('train', 0.1), differenceErrors: all }, false);
+    const labels = (all: Figure['errors']) => shown(all).parts.map(({ label }) => label);
+    const four = ['Simulation', 'Estimation', 'Population', 'Model'];
+    expect(labels(errors)).toEqual(four);
+    expect(labels({ ...errors, targets: 0.012 })).toEqual([...four, 'Calibration target']);
+    const budget = shown({ ...errors, targets: 0.012 });
+    expect(budget.total).toBeCloseTo(0.013);
+    expect(budgetText(budget).contains).toMatch(/largest part is the calibration target error, with 85%/);
+    expect(shown({ ...errors, targets: null }).missing).toEqual(['model', 'calibration target']);
   });
 
   it('An error of zero has no largest part', () => {

@@ -21,6 +21,11 @@ export const errorParts = [
     label: 'Model',
     text: 'How far the model is from held-out data beyond the other parts. Only a better model reduces it.',
   },
+  {
+    id: 'targets',
+    label: 'Calibration target',
+    text: 'The standard errors of the calibration targets. More precise observed shares reduce it.',
+  },
 ] as const;
 
 export interface BudgetPart {
@@ -45,9 +50,11 @@ export interface ErrorBudget {
 export function errorBudget(figure: Figure, isBaseline: boolean): ErrorBudget {
   const errors = isBaseline ? figure.errors : figure.differenceErrors;
   const total = Math.hypot(...errorParts.map(({ id }) => errors[id] ?? 0));
-  const parts = errorParts.map(({ id, label, text }) => {
+  const parts = errorParts.flatMap(({ id, label, text }): BudgetPart[] => {
     const error = errors[id];
-    return { id, label, text, error, weight: error === null || total === 0 ? 0 : (error / total) ** 2 };
+    // Only simulations with calibration targets have a part for them.
+    if (error === undefined) return [];
+    return [{ id, label, text, error, weight: error === null || total === 0 ? 0 : (error / total) ** 2 }];
   });
   return { parts, total, missing: parts.filter(({ error }) => error === null).map(({ label }) => label.toLowerCase()) };
 }
@@ -61,7 +68,7 @@ export function budgetText({ parts, missing, total }: ErrorBudget): { contains: 
     contains: `The interval contains the ${listOf(known)} ${plural(known)}.${total > 0 ? ` The largest part is the ${largest.label.toLowerCase()} error, with ${share}% of the squared error.` : ''}`,
     missing:
       missing.length === 0
-        ? 'All four parts are known.'
+        ? 'All parts are known.'
         : `The ${listOf(missing)} ${plural(missing)} ${missing.length === 1 ? 'is' : 'are'} unknown, and the interval does not contain ${missing.length === 1 ? 'it' : 'them'}: the true uncertainty is larger.`,
   };
 }

@@ -29,6 +29,12 @@ describe('pointsOf', () => {
     });
   });
 
+  it('The error of calibration targets is a part if the table has its column', () => {
+    const [point] = pointsOf([{ ...row, 'share_targets_error.train': 0.02 }], ['fare']);
+    const { errors, differenceErrors } = point!.figures['train']!;
+    expect([errors.targets, differenceErrors]).toEqual([0.02, expect.not.objectContaining({ targets: null })]);
+  });
+
   it('Points without results are left out', () => {
     expect(pointsOf([{ ...row, status: 'running' }], ['fare'])).toEqual([]);
   });

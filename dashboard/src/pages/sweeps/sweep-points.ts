@@ -75,8 +75,9 @@ function rangeOf(low: Cell, high: Cell): Range | null {
 }
 
 function errorsOf(row: TableRow, kind: string, id: string): ErrorParts {
+  const column = (name: keyof ErrorParts) => `${kind}_${name}_error.${id}`;
   const part = (name: keyof ErrorParts) => {
-    const cell = row[`${kind}_${name}_error.${id}`];
+    const cell = row[column(name)];
     return typeof cell === 'number' ? cell : null;
   };
   return {
@@ -84,5 +85,6 @@ function errorsOf(row: TableRow, kind: string, id: string): ErrorParts {
     estimation: part('estimation'),
     population: part('population'),
     model: part('model'),
+    ...(column('targets') in row && { targets: part('targets') }),
   };
 }
