@@ -1,28 +1,30 @@
 import { ApiFailure } from '../../api/api-failure';
 import { api, body, data, newIdempotencyKey } from '../../api/client';
+import { repeatedRequest } from '../simulations/repeated-request';
 import type { Simulation } from './use-comparisons';
 
 const pollIntervalMs = 1000;
 
-/** Runs a simulation with the same values and the given agents, and waits until it is finished. Throws if it does not complete. */
+/** Runs a simulation again with the given agents, and waits until it is finished. Throws if it does not complete. */
 export async function runAgain(
-  { workflow_id, scenario_context, name }: Simulation,
+  simulation: Simulation,
   agents: Pick<Simulation, 'seed' | 'agent_count'>,
 ): Promise<Simulation> {
+  const { scenario_context, name } = simulation;
   // The response has another type with `dry_run`, which this request does not set.
   const created = (await body<unknown>(
     api.POST('/v1/simulations', {
       params: { header: { 'Idempotency-Key': newIdempotencyKey() } },
-      body: { workflow_id, scenario_context, ...agents, ...(name !== null && { name }) },
+      body: { ...repeatedRequest(simulation, scenario_context), ...agents, ...(name !== null && { name }) },
     }),
   )) as { data: Simulation };
-  let simulation = created.data;
-  while (simulation.status === 'queued' || simulation.status === 'running') {
+  let repeated = created.data;
+  while (repeated.status === 'queued' || repeated.status === 'running') {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-    simulation = await data(api.GET('/v1/simulations/{id}', { params: { path: { id: simulation.id } } }));
+    repeated = await data(api.GET('/v1/simulations/{id}', { params: { path: { id: repeated.id } } }));
   }
-  if (simulation.status === 'completed') return simulation;
+  if (repeated.status === 'completed') return repeated;
   throw new ApiFailure(409, 'simulation_not_complete', {
-    message: simulation.failure?.message ?? `The new simulation is ${simulation.status}.`,
+    message: repeated.failure?.message ?? `The new simulation is ${repeated.status}.`,
   });
 }

@@ -1,0 +1,90 @@
+import { listed } from '../../measures/interval-notes';
+import { requestedAdjustments, type Adjustments } from '../simulations/repeated-request';
+import type { Simulation } from './use-comparisons';
+
+export interface Reason {
+  title: string;
+  text: string;
+  /** Simulations to run again so that they become comparable. */
+  again?: 'other' | 'both';
+}
+
+const reasons: Record<string, Reason> = {
+  different_workflow: {
+    title: 'are simulations of different workflows',
+    text: 'Different workflows have different agents and outcomes. Select simulations of one workflow.',
+  },
+  different_seed: {
+    title: 'have different agents',
+    text: 'Their random seeds differ, so a difference between them would also contain random errors.',
+    again: 'other',
+  },
+  different_agent_count: {
+    title: 'have different numbers of agents',
+    text: 'The agents of this workflow interact, so both simulations need the same number of agents.',
+    again: 'other',
+  },
+  different_engine_version: {
+    title: 'were computed by different versions of the engine',
+    text: 'Their agents may differ.',
+    again: 'both',
+  },
+};
+
+const adjustmentNames = {
+  population_id: 'populations',
+  where: 'segments',
+  alternatives: 'alternatives',
+  calibration_targets: 'calibration targets',
+  calibration_id: 'saved calibrations',
+} satisfies Record<keyof Adjustments, string>;
+
+const unknownReason: Reason = {
+  title: 'do not have the same agents',
+  text: 'A paired comparison needs the same agents in both simulations.',
+  again: 'both',
+};
+
+/** @param reason `meta.reason` of the error */
+export function incomparableReason(reason: string, first: Simulation, other: Simulation): Reason {
+  if (reason === 'different_definition') return definitionReason(first, other);
+  return reasons[reason] ?? unknownReason;
+}
+
+/** A definition is a version of the workflow with its adjustments. The service does not state which of them differ. */
+function definitionReason(first: Simulation, other: Simulation): Reason {
+  const hasOtherVersion = first.workflow_version !== other.workflow_version;
+  const adjusted = differentAdjustments(requestedAdjustments(first), requestedAdjustments(other));
+  const changed = `Their ${listed(adjusted)} differ.`;
+  if (hasOtherVersion && adjusted.length > 0)
+    return { title: 'used different versions of the workflow, with different adjustments', text: changed };
+  if (hasOtherVersion)
+    return {
+      title: 'used different versions of the workflow',
+      text: 'A difference between them would also contain the change of the model.',
+      again: 'both',
+    };
+  if (adjusted.length > 0)
+    return {
+      title: 'have different adjustments of the workflow',
+      text: `${changed} A difference between them would also contain this change. Select simulations with the same adjustments.`,
+    };
+  if (first.adjustments && (first.seed !== other.seed || first.agent_count !== other.agent_count))
+    return {
+      title: 'match their calibration targets with different agents',
+      text: 'Their constants differ, so a difference between them would also contain the change of the model.',
+      again: 'other',
+    };
+  return {
+    title: 'used different definitions of the workflow',
+    text: 'Their versions or their adjustments of the workflow differ.',
+    again: 'both',
+  };
+}
+
+function differentAdjustments(first: Adjustments, other: Adjustments): string[] {
+  const fields = Object.keys(adjustmentNames) as (keyof Adjustments)[];
+  return fields
+    .filter((field) => JSON.stringify(first[field]) !== JSON.stringify(other[field]))
+    .map((field) => adjustmentNames[field]);
+}
