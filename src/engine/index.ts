@@ -34,7 +34,7 @@ export type { Curve, DecisionOutput, Measure, Outcome } from './model/decision-f
 export { familyNames } from './families/family-of.js';
 export { analyzeEffects, type Effects, type FigureEffects, type GroupEffect } from './analyses/effects/effects.js';
 export { maxEffectGroups, minPairAgents } from './analyses/effects/effect-groups.js';
-export { maxJointAttributes, minVariationAgents } from './analyses/effects/effect-variation.js';
+export { maxJointAttributes, minVariationAgents, variationDraws } from './analyses/effects/effect-variation.js';
 export type { EffectVariation, VarianceShare } from './analyses/effects/effect-variation.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
 export { simulate, type SimulationOutput, type SimulationRequest } from './simulation/simulate.js';

@@ -68,8 +68,11 @@ export function effectGroups(known: readonly Segmentation[], rows: Int32Array, w
   return { partitions, excluded };
 }
 
-const codeOf = (combination: readonly Segmentation[], row: number) =>
-  combination.reduce((code, { groups, groupOf }) => code * groups.length + groupOf[row]!, 0);
+/** Number of the combination of groups of an agent. Called for each agent and attribute, so that it has no loop over the attributes. */
+function codeOf([first, second]: readonly Segmentation[], row: number): number {
+  const code = first!.groupOf[row]!;
+  return second ? code * second.groups.length + second.groupOf[row]! : code;
+}
 
 function candidatesOf(combination: readonly Segmentation[], partition: number, rows: Int32Array): Candidate[] {
   const counts = new Map<number, { agents: number; row: number }>();

@@ -23,7 +23,7 @@ describe('individual effects under drawn coefficients', () => {
     const scenario = { ...baselineScenario(definition), ...changes };
     const { columns } = simulate({ definition, scenario, seed: 3, agentCount: 200 });
     const rows = Int32Array.from([0, 1, 5, 40, 41, 150]);
-    const drawn = drawnEffects({ definition, scenario, seed: 3, columns }, rows, undefined);
+    const drawn = drawnEffects({ definition, scenario, seed: 3, columns }, rows, undefined, 5);
     expect(drawn.length).toBeGreaterThan(0);
     const { key } = compile(definition, scenario, 3);
     const model = familyOf(definition.decision).linear(definition.decision);

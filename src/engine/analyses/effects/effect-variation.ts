@@ -10,7 +10,12 @@ import { type Figure, readFigures } from '../../summary/figures.js';
 import { type Interval, quantileOfErrors } from '../../summary/intervals.js';
 import { quantileOfSorted } from '../../summary/moments.js';
 import type { Segmentation } from '../../summary/segment-groups.js';
-import { type Classification, explainedVariance } from './explained-variance.js';
+import {
+  type Classification,
+  explainedVariance,
+  type ExplainedVariance,
+  explainedWithoutParts,
+} from './explained-variance.js';
 import { withEstimates } from '../with-estimates.js';
 
 /** A share of the variance of the individual effects, with its 95% interval. */
@@ -46,7 +51,8 @@ const agentsPerColumn = 10;
 export const minVariationAgents = 100;
 export const maxVariationAgents = 5_000;
 const jackknifeBlocks = 20;
-const coefficientDraws = 30;
+/** Default number of draws of the coefficients. */
+export const variationDraws = 30;
 const maxDrawAgents = 2_000;
 const chunkSize = 1_000;
 /** Agents between two selected ones that are evaluated too, because every range has a cost of its own. */
@@ -55,11 +61,12 @@ const maxSkippedAgents = 10;
 /**
  * Divides the variance of the individual effects of each figure between the attributes. Numeric attributes are grouped into quarters, so that
  * differences inside a quarter are unexplained. The simulation error follows from a jackknife over 20 parts of the agents, the estimation error
- * from 30 draws of the coefficients, and the population error is the simulation error of a sample of the size of the data.
+ * from draws of the coefficients, and the population error is the simulation error of a sample of the size of the data.
  *
  * @param effects individual effects by figure, in the order of `readFigures`
  * @param rows indices of the agents
  * @param populationRatios population error of each mean effect divided by its simulation error for the agents of the decomposition
+ * @param drawCount draws of the coefficients, at least 2
  */
 export function effectVariations(
   simulated: SimulatedAgents,
@@ -67,26 +74,42 @@ export function effectVariations(
   effects: readonly Float64Array[],
   rows: Int32Array,
   populationRatios: readonly (number | null)[],
-  figureIds?: readonly string[],
+  figureIds: readonly string[] | undefined,
+  drawCount: number,
 ): EffectVariation[] {
   const used = rows.subarray(0, maxVariationAgents);
   const spreads = effects.map((values) => spreadOf(values, rows));
   if (used.length < minVariationAgents)
     return spreads.map((spread) => ({ ...spread, attributes: null, explained: null }));
   const classes = known.map(({ groups, groupOf }) => ({ groups: groups.length, groupOf }));
-  const joint = jointAttributes(classes, sharesAlone(classes, used, effects), used.length);
-  const estimates = decompose(classes, joint, used, effects);
-  const parts = Array.from({ length: jackknifeBlocks }, (_, block) =>
-    decompose(
-      classes,
-      joint,
-      used.filter((_, at) => at % jackknifeBlocks !== block),
-      effects,
+  const blocks = Array.from({ length: jackknifeBlocks }, (_, block) =>
+    used.filter((_, at) => at % jackknifeBlocks === block),
+  );
+  const alone = classes.map((own) => explainedWithoutParts([own], blocks, effects));
+  const joint = jointAttributes(
+    classes,
+    alone.map(({ all }) => sharesOf(all)),
+    used.length,
+  );
+  const chosen = joint.map((k) => classes[k]!);
+  const together = explainedWithoutParts(chosen, blocks, effects);
+  const estimates = decompositions(
+    alone.map(({ all }) => sharesOf(all)),
+    together.all,
+  );
+  const parts = together.without.map((own, part) =>
+    decompositions(
+      alone.map(({ without }) => sharesOf(without[part]!)),
+      own,
     ),
   );
-  const drawn = drawnEffects(simulated, used, figureIds);
+  const drawn = drawnEffects(simulated, used, figureIds, drawCount);
   // All draws of all figures at once, because they have the same agents.
-  const draws = decompose(classes, joint, used.subarray(0, maxDrawAgents), drawn.flat());
+  const drawRows = used.subarray(0, maxDrawAgents);
+  const draws = decompositions(
+    classes.map((own) => sharesOf(explainedVariance([own], drawRows, drawn.flat()))),
+    explainedVariance(chosen, drawRows, drawn.flat()),
+  );
   return effects.map((_, figure) => {
     const spread = spreads[figure]!;
     const estimate = estimates[figure];
@@ -97,7 +120,7 @@ export function effectVariations(
       shareOf(
         read(estimate),
         jackknifeError(leftOut.map((own) => (own ? read(own) : 0))),
-        deviationOf(ownDraws, read),
+        { error: deviationOf(ownDraws, read), degrees: drawCount - 1 },
         populationRatios[figure]!,
       );
     const attributes = known.map(({ id, label }, k): AttributeShare => {
@@ -121,7 +144,7 @@ export function effectVariations(
 function shareOf(
   share: number,
   simulation: number,
-  estimation: number | null,
+  { error: estimation, degrees }: { error: number | null; degrees: number },
   populationRatio: number | null,
 ): VarianceShare {
   const population = populationRatio === null ? null : populationRatio * simulation;
@@ -129,7 +152,7 @@ function shareOf(
   // The population error is a multiple of the simulation error, which the jackknife estimates from its blocks.
   const quantile = quantileOfErrors([
     { standardError: sampling, degrees: jackknifeBlocks - 1 },
-    { standardError: estimation ?? 0, degrees: coefficientDraws - 1 },
+    { standardError: estimation ?? 0, degrees },
   ]);
   const margin = quantile * Math.hypot(sampling, estimation ?? 0);
   return {
@@ -146,30 +169,18 @@ interface Decomposition {
 }
 
 /** Decomposition of each set of values; undefined if its values are equal. */
-function decompose(
-  known: readonly Classification[],
-  joint: readonly number[],
-  rows: Int32Array,
-  values: readonly Float64Array[],
+function decompositions(
+  alone: readonly (readonly number[])[],
+  joint: readonly (ExplainedVariance | undefined)[],
 ): (Decomposition | undefined)[] {
-  const alone = sharesAlone(known, rows, values);
-  const chosen = joint.map((k) => known[k]!);
-  return explainedVariance(chosen, rows, values).map(
+  return joint.map(
     (shares, k) => shares && { alone: alone.map((own) => own[k]!), together: shares.together, all: shares.all },
   );
 }
 
-/** Shares that each attribute explains alone, by attribute, then by set of values. */
-function sharesAlone(
-  known: readonly Classification[],
-  rows: Int32Array,
-  values: readonly Float64Array[],
-): readonly number[][] {
-  return known.map((own) =>
-    own.groups < 2
-      ? values.map(() => 0)
-      : explainedVariance([own], rows, values).map((shares) => shares?.alone[0] ?? 0),
-  );
+/** Shares that one attribute explains alone, by set of values. */
+function sharesOf(explained: readonly (ExplainedVariance | undefined)[]): number[] {
+  return explained.map((shares) => shares?.alone[0] ?? 0);
 }
 
 /** The attributes that explain most of any figure alone. */
@@ -195,6 +206,7 @@ export function drawnEffects(
   { definition, scenario, seed, columns }: SimulatedAgents,
   rows: Int32Array,
   figureIds: readonly string[] | undefined,
+  drawCount: number,
 ): Float64Array[][] {
   const compiled = compile(definition, scenario, seed);
   const { baseline, key } = compiled;
@@ -206,7 +218,7 @@ export function drawnEffects(
   const figures = readFigures(definition, columns).filter(({ id }) => figureIds?.includes(id) ?? true);
   const positions = figures.map((figure) => positionsOf(definition, figure));
   const model = family.linear(definition.decision);
-  return drawCoefficients(definition, model, key, coefficientDraws, 'estimation_and_targets').map((draw) => {
+  return drawCoefficients(definition, model, key, drawCount, 'estimation_and_targets').map((draw) => {
     const drawn = withEstimates(definition, draw);
     const decision = family.compile(drawn.decision, { ...productContextOf(drawn), scenario, baseline });
     const effects = positions.map(() => new Float64Array(agents));

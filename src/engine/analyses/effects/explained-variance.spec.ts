@@ -1,4 +1,4 @@
-import { explainedVariance, type Classification } from './explained-variance.js';
+import { explainedVariance, explainedWithoutParts, type Classification } from './explained-variance.js';
 
 const count = 4_000;
 const rows = Int32Array.from({ length: count }, (_, row) => row);
@@ -50,6 +50,25 @@ describe('explainedVariance', () => {
     const noise = Float64Array.from(rows, (row) => Math.sin(row * row));
     const [shares] = explainedVariance([many], rows, [noise]);
     expect(Math.abs(shares!.alone[0]!)).toBeLessThan(0.01);
+  });
+
+  it('Without a part of the agents, all shares equal those of the other agents', () => {
+    const attributes = [first, second, classify(7, (row) => (row * row) % 7)];
+    const values = [valuesOf((a, b, c) => 1_000 + a + a * b + c), Float64Array.from(rows, (row) => Math.sin(row))];
+    const used = rows.filter((row) => row % 3 > 0);
+    const parts = [0, 1, 2, 3].map((part) => used.filter((_, at) => at % 4 === part));
+    const { all, without } = explainedWithoutParts(attributes, parts, values);
+    const expectEqual = (own: typeof all, expected: typeof all) =>
+      own.forEach((shares, set) => {
+        expect(shares!.all).toBeCloseTo(expected[set]!.all, 10);
+        for (const kind of ['alone', 'together'] as const)
+          shares![kind].forEach((share, k) => expect(share).toBeCloseTo(expected[set]![kind][k]!, 10));
+      });
+    expectEqual(all, explainedVariance(attributes, used, values));
+    without.forEach((own, part) => {
+      const others = used.filter((_, at) => at % 4 !== part);
+      expectEqual(own, explainedVariance(attributes, others, values));
+    });
   });
 
   it('Equal values have no variance to explain', () => {

@@ -32,12 +32,37 @@ export function explainedVariance(
   rows: ArrayLike<number>,
   values: readonly ArrayLike<number>[],
 ): (ExplainedVariance | undefined)[] {
-  const products = crossProducts(attributes, rows, values);
-  const explained = explainedBySubset(attributes, products, rows.length);
+  return divide(attributes, sumsOf(attributes, rows, values, centersOf(rows, values)));
+}
+
+/**
+ * Like {@link explainedVariance}, for the agents of all parts together, and again without each part. The sums over the agents are computed
+ * once, because those of a part are subtracted.
+ *
+ * @param parts indices of the agents of each part, without common agents
+ */
+export function explainedWithoutParts(
+  attributes: readonly Classification[],
+  parts: readonly ArrayLike<number>[],
+  values: readonly ArrayLike<number>[],
+): { all: (ExplainedVariance | undefined)[]; without: (ExplainedVariance | undefined)[][] } {
+  // The means of one part are near those of all.
+  const centers = centersOf(parts[0]!, values);
+  const sums = parts.map((rows) => sumsOf(attributes, rows, values, centers));
+  const all = sums.reduce((total, own) => combine(total, own, 1));
+  return {
+    all: divide(attributes, all),
+    without: sums.map((own) => divide(attributes, combine(all, own, -1))),
+  };
+}
+
+function divide(attributes: readonly Classification[], sums: Sums): (ExplainedVariance | undefined)[] {
+  const products = crossProducts(attributes, sums);
+  const explained = explainedBySubset(attributes, products, sums.agents);
   const count = attributes.length;
   const weights = shapleyWeights(count);
-  return values.map((_, k) => {
-    if (products.totals[k]! <= products.rounding[k]!) return undefined;
+  return Array.from(products.totals, (total, k) => {
+    if (total <= products.rounding[k]!) return undefined;
     const own = explained.map((shares) => shares[k]!);
     const together = new Float64Array(count);
     for (let subset = 0; subset < own.length; subset++)
@@ -55,8 +80,88 @@ export function explainedVariance(
   });
 }
 
+/** Sums over agents. Each attribute has one column for each of its groups but the last. */
+interface Sums {
+  readonly agents: number;
+  /** Numbers near the means of the values, which are subtracted from them. */
+  readonly centers: Float64Array;
+  /** Agents that are in two columns, size × size. */
+  readonly columns: Float64Array;
+  /** Sums of the values in a column: `[column * sets + set]`. */
+  readonly values: Float64Array;
+  /** Sums and sums of squares of all values, by set. */
+  readonly totals: Float64Array;
+  readonly squares: Float64Array;
+}
+
+function sumsOf(
+  attributes: readonly Classification[],
+  rows: ArrayLike<number>,
+  values: readonly ArrayLike<number>[],
+  centers: Float64Array,
+): Sums {
+  const { starts, size } = layoutOf(attributes);
+  const sets = values.length;
+  const agents = rows.length;
+  const columns = new Float64Array(size * size);
+  const products = new Float64Array(size * sets);
+  const totals = new Float64Array(sets);
+  const squares = new Float64Array(sets);
+  const members = new Int32Array(attributes.length);
+  for (let at = 0; at < agents; at++) {
+    const row = rows[at]!;
+    let own = 0;
+    for (let k = 0; k < attributes.length; k++) {
+      const { groupOf, groups } = attributes[k]!;
+      const group = groupOf[row]!;
+      if (group < groups - 1) members[own++] = starts[k]! + group;
+    }
+    for (let i = 0; i < own; i++) {
+      const start = members[i]! * size;
+      for (let j = 0; j < own; j++) columns[start + members[j]!] = columns[start + members[j]!]! + 1;
+    }
+    for (let k = 0; k < sets; k++) {
+      const value = values[k]![row]! - centers[k]!;
+      totals[k] = totals[k]! + value;
+      squares[k] = squares[k]! + value * value;
+      for (let i = 0; i < own; i++) {
+        const target = members[i]! * sets + k;
+        products[target] = products[target]! + value;
+      }
+    }
+  }
+  return { agents, centers, columns, values: products, totals, squares };
+}
+
+/** Adds the sums of other agents, or subtracts those of some of the agents. */
+function combine(own: Sums, other: Sums, sign: 1 | -1): Sums {
+  const add = (read: (sums: Sums) => Float64Array) => {
+    const values = read(other);
+    return read(own).map((value, k) => value + sign * values[k]!);
+  };
+  return {
+    agents: own.agents + sign * other.agents,
+    centers: own.centers,
+    columns: add(({ columns }) => columns),
+    values: add(({ values }) => values),
+    totals: add(({ totals }) => totals),
+    squares: add(({ squares }) => squares),
+  };
+}
+
+function centersOf(rows: ArrayLike<number>, values: readonly ArrayLike<number>[]): Float64Array {
+  return Float64Array.from(values, (own) => meanOf(own, rows));
+}
+
+/** First column of each attribute, and the number of columns. */
+function layoutOf(attributes: readonly Classification[]): { starts: readonly number[]; size: number } {
+  const starts: number[] = [];
+  const size = attributes.reduce((start, { groups }) => (starts.push(start), start + groups - 1), 0);
+  return { starts, size };
+}
+
 interface CrossProducts {
-  /** First column of each attribute: one column for each of its groups but the last. */
+  /** First column of each attribute. */
   readonly starts: readonly number[];
   readonly size: number;
   /** Centered products of the columns, size × size. */
@@ -69,47 +174,20 @@ interface CrossProducts {
   readonly rounding: Float64Array;
 }
 
-function crossProducts(
-  attributes: readonly Classification[],
-  rows: ArrayLike<number>,
-  values: readonly ArrayLike<number>[],
-): CrossProducts {
-  const starts: number[] = [];
-  const size = attributes.reduce((start, { groups }) => (starts.push(start), start + groups - 1), 0);
-  const sets = values.length;
-  const count = rows.length;
-  const columns = new Float64Array(size * size);
-  const counts = new Float64Array(size);
-  const products = new Float64Array(size * sets);
-  const means = values.map((own) => meanOf(own, rows));
-  const totals = new Float64Array(sets);
-  const members = new Int32Array(attributes.length);
-  for (let at = 0; at < count; at++) {
-    const row = rows[at]!;
-    let own = 0;
-    for (let k = 0; k < attributes.length; k++) {
-      const { groupOf, groups } = attributes[k]!;
-      const group = groupOf[row]!;
-      if (group < groups - 1) members[own++] = starts[k]! + group;
-    }
-    for (let i = 0; i < own; i++) {
-      const column = members[i]!;
-      counts[column] = counts[column]! + 1;
-      for (let j = 0; j < own; j++) columns[column * size + members[j]!] = columns[column * size + members[j]!]! + 1;
-    }
-    for (let k = 0; k < sets; k++) {
-      const value = values[k]![row]! - means[k]!;
-      totals[k] = totals[k]! + value * value;
-      for (let i = 0; i < own; i++) {
-        const target = members[i]! * sets + k;
-        products[target] = products[target]! + value;
-      }
-    }
-  }
-  for (let i = 0; i < size; i++)
-    for (let j = 0; j < size; j++) columns[i * size + j] = columns[i * size + j]! - (counts[i]! * counts[j]!) / count;
-  const rounding = Float64Array.from(means, (mean) => count * (1e-12 * Math.max(1e-6, Math.abs(mean))) ** 2);
-  return { starts, size, columns, values: products, totals, rounding };
+function crossProducts(attributes: readonly Classification[], sums: Sums): CrossProducts {
+  const { starts, size } = layoutOf(attributes);
+  const { agents, centers } = sums;
+  const sets = centers.length;
+  const counts = Float64Array.from({ length: size }, (_, column) => sums.columns[column * size + column]!);
+  const columns = sums.columns.map((both, at) => both - (counts[Math.floor(at / size)]! * counts[at % size]!) / agents);
+  const values = sums.values.map(
+    (sum, at) => sum - (counts[Math.floor(at / sets)]! * sums.totals[at % sets]!) / agents,
+  );
+  const totals = sums.squares.map((sum, k) => sum - sums.totals[k]! ** 2 / agents);
+  const rounding = centers.map(
+    (center, k) => agents * (1e-12 * Math.max(1e-6, Math.abs(center + sums.totals[k]! / agents))) ** 2,
+  );
+  return { starts, size, columns, values, totals, rounding };
 }
 
 /** Adjusted R² of the regression on each subset of the attributes, by bit mask, then by set of values. */
