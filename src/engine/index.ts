@@ -20,7 +20,8 @@ export {
 } from './definition/resolve-scenario.js';
 export { isChoice, type Parameter, type Scenario } from './definition/scenario.schema.js';
 export { scenarioJsonSchema, type ScenarioJsonSchema } from './definition/scenario-json-schema.js';
-export { groupAgents } from './summary/segment-groups.js';
+export { groupAgents, groupsOf } from './summary/segment-groups.js';
+export { quantileOf } from './population/quantile-function.js';
 export { describePeople, type DescribedMargin } from './adjustments/describe-people.js';
 export type { StoredPeople } from './adjustments/stored-people.js';
 export { attributeKeys } from './adjustments/use-people.js';
@@ -42,7 +43,7 @@ export { simulateChunk } from './simulation/simulate-chunk.js';
 export { summarizeSelection } from './simulation/summarize-selection.js';
 export { agentsInteract, compareRuns, type Comparison } from './simulation/compare-runs.js';
 export { combineModels, type CombinedFigure } from './analyses/combine-models.js';
-export { modelWeights, sharedPredictions, shareIdsOf } from './analyses/model-weights.js';
+export { modelWeights, namedShares, sharedPredictions, shareIdsOf } from './analyses/model-weights.js';
 export { stack, type Stacking } from './analyses/stacking.js';
 export { compareMany, type ManyComparison } from './analyses/compare-many.js';
 export type { ManyRequest, RankedRun } from './analyses/ranked-run.js';

@@ -53,10 +53,12 @@ describe('simulations with edited alternatives', () => {
     expect(agent.text).toContain('The car is not offered.');
   });
 
-  it('A summary of a group and a report work with edited alternatives', async () => {
+  it('A summary of a group works with edited alternatives, and the report states the edits and their limits', async () => {
     const summary = await api.call(`/v1/simulations/${edited.id}/summary?where[urban]=both`);
     expect(summary.status).toBe(200);
-    expect((await api.call(`/v1/simulations/${edited.id}/report`)).status).toBe(200);
+    const { text } = await api.call(`/v1/simulations/${edited.id}/report`);
+    expect(text).toContain('The scenario does not offer: Car.');
+    expect(text).toContain('The model assumes independence from irrelevant alternatives (IIA)');
   });
 
   it('Simulations with the same edits and other parameters are comparable', async () => {

@@ -55,6 +55,20 @@ describe('the effects of a scenario by group', () => {
     expect(contributions.reduce((sum, share) => sum + share)).toBeCloseTo(explained!.share, 10);
   });
 
+  it('The report shows these effects, but not for the baseline and not in a comparison', async () => {
+    const reportOf = async (path: string) => (await api.call(`/v1/simulations/${path}`)).text;
+    const { figures, sources } = (await effectsOf()).body.data;
+    const { groups } = figures.find(({ id }) => id === 'voting')!;
+    const text = await reportOf(`${mailing.id}/report`);
+    expect(text).toContain('<h2>Who reacts</h2>');
+    expect(text).toContain(`${groups.length} groups that react the most`);
+    expect(text).toContain(`+${(100 * groups[0]!.effect).toFixed(1)} <small>`);
+    expect(text).toContain(sources.text);
+    const baseline = await simulate(api, { workflow_id: 'gotv-social-pressure', agent_count: 1_000, seed: 5 });
+    for (const path of [`${baseline.id}/report`, `${mailing.id}/report?with=${baseline.id}`])
+      expect(await reportOf(path)).not.toContain('<h2>Who reacts</h2>');
+  });
+
   it('Pairs of attributes are included on request, and small groups are listed', async () => {
     const { pairs, figures, excluded, excluded_count } = (await effectsOf('?figure=voting&pairs=true')).body.data;
     expect(pairs).toBe(true);

@@ -129,9 +129,12 @@ describe('populations', () => {
     expect(again.digest).toBe(record.digest);
     const { errors } = record.summary!.outcomes[0]!;
     expect(errors.population).toBeGreaterThan(0);
-    for (const path of ['manifest', 'report', 'summary?group_by=sex']) {
+    for (const path of ['manifest', 'summary?group_by=sex']) {
       expect((await api.call(`/v1/simulations/${record.id}/${path}`)).status).toBe(200);
     }
+    const { text } = await api.call(`/v1/simulations/${record.id}/report`);
+    expect(text).toContain('an imported population with 60 rows');
+    expect(text).toContain('The distribution of &quot;Class of travel&quot; is far from the data');
   });
 
   it('A population and a segment of it combine', async () => {

@@ -12,7 +12,7 @@ describe('simulations of a segment', () => {
   let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
-  it('All agents of a simulation with `where` are in the segment, and its manifest has the adjusted definition', async () => {
+  it('All agents of a simulation with `where` are in the segment, its manifest has the adjusted definition, and its report names the segment', async () => {
     const record = (await simulate(api, { where, agent_count: 120, seed: 4 })) as Adjusted;
     expect(record).toMatchObject({ status: 'completed', adjustments: { where, warnings: [] } });
     const { body } = await api.call<AgentRecord[]>(`/v1/simulations/${record.id}/results?fields=attributes`);
@@ -23,6 +23,8 @@ describe('simulations of a segment', () => {
     }
     const manifest = (await api.call<{ definition_digest: string }>(`/v1/simulations/${record.id}/manifest`)).body.data;
     expect(manifest.definition_digest).not.toBe(record.adjustments?.published_digest);
+    const { text } = await api.call(`/v1/simulations/${record.id}/report`);
+    expect(text).toMatch(/All agents are in this segment[^]*<li>Age: Up to 24 or 25 to 39<\/li><li>Sex: Woman<\/li>/);
     const again = (await simulate(api, { where, agent_count: 120, seed: 4 })) as Adjusted;
     expect(again.digest).toBe(record.digest);
   });

@@ -85,8 +85,12 @@ describe('sensitivity analyses', () => {
     expect(reproduce({ ...body.data, seed: 2 }).status).toBe(1);
   });
 
-  it('The baseline of an analysis without agent_count has the shares of its calibration targets', async () => {
-    const { agent_count, result } = await runSensitivity(api, {
+  it('The baseline of an analysis without agent_count has the shares of its calibration targets, and its report shows them', async () => {
+    const {
+      id: adjusted,
+      agent_count,
+      result,
+    } = await runSensitivity(api, {
       agent_count: undefined,
       calibration_targets: [
         { outcome: 'train', share: 0.3 },
@@ -97,6 +101,8 @@ describe('sensitivity analyses', () => {
     const baseOf = (id: string) => result.figures.find((figure) => figure.id === id)!.base;
     expect(baseOf('train')).toBeCloseTo(0.3, 8);
     expect(baseOf('car')).toBeCloseTo(0.2, 8);
+    const { text } = await api.call(`/v1/sensitivities/${adjusted}/report`);
+    expect(text).toMatch(/<h2>Adjustments of the workflow<\/h2>[^]*<h3>Calibration targets<\/h3>/);
   });
 
   it('The report starts with the finding and has a tornado chart for each figure', async () => {

@@ -3,18 +3,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import {
+  adjustDefinition,
+  analyzeEffects,
+  attributeKeys,
   compareRuns,
   agentsInteract,
   definitionDigest,
   elasticitiesOf,
   ENGINE_VERSION,
   hasWelfare,
+  importPeople,
+  isBaselineScenario,
   numericParameters,
   parseDefinition,
   resolveScenario,
   simulate,
   welfareOf,
+  type Adjustments,
+  type Attribute,
+  type WorkflowDefinition,
 } from '../../src/engine/index.js';
+import { toEffectsRecord } from '../../src/simulations/effects/to-effects-record.js';
+import { headlineOf } from '../../src/simulations/headline.js';
 import { exampleAgents } from '../../src/simulations/report/example-agents.js';
 import type { ReportTask } from '../../src/simulations/report/report.thread.js';
 import type { ReportInput } from '../../src/simulations/report/report-input.js';
@@ -47,15 +57,21 @@ describe('reports', () => {
     agentCount = 200,
   ) {
     const json = readFileSync(join(projectFolder, `src/catalog/${slug}.json`), 'utf8');
-    const definition = parseDefinition(JSON.parse(change(json)));
+    return inputWith(parseDefinition(JSON.parse(change(json))), context, agentCount);
+  }
+
+  function inputWith(definition: WorkflowDefinition, context: Record<string, number | string>, agentCount = 200) {
     const resolved = resolveScenario(definition, context);
     if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
     const { scenario, warnings } = resolved;
     const output = simulate({ definition, scenario, seed: 1, agentCount, parameterDraws: 5 });
     const { summary, digest } = output;
     const request = { definition, scenario, seed: 1, columns: output.columns };
-    const names = { simulation_id: 'sim_1', workflow_id: slug, where: {} };
+    const names = { simulation_id: 'sim_1', workflow_id: definition.workflow_id, where: {} };
     const parameters = numericParameters(definition.scenario.parameters);
+    const rows = Int32Array.from({ length: agentCount }, (_, row) => row);
+    const hasEffects = !agentsInteract(definition) && !isBaselineScenario(definition, scenario);
+    const figures = [headlineOf(definition, summary).figure.id];
     const facts = { seed: 1, agentCount, engineVersion: ENGINE_VERSION, digest };
     const completedAt = '2026-11-20T12:00:00.000Z';
     return {
@@ -68,13 +84,9 @@ describe('reports', () => {
       warnings,
       summary,
       routedVia: null,
-      agents: exampleAgents(
-        definition,
-        scenario,
-        output,
-        null,
-        Int32Array.from({ length: agentCount }, (_, row) => row),
-      ),
+      adjustments: null,
+      agents: exampleAgents(definition, scenario, output, null, rows),
+      effects: hasEffects ? toEffectsRecord(analyzeEffects(request, rows, false, figures, 10)) : null,
       indicators: agentsInteract(definition)
         ? null
         : {
@@ -93,6 +105,7 @@ describe('reports', () => {
     };
   }
 
+  const groupIdOf = (attribute: Attribute) => ('categories' in attribute ? attribute.categories[0]!.id : 'group_1');
   const count = (page: string, pattern: RegExp) => page.match(pattern)?.length ?? 0;
 
   it('Reports show years without thousands separators and parameter values with all digits', async () => {
@@ -141,6 +154,82 @@ describe('reports', () => {
     // Interacting agents and options have neither.
     expect(await render(inputOf('hybrid-corn-network', {}))).not.toContain('<h2>Elasticities</h2>');
     expect(await render(inputOf('housing-satisfaction', {}))).not.toContain('<h2>Elasticities</h2>');
+  });
+
+  it('The report shows the groups that react the most, and the attributes that explain why effects differ', async () => {
+    const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
+    const sectionOf = (page: string) => /<h2>Who reacts<\/h2>[^]*?<\/section>/.exec(page)?.[0] ?? '';
+    const section = sectionOf(await render(input));
+    const { figures, sources } = input.effects!;
+    const { groups, variation } = figures[0]!;
+    expect(section).toContain(`the 12 of ${groups.length} groups that react the most`);
+    const percentagePoints = (value: number) => Math.abs(100 * value).toFixed(1);
+    const [low, high] = groups[0]!.simultaneous_interval!;
+    const [label] = Object.values(groups[0]!.group).map((group) => group.label);
+    expect(section).toMatch(
+      new RegExp(
+        `${label}</th>[^]*?${percentagePoints(groups[0]!.effect)} <small>.?${percentagePoints(low)} to .?${percentagePoints(high)}`,
+      ),
+    );
+    for (const { label: name, together } of variation!.attributes!.filter(({ together: own }) => own !== null))
+      expect(section).toContain(
+        `<th scope="row">${name}</th><td>${together!.share < 0 ? '−' : ''}${(100 * Math.abs(together!.share)).toFixed(1)}% <small>`,
+      );
+    expect(section).toContain(`explain ${(100 * variation!.explained!.share).toFixed(1)}%`);
+    expect(section).toContain(sources.text.replaceAll("'", '&#39;'));
+    expect(section).toContain('because they are unknown: model');
+    // At the baseline, nothing reacts. Interacting agents have no individual effects.
+    expect(sectionOf(await render(inputOf('swissmetro-mode-choice', {})))).toBe('');
+    expect(sectionOf(await render(inputOf('technology-adoption-bass', { technology: 'internet' })))).toBe('');
+  });
+
+  it('The report shows each adjustment of the workflow in words, with the limits of the adjusted model', async () => {
+    const published = inputOf('intercity-mode-choice', {}).definition;
+    const { attributes } = published.population;
+    const urban = attributes.find(({ id }) => id === 'urban')!;
+    const columns = attributes.map(({ id }) => Float64Array.from({ length: 50 }, () => (id === 'urban' ? 1 : NaN)));
+    const { people } = importPeople(published.population, columns, undefined, 50, 'intercity-mode-choice');
+    const alternatives = {
+      remove: ['car'],
+      add: [{ id: 'maglev', label: 'Maglev <fast>', like: 'train', attributes: { time: 20, cost: { times: 1.5 } } }],
+    };
+    const request: Adjustments = {
+      people: { id: 'pop_1', date: '2026-11-22', people, attributes: attributeKeys(published.population) },
+      alternatives,
+    };
+    const { definition, warnings } = adjustDefinition(published, request, { seed: 1, agentCount: 200 });
+    const adjustments = {
+      published_digest: '0'.repeat(64),
+      population_id: 'pop_1',
+      alternatives,
+      warnings: [...warnings],
+    };
+    const sectionOf = async (own: ReportInput) =>
+      /<h2>Adjustments of the workflow<\/h2>[^]*?<\/section>/.exec(await render(own))?.[0] ?? '';
+    const section = await sectionOf({ ...inputWith(definition, {}), adjustments });
+    expect(section).toContain('an imported population with 50 rows, all with equal weights');
+    expect(section).toContain('Their effective size is 50');
+    expect(section).toMatch(new RegExp(`<th scope="row">${urban.label}</th><td>given</td><td>[^<]+ 100.0%</td>`));
+    expect(section).toMatch(/<td>drawn<\/td><td>median [\d.,]+ [^<]+; quartiles [\d.,]+ and [\d.,]+/);
+    expect(section).toContain('The scenario does not offer: Car.');
+    expect(section).toMatch(
+      /<th scope="row">Maglev &lt;fast&gt;<\/th><td>Train<\/td><td>[^<]+: 20 min; [^<]+: 1.5 times<\/td>/,
+    );
+    expect(warnings.map(({ code }) => code)).toContain('population_differs');
+    for (const { message } of warnings)
+      expect(section).toContain(message.replaceAll('"', '&quot;').replaceAll('<fast>', '&lt;fast&gt;'));
+    expect(section).not.toMatch(/NaN|undefined|<h3>(Segment|Calibration)/);
+
+    const where = { urban: [groupIdOf(urban)] };
+    const targets = [{ outcome: 'train', share: 0.2, standard_error: 0.02, where }];
+    const segment = adjustDefinition(published, { where, targets }, { seed: 1, agentCount: 200 });
+    const ofSegment = { published_digest: '0'.repeat(64), where, calibration_targets: targets, warnings: [] };
+    const text = await sectionOf({ ...inputWith(segment.definition, {}), adjustments: ofSegment });
+    expect(text).toMatch(
+      new RegExp(`which has [\\d.]+% of the population:</p>\n<ul><li>${urban.label}: [^<]+</li></ul>`),
+    );
+    expect(text).toMatch(new RegExp(`Train \\(${urban.label}: [^<]+\\)</th><td>20.0%</td><td>2.00 points</td>`));
+    expect(await sectionOf(inputOf('intercity-mode-choice', {}))).toBe('');
   });
 
   it('The report leads with the headline of the definition: an outcome, a group of outcomes or a measure', async () => {

@@ -67,6 +67,14 @@ export function modelWeights(
 }
 
 /** Ids of the outcomes and outcome groups of a workflow, whose shares can be compared with those of others. */
-export function shareIdsOf({ decision, outcome_groups: groups = [] }: WorkflowDefinition): string[] {
-  return [...familyOf(decision).outcomes(decision), ...groups].map(({ id }) => id);
+export function shareIdsOf(definition: WorkflowDefinition): string[] {
+  return namedShares(definition).map(({ id }) => id);
+}
+
+/** The outcomes and outcome groups of a workflow with their names. */
+export function namedShares({
+  decision,
+  outcome_groups: groups = [],
+}: WorkflowDefinition): { id: string; label: string }[] {
+  return [...familyOf(decision).outcomes(decision), ...groups].map(({ id, label }) => ({ id, label }));
 }

@@ -70,9 +70,14 @@ export function segmentations(
  * the sample, so that the groups are the same for any agent count. Quarters with equal limits are merged into one group.
  */
 export function groupAgents(attribute: Attribute, column: Column): Grouping {
-  if (hasCategories(attribute)) return { groups: attribute.categories, groupOf: column.values };
-  const distinct = quarterCuts(attribute);
-  return { groups: quarterGroups(attribute, distinct), groupOf: groupsBetween(distinct, column.values) };
+  const groups = groupsOf(attribute);
+  const groupOf = hasCategories(attribute) ? column.values : groupsBetween(quarterCuts(attribute), column.values);
+  return { groups, groupOf };
+}
+
+/** The groups of an attribute with their labels, without agents. */
+export function groupsOf(attribute: Attribute): readonly Group[] {
+  return hasCategories(attribute) ? attribute.categories : quarterGroups(attribute, quarterCuts(attribute));
 }
 
 /** Returns for each value how many of the ascending cuts, at most three, are below it. */

@@ -47,7 +47,8 @@ export class AnalysisThreads implements OnApplicationShutdown {
   analyzeReport(organizationId: string, read: () => Promise<ReportTask>): Promise<ReportAnalysis> {
     return this.thread.inTurn(organizationId, async (run) => {
       const task = await read();
-      if (!task.indicators && !task.selection) return { elasticities: null, welfare: null, selection: null };
+      if (!task.indicators && !task.effects && !task.selection)
+        return { elasticities: null, welfare: null, effects: null, selection: null };
       return (await run(task)) as ReportAnalysis;
     });
   }

@@ -89,7 +89,7 @@ export class AnalysisController {
   @Documented({
     summary: 'Read a report',
     description:
-      'Returns an HTML report of a completed simulation: the headline outcome and its held-out error first, then results, differences between groups, two transcripts, the four parts of the error, held-out evidence and limits. With `with`, the report compares two simulations, under the same conditions as `compare`. With `where`, it contains only the agents in these groups. The page is self-contained, printable and has no scripts.',
+      'Returns an HTML report of a completed simulation: the headline outcome and its held-out error first, then adjustments of the workflow, results, differences between groups, the groups that react most, two transcripts, the four parts of the error, held-out evidence and limits. With `with`, the report compares two simulations, under the same conditions as `compare`. With `where`, it contains only the agents in these groups. The page is self-contained, printable and has no scripts.',
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],

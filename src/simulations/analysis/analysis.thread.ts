@@ -82,6 +82,8 @@ export interface ReportTask extends Simulated {
   columns: Column[];
   /** Agents and parameters of the elasticities and the welfare change. Null if the report has none. */
   indicators: Pick<ElasticitiesTask, 'rows' | 'parameters'> | null;
+  /** Agents and figures of the effects by group. Null if the report has none. */
+  effects: (Pick<EffectsTask, 'rows' | 'figures'> & { drawCount: number }) | null;
   /** Indices of the agents to which the report is restricted. Null for all. */
   selection: Int32Array | null;
 }
@@ -90,6 +92,7 @@ export interface ReportAnalysis {
   elasticities: Elasticities | null;
   /** Null for a workflow without alternatives, too. */
   welfare: Welfare | null;
+  effects: Effects | null;
   selection: Summary | null;
 }
 
@@ -120,11 +123,13 @@ export default function analyze(task: AnalysisTask): AnalysisResult {
   return summarizeParts({ definition, scenario, seed, columns }, rows, by);
 }
 
-function analyzeReport({ definition, scenario, seed, columns, indicators, selection }: ReportTask): ReportAnalysis {
+function analyzeReport({ indicators, effects, selection, ...task }: ReportTask): ReportAnalysis {
+  const { definition, scenario, seed, columns } = task;
   const simulated = { definition, scenario, seed, columns };
   return {
     elasticities: indicators && elasticitiesOf({ ...simulated, ...indicators }),
     welfare: indicators && hasWelfare(definition) ? welfareOf({ ...simulated, rows: indicators.rows }) : null,
+    effects: effects && analyzeEffects(simulated, effects.rows, false, effects.figures, effects.drawCount),
     selection: selection && summarizeSelection(simulated, selection),
   };
 }

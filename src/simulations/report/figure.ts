@@ -44,6 +44,11 @@ ${content}
 </details>`;
 }
 
+/** A table of texts, which are aligned at the left. */
+export function wordTable(...contents: Parameters<typeof table>): Html {
+  return markup`<div class="words">${table(...contents)}</div>`;
+}
+
 /** A value with its interval, if it is known, on a second line. */
 export function valueWithInterval(value: string, interval: Interval | null, format: (end: number) => string): Html {
   return interval === null ? markup`${value}` : markup`${value} <small>${range(interval, format)}</small>`;

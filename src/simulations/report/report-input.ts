@@ -1,6 +1,8 @@
 import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../../engine/index.js';
 import type { ElasticitiesRecord } from '../analysis/elasticities.record.js';
+import type { AdjustmentsRecord } from '../adjustments/adjustment.schema.js';
 import type { WelfareRecord } from '../analysis/welfare.record.js';
+import type { AnalyzedEffects } from '../effects/to-effects-record.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import type { SummaryRecord } from '../summary.schema.js';
 import type { ExampleAgent } from './example-agents.js';
@@ -14,6 +16,8 @@ export interface ReportInput {
   definition: WorkflowDefinition;
   definitionDigest: string;
   engineVersion: string | null;
+  /** Adjustments of the published workflow. Null if there are none. */
+  adjustments: AdjustmentsRecord;
   scenario: Scenario;
   warnings: ScenarioWarning[];
   seed: number;
@@ -27,6 +31,8 @@ export interface ReportInput {
   agents: ExampleAgent[] | null;
   /** Elasticities and the welfare change. Null in a comparison, and if they do not exist or the results are not available. */
   indicators: ReportIndicators | null;
+  /** Effects of the scenario on the headline by group. Null like `indicators`, and if the scenario is the baseline or agents interact. */
+  effects: AnalyzedEffects | null;
   /** The other simulation of a comparison. Null in the report of one simulation. */
   compared: ComparedSimulation | null;
   /** Groups of agents to which the report is restricted, in words. Null if it contains all agents. */

@@ -5,17 +5,18 @@ import { referenceOf, type Reference } from './reference.js';
 import type { ReportInput } from './report-input.js';
 import { changedParameters, changesText } from './scenario-changes.js';
 import { renderSection, type Section } from './section.js';
+import { adjustmentsSection } from './sections/adjustments.section.js';
 import { agentsSection } from './sections/agents.section.js';
 import { answerSection } from './sections/answer.section.js';
 import { curvesSection } from './sections/curves.section.js';
 import { downloads } from './sections/downloads.js';
+import { effectsSection } from './sections/effects.section.js';
 import { elasticitiesSection } from './sections/elasticities.section.js';
 import { evidenceSection, limitsSection } from './sections/evidence.section.js';
 import { flowsSection } from './sections/flows.section.js';
 import { questionSection, scenarioSection } from './sections/question.section.js';
 import { reproduceSection } from './sections/reproduce.section.js';
 import { segmentsSection } from './sections/segments.section.js';
-import { targetsSection } from './sections/targets.section.js';
 import { trustBox } from './sections/trust.js';
 import { uncertaintySection } from './sections/uncertainty.section.js';
 import { welfareSection } from './sections/welfare.section.js';
@@ -27,11 +28,12 @@ export function reportPage(input: ReportInput): string {
   const sections = [
     questionSection(input),
     scenarioSection(input, reference),
-    targetsSection(input),
+    adjustmentsSection(input, 'simulation'),
     answerSection(input, reference),
     curvesSection(input, reference),
     flowsSection(input, reference),
     segmentsSection(input, reference),
+    effectsSection(input),
     elasticitiesSection(input),
     welfareSection(input),
     agentsSection(input, reference),

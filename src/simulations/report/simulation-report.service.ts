@@ -4,6 +4,7 @@ import type { Caller } from '../../common/identity/caller.js';
 import {
   agentsInteract,
   elasticityFigures,
+  isBaselineScenario,
   maxAnalysisAgents,
   numericParameters,
   segmentations,
@@ -12,17 +13,21 @@ import {
   type Scenario,
   type ScenarioWarning,
 } from '../../engine/index.js';
+import type { AdjustmentsRecord } from '../adjustments/adjustment.schema.js';
+import { headlineOf } from '../headline.js';
 import { readSummary } from '../read-summary.js';
 import { AnalysisThreads } from '../analysis/analysis-threads.service.js';
 import type { ReportQuery } from '../analysis/comparison.record.js';
 import { SimulationComparison } from '../analysis/simulation-comparison.service.js';
 import { maxElasticities } from '../analysis/indicator-query.schema.js';
 import { toElasticitiesRecord, toWelfareRecord } from '../analysis/simulation-indicators.service.js';
+import { toEffectsRecord } from '../effects/to-effects-record.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
 import { selectAgents, selectSomeAgents } from '../results/select-agents.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import { exampleAgents, type ExampleAgent } from './example-agents.js';
 import { parametersOfInterest } from './parameters-of-interest.js';
+import { reportDraws } from './report-draws.js';
 import type { ReportInput } from './report-input.js';
 import { ReportThreads } from './report-threads.service.js';
 
@@ -93,9 +98,11 @@ export class SimulationReport {
     const { simulation, workflow } = completed;
     const { definition } = workflow;
     const scenario = simulation.scenarioContext as Scenario;
-    const ids = agentsInteract(definition) ? [] : parametersOfInterest(definition, scenario);
+    const interacting = agentsInteract(definition);
+    const ids = interacting ? [] : parametersOfInterest(definition, scenario);
     const parameters = numericParameters(definition.scenario.parameters).filter(({ id }) => ids.includes(id));
     const elasticityCount = parameters.length * elasticityFigures(definition).figures.length;
+    const hasEffects = !interacting && !isBaselineScenario(definition, scenario);
     let agents: ExampleAgent[] = [];
     let labels: string[] | null = null;
     const analysis = await this.threads.analyzeReport(caller.organizationId, async () => {
@@ -105,16 +112,19 @@ export class SimulationReport {
       labels = where ? labelsOf(completed, columns, where) : null;
       const rows = where && selectAgents(definition, columns, { where }).filter((row) => row < maxAnalysisAgents);
       const hasIndicators = ids.length > 0 && rows?.length !== 0 && elasticityCount <= maxElasticities;
+      const selected = selectSomeAgents(definition, columns, where, simulation.agentCount);
       return {
         ...{ kind: 'report', definition, scenario, seed: Number(simulation.seed), columns },
         indicators: hasIndicators ? { rows, parameters: ids } : null,
-        selection: where ? selectSomeAgents(definition, columns, where, simulation.agentCount) : null,
+        effects: hasEffects ? { rows: selected, figures: [headlineIdOf(completed)], drawCount: reportDraws } : null,
+        selection: where ? selected : null,
       };
     });
-    const { elasticities, welfare, selection: summary } = analysis;
+    const { elasticities, welfare, effects, selection: summary } = analysis;
     return {
       agents,
       selection: labels,
+      effects: effects && toEffectsRecord(effects),
       indicators: elasticities && {
         elasticities: toElasticitiesRecord(completed, { parameters, where }, elasticities),
         welfare: welfare && toWelfareRecord(completed, where, welfare),
@@ -126,6 +136,10 @@ export class SimulationReport {
   private renderInThread({ organizationId }: Caller, input: ReportInput): Promise<string> {
     return this.reports.render(organizationId, { kind: 'simulation', input });
   }
+}
+
+function headlineIdOf({ simulation, workflow }: CompletedSimulation): string {
+  return headlineOf(workflow.definition, readSummary(simulation.summary)).figure.id;
 }
 
 function examplesOf(
@@ -159,6 +173,7 @@ function inputOf({ simulation, workflow }: CompletedSimulation): ReportInput {
     definition: workflow.definition,
     definitionDigest: simulation.definitionDigest,
     engineVersion: simulation.engineVersion,
+    adjustments: simulation.adjustments as AdjustmentsRecord,
     scenario: simulation.scenarioContext as Scenario,
     warnings: simulation.warnings as unknown as ScenarioWarning[],
     seed: Number(simulation.seed),
@@ -168,6 +183,7 @@ function inputOf({ simulation, workflow }: CompletedSimulation): ReportInput {
     routedVia: simulation.routedVia as SimulationRecord['routed_via'],
     agents: null,
     indicators: null,
+    effects: null,
     compared: null,
     selection: null,
   };

@@ -18,7 +18,8 @@ export interface StudyPage {
   study: ReportedStudy;
   workflowName: string;
   headline: string;
-  sections: readonly Section[];
+  /** Undefined sections do not apply to the study. */
+  sections: readonly (Section | undefined)[];
 }
 
 /** Renders the report of a goal or a sensitivity analysis as one self-contained HTML page. */
@@ -39,7 +40,7 @@ export function studyPage({ kind, study, workflowName, headline, sections }: Stu
 <p class="headline">${headline}</p>
 </header>
 <main>
-${sections.map(renderSection)}</main>
+${sections.map((section) => section && renderSection(section))}</main>
 </body>
 </html>
 `.text;

@@ -3,6 +3,7 @@ import { table, valueWithInterval, type Row } from '../../report/figure.js';
 import { number, percent, sentences, setting } from '../../report/format-numbers.js';
 import { errorPartsOf } from '../../report/plots/series.js';
 import type { Section } from '../../report/section.js';
+import { adjustmentsSection } from '../../report/sections/adjustments.section.js';
 import { studyPage } from '../../report/study-page.js';
 import { curveSection } from './curve.section.js';
 import type { GoalReportInput } from './goal-report-input.js';
@@ -17,6 +18,7 @@ export function goalPage(input: GoalReportInput): string {
     headline: findingText(input),
     sections: [
       resultSection(input),
+      adjustmentsSection({ definition: input.definition, adjustments: input.goal.adjustments }, 'goal'),
       curveSection(input),
       outcomesSection(input),
       errorsSection(input),

@@ -1,6 +1,6 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import type { Parameter, ScenarioWarning } from '../../../engine/index.js';
-import { table } from '../figure.js';
+import { wordTable } from '../figure.js';
 import { percent } from '../format-numbers.js';
 import { calibratedRangeText, settingText } from '../format-settings.js';
 import { reasonTexts } from '../../reason-texts.js';
@@ -65,11 +65,6 @@ function warningsBox(warnings: readonly ScenarioWarning[], parameters: readonly 
     );
   })}</ul>
 </aside>`;
-}
-
-/** A table of texts, which are aligned at the left. */
-function wordTable(...contents: Parameters<typeof table>): Html {
-  return markup`<div class="words">${table(...contents)}</div>`;
 }
 
 const labelOf = (parameters: readonly Parameter[], id: string) => parameters.find((one) => one.id === id)?.label ?? id;

@@ -3,6 +3,7 @@ import { headlineOutcomeOf } from './headline-figure.js';
 import { table, type Row } from '../../report/figure.js';
 import { setting } from '../../report/format-numbers.js';
 import type { Section } from '../../report/section.js';
+import { adjustmentsSection } from '../../report/sections/adjustments.section.js';
 import { studyPage } from '../../report/study-page.js';
 import { figureSection, findingOf } from './figure.section.js';
 import type { SensitivityReportInput } from './sensitivity-report-input.js';
@@ -18,7 +19,13 @@ export function sensitivityPage(input: SensitivityReportInput): string {
     study: analysis,
     workflowName: definition.name,
     headline: findingOf(headline),
-    sections: [...ordered.map(figureSection), rangesSection(input), limitsSection(input), reproductionSection(input)],
+    sections: [
+      ...ordered.map(figureSection),
+      rangesSection(input),
+      adjustmentsSection({ definition, adjustments: analysis.adjustments }, 'sensitivity analysis'),
+      limitsSection(input),
+      reproductionSection(input),
+    ],
   });
 }
 
