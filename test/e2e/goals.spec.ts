@@ -71,21 +71,39 @@ describe('goals', () => {
     expect(result.objective.value).toBeLessThan(goal.result.objective.value);
   });
 
-  it('A goal with two parameters finds the better value of both, and shows a grid', async () => {
-    const { result } = await runGoal(api, {
-      agent_count: 50,
-      parameters: [
-        { name: 'swissmetro_cost_factor', from: 0.5, to: 3 },
-        { name: 'swissmetro_time_factor', from: 0.9, to: 1.2 },
-      ],
-    });
+  it('A goal with two parameters finds the better value of both, and its report shows a grid', async () => {
+    const parameters = [
+      { name: 'swissmetro_cost_factor', from: 0.5, to: 3 },
+      { name: 'swissmetro_time_factor', from: 0.9, to: 1.2 },
+    ];
+    const { id, result } = await runGoal(api, { agent_count: 50, parameters });
     expect(result.arguments.map(({ at_bound }) => at_bound)).toEqual([null, 'from']);
     expect(result.curve).toHaveLength(121);
+    const { text } = await api.call(`/v1/goals/${id}/report`);
+    // The heat map is drawn wide and narrow, and its table has the same values.
+    expect(text.match(/<svg [^>]*aria-label="[^"]* by Swissmetro fare/g)).toHaveLength(2);
+    expect(text.match(/<rect /g)).toHaveLength(2 * 121);
+    expect(text).toMatch(/<figure>[^]*<svg [^]*<table>[^]*<\/figure>/);
+    expect(text).not.toContain('a constraint is violated');
+
+    const restricted = await runGoal(api, {
+      agent_count: 20,
+      parameters,
+      constraints: [{ share: 'car', at_most: 0.27 }],
+    });
+    const infeasible = restricted.result.curve.filter(({ is_feasible: isFeasible }) => !isFeasible).length;
+    expect(infeasible).toBeGreaterThan(0);
+    const page = (await api.call(`/v1/goals/${restricted.id}/report`)).text;
+    expect(page).toContain(`a constraint is violated (${infeasible} of 121 cells)`);
+    expect(page.match(/<rect /g)).toHaveLength(2 * (121 - infeasible));
+    expect(page.match(/<small>violated<\/small>/g)).toHaveLength(infeasible);
   });
 
   it('A goal accepts adjustments: a segment, and calibration targets with their own part of the error', async () => {
     const segment = await runGoal(api, { where: { sex: ['female'] } });
     expect(segment.result.objective.value).not.toBe(goal.result.objective.value);
+    const { text } = await api.call(`/v1/goals/${segment.id}/report`);
+    expect(text).toMatch(/<h2>Adjustments of the workflow<\/h2>[^]*<li>Sex: Woman<\/li>/);
     const targets = [
       { outcome: 'car', share: 0.4, standard_error: 0.02 },
       { outcome: 'train', share: 0.2, standard_error: 0.02 },

@@ -157,7 +157,7 @@ export class GoalsController {
   @Documented({
     summary: 'Read the report of a goal',
     description:
-      'Returns an HTML report of a completed goal: the result first, then the curve with its band, the constraints, the shares and the parts of the error. The page is self-contained, printable and has no scripts.',
+      'Returns an HTML report of a completed goal: the result first, then adjustments of the workflow, the curve with its band or a heat map of two parameters, the constraints, the shares and the parts of the error. The page is self-contained, printable and has no scripts.',
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],

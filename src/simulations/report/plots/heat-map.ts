@@ -1,0 +1,87 @@
+import * as Plot from '@observablehq/plot';
+import type { Html } from '../../../common/http/html.js';
+import { draw, tick, widthOf } from './draw.js';
+import { seriesByName } from './series.js';
+
+/** One point of an evenly spaced grid. */
+export interface HeatMapCell {
+  x: number;
+  y: number;
+  value: number;
+  /** Infeasible cells have a cross and no color. */
+  isFeasible: boolean;
+}
+
+export interface HeatMap {
+  title: string;
+  cells: readonly HeatMapCell[];
+  /** A point that is marked, such as the result of a search. */
+  marked: { x: number; y: number };
+  xAxis: string;
+  yAxis: string;
+  format: (value: number) => string;
+}
+
+/** More than this opacity would make the values in the cells unreadable, in light and in dark colors. */
+const maxOpacity = 0.55;
+const minOpacity = 0.04;
+/** Pixels around the value of a cell. */
+const cellPadding = 6;
+
+/** Draws the values of a grid as cells: the greater the value, the stronger the color. Wide cells contain their values. */
+export function heatMap({ title, cells, marked, xAxis, yAxis, format }: HeatMap): Html {
+  const [xs, ys] = [gridOf(cells.map(({ x }) => x)), gridOf(cells.map(({ y }) => y))];
+  const values = cells.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const opacityOf = ({ value }: HeatMapCell) =>
+    minOpacity + (high > low ? (value - low) / (high - low) : 0) * (maxOpacity - minOpacity);
+  const corners = {
+    x1: ({ x }: HeatMapCell) => x - xs.step / 2,
+    x2: ({ x }: HeatMapCell) => x + xs.step / 2,
+    y1: ({ y }: HeatMapCell) => y - ys.step / 2,
+    y2: ({ y }: HeatMapCell) => y + ys.step / 2,
+  };
+  const isFeasible = (cell: HeatMapCell) => cell.isFeasible;
+  const infeasible = cells.filter((cell) => !isFeasible(cell));
+  return draw(title, (size) => {
+    const marginLeft = size.name === 'wide' ? 64 : 48;
+    const marginRight = 16;
+    const cellWidth = (size.width - marginLeft - marginRight) / xs.count;
+    const hasValues = widthOf(values.map(format)) + cellPadding <= cellWidth;
+    return {
+      height: size.name === 'wide' ? 420 : 320,
+      ...{ marginLeft, marginRight, marginTop: 28, marginBottom: 42 },
+      x: { domain: xs.domain, label: xAxis, labelAnchor: 'center', labelArrow: 'none', ticks: size.ticks },
+      y: { domain: ys.domain, label: yAxis, labelArrow: 'none', ticks: 6, tickFormat: tick(String) },
+      marks: [
+        Plot.rect(cells.filter(isFeasible), {
+          ...corners,
+          inset: 0.5,
+          fill: seriesByName.scenario.color,
+          fillOpacity: { value: opacityOf, scale: null },
+        }),
+        ...(hasValues
+          ? [Plot.text(cells.filter(isFeasible), { x: 'x', y: 'y', text: ({ value }: HeatMapCell) => format(value) })]
+          : []),
+        Plot.dot(infeasible, { x: 'x', y: 'y', r: 3.5, symbol: 'times', stroke: 'var(--muted)', strokeWidth: 1.5 }),
+        Plot.dot([marked], {
+          x: 'x',
+          y: 'y',
+          r: 6,
+          symbol: 'diamond2',
+          fill: 'var(--simulated)',
+          stroke: 'var(--page)',
+          strokeWidth: 1.5,
+        }),
+      ],
+    };
+  });
+}
+
+/** The points of one axis, their distance, and the range of their cells. */
+function gridOf(values: readonly number[]) {
+  const points = [...new Set(values)];
+  const [low, high] = [Math.min(...points), Math.max(...points)];
+  const step = (high - low) / Math.max(1, points.length - 1) || 1;
+  return { count: points.length, step, domain: [low - step / 2, high + step / 2] as [number, number] };
+}
