@@ -1,4 +1,5 @@
 import { overlaps, sentencesOf, spanOf } from './clauses.js';
+import { isToday } from './direction.js';
 import type { Finding } from './findings.js';
 import { stemmed } from './lexicon.js';
 import type { Span } from './mentions.js';
@@ -36,7 +37,7 @@ export function alternativesOf(
     const outside = found.filter((one) => !inside.includes(one));
     for (let at = sentence.from; at < sentence.to; at++) {
       const { stem } = tokens[at]!;
-      if (!separators.has(stem) && !(stem === 'than' && asksWhich)) continue;
+      if (!separators.has(stem) && !(stem === 'than' && asksWhich && !isToday(tokens, at + 1))) continue;
       // `three or more people`.
       if (bounds.has(tokens[at + 1]?.stem ?? '')) continue;
       // `two or three sons`.

@@ -5,7 +5,9 @@ import { beforeGroup, everyWords, isPerson, relatives, relativeVerbs } from './p
 import { asking, better, conditionWords } from './question-words.js';
 import type { Token } from './tokens.js';
 
-const [what = '', about = '', only = ''] = stemmed('what about only');
+const [what = '', about = '', only = '', across = '', board = ''] = stemmed('what about only across board');
+const everywhere = new Set(stemmed('everywhere throughout'));
+const maxDistanceToEverywhere = 6;
 const among = new Set(stemmed('among amongst'));
 const maxDistanceToNoun = 8;
 const maxDistanceToVerb = 8;
@@ -57,11 +59,23 @@ function describesSome(tokens: readonly Token[], { from, to }: Span): boolean {
 const opensGroup = ({ stem, word }: Token): boolean =>
   openers.has(stem) || beforeGroup.has(stem) || (relativeVerbs.has(stem) && word.endsWith('ing'));
 
+/** `across the board`, `everywhere`. */
+const isEverywhere = ({ stem }: Token, at: number, after: readonly Token[]): boolean =>
+  everywhere.has(stem) || (stem === across && after[at + 2]?.stem === board);
+
+/** `all tenants in towers`. */
+function isOfAll(tokens: readonly Token[], from: number): boolean {
+  let at = from - 1;
+  while (beforeGroup.has(tokens[at]?.stem ?? '')) at--;
+  return at < from - 1 && isPerson(tokens[at]) && everyWords.has(tokens[at - 1]?.stem ?? '');
+}
+
 /** `let the letter be a card`, `move people to towers`, `the other body is a van`, `towers for all`. */
 function isStated(tokens: readonly Token[], { from, to }: Span): boolean {
   const after = tokens.slice(to, to + maxDistanceToAll);
   if (after.some(({ stem }, offset) => stem === 'for' && everyWords.has(tokens[to + offset + 1]?.stem ?? '')))
     return true;
+  if (tokens.slice(to, to + maxDistanceToEverywhere).some(isEverywhere) || isOfAll(tokens, from)) return true;
   for (let at = from - 1; at >= 0 && from - at <= maxDistanceToVerb; at--) {
     const { stem } = tokens[at]!;
     if (sentenceEnds.has(stem)) return false;

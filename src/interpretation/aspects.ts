@@ -24,6 +24,6 @@ export function suits(tokens: readonly Token[], amount: Amount, naming: Naming, 
   const { dimension } = own;
   if (amount.aspect === 'price') return implies('price') || isMoney(own);
   if (implies('time') || dimension === 'time') return true;
-  const isOfLength = lengths.has(tokens[amount.to - 1]?.stem ?? '');
+  const isOfLength = tokens.slice(amount.from, amount.to).some(({ stem }) => lengths.has(stem));
   return isOfLength && (implies('distance') || implies('frequency') || dimension === 'length');
 }

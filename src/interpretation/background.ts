@@ -30,8 +30,13 @@ const ownStory =
 export const isOwnStory = (sentence: string): boolean => ownStory.test(sentence);
 const inPast =
   /\b(?:was|were|had|did|used to|have|has|lost|ran|came|went|told|drove|grew|read|heard|saw|met|\w{2,}ed)\b/i;
+export const isOfPast = (sentence: string): boolean =>
+  /\b(?:was|were|had|did|ago|used to|since (?:19|20)\d\d|once|last|i|my|we|our|you|your|please|thanks)\b/i.test(
+    sentence,
+  );
 const hypothetical = /\b(?:would|will|could|should|might|may|shall|going to|plan|plans|suppose|let['’]?s)\b/i;
 
+export const isHypothetical = (sentence: string): boolean => hypothetical.test(sentence) || decisions.test(sentence);
 const decisions = /\b(?:decide|announce|propose|promise|want|offer|introduce|change|switch|move|send|sent|mail|ask)/i;
 
 /** An experience of the caller, whose words set no option: `I have lived in a tower since 1970`. */

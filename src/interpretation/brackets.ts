@@ -19,7 +19,7 @@ const age = `(\\d{2}|eighteen|(?:${tens.slice(1).join('|')})(?:[- ](?:${units.jo
 /** Amounts that are no ages. */
 const noOtherUnit =
   '(?![\\d.,]*\\d|\\+? ?(?:%|per ?cent|minutes?|mins?|hours?|days?|weeks?|dollars?|cents?|francs?|points?|miles?|km|kilomet|mph|units?|k\\b|thousand|of\\b|out of\\b|times\\b))';
-const years = '(?:[- ]years?(?:[- ]of[- ]age|[- ]old)?)?';
+const years = '(?:[- ](?:years?|yrs?)(?:[- ]of[- ]age|[- ]old)?)?';
 const said = '\\b(?:aged? |ages )?';
 const ages: readonly Rule[] = [
   [
@@ -43,7 +43,7 @@ const ages: readonly Rule[] = [
   [new RegExp(`${said}${age}${years} (?:and|or) (?:under|younger|below|less)\\b`, 'gi'), (high) => ({ low: 0, high })],
   [
     new RegExp(
-      `\\b${age}(?:-? ?(?:to|–|-|through) ?| and )${age}(?:[- ]years?[- ]olds?\\b|s\\b|[- ](?:age|crowd|group|bracket|demographic))`,
+      `\\b${age}(?:-? ?(?:to|–|-|through) ?| and )${age}(?:[- ](?:years?|yrs?)[- ]olds?\\b|s\\b|[- ](?:age|crowd|group|bracket|demographic))`,
       'gi',
     ),
     (low, high) => ({ low, high }),

@@ -2,6 +2,7 @@ import type { Amount } from './amount.js';
 import { isStrict, measures, suits } from './aspects.js';
 import { appliesToOther } from './counted.js';
 import { clauseEnds, fillers, lackWords, sentenceEnds, stemmed } from './lexicon.js';
+import { linkBetween } from './linked-names.js';
 import type { Mention, ReadQuestion } from './mentions.js';
 import { nearestMention } from './nearest-mention.js';
 import { unitOf } from './units.js';
@@ -67,7 +68,11 @@ export function candidatesFor<P extends { unit: string }>(
     ({ mentions: [subjects = [], ...others] }) =>
       others.length > 0 && subjects.some((mention) => isIn(question, amount, mention)),
   );
-  if (isSubjectHere) named = named.filter(({ by }) => by.some((one) => one === null || isIn(question, amount, one)));
+  const isHere = ({ by }: Candidate<P>) => by.some((one) => one === null || isIn(question, amount, one));
+  // `cars and buses take 20% longer` is about both of them.
+  const here = named.filter(isHere);
+  if (isSubjectHere)
+    named = named.filter((one) => here.includes(one) || here.some((other) => linkBetween(question, one, other)));
   const isNamedHere = ({ by, isImplied }: Candidate<P>) =>
     !isImplied && by.every((mention) => mention !== null && question.isInSameClause(amount, mention));
   // `Heinz 28 displays rise by 10%` names its quantity.

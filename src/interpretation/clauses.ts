@@ -19,7 +19,7 @@ export interface Part {
 
 const sentences = /[^.?!;\n]+(?:\.(?=\d)[^.?!;\n]+)*[.?!;]*/g;
 const separators =
-  /,\s+(?:and|but|while|yet)\s+|(?<!\ball|\bbetween (?:the )?\p{L}{1,20}(?:'s)?)\s+(?:and|but|while)\s+(?!(?:a|one|three) (?:half|quarter)|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)|\s+plus\s+(?=\p{L}{3})|[,:–—]\s+|\s-\s/gu;
+  /,\s+(?:and|but|while|yet)\s+|(?<!\ball|\bbetween (?:the )?\p{L}{1,20}(?:'s)?)\s+(?:and|but|while)\s+(?!(?:a|one|three) (?:half|quarter)|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)|\s+plus\s+(?=an? |\p{L}{3})|[,:–—]\s+|\s-\s/gu;
 
 /** Splits a text at sentence ends. A point inside a number ends no sentence. */
 export function sentencesOf(text: string): Part[] {

@@ -1,6 +1,8 @@
+// Linguistic data: words that users write. cspell:ignore nobody
 import type { Amount, Problem, Size } from './amount.js';
 import {
   adjectives,
+  clauseEnds,
   movements,
   lackWords,
   sentenceEnds,
@@ -295,6 +297,24 @@ const isMovedUp = (tokens: readonly Token[], up: number): boolean =>
     .some(({ stem }) => upward.has(stem) || movements.has(stem) || stem === 'from');
 
 const negative = new Set(stemmed('no not'));
+const beforeOther = new Set(stemmed('in the at'));
+const maxDistanceToOther = 2;
+
+/** `more than now`, `more than in the survey`. */
+export function isToday(tokens: readonly Token[], after: number): boolean {
+  let at = after;
+  while (at < after + maxDistanceToOther && beforeOther.has(tokens[at]?.stem ?? '')) at++;
+  return today.has(tokens[at]?.stem ?? '');
+}
+
+const nobody = new Set(stemmed('nobody'));
+
+/** `nobody would pay $10` predicts a result for $10. It does not deny the price. */
+function isDeniedByPeople(tokens: readonly Token[], from: number): boolean {
+  for (let at = from - 1; at >= 0 && !clauseEnds.has(tokens[at]!.stem); at--)
+    if (nobody.has(tokens[at]!.stem) || (tokens[at]!.stem === 'no' && tokens[at + 1]?.stem === 'one')) return true;
+  return false;
+}
 
 function problemOf(
   tokens: readonly Token[],
@@ -311,7 +331,8 @@ function problemOf(
     return null;
   // `cancel half of the flights` leaves a part.
   if (size.isFraction && size.kind === 'percent' && undoing.has(stem(size.from - 1))) return 'ambiguous';
-  if (!denies && isNegated(tokens, { from: size.from, to, kind: size.kind, settled })) return 'negated';
+  if (!denies && isNegated(tokens, { from: size.from, to, kind: size.kind, settled }))
+    return isDeniedByPeople(tokens, size.from) ? 'ambiguous' : 'negated';
   const previous = stem(size.from - 1);
   const isUpTo = previous === 'to' && stem(size.from - 2) === up && !isMovedUp(tokens, size.from - 2);
   const inexact = [than, least, most].includes(previous) || isUpTo;
@@ -320,6 +341,5 @@ function problemOf(
   if (inexact || isNumber(size.from - 1) || isNumber(size.to)) return 'inexact';
   const compares = stem(to) === than || (stem(to) === 'as' && stem(size.to) === 'as');
   if (!compares) return null;
-  const other = stem(to + 1) === 'the' ? stem(to + 2) : stem(to + 1);
-  return today.has(other) ? null : 'compared';
+  return isToday(tokens, to + 1) ? null : 'compared';
 }

@@ -21,7 +21,8 @@ import { correctSpelling, spellingsOf, type Spellings } from './spelling.js';
 import { isNumeric, type NumericParameter } from './to-value.js';
 import { tokensOf, type Token } from './tokens.js';
 import { isPerson } from './people.js';
-import { measuresIn, unreadClauses, unreadMeasures } from './unread-clauses.js';
+import { unreadAdjuncts } from './unread-adjuncts.js';
+import { measuresIn, unreadClauses, unreadMeasures, withStories } from './unread-clauses.js';
 import { namingOf, type Naming } from './vocabulary.js';
 import { isReplaced } from './negation.js';
 import { isUnread } from './findings.js';
@@ -35,7 +36,11 @@ import type { Arm, Interpretation, Finding, Doubt, NotInterpretedReason } from '
 export function interpretQuestion(definition: WorkflowDefinition, question: string): Interpretation {
   const text = question.replace(salutation, (words) => ' '.repeat(words.length));
   const read = withArms(readQuestion(definition, text), text, (variant) => readQuestion(definition, variant));
-  const range = read.kind === 'goal' ? undefined : readRange(text, (variant) => readQuestion(definition, variant));
+  const { parameters } = definition.scenario;
+  const range =
+    read.kind === 'goal'
+      ? undefined
+      : readRange(text, (variant) => readQuestion(definition, variant), { parameters, interpreted: read.interpreted });
   if (!range) return withList(read, definition, text);
   const isOfRange = (words: string) => range.words.includes(words) || words.includes(range.words);
   if (!range.read) return withoutRange(read, range.words);
@@ -106,7 +111,7 @@ const isPartOf = (excerpt: string, words: string): boolean =>
   );
 
 function readQuestion(definition: WorkflowDefinition, text: string): Interpretation {
-  const { groups, choices, numbers, spellings, words } = vocabularyOf(definition);
+  const { groups, choices, numbers, spellings, words, topic } = vocabularyOf(definition);
   const question = new ReadQuestion(correctSpelling(tokensOf(text), spellings));
   const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
     withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
@@ -165,7 +170,18 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     ...[...everywhere, ...arms].flatMap(({ spans }) => spans),
   ];
   const measures = asked.kind === 'goal' ? [] : unreadMeasures(text, question.tokens, covered);
-  const doubts = [...asked.doubts, ...unread, ...measures];
+  const isOfArm = (measure: Doubt) =>
+    arms.some(({ spans }) => spans.some((own) => question.distance(own, measure.spans[0]!) <= maxDistanceToArm));
+  // `seed 20% in circles or 20% at random` compares scenarios that were read in part.
+  const isPartial = found.length === 0 && measures.some(isOfArm);
+  const background = unread.filter(({ reason }) => reason === 'background').flatMap(({ spans }) => spans);
+  const adjuncts = unreadAdjuncts(text, question.tokens, {
+    read: covered.filter((span) => !background.includes(span)),
+    set: [...found, ...arms].flatMap(({ spans }) => spans),
+    known: topic,
+  });
+  const set = [...found, ...arms].flatMap(({ spans }) => spans);
+  const doubts = withStories(text, question.tokens, [...asked.doubts, ...unread, ...measures, ...adjuncts], set);
   const order = new Map(parameters.map(({ id }, position) => [id, position]));
   return {
     kind: asked.kind === 'baseline' && unread.length > 0 ? 'scenario' : asked.kind,
@@ -178,7 +194,7 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
       values: valuesOf(segment),
       from: wordsOf(text, question, mentionsIn(segment).slice(0, 1)),
     })),
-    arms: arms.map(({ spans, values }) => ({ from: wordsOf(text, question, spans), values })),
+    arms: (isPartial ? [] : arms).map(({ spans, values }) => ({ from: wordsOf(text, question, spans), values })),
     range: null,
   };
 }
@@ -223,6 +239,8 @@ interface Vocabulary {
   spellings: Spellings;
   /** Stems of the words that name a parameter, an option or a group. */
   words: ReadonlySet<string>;
+  /** These stems and those of the name and the summary. */
+  topic: ReadonlySet<string>;
   groups: GroupNames[];
   choices: Omit<NamedChoice, 'mentions'>[];
   numbers: Omit<Named<NumericParameter>, 'mentions'>[];
@@ -241,9 +259,12 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
     ...population.attributes.flatMap((attribute) => ('categories' in attribute ? attribute.categories : [])),
   ];
   const texts = named.flatMap(({ label, words = [] }) => [label, ...words]);
+  const wordsIn = (said: readonly string[]) =>
+    new Set(said.flatMap(stemmed).filter((stem) => /^\p{L}/u.test(stem) && !fillers.has(stem)));
   const vocabulary = {
     spellings: spellingsOf(texts),
-    words: new Set(texts.flatMap(stemmed).filter((stem) => /^\p{L}/u.test(stem) && !fillers.has(stem))),
+    words: wordsIn(texts),
+    topic: wordsIn([...texts, definition.name, definition.summary]),
     groups: groupNames(population.attributes),
     choices: scenario.parameters.filter(isChoiceParameter).map((parameter) => ({
       parameter,
@@ -272,6 +293,8 @@ function apart(segments: readonly Segment[], read: readonly { spans: Finding['sp
 }
 
 const maxDistance = 12;
+/** An amount at most this far from the words of an arm belongs to it. */
+const maxDistanceToArm = 2;
 
 /** The words from the first to the last span. Spans farther than `maxDistance` tokens from the first one are left out. */
 function wordsOf(text: string, { tokens }: ReadQuestion, spans: readonly Span[]): string {

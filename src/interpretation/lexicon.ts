@@ -83,7 +83,7 @@ export const negations = new Set(stemmed('not never unless'));
 /** Words for the present state in a comparison: `than today`. */
 export const today = new Set(
   stemmed(
-    'now today before current currently usual present at it they is are was were last observed nowadays baseline planned expected promised announced scheduled normal otherwise forecast',
+    'now today before current currently usual present at it they is are was were last observed nowadays baseline planned expected promised announced scheduled normal otherwise forecast survey study data sample experiment',
   ),
 );
 /** Words allowed between the words of a phrase. */

@@ -350,3 +350,57 @@ describe('Adjectives', () => {
     expectParameters(one),
   );
 });
+
+describe('Names that share an amount or are only compared', () => {
+  const cases: Case[] = [
+    [
+      'intercity',
+      'Suppose the travel time of cars and buses rises by 20%.',
+      { car_time_factor: 1.2, bus_time_factor: 1.2 },
+    ],
+    [
+      'intercity',
+      'Road works add 20% to the travel time of cars and buses alike.',
+      { car_time_factor: 1.2, bus_time_factor: 1.2 },
+    ],
+    [
+      'corn',
+      'Both the village and a farmer’s contacts carry twice the weight they do now.',
+      { contacts_weight: 2, village_weight: 2 },
+    ],
+    [
+      'women',
+      'Neither friends nor the village matter any more, but the program is twice as strong.',
+      { programme_intensity: 2, contacts_weight: 0, village_weight: 0 },
+    ],
+    [
+      'cars',
+      'What if electric cars cost the same as gasoline cars and had a range of 200 miles?',
+      { electric_range: 200 },
+    ],
+    [
+      'cars',
+      'What if natural gas cars cost 10% more than in the survey and had emissions at a fifth of those of a new gasoline car?',
+      { cng_price_factor: 1.1, cng_emissions: 0.2 },
+    ],
+    ['swissmetro', 'Half as long again between departures of the train', { train_headway_factor: 1.5 }],
+    ['catsup', 'What if we took Heinz 32 off display entirely?', { heinz32_display_share: 0 }],
+    ['women', '20% of the women start, with names pulled from a bowl in the village.', { seeded_share: 0.2 }],
+    ['housing', 'All tenants in terraced houses, satisfaction?', { building: 'terrace' }],
+    ['housing', 'Low contact between residents across the board: what follows?', { contact_with_residents: 'low' }],
+    ['cars', 'My friend swears nobody buys electric cars until they go 250 miles.', { electric_range: 250 }],
+    ['park', 'Someone said nobody would pay ten dollars a year.', {}],
+  ];
+  it.each(cases)('An amount applies to every name that shares it, and to no other: %s, %s', (...one) =>
+    expectParameters(one),
+  );
+
+  it.each([
+    ['Pay $1 to people whose result was neither positive nor negative.', 'voucher', 'result', ['indeterminate']],
+    ['18 to 34 yr olds: who votes after the civic duty letter?', 'mailing', 'age', ['18_to_24', '25_to_34']],
+    ['Would people with several pieces of luggage take the train?', 'swissmetro', 'luggage', ['several_pieces']],
+  ] as const)('A question asks about the groups that it names only: %s', (question, workflow, attribute, values) => {
+    const { segments } = interpretQuestion(definitions[workflow], question);
+    expect(segments.find((one) => one.attribute === attribute)?.values).toEqual(values);
+  });
+});

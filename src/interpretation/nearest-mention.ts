@@ -21,9 +21,13 @@ const beforeWhat = new Set(stemmed('of to for off from on ignore ignored with th
 const isBetween = (tokens: readonly Token[], { from }: Mention): boolean =>
   tokens.slice(Math.max(0, from - maxDistanceToBetween), from).some(({ stem }) => stem === between);
 
-const comparable = new Set(stemmed('comparable similar equivalent'));
+const comparable = new Set(stemmed('comparable similar equivalent new'));
+/** `a fifth of those of a gasoline car`. */
+const pointers = new Set(stemmed('that those'));
+const beforePointer = new Set(stemmed('of to'));
 const maxDistanceToComparison = 5;
 const maxDistanceToAs = 4;
+const asWords = new Set(stemmed('as same'));
 const matching = new Set(stemmed('match matched equal undercut beat'));
 
 /** `as roomy as that of a comparable gasoline car`, `longer than a train`. */
@@ -31,20 +35,22 @@ function isComparedWith(tokens: readonly Token[], { from }: Mention): boolean {
   for (let at = from - 1; at >= Math.max(0, from - maxDistanceToComparison); at--) {
     const { stem } = tokens[at]!;
     if (stem === than || (at === from - 1 && matching.has(stem))) return true;
-    if (stem === 'as') return tokens.slice(Math.max(0, at - maxDistanceToAs), at).some((token) => token.stem === 'as');
-    if (!fillers.has(stem) && !comparable.has(stem) && stem !== 'that' && stem !== 'in' && stem !== 'those')
+    if (stem === 'as')
+      return tokens.slice(Math.max(0, at - maxDistanceToAs), at).some((token) => asWords.has(token.stem));
+    if (pointers.has(stem) && beforePointer.has(tokens[at - 1]?.stem ?? '')) return true;
+    if (!fillers.has(stem) && !comparable.has(stem) && !pointers.has(stem) && stem !== 'in' && !/^\d+$/.test(stem))
       return false;
   }
   return false;
 }
 
-/** Whether a question begins between two tokens: `train tickets 25% off, how many fly less?` */
+/** Whether a question begins between two tokens: `train tickets 25% off, how many fly less?`, but not `doubling how often it is shown`. */
 const isInQuestion = ({ tokens }: ReadQuestion, from: number, to: number): boolean =>
   tokens
     .slice(from, to)
     .some(
       ({ stem }, at) =>
-        (askingWords.has(stem) && !(stem === what && beforeWhat.has(tokens[from + at - 1]?.stem ?? ''))) ||
+        (askingWords.has(stem) && at > 0 && !(stem === what && beforeWhat.has(tokens[from + at - 1]?.stem ?? ''))) ||
         (verbsOfQuestions.has(stem) && tokens[from + at - 1]?.stem === ','),
     );
 
@@ -64,12 +70,13 @@ export function nearestMention(
   isSubject: boolean,
 ) {
   let best: { mention: Mention; cost: number } | undefined;
-  for (const mention of mentions) {
+  for (const named of mentions) {
+    // `half as long again between departures` is about the time between them.
+    const mention = named.opposite && isBetween(question.tokens, named) ? { ...named, opposite: false } : named;
     // `times` in `three times` does not name a duration.
     const isInside = mention.from >= amount.from && mention.to <= amount.to;
     if (isInside && amount.kind !== 'plain' && !amount.isFraction && !amount.isWeak) continue;
     if (mention.excludes || (isSubject && isComparedWith(question.tokens, mention))) continue;
-    if (mention.opposite && isBetween(question.tokens, mention)) continue;
     if (countsPeople(question.tokens, mention)) continue;
     if (!amount.isWeak && isExcluded(question.tokens, mention.from)) continue;
     // A mention in a later clause is the subject of the question, not of the amount.

@@ -1,7 +1,7 @@
 // Linguistic data: words that users write. cspell:ignore nobody everybody anybody cancelled
 import { clauseOpeners, negations, stemmed } from './lexicon.js';
 
-export const clauses = new Set([...clauseOpeners, ...stemmed('how what why')]);
+export const clauses = new Set([...clauseOpeners, ...stemmed('how what why until till')]);
 export const denials = new Set([
   ...negations,
   ...stemmed(

@@ -114,7 +114,10 @@ function asksWhoNot(tokens: readonly Token[], denial: number): boolean {
 export function isExcluded(tokens: readonly Token[], from: number): boolean {
   let at = from - 1;
   while (from - at <= maxDistanceToDeterminer && determiners.has(tokens[at]?.stem ?? '')) at--;
-  const isButOne = tokens[at]?.stem === but && [1, 2, 3].some((back) => everyone.has(tokens[at - back]?.stem ?? ''));
+  const isButOne =
+    tokens[at]?.stem === but &&
+    tokens[at - 1]?.stem !== ',' &&
+    [1, 2, 3].some((back) => everyone.has(tokens[at - back]?.stem ?? ''));
   return isButOne || excluding.has(tokens[at]?.stem ?? '') || replaces(tokens, at - 1);
 }
 

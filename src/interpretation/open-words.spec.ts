@@ -1,3 +1,4 @@
+// Linguistic data: words that users write. cspell:ignore told nobody
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
@@ -90,5 +91,51 @@ describe('words that the caller must decide on', () => {
 
   it('An instruction without a scenario is asked back', () => {
     expect(openIn(swissmetro, 'Set agent_count to 5.')).toEqual(['Set agent_count to 5']);
+  });
+});
+
+describe('words that limit a value or add to it', () => {
+  it.each([
+    ['a time', 'Train fares fall by 20% on weekends.', 'on weekends'],
+    ['a duration', 'Train fares fall by 20% for the first two years.', 'for the first two years'],
+    ['a group without a parameter', 'Train fares fall by 20% for students.', 'for students'],
+    ['a restriction to some', 'Train fares fall by 20% for members only.', 'for members only'],
+    ['a further condition', 'Train fares fall by 20% if people book early.', 'if people book early'],
+    ['an addition with a preposition', 'Train fares fall by 20% with a free coffee.', 'with a free coffee'],
+    ['a second noun', 'Train fares fall by 20% plus a free coffee.', 'a free coffee'],
+    ['a suggestion', 'What about train fares 20% lower plus free wifi on board?', 'free wifi on board'],
+    ['a thing that the subject has', 'When the trains have free wifi and cost 20% less, who goes?', 'free wifi'],
+    ['a thing that the subject came with', 'Imagine the train came with a snack and was 20% cheaper.', 'with a snack'],
+    ['a statement before the question', 'The train only runs on demand. Who takes it?', 'only runs on demand'],
+    ['words about a parameter', 'If trains had big quiet comfy rooms, cars being 20% slower, who goes?', 'quiet comfy'],
+    ['words after a request', 'Please assess train fares 20% lower, booked in December.', 'booked in December'],
+  ])('A question lists %s: %s', (_, question, words) => {
+    expect(openIn(swissmetro, question).join(' | ')).toContain(words);
+  });
+
+  it.each([
+    'Train fares fall by 20% for commuters.',
+    'I pay 60 francs for the train today. What if train fares fell by 20%?',
+    'Train fares fall by 20%, and car costs stayed flat.',
+    'Cut train fares by 20% and see if more people take the train.',
+  ])('A question needs no decision about its groups, its story or unchanged values: %s', (question) => {
+    expect(openIn(swissmetro, question)).toEqual([]);
+  });
+
+  it('A comparison whose scenarios were read in part sets none of them', () => {
+    const question = 'Is it smarter to seed 20% in circles of friends or 20% at random?';
+    const read = interpretQuestion(definition('hybrid-corn-network'), question);
+    expect(read).toMatchObject({ kind: 'comparison', interpreted: [], arms: [] });
+    expect(read.notInterpreted).not.toEqual([]);
+  });
+
+  it('A comparison lists its second scenario if nothing of it was read', () => {
+    const question = 'Do women offer more when told of major damage than when told about crocodiles?';
+    expect(openIn(definition('conservation-wtp'), question).join(' | ')).toContain('told about crocodiles');
+  });
+
+  it('An amount that only a result denies is listed', () => {
+    const question = 'Someone claimed nobody would pay ten dollars a year, even for major damage.';
+    expect(openIn(definition('conservation-wtp'), question)).toEqual(['pay ten dollars a year']);
   });
 });

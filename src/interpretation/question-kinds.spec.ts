@@ -188,3 +188,44 @@ describe('Words without effect', () => {
       expect(() => read('swissmetro-mode-choice', part.repeat(Math.floor(2_000 / part.length)))).not.toThrow();
   });
 });
+
+describe('Ranges without a word for every value', () => {
+  it.each([
+    ['repeated-pd-cooperation', 'Let the probability of another round go from 0.3 to 0.9.', 'continuation', [0.3, 0.9]],
+    ['hybrid-corn-network', 'Take the weight of contacts from nothing all the way to 2.', 'contacts_weight', [0, 2]],
+    ['technology-adoption-bass', 'Word of mouth from half to three times its strength.', 'word_of_mouth', [0.5, 3]],
+    ['gotv-social-pressure', 'The letter goes to anywhere from 20% to 80% of the voters.', 'reach', [0.2, 0.8]],
+  ] as const)(
+    'Two ends, neither of which is today’s value, are a range: %s, %s',
+    (workflow, question, parameter, ends) => {
+      expect(read(workflow, question).range).toMatchObject({ parameter, ends });
+    },
+  );
+
+  it.each([
+    ['repeated-pd-cooperation', 'Let the probability of another round go from 0.75 to 0.9.', { continuation: 0.9 }],
+    ['hiv-test-incentive', 'The voucher rises from 1 to 2 dollars.', { incentive: 2 }],
+    ['unemployment-duration', 'Replacement rate from 50 to 25 percent.', { replacement_rate_factor: 0.5 }],
+  ])('A change from today’s value is no range: %s, %s', (workflow, question, sets) => {
+    const { kind, interpreted } = read(workflow, question);
+    expect(kind).toBe('scenario');
+    expect(Object.fromEntries(interpreted.map(({ parameter, value }) => [parameter, value]))).toEqual(sets);
+  });
+
+  it.each([
+    ['denied', 'unemployment-duration', 'A bill to cut benefits by 30% died in committee. How long do people search?'],
+    ['denied', 'gotv-social-pressure', 'We scrapped the letter with the neighbors’ records, so it never goes out.'],
+    [
+      'goal',
+      'hybrid-corn-network',
+      'How many times stronger must extension work be for half of the farmers to plant it?',
+    ],
+    [
+      'scenario',
+      'welfare-wording-experiment',
+      'My boss proposed a study; what if the question spoke of assistance to the poor and never named welfare?',
+    ],
+  ] as const)('A question is of the kind %s: %s, %s', (kind, workflow, question) => {
+    expect(read(workflow, question).kind).toBe(kind);
+  });
+});

@@ -25,7 +25,7 @@ export const proposal =
 
 /** A verb that denies a change: `did not pass`, `won't let`. */
 export const denial =
-  /\b(?:did|do|does|will|would|could|can|has|have|had|was|were|is|are)(?: not|n['’]?t)\b|\b(?:won['’]?t|can['’]?t|cannot|decided not to|chose not to|not to)\b/i;
+  /\b(?:did|do|does|will|would|could|can|has|have|had|was|were|is|are)(?: not|n['’]?t)\b|\b(?:won['’]?t|can['’]?t|cannot|decided not to|chose not to|not to)\b|\b(?:it|that|this|they) never\b/i;
 
 /** A refusal of the change that follows: `we decided against raising fares`. */
 export const refusal =
@@ -43,7 +43,7 @@ export const nextTurn =
 
 /** A strong word of cancellation in the same or a later sentence. */
 export const undoing = new RegExp(
-  `(?:\\b(?:but|yet|and|however|until|when|though|although|only to|then|before|in the end)\\b|[.;,!?]\\s|\\b(?:was|were|is|are|has been|have been|had been|got|(?=collapsed|fizzled|foundered|stalled|crumbled|evaporated|fell victim))\\b)[^.?!\\n]{0,160}?\\b(?:${undone})\\b[^.?!\\n]*`,
+  `(?:\\b(?:but|yet|and|however|until|when|though|although|only to|then|before|in the end)\\b|[.;,!?]\\s|\\b(?:was|were|is|are|has been|have been|had been|got|(?=died|collapsed|fizzled|foundered|stalled|crumbled|evaporated|fell victim))\\b)[^.?!\\n]{0,160}?\\b(?:${undone})\\b[^.?!\\n]*`,
   'i',
 );
 
@@ -74,7 +74,7 @@ export const futureDate = new RegExp(
 /** Questions for the value that reaches a result. */
 export const goals: readonly RegExp[] = [
   new RegExp(
-    `\\b(?:how (?:far|high|low|likely|short|wide|close|near|hard|heavy|weak|rare|much|many (?!(?:more )?(?:weeks|years|months|days|times|visits|rounds|periods)\\b)|big|large|strong|strongly|often|cheap|expensive|great|small|fast|generous|steep|deep|frequent|frequently)|what (?!(?:happens|if|about|would happen)\\b)|which)\\b${sentence}\\b(?:have to|has to|need to|needs to|need|needs|must|needed|required|necessary|it take|it takes|suffices?|be enough|is enough|do the trick)\\b`,
+    `\\b(?:how (?:many times (?:\\w+er|more|as)\\b|far|high|low|likely|short|wide|close|near|hard|heavy|weak|rare|much|many (?!(?:more )?(?:weeks|years|months|days|times|visits|rounds|periods)\\b)|big|large|strong|strongly|often|cheap|expensive|great|small|fast|generous|steep|deep|frequent|frequently)|what (?!(?:happens|if|about|would happen)\\b)|which)\\b${sentence}\\b(?:have to|has to|need to|needs to|need|needs|must|needed|required|necessary|it take|it takes|suffices?|be enough|is enough|do the trick)\\b`,
     'i',
   ),
   new RegExp(
@@ -109,7 +109,7 @@ export const goals: readonly RegExp[] = [
 
 /** Words that state that today's scenario does not change. Their clause changes nothing. */
 export const asToday =
-  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|else|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stays?|remains?) (?:put|untouched|unaffected|unchanged|the same|as)|untouched|where (?:it|they) (?:is|are|was|were)|(?:leaves?|keeps?) (?:\w+ ){1,3}alone|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard (?:game|rules|settings)|usual (?:rules|game|settings)|as (?:it|they) (?:did|does|do|are|was|were)|status quo|today's|business as usual)\b/i;
+  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|else|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stay|remain)(?:s|ed)? (?:put|untouched|unaffected|unchanged|flat|constant|the same|as)|(?:is|are|was|were) frozen|untouched|where (?:it|they) (?:is|are|was|were)|(?:leaves?|keeps?) (?:\w+ ){1,3}alone|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard (?:game|rules|settings)|usual (?:rules|game|settings)|as (?:it|they) (?:did|does|do|are|was|were)|status quo|today's|business as usual)\b/i;
 
 /** Words between two compared options. */
 export const comparisonWords =
@@ -136,4 +136,4 @@ export const asking =
 
 /** Words that begin a condition. */
 export const conditionWords =
-  /\b(?<!\b(?:see|tell me|tell us|know|ask|wonder|wondering|check|find out) )if\b|\b(?<!\bI )(?:suppose|imagine|assume)\b|\b(?:supposing|assuming|what if|provided|let's say|once|unless|given that)\b|^\W*(?:and |but |or |so )?say\b/i;
+  /\b(?<!\b(?:see|tell me|tell us|know|ask|wonder|wondering|check|find out) )if\b|\b(?<!\bI )(?:suppose|imagine|assume)\b|\b(?:supposing|assuming|what if|provided|let's say|once|unless|given that|in the (?:hypothesis|event|case) (?:that|of)|on the assumption that)\b|^\W*(?:and |but |or |so )?(?:say\b|when (?!(?:will|would|do|does|did|is|are|was|were|can|could|should|might|may|has|have)\b))/i;

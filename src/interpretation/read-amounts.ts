@@ -2,6 +2,7 @@ import type { Amount } from './amount.js';
 import { Amounts, candidatesFor, type Candidate, type Named } from './candidates.js';
 import { findAmounts } from './find-amounts.js';
 import { openers, sentenceEnds, stemmed } from './lexicon.js';
+import { linkBetween } from './linked-names.js';
 import { mentionsOf, type NumericCandidate } from './numeric-candidate.js';
 import { isOfEach, isOfOther } from './quantifiers.js';
 import { ambiguityMargin, vague } from './vague-changes.js';
@@ -233,24 +234,3 @@ function looksLikeChange({ tokens }: ReadQuestion, { kind, sign, target, from }:
 const isMeasured = ({ kind, unit }: Amount) =>
   kind === 'plain' && unit !== null && isKnown(unit) && unit.dimension !== 'time';
 const isKnown = ({ dimension }: Unit) => !dimension.startsWith('of ');
-
-const links = new Set(['and', 'or', 'the', ',', 'both', 'either']);
-
-/** Names linked by `and` share an amount (`the train and the bus`); linked by `or`, the amount is ambiguous. */
-function linkBetween({ tokens }: ReadQuestion, a: NumericCandidate, b: NumericCandidate): 'and' | 'or' | null {
-  const differing = a.by
-    .map((mention, at) => [mention, b.by[at]] as const)
-    .filter(([one, other]) => one?.from !== other?.from);
-  const [one, other] = differing[0] ?? [];
-  if (a.by.length !== b.by.length || differing.length !== 1 || !one || !other) return null;
-  const [first, second] = one.from < other.from ? [one, other] : [other, one];
-  const names = [...a.named.mentions, ...b.named.mentions].flat();
-  // `electric cars and methanol cars` repeats the noun.
-  const shared = [tokens[second.to - 1]!.stem, tokens[second.to]?.stem];
-  const between = tokens
-    .slice(first.to, second.from)
-    .filter((_, at) => !names.some(({ from, to }) => from <= first.to + at && first.to + at < to))
-    .map(({ stem }) => stem);
-  if (!between.every((stem) => links.has(stem) || shared.includes(stem))) return null;
-  return between.includes('or') ? 'or' : between.includes('and') ? 'and' : null;
-}

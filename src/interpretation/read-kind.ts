@@ -1,8 +1,10 @@
+// Linguistic data: words that users write. cspell:ignore told
 import { alternativesOf } from './alternatives.js';
 import { overlaps, sentencesOf, spanOf, type Part } from './clauses.js';
 import type { Arm, Doubt, Finding, QuestionKind } from './findings.js';
 import type { Span } from './mentions.js';
 import {
+  asToday,
   asking,
   asksForDifference,
   better,
@@ -90,10 +92,16 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
     const spans = found.flatMap((one) => one.spans);
     return { kind: 'comparison', found: [], doubts, arms: arms.map((values) => ({ values, spans })) };
   }
+  const rival = goal || dropped || found.length === 0 ? undefined : rivalOf(text, tokens, [...found, ...doubts]);
+  if (rival) {
+    const parameters = found.map(({ parameter }) => parameter);
+    doubts.push({ reason: 'compared', parameters, spans: [rival, ...found.flatMap(({ spans }) => spans)] });
+    return { kind: 'comparison', found: [], doubts, arms: [] };
+  }
   const change = found.length > 0 || doubts.some(({ reason }) => reason !== 'forecast' && reason !== 'negated');
   const kind = goal
     ? 'goal'
-    : found.length === 0 && (dropped || deniesOnly(text, tokens, doubts))
+    : found.length === 0 && (dropped || (planned && !canceled) || deniesOnly(text, tokens, doubts))
       ? 'denied'
       : dates.length > 0 && found.length === 0
         ? 'forecast'
@@ -101,6 +109,14 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
           ? 'scenario'
           : 'baseline';
   return { kind, found, doubts, arms: [] };
+}
+
+/** A second scenario of which nothing was read: `more when told the damage is major than when told it hardly leaves a trace`. */
+function rivalOf(text: string, tokens: readonly Token[], read: readonly { spans: Span[] }[]): Span | undefined {
+  const rival = /\bthan (?:when|if)\b[^.?!;,\n]+/i.exec(text);
+  if (!rival || asToday.test(rival[0]) || comparedWithToday.test(`versus ${rival[0]}`)) return undefined;
+  const span = spanOf(tokens, rival.index, rival.index + rival[0].length);
+  return read.some(({ spans }) => spans.some((own) => overlaps(own, span))) ? undefined : span;
 }
 
 /** Whether statements deny all changes: `Congress did not pass the 15% increase.` */
@@ -201,7 +217,9 @@ function cancellationOf(
   if (!planned) return undefined;
   const rest = text.slice(planned.index);
   const end = undone.exec(rest);
+  // `People wanted … what if the letter never names them?` states a condition.
   if (!end || sentencesOf(rest.slice(0, end.index)).length > 2) return undefined;
+  if (conditionWords.test(rest.slice(0, end.index + end[0].length))) return undefined;
   const start = sentencesOf(text).findLast(({ from }) => from <= planned.index)?.from ?? 0;
   const to = planned.index + end.index + end[0].length;
   const turnAt = [...end[0].matchAll(/\b(?:but|yet|however)\b/gi)].at(-1)?.index ?? end[0].length;

@@ -52,6 +52,7 @@ export function readOptions(named: readonly NamedOption[], context: Context) {
 const runsOf = (mention: Mention) => mention.runs ?? [mention];
 
 const maxDistanceToPresent = 6;
+const [apart = ''] = stemmed('apart');
 
 /** Leaves out the option of today if another one follows: `Care is free now. Suppose patients paid half of the bill.` */
 function withoutPresent(own: readonly NamedOption[], { tokens, isComparison }: Context): readonly NamedOption[] {
@@ -72,7 +73,10 @@ const isInEarlierSentence = (tokens: readonly Token[], span: Span, other: Span) 
 
 /** `always free`, `now free`, `the present free plan`. */
 function isMarked(tokens: readonly Token[], { from, to }: Span): boolean {
-  const before = tokens.slice(Math.max(0, from - maxDistanceToPresent), from).map(({ stem }) => stem);
+  const before = tokens
+    .slice(Math.max(0, from - maxDistanceToPresent), from)
+    // `how far apart` asks for a difference.
+    .map(({ stem }, at, near) => (near[at + 1]?.stem === apart ? '' : stem));
   const start = before.findLastIndex((stem) => sentenceEnds.has(stem) || stem === ',');
   const after = tokens.slice(to, to + maxDistanceToPresent).map(({ stem }) => stem);
   const end = after.findIndex((stem) => sentenceEnds.has(stem) || stem === ',' || stem === 'and' || stem === 'but');

@@ -1,15 +1,18 @@
+import type { Parameter } from '../engine/index.js';
 import { sentencesOf } from './clauses.js';
 import type { Interpretation, Interpreted, Range } from './findings.js';
+import { movements, stemmed } from './lexicon.js';
+import { stemsOf } from './tokens.js';
 
 /** Text up to the next mark; a point or comma inside a number is no mark. */
 const inside = (max: number) => `(?:[^.,;:?!\\n]|[.,](?=\\d)){1,${max}}`;
 const named = new RegExp(
-  `\\b(?:somewhere |anywhere |anything )?(?:(between)|from)\\s+(${inside(40)}?)\\s+(?:and|(?:(?<!(?:%|percent|per cent) )(?:up|down) )?to)\\s+(${inside(60)})`,
+  `\\b(?:somewhere |anywhere |anything )?(?:(between)|from)\\s+(${inside(40)}?)\\s+(?:and|(?:all the way )?(?:(?<!(?:%|percent|per cent) )(?:up|down) )?to)\\s+(${inside(60)})`,
   'gi',
 );
 /** A number without a unit. */
 const bareNumber =
-  /^(?:[\d.,]+|zero|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|half|twice|double)$/i;
+  /^(?:[\d.,]+|zero|nothing|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|half|twice|double)$/i;
 const aNumber =
   /\d|\b(?:zero|nothing|half|twice|double|triple|quarter|third|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)\b/i;
 /** A question is read twice for each range, so their number and the text around them are limited. */
@@ -19,7 +22,7 @@ const maxWritten = 10;
 const leadingNumber = /^(?:\p{Sc}?[\d.,]*\d|[a-z]+)/iu;
 /** Words that ask for every value between the ends. `from 5 to 10` without them states a change. */
 const wide =
-  /\b(?:somewhere|anywhere|anything|in the range|over the range|range from|ranges|ranging|vary|varies|varied|varying|respond|responds|depend|depends|plot|chart|graph|curve|sweep|gradually|function|stretch|stretches|span|spans|spanning|trace|(?:every|each) (?:value|price|level|amount|share|fare|step)|(?:every|each|any) (?:\w+ ){1,4}(?:from|between)|steps?|runs? (?:from|the|it|this|all)|running from|scan|the line|along the way|(?:try|test|explore) (?:\w+ ){0,4}from|as (?:the|its|their|we|you|they|it|\w+'s)? ?[\w' -]{1,60}? (?:goes|go|climbs?|rises?|falls?|grows?|moves?|increases?|drops?|declines?|shrinks?|gets|get))\b/i;
+  /\b(?:somewhere|anywhere|anything|in the range|over the range|range from|ranges|ranging|vary|varies|varied|varying|respond|responds|depend|depends|plot|chart|graph|curve|sweep|gradually|function|stretch|stretches|span|spans|spanning|trace|(?:every|each) (?:value|price|level|amount|share|fare|step)|(?:every|each|any) (?:\w+ ){1,4}(?:from|between)|steps?|runs? (?:from|the|it|this|all)|running from|scan|the line|along the way|all the way|(?:try|test|explore) (?:\w+ ){0,4}from|as (?:the|its|their|we|you|they|it|\w+'s)? ?[\w' -]{1,60}? (?:goes|go|climbs?|rises?|falls?|grows?|moves?|increases?|drops?|declines?|shrinks?|gets|get))\b/i;
 /** Words of another sentence that ask for every value. */
 const eachStep = /\b(?:at|for) (?:each|every) (?:step|value|level|point)\b|\bstep by step\b/i;
 /** `10 to 30%`, `10–30%`, but not `from 10 to 30%`, which states a change. */
@@ -32,6 +35,8 @@ interface Written {
   from: number;
   /** The text with the words of the range, without most of a long question. */
   text: string;
+  /** `from 5 to 10` without words for every value. It is a range only if 5 is not today's value. */
+  isOpen: boolean;
 }
 
 /** A range that a question asks about; `read` is null if its ends set no common parameter. */
@@ -49,13 +54,25 @@ export interface FoundRange {
 export function readRange(
   text: string,
   read: (variant: string) => Pick<Interpretation, 'interpreted'>,
+  {
+    parameters,
+    interpreted,
+  }: { parameters: readonly Pick<Parameter, 'id' | 'default'>[] } & Pick<Interpretation, 'interpreted'>,
 ): FoundRange | undefined {
   const written = rangesIn(text).slice(0, maxRanges);
+  // A change from today's value, or by the ratio of both values: `a replacement rate from 45 to 30 percent`.
+  const isChange = ({ parameter, ends: [low, high] }: Omit<Range, 'from'>) =>
+    parameters.some((one) => one.id === parameter && one.default === low) ||
+    interpreted.some((one) => one.parameter === parameter && one.value !== high);
   for (const range of written) {
     const { ends, shared } = endsOf(range, read);
-    if (ends.length === 1) return { words: range.words, read: { ...ends[0]!, from: range.words }, shared };
+    const [only] = ends;
+    if (ends.length !== 1 || !only || (range.isOpen && isChange(only))) continue;
+    return { words: range.words, read: { ...only, from: range.words }, shared };
   }
-  const [unread] = written.filter(({ words }) => /^(?:between|somewhere|anywhere|anything|from)\b/i.test(words));
+  const [unread] = written.filter(
+    ({ words, isOpen }) => !isOpen && /^(?:between|somewhere|anywhere|anything|from)\b/i.test(words),
+  );
   return unread && { words: unread.words, read: null, shared: [] };
 }
 
@@ -64,13 +81,20 @@ function rangesIn(text: string): Written[] {
     const isWide = wide.test(sentence.text) || eachStep.test(text);
     return [
       ...[...sentence.text.matchAll(named)]
-        .filter(({ 1: between }) => between !== undefined || isWide)
-        .map(({ 0: words, 2: low = '', 3: high = '', index }) => ({ words, low, high, index })),
+        .map(({ 0: words, 1: between, 2: low = '', 3: high = '', index }) => ({
+          words,
+          low,
+          high,
+          index,
+          isOpen: between === undefined && !isWide,
+        }))
+        .filter(({ isOpen, index }) => !isOpen || !statesChange(sentence.text.slice(0, index))),
       ...[...sentence.text.matchAll(dash)].map(({ 0: words, 1: low = '', 2: high = '', index }) => ({
         words,
         low,
         high,
         index,
+        isOpen: false,
       })),
     ]
       .slice(0, maxWritten)
@@ -78,6 +102,14 @@ function rangesIn(text: string): Written[] {
       .flatMap((one) => (aNumber.test(one.low) && aNumber.test(one.high) ? withoutRest(one) : []));
   });
 }
+
+/** `fares rise from 5 to 10` states a change; `let fares go from 5 to 10` does not. */
+const statesChange = (before: string): boolean =>
+  !varying.test(before) && stemsOf(before).some((stem) => movements.has(stem) || changing.has(stem));
+const varying = /^\W*(?:please )?(?:let|take)\b/i;
+const changing = new Set(
+  stemmed('go goes went gone move moved change changed switch switched bring brought take took shift shifted'),
+);
 
 /** A question is read again for each end, so only the text around the range of a long question is. */
 function around(text: string, index: number): { text: string; from: number } {
@@ -97,15 +129,19 @@ function endsOf(
   { words, low, high, from, text }: Written,
   read: (variant: string) => Pick<Interpretation, 'interpreted'>,
 ) {
-  const lowText = bareNumber.test(low) ? low + high.replace(leadingNumber, '') : low;
+  const rest = high.replace(leadingNumber, '');
+  // `from half to three times its strength`.
+  const unit = /^half$/i.test(low) ? rest.replace(/^ times\b/i, '') : rest;
+  const percent = /(?:%|percent|per cent)$/i.exec(low) ? /^ ?(?:%|percent|per cent)(.*)$/is.exec(rest)?.[1] : undefined;
+  const lowText = low + (bareNumber.test(low) ? unit : (percent ?? ''));
   const before = text.slice(0, from);
   // `by between 10 and 30%` is a change, `between 10 and 30%` a value.
   const isChange = /\bby\s+$/i.test(before) || !/^(?:between|from|somewhere|anywhere|anything)\b/i.test(words);
-  const rest = text.slice(from + words.length);
+  const after = text.slice(from + words.length);
   const [first = [], second = []] = [lowText, high].map((end) =>
     ['at ', '']
       .slice(isChange ? 1 : 0)
-      .map((link) => read(`${before}${link}${end.trim()}${rest}`).interpreted)
+      .map((link) => read(`${before}${link}${end.trim()}${after}`).interpreted)
       .find((values) => values.some(({ value }) => typeof value === 'number')),
   );
   const both = first.flatMap((one) => {

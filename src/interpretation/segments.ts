@@ -25,7 +25,7 @@ interface Found extends NamedGroups {
   isHeadNoun: boolean;
 }
 
-const [year = ''] = stemmed('years');
+const years = new Set(stemmed('years yr yrs'));
 const links = new Set(['and', 'or', ',', 'to', '+']);
 const functionWords = new Set([
   ...fillers,
@@ -44,8 +44,10 @@ export function findSegments(question: ReadQuestion, names: readonly GroupNames[
   return [...new Set(clear.map(({ group }) => group.attribute))].map((attribute) => {
     const own = clear.filter(({ group }) => group.attribute === attribute);
     const affirmed = own.filter(({ isExcluded }) => !isExcluded);
-    // `business travelers, not commuters` names one group.
-    return { attribute, groups: affirmed.length > 0 ? affirmed : own };
+    // `business travelers, not commuters` names one group, and `neither positive nor negative` the third one.
+    const isLeft = (id: string) => own.every(({ ids }) => ids.includes(id));
+    const excluded = own.map((one) => ({ ...one, ids: one.ids.filter(isLeft) }));
+    return { attribute, groups: affirmed.length > 0 ? affirmed : excluded };
   });
 }
 
@@ -84,7 +86,7 @@ function isList({ tokens }: ReadQuestion, { from, to }: Span, most: number): boo
 
 /** `older women` and `the old`, but not `30 year olds` or `the old fare`. */
 function describesPeople({ tokens }: ReadQuestion, { from, to }: Mention): boolean {
-  if (tokens[from - 1]?.stem === year) return false;
+  if (years.has(tokens[from - 1]?.stem ?? '')) return false;
   const next = tokens[to]?.stem ?? '.';
   return !/^\p{L}/u.test(next) || isPerson(tokens[to]) || functionWords.has(next);
 }
@@ -96,8 +98,8 @@ function isBetter(other: Found, { group, mention, isVague, isHeadNoun }: Found):
   if ((contains(other.mention, mention) && !isHead) || (other.isVague && !isVague && same(other.mention, mention)))
     return true;
   if (other.group.attribute !== group.attribute || !overlaps(other.mention, mention)) return false;
-  const longer = other.mention.to - other.mention.from - (mention.to - mention.from);
-  return longer > 0 || (longer === 0 && other.mention.from < mention.from);
+  // `several pieces` of `several pieces of luggage`.
+  return other.mention.from < mention.from;
 }
 
 const same = (a: Mention, b: Mention) => a.from === b.from && a.to === b.to;

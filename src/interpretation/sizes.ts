@@ -1,6 +1,7 @@
 import type { Size } from './amount.js';
 import {
   adjectives,
+  clauseEnds,
   factorOf,
   fillers,
   lackWords,
@@ -243,11 +244,20 @@ function lacksChange(tokens: readonly Token[], from: number): boolean {
   return false;
 }
 
+const comparing = new Set(stemmed('compared relative than versus against'));
+
+function isCompared(tokens: readonly Token[], from: number): boolean {
+  for (let at = from; at < tokens.length && !clauseEnds.has(tokens[at]!.stem); at++)
+    if (comparing.has(tokens[at]!.stem)) return true;
+  return false;
+}
+
 function wholeOrNone(tokens: readonly Token[], from: number, stem: string): Size | undefined {
   const only = { from, to: from + 1, size: 0 };
   if (lackWords.has(stem)) {
-    // `loses no range`.
-    if (losing.has(tokens[from - 1]?.stem ?? '')) return { ...only, kind: 'none', problem: 'negated' };
+    // `loses no range`; `loses no range compared with a gasoline car` may be another range than today's.
+    if (losing.has(tokens[from - 1]?.stem ?? ''))
+      return { ...only, kind: 'none', problem: isCompared(tokens, from) ? 'compared' : 'negated' };
     if ((isNoLonger(tokens, from) && tokens[from + 1]!.stem !== one('one')) || lacksChange(tokens, from + 1))
       return { ...only, to: from + 2, kind: 'none', problem: 'negated' };
   }

@@ -22,7 +22,7 @@ const minLengthOfReplaced = 9;
 const alike = ['aeiouy', 'szc', 'st', 'ck', 'fv'];
 /** Words that change the meaning of a question. Definitions do not contain them. */
 const common =
-  'instead without double triple quadruple thousand hundred percent quarter increase decrease higher cheaper expensive stronger weaker longer shorter everyone everybody nobody neighbors strength intensity influence advertising';
+  'instead without double triple quadruple thousand hundred percent quarter third fifth tenth increase decrease higher cheaper expensive stronger weaker longer shorter everyone everybody nobody neighbors strength intensity influence advertising';
 
 /** Words of the texts, for `correctSpelling`. */
 export function spellingsOf(texts: readonly string[]): Spellings {

@@ -1,4 +1,14 @@
-import { hasNoCondition, hasVerb, isBackground, isOwnStory, isReason, isRemark, isStory } from './background.js';
+import {
+  hasNoCondition,
+  hasVerb,
+  isBackground,
+  isHypothetical,
+  isOfPast,
+  isOwnStory,
+  isReason,
+  isRemark,
+  isStory,
+} from './background.js';
 import { clausesOf, overlaps, sentencesOf, spanOf, type Part } from './clauses.js';
 import type { Doubt } from './findings.js';
 import { adjectives, factorOf, fillers, lackWords, movements, stemmed, timesWords, wholeWords } from './lexicon.js';
@@ -45,6 +55,10 @@ export function unreadClauses(
     const { from, to } = spanOf(tokens, part.from, part.to);
     return tokens.slice(from, to).some(({ stem }) => known.has(stem));
   };
+  const unknownIn = (part: Part): number[] =>
+    contentOf(tokens, spanOf(tokens, part.from, part.to)).filter(
+      (at) => !isNamed(at) && !known.has(tokens[at]!.stem) && !movements.has(tokens[at]!.stem) && !isPerson(tokens[at]),
+    );
   const isNamed = (at: number) => [...segments, ...names].some(({ from, to }) => from <= at && at < to);
 
   return sentences.flatMap((sentence) => {
@@ -55,12 +69,16 @@ export function unreadClauses(
     // `Fares fall by 10% and dogs travel free: who takes the train?` asks after two statements.
     const isStatement = !isQuestion(sentence);
     const statements = firstAsked >= 0 ? firstAsked : isStatement ? parts.length : 0;
+    // `Only one round is played. Does anyone cooperate?`
+    const isBeforeQuestion =
+      hasQuestion && isStatement && firstAsked < 0 && !isOwnStory(sentence.text) && !isOfPast(sentence.text);
     const isEarlier = set.length > 0 && sentence.to <= firstValue;
-    return continued(parts).flatMap(({ part, continues }, position) => {
+    return continued(sentence, parts, isSet).flatMap(({ part, isCondition, continues }, position) => {
       const span = spanOf(tokens, part.from, part.to);
-      const isCondition = conditionWords.test(part.text) && !hasNoCondition(sentence.text, part.text);
       // `The train gets wifi and costs 5% less.`
-      const isNameOnly = gives.test(part.text) && !read.some((own) => overlaps(own, span) && !names.includes(own));
+      const isNameOnly =
+        (gives.test(part.text) || (text[part.to] !== ' ' && unknownIn(part).length >= minUnknownWords)) &&
+        !read.some((own) => overlaps(own, span) && !names.includes(own));
       const isRead = span.from >= span.to || (!isNameOnly && read.some((own) => overlaps(own, span)));
       if (isRead || asToday.test(part.text) || (asks(part) && !isCondition)) return [];
       const said = contentOf(tokens, span).filter((at) => !isNamed(at));
@@ -73,9 +91,19 @@ export function unreadClauses(
         set.length > 0
           ? said.length >= minContentWords
           : !hasQuestion && hasVerb(part.text) && said.length >= minStatementWords;
+      const isClaim =
+        set.length === 0 && isBeforeQuestion && hasVerb(part.text) && said.length >= minContentWords && isAbout(part);
       const follows = position < statements && parts.slice(0, position).some(isSet);
-      const isPart = isStated && ((isStatement && firstAsked < 0) || follows || continues);
-      if (!isCondition && !isPart && !((isMove || hasNumber) && isStatement) && !isMeasured) return [];
+      const isPart =
+        isClaim ||
+        (isStated && ((isStatement && (firstAsked < 0 || isSet(parts[position - 1]))) || follows || continues));
+      if (
+        !isCondition &&
+        !isPart &&
+        !((isMove || hasNumber) && (isStatement || (set.length === 0 && position < statements))) &&
+        !isMeasured
+      )
+        return [];
       const next = parts[position + 1];
       const isForeign =
         isStatement &&
@@ -91,6 +119,7 @@ export function unreadClauses(
         }) ||
         (isEarlier && !continues && !isCondition && !isMeasured && isStory(part.text, sentence.text)) ||
         ((set.length > 0 || hasQuestion) &&
+          !isClaim &&
           !isCondition &&
           !continues &&
           isBackground({
@@ -113,18 +142,25 @@ const auxiliary = /^\W*(?:has|have|is|are|was|were|do|does|did|will|would|can|co
 const isQuestion = ({ text }: Part): boolean => text.trimEnd().endsWith('?');
 
 /** Verbs that give something to the subject of a value. */
-const gives = /\b(?:gets?|offers?|serves?|comes? with|receives?|provides?|introduces?|carr(?:y|ies)|(?<!would )has)\b/i;
+const gives =
+  /^\W*(?:if |and )?(?:free|new|extra) \p{L}|\b(?:gets?|got|gives?|offer(?:s|ed)?|serve[sd]?|(?:comes?|came) with|receive[sd]?|provide[sd]?|introduce[sd]?|carr(?:y|ies|ied)|(?<!would )has|(?<!(?:would|to) )(?:have|had) (?:an?|free|new|some|extra|better|its|their))\b/iu;
 
-/** Clauses of a sentence, and whether each one continues a condition: `if fares fall and dogs travel free`. */
-function continued(parts: readonly Part[]): { part: Part; continues: boolean }[] {
+/** Whether each clause of a sentence states a condition, or continues one: `if fares fall and dogs travel free`. */
+function continued(sentence: Part, parts: readonly Part[], isSet: (part: Part) => boolean) {
   let isConditional = false;
-  return parts.map((part) => {
+  return parts.map((part, position) => {
     const continues = isConditional;
-    const isCondition = conditionWords.test(part.text);
-    isConditional = isCondition || (isConditional && !asking.test(part.text));
-    return { part, continues };
+    // `The share of today, when the letter says nothing?` describes today.
+    const isTime = position > 0 && /^\W*when\b/i.test(part.text);
+    const isCondition = conditionWords.test(part.text) && !isTime && !hasNoCondition(sentence.text, part.text);
+    const isSuggestion = suggestion.test(part.text) && isSet(part);
+    isConditional = isCondition || isSuggestion || (isConditional && !asking.test(part.text));
+    return { part, isCondition, continues };
   });
 }
+
+/** `What about tickets 10% cheaper plus free wifi?` */
+const suggestion = /^\W*(?:and |so )?(?:what|how) about\b/i;
 
 function changesIn(text: string, tokens: readonly Token[], { from, to }: Span, isShort: boolean) {
   const at = tokens.slice(from, to).map((_, offset) => from + offset);
@@ -174,6 +210,27 @@ export function unreadMeasures(text: string, tokens: readonly Token[], read: rea
     .map((measure) => ({ reason: 'no_parameter', parameters: [], spans: [measure] }));
 }
 
+/** Amounts of the caller's own life, next to a value: `I pay 60 dollars today. If the fare fell by 10%, …` */
+export function withStories(
+  text: string,
+  tokens: readonly Token[],
+  doubts: readonly Doubt[],
+  set: readonly Span[],
+): Doubt[] {
+  if (set.length === 0) return [...doubts];
+  const stories = sentencesOf(text)
+    .filter(
+      (sentence) => isOwnStory(sentence.text) && !conditionWords.test(sentence.text) && !isHypothetical(sentence.text),
+    )
+    .map(({ from, to }) => spanOf(tokens, from, to))
+    .filter((story) => !set.some((own) => overlaps(own, story)));
+  const isOfStory = ({ reason, spans: [first] }: Doubt) =>
+    amountReasons.has(reason) && first !== undefined && stories.some((story) => overlaps(story, first));
+  return doubts.map((doubt) => (isOfStory(doubt) ? { ...doubt, reason: 'background' } : doubt));
+}
+
+const amountReasons = new Set<Doubt['reason']>(['no_parameter', 'other_unit', 'out_of_bounds', 'no_amount']);
+
 const beforeOldValue = new Set(stemmed('from than instead versus against not compared was were usual'));
 
 /** Years are the horizon of a question more often than a value. */
@@ -181,6 +238,8 @@ const isMeasured = (stem: string): boolean => knownUnit(stem) !== undefined && !
 const horizons = new Set(stemmed('year years week weeks month months day days'));
 const [percentage = ''] = stemmed('percentage');
 
+/** A clause with this number of unknown words gives a parameter something that no rule reads: `we begin with little knots of friends`. */
+const minUnknownWords = 3;
 /** A fragment with fewer words, such as `Kakadu mining`, names a subject and states nothing. */
 const minStatementWords = 5;
 /** A clause with fewer words besides a segment only names the segment: `women only`. */

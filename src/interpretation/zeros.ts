@@ -4,7 +4,9 @@ import { clauseEnds, stemmed } from './lexicon.js';
 import { readFraction, readNumber } from './numbers.js';
 import type { Token } from './tokens.js';
 
-const [no = '', than = '', not = '', never = '', off = '', out = ''] = stemmed('no than not never off out');
+const [no = '', than = '', not = '', never = '', neither = '', off = '', out = '', from = ''] = stemmed(
+  'no than not never neither off out from',
+);
 const further = new Set(stemmed('longer more'));
 /** Verbs that end an activity: `stop listening`, `ignore their friends`. */
 const ending = new Set(stemmed('stop stopped quit cease ceased ignore ignored kill killed'));
@@ -13,9 +15,10 @@ const emptying = new Set(stemmed('lose lost drop dropped remove removed scrap sc
 const all = new Set(stemmed('all every any each both'));
 const disappearing = new Set(stemmed('vanish vanished disappear disappeared gone evaporate'));
 const switching = new Set(stemmed('switch switched turn turned'));
+const removing = new Set(stemmed('take took taken pull pulled remove removed withdraw withdrew withdrawn strip'));
 const wiping = new Set(stemmed('wipe wiped'));
 const maxDistanceToEnd = 8;
-const maxDistanceToOff = 5;
+const maxDistanceToOff = 7;
 
 /**
  * Words that set a share or a weight to zero without a number: `no longer`, `stop`, `lose all`, `never on display`, `does not matter at all`. Only if no number
@@ -44,8 +47,11 @@ function lengthAt(stem: (offset: number) => string): number {
   if (ending.has(first) || disappearing.has(first)) return 1;
   if (emptying.has(first) && all.has(second)) return 2;
   if (wiping.has(first) && second === out) return 2;
+  // `take it off display`, but not `names pulled from a bowl`.
+  if (removing.has(first) && second !== from)
+    return [off, from].some((end) => reaches(stem, end, maxDistanceToOff)) ? 1 : 0;
   if (switching.has(first)) return reaches(stem, off, maxDistanceToOff) ? 1 : 0;
-  return (first === not && hasEnd(stem)) || first === never ? 1 : 0;
+  return ((first === not || first === neither) && hasEnd(stem)) || first === never ? 1 : 0;
 }
 
 function reaches(stem: (offset: number) => string, end: string, limit: number): boolean {

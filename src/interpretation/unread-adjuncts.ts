@@ -1,0 +1,66 @@
+// Linguistic data: words that users write. cspell:ignore wednes satur
+import { overlaps, sentencesOf, spanOf } from './clauses.js';
+import type { Doubt } from './findings.js';
+import { fillers, stemmed } from './lexicon.js';
+import type { Span } from './mentions.js';
+import { asToday } from './question-words.js';
+import type { Token } from './tokens.js';
+
+const times =
+  '(?:weekends?|weekdays?|holidays?|nights?|mornings?|evenings?|afternoons?|summers?|winters?|springs?|autumns?|peak|off-peak|rush hours?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)';
+/** Groups of people that few workflows know. */
+const groups =
+  '(?:young|old|elderly|rich|poor|students?|children|kids|pensioners?|seniors?|members?|tourists?|veterans?|newcomers?|beginners?|subscribers?|employees?|teenagers?|retirees?|locals|foreigners|immigrants)';
+const rest = "[\\p{L}\\p{N}$€£%'’ -]";
+const functionWords = new Set([
+  ...fillers,
+  ...stemmed('and or in by from that which who when than how not it they more free'),
+]);
+const patternOf = (source: string) => new RegExp(source, 'giu');
+
+/** Words that limit a value to a part of the time or of the people, or to a condition. */
+const limits = [
+  `\\b(?:on|in|during|at|over|outside) (?:the )?${times}\\b(?! \\d)`,
+  '\\boff-peak\\b',
+  `\\b(?:for|among|in|on|during) (?:[\\p{L}-]+ ){1,3}only\\b`,
+  `\\b(?:for|among) (?:the |all )?${groups}\\b`,
+  '\\b(?:for|during) (?:the (?:first|last) )?(?:\\w+ )?(?:years?|months?|weeks?)\\b',
+  `\\bonly (?:for|to|on|in|during|at|if|when|after|before) ${rest}+`,
+  `(?<!\\b(?:see|check|know|wonder|ask|out|me|us) )\\b(?:if|unless|provided|as long as) ${rest}+`,
+].map(patternOf);
+/** Words that add something to a value. */
+const additions = [
+  `\\b(?:signed|written|printed|delivered|funded|sponsored|backed|endorsed|translated) (?:by|on|with|during|from|via|into) ${rest}+`,
+  `\\b(?:with|plus|including|along with|together with) (?!the )${rest}+`,
+  `\\band (?:an?|free|some|extra|another) ${rest}+`,
+].map(patternOf);
+
+/**
+ * Words after a value that limit it or add to it, and that no parameter expresses: `10% cheaper on weekends`, `a 2:1 match signed by a
+ * celebrity`.
+ *
+ * @param read tokens of findings, doubts and segments
+ * @param set tokens that set a value
+ * @param known stems of the words of the workflow, which an addition may repeat: `start with hybrid corn`
+ */
+export function unreadAdjuncts(
+  text: string,
+  tokens: readonly Token[],
+  { read, set, known }: { read: readonly Span[]; set: readonly Span[]; known: ReadonlySet<string> },
+): Doubt[] {
+  return sentencesOf(text).flatMap((sentence) => {
+    const span = spanOf(tokens, sentence.from, sentence.to);
+    const start = Math.min(...set.filter((own) => overlaps(own, span)).map(({ from }) => from));
+    const find = (patterns: readonly RegExp[]) =>
+      patterns
+        .flatMap((pattern) => [...sentence.text.matchAll(pattern)])
+        .filter(([words]) => !asToday.test(words))
+        .map(({ 0: words, index }) => spanOf(tokens, sentence.from + index, sentence.from + index + words.length));
+    const isUnread = (own: Span) => own.from >= start && !read.some((other) => overlaps(other, own));
+    const isNew = (own: Span) =>
+      !tokens.slice(own.from, own.to).some(({ stem }) => known.has(stem) && !functionWords.has(stem));
+    return [...find(limits), ...find(additions).filter(isNew)]
+      .filter(isUnread)
+      .map((own): Doubt => ({ reason: 'no_parameter', parameters: [], spans: [own] }));
+  });
+}
