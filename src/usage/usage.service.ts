@@ -89,6 +89,13 @@ export class Usage {
     };
   }
 
+  /** Effect of new simulations on the quota, for dry runs. */
+  async costOf(caller: Caller, simulations: number) {
+    const { simulation_limit, simulations_this_period } = await this.report(caller);
+    const left = Math.max(0, simulation_limit - simulations_this_period);
+    return { simulations, simulations_left: left, sufficient: simulations <= left };
+  }
+
   private async readUsed(tier: Tier, organizationIds: readonly string[]): Promise<(Used | undefined)[]> {
     const { rows } = await this.databases.sql(tier).query<Used>({
       name: 'usage',

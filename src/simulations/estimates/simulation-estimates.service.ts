@@ -7,6 +7,7 @@ import { Usage } from '../../usage/usage.service.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { uncertaintyOf } from '../uncertainty.js';
 import type { DryRun } from './estimate.schema.js';
+import { plannedFields } from './planned-fields.js';
 import { precisionOf } from './precision.js';
 import { readSummary } from '../read-summary.js';
 import type { SummaryRecord } from '../summary.schema.js';
@@ -24,37 +25,20 @@ export class SimulationEstimates {
   ) {}
 
   async of(caller: Caller, planned: PlannedSimulation, count = 1): Promise<DryRun> {
-    const { workflow, agentCount, seed, parameterDraws, scenario, webhookUrl, warnings } = planned;
-    const { workflow_id, version } = workflow.definition;
     const [cost, { ms, ...measured }, last] = await Promise.all([
-      this.costOf(caller, count),
-      this.runTimes.expected(caller.tier, workflow, agentCount),
+      this.usage.costOf(caller, count),
+      this.runTimes.expected(caller.tier, planned.workflow, planned.agentCount),
       this.lastSummary(caller, planned),
     ]);
     return {
       object: 'dry_run',
       dry_run: true,
-      workflow_id,
-      workflow_version: version,
-      agent_count: agentCount,
-      seed,
-      uncertainty: uncertaintyOf(parameterDraws),
-      scenario_context: { ...scenario },
-      webhook_url: webhookUrl,
-      warnings: warnings.map(({ calibrated_range: [low, high], ...warning }) => ({
-        ...warning,
-        calibrated_range: [low, high],
-      })),
+      ...plannedFields(planned),
+      uncertainty: uncertaintyOf(planned.parameterDraws),
       cost,
       expected_run_time: { ms: ms * count, ...measured },
       expected_precision: await this.precision(planned, last),
     };
-  }
-
-  private async costOf(caller: Caller, simulations: number): Promise<DryRun['cost']> {
-    const { simulation_limit, simulations_this_period } = await this.usage.report(caller);
-    const left = Math.max(0, simulation_limit - simulations_this_period);
-    return { simulations, simulations_left: left, sufficient: simulations <= left };
   }
 
   private async precision(

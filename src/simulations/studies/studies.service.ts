@@ -11,6 +11,7 @@ import { Outbox } from '../../platform/outbox/outbox.js';
 import { Usage } from '../../usage/usage.service.js';
 import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';
 import { storeAdjusted } from '../adjustments/adjusted-workflow.js';
+import { plannedFields } from '../estimates/planned-fields.js';
 import { insertSimulation, queuedSimulation, type PlannedSimulation } from '../simulation.writer.js';
 import { costOf, costOfEvaluations, type StoredStudy, type StudyKind } from './study.js';
 import { studyKinds } from './study-kinds.js';
@@ -73,23 +74,11 @@ export class Studies {
 
   /** Estimates the cost of a study. Returns the fields of a dry run that every kind has. Writes nothing. */
   async estimate(caller: Caller, { base, maxEvaluations }: PlannedStudy) {
-    const { simulation_limit, simulations_this_period } = await this.usage.report(caller);
-    const simulations = costOfEvaluations(base.agentCount, maxEvaluations);
-    const left = Math.max(0, simulation_limit - simulations_this_period);
     return {
       dry_run: true as const,
-      workflow_id: base.workflow.definition.workflow_id,
-      workflow_version: base.workflow.definition.version,
-      agent_count: base.agentCount,
-      seed: base.seed,
-      scenario_context: { ...base.scenario },
-      webhook_url: base.webhookUrl,
-      warnings: base.warnings.map(({ calibrated_range: [low, high], ...warning }) => ({
-        ...warning,
-        calibrated_range: [low, high] as [number, number],
-      })),
+      ...plannedFields(base),
       evaluations_max: maxEvaluations,
-      cost: { simulations, simulations_left: left, sufficient: simulations <= left },
+      cost: await this.usage.costOf(caller, costOfEvaluations(base.agentCount, maxEvaluations)),
     };
   }
 

@@ -1,0 +1,17 @@
+import type { PlannedSimulation } from '../simulation.writer.js';
+
+/** The fields of a resolved request that every dry run has. */
+export function plannedFields({ workflow, agentCount, seed, scenario, webhookUrl, warnings }: PlannedSimulation) {
+  return {
+    workflow_id: workflow.definition.workflow_id,
+    workflow_version: workflow.definition.version,
+    agent_count: agentCount,
+    seed,
+    scenario_context: { ...scenario },
+    webhook_url: webhookUrl,
+    warnings: warnings.map(({ calibrated_range: [low, high], ...warning }) => ({
+      ...warning,
+      calibrated_range: [low, high] as [number, number],
+    })),
+  };
+}
