@@ -108,35 +108,52 @@ export class Idempotency {
     }
   }
 
+  /**
+   * Returns the first response if the request is a replay. For requests with a slow computation before the effect, so that a replay neither
+   * repeats it nor fails with it. Concurrent requests with the same key both get undefined; {@link once} then decides between them.
+   */
+  async replayOf<Body extends object>(
+    tier: Tier,
+    request: IdempotentRequest,
+  ): Promise<IdempotentResult<Body> | undefined> {
+    const { key } = request;
+    if (key === undefined) return undefined;
+    const withKey = { ...request, key };
+    const record = await readRecord(this.databases.sql(tier), withKey);
+    return record?.is_valid ? this.replay(record, withKey) : undefined;
+  }
+
   private async attempt<Body extends object>(
     sql: Sql,
     request: RequestWithKey,
     { record }: LockedKey,
     effect: Effect<Body>,
   ): Promise<IdempotentResult<Body>> {
-    const { status, payload, caller } = request;
+    const { status, caller } = request;
     const id = recordId(request);
-    const requestHash = sha256(canonicalJson(payload));
-    if (record?.is_valid) {
-      if (!record.request_hash.equals(requestHash)) throw new AppError('idempotency_key_reused');
-      const derive = () => this.derive(record.nonce ?? Buffer.alloc(0), request);
-      return {
-        body: record.body as Body,
-        get secret() {
-          return derive();
-        },
-        replayed: true,
-      };
-    }
+    if (record?.is_valid) return this.replay(record, request);
     if (record) await sql.query({ text: deleteRecord, values: id });
     if (caller) await this.credential.require(sql, caller);
     const nonce = Buffer.concat([this.masterKeys[0].id, randomBytes(nonceBytes)]);
     const secret = this.derive(nonce, request);
     const { body, sent, last } = await effect(sql, secret);
-    const values = [...id, requestHash, status, JSON.stringify(body), nonce];
+    const values = [...id, hashOf(request), status, JSON.stringify(body), nonce];
     const recorded = sql.query({ name: 'insert idempotency record', text: insertRecord, values });
     await Promise.all([sent, recorded, last?.(sql)]);
     return { body, secret, replayed: false };
+  }
+
+  /** Throws {@link AppError} `idempotency_key_reused` if the payload is not that of the first request. */
+  private replay<Body extends object>(record: RecordRow, request: RequestWithKey): IdempotentResult<Body> {
+    if (!record.request_hash.equals(hashOf(request))) throw new AppError('idempotency_key_reused');
+    const derive = () => this.derive(record.nonce ?? Buffer.alloc(0), request);
+    return {
+      body: record.body as Body,
+      get secret() {
+        return derive();
+      },
+      replayed: true,
+    };
   }
 
   /** Deriving the secret requires the master key, the request and the nonce, which is deleted with the record. */
@@ -176,6 +193,7 @@ interface LockedKey {
   record: RecordRow | undefined;
 }
 
+const hashOf = ({ payload }: IdempotentRequest) => sha256(canonicalJson(payload));
 const recordId = ({ scope, route, key }: RequestWithKey) => [scope, route, sha256(key)];
 
 /**
@@ -190,7 +208,13 @@ async function lockAndFind(sql: Sql, request: RequestWithKey): Promise<LockedKey
       text: 'SELECT pg_try_advisory_xact_lock($1) AS locked',
       values: [sha256(`${scope}\n${route}\n${key}`).readBigInt64BE()],
     }),
-    sql.query<RecordRow>({ name: 'idempotency record', text: findRecord, values: recordId(request) }),
+    readRecord(sql, request),
   ]);
-  return lock.rows[0]?.locked === true ? { record: found.rows[0] } : undefined;
+  return lock.rows[0]?.locked === true ? { record: found } : undefined;
+}
+
+async function readRecord(sql: Sql, request: RequestWithKey): Promise<RecordRow | undefined> {
+  const values = recordId(request);
+  const { rows } = await sql.query<RecordRow>({ name: 'idempotency record', text: findRecord, values });
+  return rows[0];
 }
