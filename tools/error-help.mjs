@@ -164,6 +164,11 @@ export const errorHelp = {
     'The parameter sweep has a final status, so it cannot be canceled.',
     'Read the final status from `meta.status`.',
   ],
+  ensemble_already_finished: [
+    'The ensemble has a final status, so it cannot be canceled.',
+    'Read the final status from `meta.status`.',
+  ],
+  ensemble_not_finished: ['The ensemble is queued or running, so it cannot be deleted.', 'Cancel it, then delete it.'],
   api_key_already_revoked: [
     'The API key was revoked before.',
     'No action is needed. To replace the key, create a new one.',

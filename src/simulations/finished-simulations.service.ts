@@ -8,20 +8,23 @@ import { toRecord, type SimulationRecord } from './simulation.record.js';
 import { isFinished, type FinishedStatus } from './simulation.state.js';
 import { studyRecords, type StudyRecord } from './studies/study-records.js';
 import { studyOf, type StudyKind } from './studies/study.js';
+import { finishedEnsemble } from './ensembles/finished-ensemble.js';
+import type { EnsembleRecord } from './ensembles/ensemble.schema.js';
 import { finishedSweep } from './sweeps/finished-sweep.js';
 import type { SweepRecord } from './sweeps/sweep.record.js';
 
-/** The webhook event of a finished simulation or study, or of a sweep after all its points are finished. */
+/** The webhook event of a finished simulation or study, or of a sweep or an ensemble after all its simulations are finished. */
 export interface FinishedSimulation {
   organizationId: string;
   simulationId: string | null;
-  sweepId: string | null;
-  type: `${'simulation' | StudyKind}.${FinishedStatus}` | 'sweep.completed';
+  sweepId?: string;
+  ensembleId?: string;
+  type: `${'simulation' | StudyKind}.${FinishedStatus}` | 'sweep.completed' | 'ensemble.completed';
   time: Date;
   webhookUrl: string | null;
   origin: StoredOrigin | undefined;
   /** The record with its summary, without agents. */
-  data: SimulationRecord | SweepRecord | StudyRecord;
+  data: SimulationRecord | SweepRecord | EnsembleRecord | StudyRecord;
 }
 
 @Injectable()
@@ -33,36 +36,34 @@ export class FinishedSimulations {
   constructor(private readonly databases: Databases) {}
 
   /**
-   * Returns undefined if the simulation does not exist, is not finished or has no receiver. A point of a sweep has no event of its own: the last one to
-   * finish returns the event of the sweep.
+   * Returns undefined if the simulation does not exist, is not finished or has no receiver. Simulations of a sweep or an ensemble have no events
+   * of their own: the last one to finish returns the event of the sweep or ensemble.
    */
   async eventOf(tier: Tier, id: string): Promise<FinishedSimulation | undefined> {
     if (!(await this.receivers[tier].submit(id))) return undefined;
     const row = await this.databases.for(tier).simulation.findUnique({ where: { id } });
     if (!row || !isFinished(row.status)) return undefined;
-    if (row.sweepId !== null) return this.sweepEventOf(tier, row.sweepId, readOrigin(row.origin));
-    const { organizationId, webhookUrl, completedAt, createdAt } = row;
+    const { organizationId, webhookUrl, completedAt, createdAt, sweepId, ensembleId } = row;
+    const origin = readOrigin(row.origin);
+    if (sweepId !== null) {
+      const finished = await finishedSweep(this.databases, tier, sweepId);
+      return finished && { ...finished, simulationId: null, sweepId, type: 'sweep.completed', origin };
+    }
+    if (ensembleId !== null) {
+      const finished = await finishedEnsemble(this.databases, tier, ensembleId);
+      return finished && { ...finished, simulationId: null, ensembleId, type: 'ensemble.completed', origin };
+    }
     const study = studyOf(row);
     const type = `${study?.kind ?? 'simulation'}.${row.status}` as const;
     return {
       organizationId,
       simulationId: id,
-      sweepId: null,
       type,
       time: completedAt ?? createdAt,
       webhookUrl,
-      origin: readOrigin(row.origin),
+      origin,
       data: study ? studyRecords[study.kind](row) : toRecord(row),
     };
-  }
-
-  private async sweepEventOf(
-    tier: Tier,
-    sweepId: string,
-    origin: StoredOrigin | undefined,
-  ): Promise<FinishedSimulation | undefined> {
-    const finished = await finishedSweep(this.databases, tier, sweepId);
-    return finished && { ...finished, simulationId: null, sweepId, type: 'sweep.completed', origin };
   }
 }
 
@@ -72,7 +73,7 @@ async function haveReceivers(sql: Sql, ids: readonly string[]): Promise<boolean[
     name: 'simulations with receivers',
     text: `SELECT id FROM simulations
            WHERE id = ANY($1::text[])
-             AND (webhook_url IS NOT NULL OR sweep_id IS NOT NULL OR EXISTS (
+             AND (webhook_url IS NOT NULL OR sweep_id IS NOT NULL OR ensemble_id IS NOT NULL OR EXISTS (
                SELECT FROM webhook_endpoints WHERE webhook_endpoints.organization_id = simulations.organization_id))`,
     values: [ids],
   });

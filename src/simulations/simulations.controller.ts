@@ -29,7 +29,8 @@ const parameters = { id: simulationIdSchema };
   {
     type: 'simulation.completed',
     summary: 'Receive the completion of a simulation',
-    description: 'Sent once, after the results are stored. Points of a parameter sweep send no event of their own.',
+    description:
+      'Sent once, after the results are stored. Points of a parameter sweep and simulations of an ensemble send no events of their own.',
     data: simulationRecordSchema,
   },
   {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api-client.js';
-import { publishWorkflow, testDefinition } from '../support/definitions.js';
+import { queryDatabase } from '../support/auth-service.js';
+import { deprecateWorkflow, publishWorkflow, testDefinition } from '../support/definitions.js';
+import { whileQueuePaused } from '../support/pause-queue.js';
 import { newCaller } from '../support/shared-service.js';
-import { finished, type Errors, type SimulationRecord } from '../support/simulations.js';
+import { createSimulation, finished, type Errors, type SimulationRecord } from '../support/simulations.js';
+import { createEndpoint, listDeliveries, type DeliveryRecord } from '../support/webhooks.js';
 import { waitUntil } from '../support/wait-until.js';
 
 interface Combined {
@@ -13,8 +16,11 @@ interface Combined {
   missing_parts: string[];
 }
 interface Ensemble {
+  object: string;
   id: string;
   status: string;
+  webhook_url: string | null;
+  completed_at: string | null;
   models: { simulation_id: string; workflow_id: string; status: string; weight: number; outcomes: object }[];
   weights: {
     method: string;
@@ -36,6 +42,15 @@ const cheaper = { train_cost_factor: 0.8 };
 const swissmetro = { workflow_id: 'swissmetro-mode-choice', scenario_context: cheaper };
 const intercity = { workflow_id: 'intercity-mode-choice', scenario_context: cheaper };
 const request = { agent_count: 150, seed: 4, models: [swissmetro, intercity] };
+
+const usedBy = async (api: ApiClient) =>
+  (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period;
+const cancel = (api: ApiClient, id: string) => api.call<Ensemble>(`/v1/ensembles/${id}/cancel`, { method: 'POST' });
+const remove = (api: ApiClient, id: string) => api.call(`/v1/ensembles/${id}`, { method: 'DELETE' });
+const list = async (api: ApiClient) => (await api.call<Ensemble[]>('/v1/ensembles?limit=100')).body.data;
+/** Two simulations that finish only after several seconds. */
+const heavy = { workflow_id: 'family-planning-network' };
+const longRequest = { agent_count: 10_000, uncertainty: { parameter_draws: 200 }, models: [heavy, heavy] };
 
 describe('ensembles', () => {
   let api: ApiClient;
@@ -104,6 +119,162 @@ describe('ensembles', () => {
     expect(weights.method).toBe('stacking');
     expect(weights.held_out!.combined_log_loss).toBeLessThan(Math.min(...weights.held_out!.log_loss));
     expect(models.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
+  });
+
+  it('A replay repeats the first response without the workflows and their weights, also after the ensemble completed', async () => {
+    const own = await newCaller();
+    const slug = `replayed-${randomUUID()}`;
+    await publishWorkflow(own, testDefinition(slug));
+    const headers = { 'idempotency-key': randomUUID() };
+    const json = { agent_count: 1, models: [{ workflow_id: slug }, { workflow_id: slug }] };
+    const post = (body: object) => own.call<Ensemble>('/v1/ensembles', { method: 'POST', json: body, headers });
+    const first = (await post(json)).body.data;
+    await waitUntil('the ensemble to complete', async () => (await list(own))[0]!.status === 'completed');
+    await deprecateWorkflow(own, slug);
+    const replayed = await post(json);
+    expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([202, 'true']);
+    expect(replayed.body.data).toEqual(first);
+    expect(await post({ ...json, agent_count: 2 })).toMatchObject({
+      status: 422,
+      body: { error: 'idempotency_key_reused' },
+    });
+  });
+
+  it('A dry run returns the resolved request, the weights and the cost, and stores nothing', async () => {
+    const own = await newCaller();
+    const json = {
+      ...request,
+      dry_run: true,
+      models: [
+        { ...swissmetro, weight: 3 },
+        { ...intercity, weight: 1 },
+      ],
+    };
+    const { status, body } = await own.post<object>('/v1/ensembles', json);
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        object: 'ensemble_dry_run',
+        dry_run: true,
+        seed: 4,
+        models: [swissmetro, intercity].map(({ workflow_id }, k) => ({
+          workflow_id,
+          workflow_version: expect.any(String) as string,
+          agent_count: 150,
+          uncertainty: expect.any(Object) as object,
+          scenario_context: expect.objectContaining(cheaper) as object,
+          warnings: [],
+          weight: [0.75, 0.25][k],
+          outcomes: { train: 'train', car: 'car' },
+        })),
+        weights: { method: 'given', warnings: [], held_out: null },
+        webhook_url: null,
+        cost: { simulations: 2, simulations_left: expect.any(Number) as number, sufficient: true },
+      },
+    ]);
+    expect([await list(own), await usedBy(own)]).toEqual([[], 0]);
+    expect((await own.call<object[]>('/v1/simulations')).body.data).toEqual([]);
+  });
+
+  it('Canceling an ensemble cancels its simulations and refunds the queued ones', async () => {
+    const own = await newCaller();
+    const canceled = await whileQueuePaused(async () => {
+      const { id } = (await own.post<Ensemble>('/v1/ensembles', request)).body.data;
+      expect(await usedBy(own)).toBe(2);
+      return cancel(own, id);
+    });
+    expect([canceled.status, canceled.body.data.status, canceled.body.data.models.map((one) => one.status)]).toEqual([
+      200,
+      'canceled',
+      ['canceled', 'canceled'],
+    ]);
+    expect(canceled.body.data.completed_at).not.toBeNull();
+    expect(await usedBy(own)).toBe(0);
+    expect(await cancel(own, canceled.body.data.id)).toMatchObject({
+      status: 409,
+      body: { error: 'ensemble_already_finished', meta: { status: 'canceled' } },
+    });
+  });
+
+  it('When many simulations finish concurrently, exactly one ensemble.completed is sent, with the result, and no event of a simulation', async () => {
+    const own = await newCaller();
+    await createEndpoint(own, { url: 'https://hooks.invalid/' });
+    const models = Array.from({ length: 10 }, (_, k) => ({
+      ...swissmetro,
+      scenario_context: { train_cost_factor: 1 + k / 50 },
+    }));
+    const webhook_url = 'https://own.invalid/ensembles';
+    const [toEndpoint, toUrl] = await whileQueuePaused(async () => {
+      const post = async (body: object) =>
+        (await own.post<Ensemble>('/v1/ensembles', { agent_count: 1, models, ...body })).body.data;
+      return Promise.all([post({}), post({ webhook_url })]);
+    });
+    expect([toEndpoint.webhook_url, toUrl.webhook_url]).toEqual([null, webhook_url]);
+    let sent: DeliveryRecord[] = [];
+    await waitUntil('both events', async () => (sent = await listDeliveries(own)).length >= 2);
+    // Its event follows those of all simulations above.
+    const last = (await createSimulation(own, { agent_count: 1 })).body.data;
+    await waitUntil('the event of the last simulation', async () =>
+      (sent = await listDeliveries(own)).some(({ simulation_id }) => simulation_id === last.id),
+    );
+    const others = sent.filter(({ simulation_id }) => simulation_id !== last.id);
+    expect(others.map(({ event_type, url }) => `${event_type} ${url}`).sort()).toEqual([
+      'ensemble.completed https://hooks.invalid/',
+      `ensemble.completed ${webhook_url}`,
+    ]);
+    const bodies = await queryDatabase<{ body: string }>(
+      'sandbox',
+      'SELECT body FROM webhook_events WHERE ensemble_id = $1',
+      [toEndpoint.id],
+    );
+    const { data, timestamp } = JSON.parse(bodies[0]!.body) as {
+      data: Ensemble;
+      timestamp: string;
+    };
+    expect(data).toEqual((await own.call<Ensemble>(`/v1/ensembles/${toEndpoint.id}`)).body.data);
+    expect([data.outcomes!.length > 0, timestamp]).toEqual([true, data.completed_at]);
+    const member = await own.call<{ ensemble_id: string }>(`/v1/simulations/${data.models[9]!.simulation_id}`);
+    expect(member.body.data.ensemble_id).toBe(toEndpoint.id);
+    expect((await own.call<{ ensemble_id: null }>(`/v1/simulations/${last.id}`)).body.data.ensemble_id).toBeNull();
+    const undeliverable = { agent_count: 1, models, webhook_url: 'http://10.0.0.1/' };
+    expect(await own.post('/v1/ensembles', undeliverable)).toMatchObject({
+      status: 400,
+      body: { meta: { issues: [{ path: 'webhook_url' }] } },
+    });
+  });
+
+  it('Canceling an ensemble sends one ensemble.completed with the status canceled', async () => {
+    const own = await newCaller();
+    await createEndpoint(own, { url: 'https://hooks.invalid/' });
+    const { id } = await whileQueuePaused(async () => {
+      const { data } = (await own.post<Ensemble>('/v1/ensembles', request)).body;
+      await cancel(own, data.id);
+      return data;
+    });
+    await waitUntil('the event', async () => (await listDeliveries(own)).length > 0);
+    expect((await listDeliveries(own)).map(({ event_type }) => event_type)).toEqual(['ensemble.completed']);
+    const events = await queryDatabase<{ body: string }>(
+      'sandbox',
+      'SELECT body FROM webhook_events WHERE ensemble_id = $1',
+      [id],
+    );
+    expect(events.map(({ body }) => (JSON.parse(body) as { data: Ensemble }).data.status)).toEqual(['canceled']);
+  });
+
+  it('Deleting a finished ensemble hides it and keeps its simulations, and an unfinished one is rejected', async () => {
+    const own = await newCaller();
+    const { id } = (await own.post<Ensemble>('/v1/ensembles', longRequest)).body.data;
+    expect(await remove(own, id)).toMatchObject({ status: 409, body: { error: 'ensemble_not_finished' } });
+    const { models } = (await cancel(own, id)).body.data;
+    const deleted = await remove(own, id);
+    expect([deleted.status, deleted.body.data]).toEqual([200, { id, deleted: true }]);
+    expect(await list(own)).toEqual([]);
+    const routes = [own.call(`/v1/ensembles/${id}`), cancel(own, id), remove(own, id)];
+    for (const response of await Promise.all(routes))
+      expect([response.status, response.body.error]).toEqual([404, 'ensemble_not_found']);
+    expect((await own.call(`/v1/simulations/${models[0]!.simulation_id}`)).status).toBe(200);
+    const { body } = await own.call<object[]>(`/v1/audit-log?subject=${id}`);
+    expect(body.data).toMatchObject([{ action: 'ensemble.deleted', subject: id }]);
   });
 
   it('A replay returns the same ensemble, and every workflow counts against the quota once', async () => {

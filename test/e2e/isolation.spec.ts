@@ -9,6 +9,7 @@ import { createCalibration, createEnsemble, createPopulation, createScenario } f
 import { createGoal, runGoal } from '../support/goals.js';
 import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { createSweep } from '../support/sweeps.js';
+import { waitUntil } from '../support/wait-until.js';
 import { createEndpoint, waitForDelivery, sendTestEvent } from '../support/webhooks.js';
 
 type Operation = {
@@ -48,6 +49,19 @@ const makeLongGoal: Make = async (owner) => {
 const makeLongSweep: Make = async (owner) => {
   const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 50 };
   return (await createSweep(owner, { agent_count: 10_000, parameters: [range] })).body.data.id;
+};
+
+const makeLongEnsemble: Make = async (owner) => {
+  const model = { workflow_id: 'family-planning-network' };
+  const heavy = { models: [model, model], agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
+  return (await owner.post<{ id: string }>('/v1/ensembles', heavy)).body.data.id;
+};
+const makeFinishedEnsemble: Make = async (owner) => {
+  const id = await createEnsemble(owner);
+  const path = `/v1/ensembles/${id}`;
+  const status = async () => (await owner.call<{ status: string }>(path)).body.data.status;
+  await waitUntil('the ensemble to complete', async () => (await status()) === 'completed');
+  return id;
 };
 
 /** Receives no events automatically: no simulation fails in this test. */
@@ -127,7 +141,9 @@ const resources: Record<string, Resource> = {
   ensemble_id: {
     missing: `ens_${'0'.repeat(32)}`,
     make: createEnsemble,
-    read: readAll((id) => `/v1/ensembles/${id}`),
+    makeForChange: makeLongEnsemble,
+    makeFinished: makeFinishedEnsemble,
+    read: isCanceled('/v1/ensembles'),
   },
   scenario_id: {
     missing: `scn_${'0'.repeat(32)}`,

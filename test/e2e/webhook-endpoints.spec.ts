@@ -31,6 +31,7 @@ describe('webhook endpoints', () => {
         'simulation.failed',
         'simulation.canceled',
         'sweep.completed',
+        'ensemble.completed',
         'goal.completed',
         'goal.failed',
         'goal.canceled',

@@ -216,6 +216,16 @@ export const errorCodes = {
     message:
       'The sweep is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
   },
+  ensemble_already_finished: {
+    status: 409,
+    message:
+      'The ensemble is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
+  },
+  ensemble_not_finished: {
+    status: 409,
+    message:
+      'The ensemble is not finished (`meta.status`), so it cannot be deleted. Cancel it with POST /v1/ensembles/{ensemble_id}/cancel, then delete it.',
+  },
   api_key_already_revoked: {
     status: 409,
     message: 'The API key is already revoked. Create a new key if one is needed.',

@@ -86,6 +86,12 @@ const errorMeta = {
   sweep_already_finished: {
     status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
   },
+  ensemble_already_finished: {
+    status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
+  },
+  ensemble_not_finished: {
+    status: z.enum(['queued', 'running']).meta({ description: 'Current status.' }),
+  },
   goal_already_finished: {
     status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
   },

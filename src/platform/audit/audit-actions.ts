@@ -19,6 +19,7 @@ export const auditActions = [
   'simulation.deleted',
   'goal.deleted',
   'scenario.deleted',
+  'ensemble.deleted',
   'sensitivity.deleted',
   'population.created',
   'population.deleted',

@@ -1,9 +1,9 @@
-import type { CombinedFigure, ErrorParts } from '../../engine/index.js';
-import { combineModels } from '../../engine/index.js';
+import { combineModels, type CombinedFigure, type ErrorParts } from '../../engine/index.js';
 import type { Ensemble, Simulation } from '../../platform/database/generated/client.js';
 import type { ColumnNames } from '../../platform/database/sql.js';
 import { annotationsOf } from '../annotations.js';
 import { readSummary } from '../read-summary.js';
+import { isFinished } from '../simulation.state.js';
 import type { SummaryRecord } from '../summary.schema.js';
 import type { EnsembleRecord, WeightsRecord } from './ensemble.schema.js';
 
@@ -16,7 +16,9 @@ export const ensembleColumns: ColumnNames<Ensemble> = {
   metadata: 'metadata',
   members: 'members',
   weights: 'weights',
+  webhookUrl: 'webhook_url',
   createdAt: 'created_at',
+  deletedAt: 'deleted_at',
 };
 export const ensembleJsonFields = ['metadata', 'members', 'weights'] as const;
 
@@ -29,33 +31,38 @@ export interface Member {
   outcomes: Record<string, string>;
 }
 
-export type MemberStatus = Pick<Simulation, 'id' | 'status'>;
-export type MemberSimulation = MemberStatus & Pick<Simulation, 'summary'>;
+export type MemberState = Pick<Simulation, 'id' | 'status' | 'completedAt' | 'deletedAt'>;
+export type MemberSimulation = MemberState & Pick<Simulation, 'summary'>;
 
-/** @param simulations the simulations of the ensemble that are not deleted, by id */
+export const membersOf = ({ members }: Pick<Ensemble, 'members'>) => members as unknown as Member[];
+
+/** @param simulations the simulations of the ensemble, also deleted ones, by id */
 export function toEnsembleRecord(row: Ensemble, simulations: ReadonlyMap<string, MemberSimulation>): EnsembleRecord {
   const record = toListedEnsemble(row, simulations);
   if (record.status !== 'completed') return record;
-  const members = row.members as unknown as Member[];
-  return { ...record, outcomes: combinedOutcomes(members, (id) => readSummary(simulations.get(id)!.summary)) };
+  return { ...record, outcomes: combinedOutcomes(membersOf(row), (id) => readSummary(simulations.get(id)!.summary)) };
 }
 
 /** The record in lists, without the outcomes: they would need the summaries of all simulations. */
-export function toListedEnsemble(row: Ensemble, simulations: ReadonlyMap<string, MemberStatus>): EnsembleRecord {
-  const members = row.members as unknown as Member[];
-  const models = members.map((member) => ({
+export function toListedEnsemble(row: Ensemble, simulations: ReadonlyMap<string, MemberState>): EnsembleRecord {
+  const states = membersOf(row).map(({ simulation_id }) => simulations.get(simulation_id)!);
+  const models = membersOf(row).map((member, k) => ({
     ...member,
-    status: simulations.get(member.simulation_id)?.status ?? ('deleted' as const),
+    status: states[k]!.deletedAt ? ('deleted' as const) : states[k]!.status,
   }));
   const status = statusOf(models.map((model) => model.status));
+  const ends = states.flatMap(({ completedAt }) => (completedAt ? [completedAt.getTime()] : []));
   return {
+    object: 'ensemble',
     id: row.id,
     ...annotationsOf(row),
     status,
     models,
     weights: row.weights as unknown as WeightsRecord,
     outcomes: null,
+    webhook_url: row.webhookUrl,
     created_at: row.createdAt.toISOString(),
+    completed_at: isFinished(status) ? new Date(Math.max(...ends)).toISOString() : null,
   };
 }
 

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { pageQueryShape } from '../../common/pagination/page.js';
 import { adjustmentFields } from '../adjustments/adjustment.schema.js';
 import { annotationFields, annotationShape } from '../annotations.schema.js';
-import { simulationIdSchema } from '../simulation.record.js';
+import { dryRunSchema } from '../estimates/estimate.schema.js';
+import { objectType } from '../object-type.js';
+import { simulationIdSchema, simulationRecordSchema } from '../simulation.record.js';
 import { createSimulationSchema } from '../simulation.schema.js';
 import { simulationStatuses } from '../simulation.state.js';
 import { errorsSchema } from '../summary.schema.js';
 
 export const maxModels = 10;
 
-const { workflow_id, scenario_context, agent_count, seed, uncertainty } = createSimulationSchema.shape;
+const { workflow_id, scenario_context, agent_count, seed, uncertainty, webhook_url, dry_run } =
+  createSimulationSchema.shape;
 const sharedId = z
   .string()
   .max(64)
@@ -62,7 +65,12 @@ export const createEnsembleSchema = z
     agent_count,
     seed,
     uncertainty,
+    webhook_url: webhook_url.meta({
+      description:
+        'URL that receives the event of the ensemble instead of the webhook endpoints, at most 2,000 characters. The message is signed with the signing secret of the organization.',
+    }),
     ...annotationFields,
+    dry_run,
   })
   .meta({
     examples: [
@@ -123,8 +131,17 @@ export const weightsSchema = z.strictObject({
 });
 export type WeightsRecord = z.infer<typeof weightsSchema>;
 
+const memberShape = {
+  weight: share.meta({ description: 'Weight; all weights add up to 1.' }),
+  outcomes: z.record(z.string(), z.string()).meta({
+    description: 'Outcome or outcome group of the workflow, by shared id.',
+    examples: [{ train: 'train' }],
+  }),
+};
+
 export const ensembleRecordSchema = z
   .strictObject({
+    object: objectType('ensemble'),
     id: ensembleIdSchema,
     ...annotationShape,
     status: z.enum(simulationStatuses).meta({
@@ -137,11 +154,7 @@ export const ensembleRecordSchema = z
         workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
         workflow_version: z.string().meta({ examples: ['2.0.0'] }),
         status: z.enum([...simulationStatuses, 'deleted']).meta({ description: 'Status of the simulation.' }),
-        weight: share.meta({ description: 'Weight; all weights add up to 1.' }),
-        outcomes: z.record(z.string(), z.string()).meta({
-          description: 'Outcome or outcome group of the workflow, by shared id.',
-          examples: [{ train: 'train' }],
-        }),
+        ...memberShape,
       }),
     ),
     weights: weightsSchema,
@@ -172,7 +185,38 @@ export const ensembleRecordSchema = z
         description: 'Shared outcomes; null until all simulations are completed, and in lists.',
         examples: [null],
       }),
+    webhook_url: simulationRecordSchema.shape.webhook_url,
     created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+    completed_at: simulationRecordSchema.shape.completed_at.meta({
+      description: 'Time at which the last simulation finished; null before that.',
+    }),
   })
   .meta({ id: 'Ensemble' });
 export type EnsembleRecord = z.infer<typeof ensembleRecordSchema>;
+
+export const deletedEnsembleSchema = z.strictObject({ id: ensembleIdSchema, deleted: z.literal(true) });
+
+/** The resolved request of an ensemble, with its weights and its cost. */
+export const ensembleDryRunSchema = z
+  .strictObject({
+    object: objectType('ensemble_dry_run'),
+    dry_run: z.literal(true),
+    seed: dryRunSchema.shape.seed,
+    models: z.array(
+      z.strictObject({
+        workflow_id: dryRunSchema.shape.workflow_id,
+        workflow_version: dryRunSchema.shape.workflow_version,
+        agent_count: dryRunSchema.shape.agent_count,
+        uncertainty: dryRunSchema.shape.uncertainty,
+        scenario_context: dryRunSchema.shape.scenario_context,
+        warnings: dryRunSchema.shape.warnings,
+        weight: memberShape.weight,
+        outcomes: memberShape.outcomes,
+      }),
+    ),
+    weights: weightsSchema,
+    webhook_url: dryRunSchema.shape.webhook_url,
+    cost: dryRunSchema.shape.cost,
+  })
+  .meta({ id: 'EnsembleDryRun' });
+export type EnsembleDryRun = z.infer<typeof ensembleDryRunSchema>;

@@ -1,28 +1,42 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { Documented, InTag } from '../../common/http/documented.decorators.js';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Documented, InTag, SendsWebhooks } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { pageMetaSchema } from '../../common/pagination/page.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
+import { EnsembleChanges } from './ensemble-changes.service.js';
 import { EnsembleCreation } from './ensemble-creation.service.js';
 import {
   createEnsembleSchema,
+  deletedEnsembleSchema,
+  ensembleDryRunSchema,
   ensembleIdSchema,
   ensembleRecordSchema,
   listEnsemblesSchema,
   type CreateEnsemble,
+  type EnsembleDryRun,
   type EnsembleRecord,
   type ListEnsembles,
 } from './ensemble.schema.js';
 import { Ensembles } from './ensembles.service.js';
 
+const parameters = { ensemble_id: ensembleIdSchema };
+
 @Controller('v1/ensembles')
+@SendsWebhooks({
+  type: 'ensemble.completed',
+  summary: 'Receive the completion of an ensemble',
+  description:
+    'Sent once, when every simulation of the ensemble is finished. `data.status` shows the result, and `data.outcomes` has it if all simulations are completed.',
+  data: ensembleRecordSchema,
+})
 @InTag({ name: 'Ensembles', description: 'Ensembles: the results of several workflows, compared and combined.' })
 export class EnsemblesController {
   constructor(
     private readonly creation: EnsembleCreation,
     private readonly ensembles: Ensembles,
+    private readonly changes: EnsembleChanges,
   ) {}
 
   @Post()
@@ -31,8 +45,9 @@ export class EnsemblesController {
   @Documented({
     summary: 'Create an ensemble',
     description:
-      'Queues one simulation of each workflow; either all are queued or none. Each counts against the quota. The workflows are compared on the outcomes that all have, or that `outcomes` maps to shared ids. Poll the URL in `Location` until `status` is `completed`, `failed` or `canceled`. To cancel, cancel its simulations.',
+      'Queues one simulation of each workflow; either all are queued or none. Each counts against the quota. The workflows are compared on the outcomes that all have, or that `outcomes` maps to shared ids. Poll the URL in `Location` until `status` is `completed`, `failed` or `canceled`. Only the last simulation to finish emits `ensemble.completed`. With `dry_run`, nothing is queued: the response is 200 with the resolved request, the weights and the cost.',
     data: ensembleRecordSchema,
+    otherStatuses: [{ status: 200, data: ensembleDryRunSchema }],
     headers: ['Location', 'Retry-After'],
     errors: [
       'invalid_workflow',
@@ -46,7 +61,8 @@ export class EnsemblesController {
     @CurrentCaller() caller: Caller,
     @Body({ schema: createEnsembleSchema }) body: CreateEnsemble,
     @IdempotencyKey() idempotencyKey: string | undefined,
-  ): Promise<Reply<EnsembleRecord>> {
+  ): Promise<Reply<EnsembleRecord | EnsembleDryRun>> {
+    if (body.dry_run) return new Reply(await this.creation.estimate(caller, body), { status: 200 });
     const { record, replayed } = await this.creation.create(caller, body, idempotencyKey);
     const Location = `/v1/ensembles/${record.id}`;
     return new Reply(record, { headers: { Location, 'Retry-After': '1', ...replayHeaders(replayed) } });
@@ -75,11 +91,41 @@ export class EnsemblesController {
     summary: 'Read an ensemble',
     description:
       'Returns an ensemble with the status and weight of each workflow. When all simulations are completed, `outcomes` has the results of the workflows next to each other, and their weighted combination. Its error part `model` contains the spread between the workflows.',
-    parameters: { ensemble_id: ensembleIdSchema },
+    parameters,
     data: ensembleRecordSchema,
     errors: ['ensemble_not_found'],
   })
   get(@CurrentCaller() caller: Caller, @Param('ensemble_id') id: string): Promise<EnsembleRecord> {
     return this.ensembles.get(caller, id);
+  }
+
+  @Post(':ensemble_id/cancel')
+  @HttpCode(200)
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Cancel an ensemble',
+    description:
+      'Cancels all queued and running simulations of the ensemble. The quota of queued simulations is refunded. Completed simulations keep their results.',
+    parameters,
+    data: ensembleRecordSchema,
+    errors: ['ensemble_not_found', 'ensemble_already_finished'],
+  })
+  cancel(@CurrentCaller() caller: Caller, @Param('ensemble_id') id: string): Promise<EnsembleRecord> {
+    return this.changes.cancel(caller, id);
+  }
+
+  @Delete(':ensemble_id')
+  @HttpCode(200)
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Delete an ensemble',
+    description:
+      'Hides a finished ensemble: reads return 404 from then on, and lists leave it out. Its simulations remain, its quota is not refunded, and its webhook deliveries continue.',
+    parameters,
+    data: deletedEnsembleSchema,
+    errors: ['ensemble_not_found', 'ensemble_not_finished'],
+  })
+  remove(@CurrentCaller() caller: Caller, @Param('ensemble_id') id: string): Promise<{ id: string; deleted: true }> {
+    return this.changes.remove(caller, id);
   }
 }

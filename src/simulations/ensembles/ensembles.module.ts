@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { UsageModule } from '../../usage/usage.module.js';
 import { SimulationsModule } from '../simulations.module.js';
+import { EnsembleChanges } from './ensemble-changes.service.js';
 import { EnsembleCreation } from './ensemble-creation.service.js';
 import { EnsemblesController } from './ensembles.controller.js';
 import { Ensembles } from './ensembles.service.js';
@@ -7,8 +9,8 @@ import { StackingThreads } from './stacking-threads.service.js';
 
 /** Used by the HTTP process only. The worker runs simulations of ensembles like all others. */
 @Module({
-  imports: [SimulationsModule],
+  imports: [SimulationsModule, UsageModule],
   controllers: [EnsemblesController],
-  providers: [EnsembleCreation, Ensembles, StackingThreads],
+  providers: [EnsembleChanges, EnsembleCreation, Ensembles, StackingThreads],
 })
 export class EnsemblesModule {}

@@ -8,7 +8,8 @@ import { after, listOf, newestFirst, toPage } from '../../common/pagination/page
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Ensemble } from '../../platform/database/generated/client.js';
 import type { EnsembleRecord, ListEnsembles } from './ensemble.schema.js';
-import { toEnsembleRecord, toListedEnsemble, type Member } from './ensemble.row.js';
+import { readMembers, readMemberStates } from './ensemble-members.js';
+import { toEnsembleRecord, toListedEnsemble } from './ensemble.row.js';
 
 /** Reads the ensembles of the caller's organization in the caller's tier. */
 @Injectable()
@@ -21,36 +22,28 @@ export class Ensembles {
   async page(caller: Caller, { limit, cursor }: ListEnsembles): Promise<Reply<EnsembleRecord[]>> {
     const list = listOf('ensembles', caller);
     const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
-    const rows = await this.databases.for(caller.tier).ensemble.findMany({
-      where: { organizationId: caller.organizationId, ...after(position) },
+    const database = this.databases.for(caller.tier);
+    const rows = await database.ensemble.findMany({
+      where: { organizationId: caller.organizationId, deletedAt: null, ...after(position) },
       orderBy: newestFirst,
       take: limit + 1,
     });
-    const found = await this.databases.for(caller.tier).simulation.findMany({
-      where: membersOf(caller, rows),
-      select: { id: true, status: true },
-    });
-    const statuses = new Map(found.map((simulation) => [simulation.id, simulation]));
+    const statuses = await readMemberStates(database, caller.organizationId, rows);
     return toPage(rows, { limit, list, cursors: this.cursors, toRecord: (row) => toListedEnsemble(row, statuses) });
   }
 
-  /** Throws {@link AppError} `ensemble_not_found`, also for an ensemble of another organization. */
+  /** Throws {@link AppError} `ensemble_not_found`. */
   async get(caller: Caller, id: string): Promise<EnsembleRecord> {
-    const { tier, organizationId } = caller;
+    const row = await this.find(caller, id);
+    return toEnsembleRecord(row, await readMembers(this.databases.for(caller.tier), row));
+  }
+
+  /** Returns the row. Throws {@link AppError} `ensemble_not_found`, also for a deleted one and for one of another organization. */
+  async find({ tier, organizationId }: Caller, id: string): Promise<Ensemble> {
     const row = isPrefixedId('ens', id)
-      ? await this.databases.for(tier).ensemble.findFirst({ where: { id, organizationId } })
+      ? await this.databases.for(tier).ensemble.findFirst({ where: { id, organizationId, deletedAt: null } })
       : null;
     if (!row) throw new AppError('ensemble_not_found');
-    const found = await this.databases.for(tier).simulation.findMany({
-      where: membersOf(caller, [row]),
-      select: { id: true, status: true, summary: true },
-    });
-    return toEnsembleRecord(row, new Map(found.map((simulation) => [simulation.id, simulation])));
+    return row;
   }
-}
-
-/** Matches the simulations of the ensembles that are not deleted. */
-function membersOf({ organizationId }: Caller, rows: readonly Ensemble[]) {
-  const ids = rows.flatMap(({ members }) => (members as unknown as Member[]).map((member) => member.simulation_id));
-  return { id: { in: ids }, organizationId, deletedAt: null };
 }

@@ -6,6 +6,7 @@ export const eventTypes = [
   'simulation.failed',
   'simulation.canceled',
   'sweep.completed',
+  'ensemble.completed',
   'goal.completed',
   'goal.failed',
   'goal.canceled',

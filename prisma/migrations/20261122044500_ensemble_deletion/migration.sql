@@ -1,0 +1,1 @@
+ALTER TABLE "ensembles" ADD COLUMN     "deleted_at" TIMESTAMPTZ(3);
