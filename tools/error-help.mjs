@@ -164,6 +164,10 @@ export const errorHelp = {
     'The parameter sweep has a final status, so it cannot be canceled.',
     'Read the final status from `meta.status`.',
   ],
+  ensemble_not_complete: [
+    'The ensemble has no combination yet, or a simulation of it failed, was canceled or was deleted.',
+    'Wait while `meta.status` is `queued` or `running`; otherwise create a new one.',
+  ],
   ensemble_already_finished: [
     'The ensemble has a final status, so it cannot be canceled.',
     'Read the final status from `meta.status`.',

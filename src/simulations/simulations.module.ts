@@ -83,6 +83,7 @@ import { Simulations } from './simulations.service.js';
     SimulationReport,
   ],
   exports: [
+    CompletedSimulations,
     FinishedSimulations,
     ReportThreads,
     AdjustedWorkflows,

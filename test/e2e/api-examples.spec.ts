@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats, { type FormatsPlugin } from 'ajv-formats';
 import type { ApiClient } from '../support/api-client.js';
+import { runEnsemble } from '../support/decisions.js';
 import { loadContract, type OpenApi } from '../support/contract.js';
 import { newEmail } from '../support/auth-service.js';
 import { newCaller, runFile } from '../support/shared-service.js';
@@ -67,10 +68,6 @@ describe('the examples of the API reference', () => {
         },
       ],
     });
-    const ensemble = await post<{ id: string }>('/v1/ensembles', {
-      agent_count: 20,
-      models: [{ workflow_id: 'swissmetro-mode-choice' }, { workflow_id: 'intercity-mode-choice' }],
-    });
     const calibration = await post<{ id: string }>('/v1/calibrations', {
       workflow_id: 'swissmetro-mode-choice',
       calibration_targets: [{ outcome: 'train', share: 0.2 }],
@@ -94,7 +91,7 @@ describe('the examples of the API reference', () => {
       scenario_id: scenario.id,
       sensitivity_id: (await runSensitivity(api)).id,
       calibration_id: calibration.id,
-      ensemble_id: ensemble.id,
+      ensemble_id: await runEnsemble(api),
       endpoint_id: endpoint.id,
       delivery_id: delivery.id,
     };

@@ -84,6 +84,39 @@ describe('ensembles', () => {
     expect(train!.share.interval![0]).toBeLessThan(train!.share.value);
   });
 
+  it('The report has the figures of the record, the weights and the parts of the error, and escapes the name', async () => {
+    const name = '<b>"Cheaper" & trains</b>';
+    const { id } = (await create({ name })).body.data;
+    const { models, outcomes } = await completed(id);
+    const { status, text, headers } = await api.call(`/v1/ensembles/${id}/report`);
+    expect(status).toBe(200);
+    expect(headers.get('content-security-policy')).toContain(`default-src 'none'`);
+    expect([text.includes(name), text.includes('&lt;b&gt;')]).toEqual([false, true]);
+    const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
+    for (const { share, models: own } of outcomes!) {
+      expect(text).toContain(`${percent(share.value)} <small>${share.interval!.map(percent).join(' to ')}</small>`);
+      for (const one of own) expect(text).toContain(percent(one.share));
+      expect(text).toContain((100 * share.between_models).toFixed(2));
+      expect(text).toContain((100 * share.errors.model!).toFixed(2));
+    }
+    expect(text).toMatch(/in the combination of 2 workflows, which range from/);
+    expect(text).toMatch(/<strong>Warning:<\/strong> .*no held-out predictions of the same data/);
+    for (const { simulation_id } of models) expect(text).toContain(simulation_id);
+  });
+
+  it('The manifest has the scenario, seed, weight and digests of each workflow', async () => {
+    const { id } = (await create()).body.data;
+    const { models } = await completed(id);
+    const { status, body } = await api.call<{ ensemble_id: string; models: object[] }>(`/v1/ensembles/${id}/manifest`);
+    expect([status, body.data.ensemble_id]).toEqual([200, id]);
+    for (const [k, { simulation_id, weight, outcomes }] of models.entries()) {
+      const path = `/v1/simulations/${simulation_id}/manifest`;
+      const { definition, ...single } = (await api.call<{ definition: object }>(path)).body.data;
+      expect(definition).toBeDefined();
+      expect(body.data.models[k]).toEqual({ simulation_id, weight, outcomes, ...single });
+    }
+  });
+
   it('Lists of ensembles have the status of each ensemble and no outcomes, so that a page needs no summaries', async () => {
     const { id } = (await create()).body.data;
     await completed(id);
@@ -190,6 +223,11 @@ describe('ensembles', () => {
     ]);
     expect(canceled.body.data.completed_at).not.toBeNull();
     expect(await usedBy(own)).toBe(0);
+    for (const path of ['manifest', 'report'])
+      expect(await own.call(`/v1/ensembles/${canceled.body.data.id}/${path}`)).toMatchObject({
+        status: 409,
+        body: { error: 'ensemble_not_complete', meta: { status: 'canceled' } },
+      });
     expect(await cancel(own, canceled.body.data.id)).toMatchObject({
       status: 409,
       body: { error: 'ensemble_already_finished', meta: { status: 'canceled' } },
@@ -269,7 +307,11 @@ describe('ensembles', () => {
     const deleted = await remove(own, id);
     expect([deleted.status, deleted.body.data]).toEqual([200, { id, deleted: true }]);
     expect(await list(own)).toEqual([]);
-    const routes = [own.call(`/v1/ensembles/${id}`), cancel(own, id), remove(own, id)];
+    const routes = [
+      ...['', '/manifest', '/report'].map((path) => own.call(`/v1/ensembles/${id}${path}`)),
+      cancel(own, id),
+      remove(own, id),
+    ];
     for (const response of await Promise.all(routes))
       expect([response.status, response.body.error]).toEqual([404, 'ensemble_not_found']);
     expect((await own.call(`/v1/simulations/${models[0]!.simulation_id}`)).status).toBe(200);

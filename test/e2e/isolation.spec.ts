@@ -5,11 +5,16 @@ import { testDefinition, publishWorkflow } from '../support/definitions.js';
 import { createKey, type ApiKeyRecord } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { createSimulation, simulate } from '../support/simulations.js';
-import { createCalibration, createEnsemble, createPopulation, createScenario } from '../support/decisions.js';
+import {
+  createCalibration,
+  createEnsemble,
+  createPopulation,
+  createScenario,
+  runEnsemble,
+} from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { createSweep } from '../support/sweeps.js';
-import { waitUntil } from '../support/wait-until.js';
 import { createEndpoint, waitForDelivery, sendTestEvent } from '../support/webhooks.js';
 
 type Operation = {
@@ -56,14 +61,6 @@ const makeLongEnsemble: Make = async (owner) => {
   const heavy = { models: [model, model], agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
   return (await owner.post<{ id: string }>('/v1/ensembles', heavy)).body.data.id;
 };
-const makeFinishedEnsemble: Make = async (owner) => {
-  const id = await createEnsemble(owner);
-  const path = `/v1/ensembles/${id}`;
-  const status = async () => (await owner.call<{ status: string }>(path)).body.data.status;
-  await waitUntil('the ensemble to complete', async () => (await status()) === 'completed');
-  return id;
-};
-
 /** Receives no events automatically: no simulation fails in this test. */
 const makeQuietEndpoint: Make = async (owner) => {
   const quiet = { url: 'https://hooks.invalid/', events: ['simulation.failed'] };
@@ -142,7 +139,7 @@ const resources: Record<string, Resource> = {
     missing: `ens_${'0'.repeat(32)}`,
     make: createEnsemble,
     makeForChange: makeLongEnsemble,
-    makeFinished: makeFinishedEnsemble,
+    makeFinished: runEnsemble,
     read: isCanceled('/v1/ensembles'),
   },
   scenario_id: {

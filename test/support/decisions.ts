@@ -1,5 +1,6 @@
 import type { ApiClient } from './api-client.js';
 import { workflowId } from './simulations.js';
+import { waitUntil } from './wait-until.js';
 
 /** Creates an object with a valid body, and returns its id. */
 const creator = (path: string, body: Record<string, unknown>) => async (api: ApiClient) => {
@@ -19,6 +20,14 @@ export const createEnsemble = creator('/v1/ensembles', {
   models: [{ workflow_id: workflowId }, { workflow_id: 'intercity-mode-choice' }],
   agent_count: 1,
 });
+
+/** Waits until all simulations of the ensemble are completed. */
+export async function runEnsemble(api: ApiClient): Promise<string> {
+  const id = await createEnsemble(api);
+  const status = async () => (await api.call<{ status: string }>(`/v1/ensembles/${id}`)).body.data.status;
+  await waitUntil(`ensemble ${id} is completed`, async () => (await status()) === 'completed');
+  return id;
+}
 
 export const createPopulation = creator('/v1/populations', {
   workflow_id: workflowId,

@@ -216,6 +216,11 @@ export const errorCodes = {
     message:
       'The sweep is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
   },
+  ensemble_not_complete: {
+    status: 409,
+    message:
+      'The ensemble has no combination, because its status is not `completed` (`meta.status`). Wait while it is `queued` or `running`. If it is `failed` or `canceled`, create a new ensemble.',
+  },
   ensemble_already_finished: {
     status: 409,
     message:

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { definitionSchema } from '../../engine/index.js';
-import { uncertaintyRecordSchema } from '../uncertainty.js';
+import { definitionSchema, type Scenario } from '../../engine/index.js';
+import type { Simulation } from '../../platform/database/generated/client.js';
+import { uncertaintyOf, uncertaintyRecordSchema } from '../uncertainty.js';
 
-const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal');
+const digest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal')
+  .meta({ examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'] });
 
 /** Everything that determines the results, and their digest. */
 export const manifestSchema = z
@@ -37,3 +41,21 @@ export const manifestSchema = z
   })
   .meta({ id: 'SimulationManifest' });
 export type ManifestRecord = z.infer<typeof manifestSchema>;
+
+/** Returns the manifest of a completed simulation without its definition. */
+export function toManifestFields(completed: Simulation): Omit<ManifestRecord, 'definition'> {
+  const { id, digest } = completed;
+  if (digest === null) throw new Error(`the completed simulation ${id} has no digest`);
+  return {
+    workflow_id: completed.workflowId,
+    workflow_version: completed.workflowVersion,
+    definition_digest: completed.definitionDigest,
+    engine_version: completed.engineVersion,
+    scenario: completed.scenarioContext as Scenario,
+    seed: Number(completed.seed),
+    agent_count: completed.agentCount,
+    parameter_draws: completed.parameterDraws,
+    uncertainty: uncertaintyOf(completed.parameterDraws),
+    digest,
+  };
+}

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/databases.service.js';
-import type { Ensemble } from '../../platform/database/generated/client.js';
-import { membersOf, type MemberSimulation, type MemberState } from './ensemble.row.js';
+import type { Ensemble, Simulation } from '../../platform/database/generated/client.js';
+import { membersOf, type MemberState } from './ensemble.row.js';
 
 type Database = Pick<Transaction, 'simulation'>;
 
@@ -15,10 +15,9 @@ export async function readMemberStates(
   return byId(await database.simulation.findMany({ where: inEnsembles(organizationId, rows), select: stateFields }));
 }
 
-/** Reads the simulations of an ensemble with their summaries, by id. */
-export async function readMembers(database: Database, row: Ensemble): Promise<Map<string, MemberSimulation>> {
-  const select = { ...stateFields, summary: true } as const;
-  return byId(await database.simulation.findMany({ where: inEnsembles(row.organizationId, [row]), select }));
+/** Reads the simulations of an ensemble, by id. */
+export async function readMembers(database: Database, row: Ensemble): Promise<Map<string, Simulation>> {
+  return byId(await database.simulation.findMany({ where: inEnsembles(row.organizationId, [row]) }));
 }
 
 const inEnsembles = (organizationId: string, rows: readonly Ensemble[]) => ({

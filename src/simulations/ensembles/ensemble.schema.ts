@@ -131,7 +131,7 @@ export const weightsSchema = z.strictObject({
 });
 export type WeightsRecord = z.infer<typeof weightsSchema>;
 
-const memberShape = {
+export const memberShape = {
   weight: share.meta({ description: 'Weight; all weights add up to 1.' }),
   outcomes: z.record(z.string(), z.string()).meta({
     description: 'Outcome or outcome group of the workflow, by shared id.',
@@ -193,6 +193,7 @@ export const ensembleRecordSchema = z
   })
   .meta({ id: 'Ensemble' });
 export type EnsembleRecord = z.infer<typeof ensembleRecordSchema>;
+export type CompletedRecord = EnsembleRecord & { outcomes: NonNullable<EnsembleRecord['outcomes']> };
 
 export const deletedEnsembleSchema = z.strictObject({ id: ensembleIdSchema, deleted: z.literal(true) });
 

@@ -1,12 +1,17 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import type { Response } from 'express';
+import { z } from 'zod';
 import { Documented, InTag, SendsWebhooks } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { pageMetaSchema } from '../../common/pagination/page.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
+import { sendReport } from '../report/send-report.js';
 import { EnsembleChanges } from './ensemble-changes.service.js';
 import { EnsembleCreation } from './ensemble-creation.service.js';
+import { ensembleManifestSchema, toEnsembleManifest, type EnsembleManifest } from './ensemble-manifest.record.js';
+import { EnsembleReport } from './ensemble-report.service.js';
 import {
   createEnsembleSchema,
   deletedEnsembleSchema,
@@ -37,6 +42,7 @@ export class EnsemblesController {
     private readonly creation: EnsembleCreation,
     private readonly ensembles: Ensembles,
     private readonly changes: EnsembleChanges,
+    private readonly reports: EnsembleReport,
   ) {}
 
   @Post()
@@ -97,6 +103,40 @@ export class EnsemblesController {
   })
   get(@CurrentCaller() caller: Caller, @Param('ensemble_id') id: string): Promise<EnsembleRecord> {
     return this.ensembles.get(caller, id);
+  }
+
+  @Get(':ensemble_id/manifest')
+  @RequireScope('simulations:read')
+  @Documented({
+    summary: 'Read the manifest of an ensemble',
+    description:
+      'Returns everything that determines the results of a completed ensemble: for each workflow the scenario, seed, agent count, weight, engine version and the digests of the definition and the results. `GET /v1/simulations/{id}/manifest` returns the definition of a simulation.',
+    parameters,
+    data: ensembleManifestSchema,
+    errors: ['ensemble_not_found', 'ensemble_not_complete'],
+  })
+  async readManifest(@CurrentCaller() caller: Caller, @Param('ensemble_id') id: string): Promise<EnsembleManifest> {
+    return toEnsembleManifest(await this.ensembles.findCompleted(caller, id));
+  }
+
+  @Get(':ensemble_id/report')
+  @RequireScope('simulations:read')
+  @Documented({
+    summary: 'Read the report of an ensemble',
+    description:
+      'Returns an HTML report of a completed ensemble: the combination first, then the workflows next to each other, the weights with their held-out scores, and the parts of the error. The page is self-contained, printable and has no scripts.',
+    parameters,
+    content: { 'text/html': z.string() },
+    headers: ['Cache-Control'],
+    errors: ['ensemble_not_found', 'ensemble_not_complete'],
+  })
+  async readReport(
+    @CurrentCaller() caller: Caller,
+    @Param('ensemble_id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    const page = await this.reports.render(caller, id);
+    return sendReport(response, page);
   }
 
   @Post(':ensemble_id/cancel')

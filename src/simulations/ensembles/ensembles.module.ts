@@ -3,6 +3,7 @@ import { UsageModule } from '../../usage/usage.module.js';
 import { SimulationsModule } from '../simulations.module.js';
 import { EnsembleChanges } from './ensemble-changes.service.js';
 import { EnsembleCreation } from './ensemble-creation.service.js';
+import { EnsembleReport } from './ensemble-report.service.js';
 import { EnsemblesController } from './ensembles.controller.js';
 import { Ensembles } from './ensembles.service.js';
 import { StackingThreads } from './stacking-threads.service.js';
@@ -11,6 +12,6 @@ import { StackingThreads } from './stacking-threads.service.js';
 @Module({
   imports: [SimulationsModule, UsageModule],
   controllers: [EnsemblesController],
-  providers: [EnsembleChanges, EnsembleCreation, Ensembles, StackingThreads],
+  providers: [EnsembleChanges, EnsembleCreation, EnsembleReport, Ensembles, StackingThreads],
 })
 export class EnsemblesModule {}

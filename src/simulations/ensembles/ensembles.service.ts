@@ -6,10 +6,16 @@ import { isPrefixedId } from '../../common/ids.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
 import { Databases } from '../../platform/database/databases.service.js';
-import type { Ensemble } from '../../platform/database/generated/client.js';
-import type { EnsembleRecord, ListEnsembles } from './ensemble.schema.js';
+import type { Ensemble, Simulation } from '../../platform/database/generated/client.js';
+import type { CompletedRecord, EnsembleRecord, ListEnsembles } from './ensemble.schema.js';
 import { readMembers, readMemberStates } from './ensemble-members.js';
 import { toEnsembleRecord, toListedEnsemble } from './ensemble.row.js';
+
+export interface CompletedEnsemble {
+  record: CompletedRecord;
+  /** In the order of `models`. */
+  simulations: readonly Simulation[];
+}
 
 /** Reads the ensembles of the caller's organization in the caller's tier. */
 @Injectable()
@@ -36,6 +42,18 @@ export class Ensembles {
   async get(caller: Caller, id: string): Promise<EnsembleRecord> {
     const row = await this.find(caller, id);
     return toEnsembleRecord(row, await readMembers(this.databases.for(caller.tier), row));
+  }
+
+  /** Throws {@link AppError} `ensemble_not_found`, `ensemble_not_complete`. */
+  async findCompleted(caller: Caller, id: string): Promise<CompletedEnsemble> {
+    const row = await this.find(caller, id);
+    const members = await readMembers(this.databases.for(caller.tier), row);
+    const { outcomes, ...record } = toEnsembleRecord(row, members);
+    const { status } = record;
+    if (status !== 'completed') throw new AppError('ensemble_not_complete', { status });
+    if (!outcomes) throw new Error(`the completed ensemble ${id} has no outcomes`);
+    const simulations = record.models.map(({ simulation_id }) => members.get(simulation_id)!);
+    return { record: { ...record, outcomes }, simulations };
   }
 
   /** Returns the row. Throws {@link AppError} `ensemble_not_found`, also for a deleted one and for one of another organization. */

@@ -6,9 +6,6 @@ import { style } from './style.js';
 /** A study, as far as the head of its report shows it. */
 interface ReportedStudy {
   name: string | null;
-  agent_count: number;
-  workflow_id: string;
-  workflow_version: string;
   completed_at: string | null;
 }
 
@@ -16,15 +13,23 @@ export interface StudyPage {
   /** Kind of the study with its article: `a goal`. */
   kind: string;
   study: ReportedStudy;
-  workflowName: string;
+  /** Title of a study without a name. */
+  defaultTitle: string;
+  /** Agents and workflow, below the title. */
+  facts: string;
   headline: string;
   /** Undefined sections do not apply to the study. */
   sections: readonly (Section | undefined)[];
 }
 
-/** Renders the report of a goal or a sensitivity analysis as one self-contained HTML page. */
-export function studyPage({ kind, study, workflowName, headline, sections }: StudyPage): string {
-  const title = study.name ?? workflowName;
+/** Facts of a study of one workflow. */
+export function workflowFacts(study: { agent_count: number; workflow_id: string; workflow_version: string }): string {
+  return `${countOf(study.agent_count)} simulated agents · ${study.workflow_id} ${study.workflow_version}`;
+}
+
+/** Renders the report of a goal, a sensitivity analysis or an ensemble as one self-contained HTML page. */
+export function studyPage({ kind, study, defaultTitle, facts, headline, sections }: StudyPage): string {
+  const title = study.name ?? defaultTitle;
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -36,7 +41,7 @@ export function studyPage({ kind, study, workflowName, headline, sections }: Stu
 <body>
 <header>
 <h1>${title}</h1>
-<p class="facts-line">${title !== workflowName && `${workflowName} · `}${countOf(study.agent_count)} simulated agents · ${study.workflow_id} ${study.workflow_version} · ${study.completed_at?.slice(0, 10)}</p>
+<p class="facts-line">${title !== defaultTitle && `${defaultTitle} · `}${facts} · ${study.completed_at?.slice(0, 10)}</p>
 <p class="headline">${headline}</p>
 </header>
 <main>

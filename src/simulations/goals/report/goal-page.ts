@@ -4,7 +4,7 @@ import { number, percent, sentences, setting } from '../../report/format-numbers
 import { errorPartsOf } from '../../report/plots/series.js';
 import type { Section } from '../../report/section.js';
 import { adjustmentsSection } from '../../report/sections/adjustments.section.js';
-import { studyPage } from '../../report/study-page.js';
+import { studyPage, workflowFacts } from '../../report/study-page.js';
 import { curveSection } from './curve.section.js';
 import type { GoalReportInput } from './goal-report-input.js';
 import { findingText, formatOf, parameterLabel, quantityText } from './goal-texts.js';
@@ -14,7 +14,8 @@ export function goalPage(input: GoalReportInput): string {
   return studyPage({
     kind: 'a goal',
     study: input.goal,
-    workflowName: input.definition.name,
+    defaultTitle: input.definition.name,
+    facts: workflowFacts(input.goal),
     headline: findingText(input),
     sections: [
       resultSection(input),

@@ -4,7 +4,7 @@ import { table, type Row } from '../../report/figure.js';
 import { setting } from '../../report/format-numbers.js';
 import type { Section } from '../../report/section.js';
 import { adjustmentsSection } from '../../report/sections/adjustments.section.js';
-import { studyPage } from '../../report/study-page.js';
+import { studyPage, workflowFacts } from '../../report/study-page.js';
 import { figureSection, findingOf } from './figure.section.js';
 import type { SensitivityReportInput } from './sensitivity-report-input.js';
 
@@ -17,7 +17,8 @@ export function sensitivityPage(input: SensitivityReportInput): string {
   return studyPage({
     kind: 'a sensitivity analysis',
     study: analysis,
-    workflowName: definition.name,
+    defaultTitle: definition.name,
+    facts: workflowFacts(analysis),
     headline: findingOf(headline),
     sections: [
       ...ordered.map(figureSection),
