@@ -91,11 +91,17 @@ describe('goals', () => {
       parameters,
       constraints: [{ share: 'car', at_most: 0.27 }],
     });
-    const infeasible = restricted.result.curve.filter(({ is_feasible: isFeasible }) => !isFeasible).length;
+    const feasible = restricted.result.curve.flatMap(({ value, is_feasible: isFeasible }) =>
+      isFeasible ? [value] : [],
+    );
+    const infeasible = 121 - feasible.length;
     expect(infeasible).toBeGreaterThan(0);
     const page = (await api.call(`/v1/goals/${restricted.id}/report`)).text;
     expect(page).toContain(`a constraint is violated (${infeasible} of 121 cells)`);
-    expect(page.match(/<rect /g)).toHaveLength(2 * (121 - infeasible));
+    expect(page.match(/<rect /g)).toHaveLength(2 * feasible.length);
+    expect(page).toContain(
+      `: from ${Math.min(...feasible).toPrecision(3)} to ${Math.max(...feasible).toPrecision(3)}.`,
+    );
     expect(page.match(/<small>violated<\/small>/g)).toHaveLength(infeasible);
   });
 

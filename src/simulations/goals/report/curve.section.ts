@@ -58,9 +58,12 @@ function grid(input: GoalReportInput): Html {
   ]);
   const caption = `${quantityText(input, goal.objective)}, by ${xAxis} and ${yAxis}`;
   const plot = heatMap({ title: caption, cells, marked, xAxis, yAxis, format });
-  const infeasible = cells.filter(({ isFeasible }) => !isFeasible).length;
-  return markup`<p>The color is stronger where the value is greater: from ${format(Math.min(...cells.map(({ value }) => value)))} to ${format(Math.max(...cells.map(({ value }) => value)))}. The search continues between these values, so the result can be between two cells. The API returns the 95% interval of each value in <code>result.curve</code>.</p>
-${figure(caption, plot, [`${xAxis} (rows), ${yAxis} (columns)`, ...ys.map(rounded)], rows, key(infeasible, cells.length))}`;
+  const feasible = cells.flatMap(({ value, isFeasible }) => (isFeasible ? [value] : []));
+  const colors =
+    feasible.length > 0 &&
+    `The color is stronger where the value is greater: from ${format(Math.min(...feasible))} to ${format(Math.max(...feasible))}.`;
+  return markup`<p>${colors} The search continues between these values, so the result can be between two cells. The API returns the 95% interval of each value in <code>result.curve</code>.</p>
+${figure(caption, plot, [`${xAxis} (rows), ${yAxis} (columns)`, ...ys.map(rounded)], rows, key(cells.length - feasible.length, cells.length))}`;
 }
 
 function key(infeasible: number, cells: number): Html {

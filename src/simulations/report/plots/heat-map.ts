@@ -31,7 +31,8 @@ const cellPadding = 6;
 /** Draws the values of a grid as cells: the greater the value, the stronger the color. Wide cells contain their values. */
 export function heatMap({ title, cells, marked, xAxis, yAxis, format }: HeatMap): Html {
   const [xs, ys] = [gridOf(cells.map(({ x }) => x)), gridOf(cells.map(({ y }) => y))];
-  const values = cells.map(({ value }) => value);
+  const feasible = cells.filter(({ isFeasible }) => isFeasible);
+  const values = feasible.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const opacityOf = ({ value }: HeatMapCell) =>
     minOpacity + (high > low ? (value - low) / (high - low) : 0) * (maxOpacity - minOpacity);
@@ -41,8 +42,7 @@ export function heatMap({ title, cells, marked, xAxis, yAxis, format }: HeatMap)
     y1: ({ y }: HeatMapCell) => y - ys.step / 2,
     y2: ({ y }: HeatMapCell) => y + ys.step / 2,
   };
-  const isFeasible = (cell: HeatMapCell) => cell.isFeasible;
-  const infeasible = cells.filter((cell) => !isFeasible(cell));
+  const infeasible = cells.filter(({ isFeasible }) => !isFeasible);
   return draw(title, (size) => {
     const marginLeft = size.name === 'wide' ? 64 : 48;
     const marginRight = 16;
@@ -54,14 +54,14 @@ export function heatMap({ title, cells, marked, xAxis, yAxis, format }: HeatMap)
       x: { domain: xs.domain, label: xAxis, labelAnchor: 'center', labelArrow: 'none', ticks: size.ticks },
       y: { domain: ys.domain, label: yAxis, labelArrow: 'none', ticks: 6, tickFormat: tick(String) },
       marks: [
-        Plot.rect(cells.filter(isFeasible), {
+        Plot.rect(feasible, {
           ...corners,
           inset: 0.5,
           fill: seriesByName.scenario.color,
           fillOpacity: { value: opacityOf, scale: null },
         }),
         ...(hasValues
-          ? [Plot.text(cells.filter(isFeasible), { x: 'x', y: 'y', text: ({ value }: HeatMapCell) => format(value) })]
+          ? [Plot.text(feasible, { x: 'x', y: 'y', text: ({ value }: HeatMapCell) => format(value) })]
           : []),
         Plot.dot(infeasible, { x: 'x', y: 'y', r: 3.5, symbol: 'times', stroke: 'var(--muted)', strokeWidth: 1.5 }),
         Plot.dot([marked], {
