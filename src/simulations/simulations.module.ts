@@ -92,6 +92,7 @@ import { Simulations } from './simulations.service.js';
     SimulationClaims,
     SimulationEstimates,
     SimulationRuns,
+    SimulationEvents,
     Simulations,
     SimulationWait,
   ],

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api-client.js';
+import { EventListener } from '../support/event-source.js';
 import { createGoal, finishedGoal, revenueGoal, runGoal, type GoalRecord } from '../support/goals.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
 import { reproduce } from '../support/reproduce.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate, type SimulationRecord } from '../support/simulations.js';
+import { streamToCancel } from '../support/study-events.js';
 import { createEndpoint, listDeliveries, type DeliveryRecord } from '../support/webhooks.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -226,9 +228,44 @@ describe('goals', () => {
     expect((await api.call<GoalRecord[]>('/v1/goals?limit=100')).body.data.map(({ id }) => id)).not.toContain(other.id);
   });
 
+  it('A goal streams its status, its progress in evaluations and its record, and resumes after Last-Event-ID', async () => {
+    const { id, stream, queuedId } = await streamToCancel(api, '/v1/goals', () => createGoal(api));
+    const record = (await api.call<GoalRecord>(`/v1/goals/${id}`)).body.data;
+    const ending = [
+      ['state', { id, status: 'canceled' }],
+      ['done', record],
+    ];
+    expect(stream.events.map(({ event, data }) => [event, data])).toEqual([
+      ['state', { id, status: 'queued' }],
+      ['state', { id, status: 'running' }],
+      ['progress', { evaluations_done: 7, evaluations_max: record.progress.evaluations_max }],
+      ...ending,
+    ]);
+    const resumed = await EventListener.open(api, id, queuedId);
+    await waitUntil('the resumed stream has ended', () => resumed.ended);
+    expect(resumed.events.map(({ event, data }) => [event, data])).toEqual(ending);
+    expect((await EventListener.open(api, id, stream.events.at(-1)?.id)).status).toBe(204);
+  });
+
+  it('Event streams of goals count toward the limit of 20 streams', async () => {
+    const other = await newCaller();
+    const { statuses, rejected } = await whileQueuePaused(async () => {
+      const { id } = (await createGoal(other)).body.data;
+      const streams = await Promise.all(Array.from({ length: 20 }, () => EventListener.open(other, id)));
+      const rejected = await other.call(`/v1/goals/${id}/events`);
+      streams.forEach((stream) => stream.close());
+      return { statuses: streams.map(({ status }) => status), rejected };
+    });
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(rejected).toMatchObject({
+      status: 429,
+      body: { error: 'event_stream_limit_reached', meta: { stream_limit: 20 } },
+    });
+  });
+
   it('Another organization cannot read, cancel or delete a goal', async () => {
     const other = await newCaller();
-    for (const path of ['', '/manifest', '/report'])
+    for (const path of ['', '/events', '/manifest', '/report'])
       expect(await other.call(`/v1/goals/${goal.id}${path}`)).toMatchObject({
         status: 404,
         body: { error: 'goal_not_found' },

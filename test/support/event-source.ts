@@ -6,7 +6,10 @@ export interface ReceivedEvent {
   data: Record<string, unknown>;
 }
 
-/** Subscribes to the events of a simulation and collects them. */
+/** Paths by the prefix of the id. */
+const collections: Record<string, string> = { sim: 'simulations', goal: 'goals', sens: 'sensitivities' };
+
+/** Subscribes to the events of a simulation, goal or sensitivity analysis and collects them. */
 export class EventListener {
   readonly events: ReceivedEvent[] = [];
   /** Whether the service has ended the stream. */
@@ -15,9 +18,10 @@ export class EventListener {
 
   private constructor(readonly status: number) {}
 
-  static async open(api: ApiClient, simulationId: string, lastEventId?: string): Promise<EventListener> {
+  static async open(api: ApiClient, id: string, lastEventId?: string): Promise<EventListener> {
     const controller = new AbortController();
-    const response = await fetch(`${api.url}/v1/simulations/${simulationId}/events`, {
+    const collection = collections[id.split('_')[0]!]!;
+    const response = await fetch(`${api.url}/v1/${collection}/${id}/events`, {
       headers: {
         ...(api.key !== undefined && { authorization: `Bearer ${api.key}` }),
         ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),

@@ -27,6 +27,7 @@ import {
 } from './goal.record.js';
 import { createGoalSchema, listGoalsSchema, type CreateGoal, type ListGoals } from './goal.schema.js';
 import { Goals } from './goals.service.js';
+import { goalsTag } from './goals.tag.js';
 
 const parameters = { goal_id: goalIdSchema };
 
@@ -51,10 +52,7 @@ const parameters = { goal_id: goalIdSchema };
     data: goalRecordSchema,
   },
 )
-@InTag({
-  name: 'Goals',
-  description: 'Goals: the parameter values that reach a share, or that maximize a share, a mean or a revenue.',
-})
+@InTag(goalsTag)
 export class GoalsController {
   constructor(
     private readonly goals: Goals,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SimulationsModule } from '../simulations.module.js';
 import { StudiesModule } from '../studies/studies.module.js';
+import { GoalEventsController } from './goal-events.controller.js';
 import { GoalReport } from './goal-report.service.js';
 import { GoalsController } from './goals.controller.js';
 import { Goals } from './goals.service.js';
@@ -8,7 +9,7 @@ import { Goals } from './goals.service.js';
 /** Used by the HTTP process only. The worker runs goals like simulations. */
 @Module({
   imports: [SimulationsModule, StudiesModule],
-  controllers: [GoalsController],
+  controllers: [GoalsController, GoalEventsController],
   providers: [Goals, GoalReport],
 })
 export class GoalsModule {}

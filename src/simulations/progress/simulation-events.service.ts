@@ -1,33 +1,43 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
+import { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { ResponseStreams } from '../../platform/streams/response-streams.service.js';
-import { toRecord } from '../simulation.record.js';
 import { isFinished } from '../simulation.state.js';
-import { Simulations } from '../simulations.service.js';
 import { parseEventId, isNewer, eventsSince, positionOf, toEventId, type Position } from './event-position.js';
 import { EventStream } from './event-stream.js';
 import { SimulationWatch } from './simulation-watch.service.js';
 
-/** Streams the progress of a simulation. */
+/** Converts a row to the record that its events show. */
+type RecordOf = (row: Simulation) => { progress: object };
+
+/** Streams the progress of rows in the queue. */
 @Injectable()
 export class SimulationEvents {
   constructor(
-    private readonly simulations: Simulations,
     private readonly watch: SimulationWatch,
     private readonly streams: ResponseStreams,
   ) {}
 
-  /** Returns undefined if the client already received the last event. Throws {@link AppError} before the stream starts. */
-  async open(caller: Caller, id: string, lastEventId: string | undefined): Promise<StreamableFile | undefined> {
-    const row = await this.simulations.find(caller, id);
+  /**
+   * Returns the stream, or 204 if the client already received the last event. Throws {@link AppError} `event_stream_limit_reached` before
+   * the stream starts.
+   *
+   * @param row a row that the caller may read
+   */
+  open(
+    caller: Caller,
+    row: Simulation,
+    lastEventId: string | undefined,
+    recordOf: RecordOf,
+  ): StreamableFile | Reply<null> {
     const last = parseEventId(lastEventId, row);
-    if (isFinished(row.status) && last && eventsSince(last, row).length === 0) return undefined;
+    if (isFinished(row.status) && last && eventsSince(last, row).length === 0) return new Reply(null, { status: 204 });
     let stream: EventStream | undefined = undefined;
     const release = this.streams.openEvents({ caller, end: () => stream?.finish() });
     stream = new EventStream();
     stream.once('close', release);
-    this.follow(caller, { row, last, stream });
+    this.follow(caller, { row, last, stream, recordOf });
     return new StreamableFile(stream, { type: 'text/event-stream; charset=utf-8' }).setErrorHandler(
       (_error, response) => response.destroy?.(),
     );
@@ -35,11 +45,16 @@ export class SimulationEvents {
 
   private follow(
     { tier }: Caller,
-    { row, last, stream }: { row: Simulation; last: Position | undefined; stream: EventStream },
+    {
+      row,
+      last,
+      stream,
+      recordOf,
+    }: { row: Simulation; last: Position | undefined; stream: EventStream; recordOf: RecordOf },
   ): void {
     let reported = last;
     const changed = (now: Simulation) => {
-      sendEvents(stream, eventsSince(reported, now), now);
+      sendEvents(stream, eventsSince(reported, now), now, recordOf);
       const position = positionOf(now);
       if (!reported || isNewer(position, reported)) reported = position;
     };
@@ -50,12 +65,17 @@ export class SimulationEvents {
 }
 
 /** Only the last event has an id, so that a client that disconnects in between receives all of them again. */
-function sendEvents(stream: EventStream, events: ReturnType<typeof eventsSince>, row: Simulation): void {
+function sendEvents(
+  stream: EventStream,
+  events: ReturnType<typeof eventsSince>,
+  row: Simulation,
+  recordOf: RecordOf,
+): void {
   const { id, status } = row;
   const data = {
     state: () => ({ id, status }),
-    progress: () => ({ agents_done: row.agentsDone, agents_total: row.agentCount }),
-    done: () => toRecord(row),
+    progress: () => recordOf(row).progress,
+    done: () => recordOf(row),
   };
   events.forEach((event, index) => {
     const isLast = index === events.length - 1;

@@ -36,6 +36,7 @@ import {
   type ListSensitivities,
 } from './sensitivity.schema.js';
 import { Sensitivities } from './sensitivities.service.js';
+import { sensitivitiesTag } from './sensitivities.tag.js';
 
 const parameters = { sensitivity_id: sensitivityIdSchema };
 
@@ -60,10 +61,7 @@ const parameters = { sensitivity_id: sensitivityIdSchema };
     data: sensitivityRecordSchema,
   },
 )
-@InTag({
-  name: 'Sensitivities',
-  description: 'Sensitivity analyses: which parameters and coefficients matter for each outcome.',
-})
+@InTag(sensitivitiesTag)
 export class SensitivitiesController {
   constructor(
     private readonly sensitivities: Sensitivities,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SimulationsModule } from '../simulations.module.js';
 import { StudiesModule } from '../studies/studies.module.js';
+import { SensitivityEventsController } from './sensitivity-events.controller.js';
 import { SensitivityReport } from './sensitivity-report.service.js';
 import { SensitivitiesController } from './sensitivities.controller.js';
 import { Sensitivities } from './sensitivities.service.js';
@@ -8,7 +9,7 @@ import { Sensitivities } from './sensitivities.service.js';
 /** Used by the HTTP process only. The worker runs sensitivity analyses like simulations. */
 @Module({
   imports: [SimulationsModule, StudiesModule],
-  controllers: [SensitivitiesController],
+  controllers: [SensitivitiesController, SensitivityEventsController],
   providers: [Sensitivities, SensitivityReport],
 })
 export class SensitivitiesModule {}
