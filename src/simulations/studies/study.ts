@@ -14,7 +14,7 @@ export type StoredStudy = Study & {
   max_evaluations: number;
 };
 
-/** Agents that count as one simulation against the quota. */
+/** Agents of all evaluations that count as one simulation against the quota. */
 const agentsPerSimulation = 10_000;
 
 /** Returns the study of a row, or null for a simulation. */
@@ -27,7 +27,7 @@ export function costOf(row: Pick<Simulation, 'study'>): number {
   return studyOf(row)?.cost ?? 1;
 }
 
-/** Each started 10,000 agents that a study evaluates at most count as one simulation. */
+/** Returns agents × maximum evaluations ÷ 10,000, rounded up: each evaluation computes all agents. */
 export function costOfEvaluations(agentCount: number, maxEvaluations: number): number {
   return Math.max(1, Math.ceil((agentCount * maxEvaluations) / agentsPerSimulation));
 }
