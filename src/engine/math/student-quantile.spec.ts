@@ -8,10 +8,12 @@ describe('studentQuantile', () => {
     [4, 2.7764451],
     [9, 2.2621572],
     [10, 2.2281389],
+    [10.5, 2.2138403],
+    [12.25, 2.1738914],
     [19, 2.0930241],
     [30, 2.0422725],
     [999, 1.9623415],
-  ])('With %d degrees of freedom, the 0.975 quantile matches R', (degrees, quantile) => {
+  ])('With %f degrees of freedom, the 0.975 quantile matches R', (degrees, quantile) => {
     expect(Math.abs(studentQuantile(degrees) - quantile)).toBeLessThan(1e-5);
   });
 
@@ -37,7 +39,7 @@ describe('studentQuantileAt', () => {
   });
 
   it('At 0.975, it agrees with the quantile of 95% intervals', () => {
-    for (const degrees of [1, 2, 3, 4, 5, 8, 12, 40, 400])
+    for (const degrees of [1, 2, 3, 4, 5, 8, 10.5, 12, 40.7, 400])
       expect(Math.abs(studentQuantileAt(zScore95, degrees) / studentQuantile(degrees) - 1)).toBeLessThan(2e-4);
   });
 });

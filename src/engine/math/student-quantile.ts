@@ -21,7 +21,7 @@ const expansionTerms = [
  * Quantile of Student's t distribution at 0.975, accurate to 5 decimal places. It is the half width, in standard errors, of the 95%
  * confidence interval of a mean with an estimated variance. Source: Abramowitz and Stegun, 26.7.5.
  *
- * @param degrees degrees of freedom, 1 or more: the number of values minus 1
+ * @param degrees degrees of freedom, such as the number of values minus 1: a whole number from 1 to 9, or any number from 10
  */
 export function studentQuantile(degrees: number): number {
   const known = smallSampleQuantiles[degrees - 1];

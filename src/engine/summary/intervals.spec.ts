@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { studentQuantileAt } from '../math/student-quantile.js';
 import {
   combineIntervals,
   quantileOfErrors,
@@ -98,5 +99,12 @@ describe('quantileOfErrors', () => {
     expect(quantileOfErrors([{ standardError: 1, degrees: 19 }, { standardError: 1e-6 }])).toBeCloseTo(2.093, 3);
     expect(quantileOfErrors([{ standardError: 1e-6, degrees: 19 }, { standardError: 1 }])).toBeCloseTo(1.95996, 4);
     expect(quantileOfErrors([{ standardError: 0 }])).toBeCloseTo(1.95996, 4);
+  });
+
+  it('Fractions of degrees of freedom from 10 count, so that intervals are not too wide', () => {
+    // Variance² ÷ (1 ÷ degrees of the first error) = 12.25 degrees. Reference value: numeric integration of the density.
+    const errors = [{ standardError: 1, degrees: 12.25 / 1.3 ** 2 }, { standardError: Math.sqrt(0.3) }];
+    expect(Math.abs(quantileOfErrors(errors) - 2.1738914)).toBeLessThan(1e-5);
+    expect(quantileOfErrors(errors, 3)).toBeLessThan(studentQuantileAt(3, 12));
   });
 });

@@ -45,8 +45,9 @@ export function quantileOfErrors(errors: readonly EstimatedError[], normal = zSc
   }
   const degrees = uncertain > 0 ? variance ** 2 / uncertain : Infinity;
   if (!Number.isFinite(degrees)) return normal;
-  const whole = Math.max(1, Math.floor(degrees));
-  return normal === zScore95 ? studentQuantile(whole) : studentQuantileAt(normal, whole);
+  // Below 10, quantiles are exact for whole degrees only. The next lower number gives a wider interval.
+  const usable = degrees >= 10 ? degrees : Math.max(1, Math.floor(degrees));
+  return normal === zScore95 ? studentQuantile(usable) : studentQuantileAt(normal, usable);
 }
 
 /**
