@@ -16,12 +16,18 @@ export function linkBetween(question: ReadQuestion, a: Linked, b: Linked): 'and'
   if (lists.length !== 1 || !a.by[list] || !b.by[list]) return null;
   const names = [...a.named.mentions, ...b.named.mentions].flat();
   // Another mention may be nearer: `road works add 20% to the time of cars and buses`.
-  for (const one of [a.by[list], ...a.named.mentions[list]!]) {
+  const others = a.named.mentions[list]!.filter((one) =>
+    a.by.some((by, at) => at !== list && by !== null && !isAcross(question, one, by)),
+  );
+  for (const one of [a.by[list], ...others]) {
     const link = linkOf(question, [one, b.by[list]], names);
     if (link) return link;
   }
   return null;
 }
+
+const isAcross = (question: ReadQuestion, one: Mention, by: Mention): boolean =>
+  question.isAcross(Math.min(one.from, by.from), Math.max(one.to, by.to));
 
 const isSame = (one: Mention | null, other: Mention | null | undefined): boolean =>
   one === other || (one !== null && other !== null && other !== undefined && overlaps(one, other));

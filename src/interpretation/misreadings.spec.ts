@@ -390,6 +390,7 @@ describe('Names that share an amount or are only compared', () => {
     ['housing', 'Low contact between residents across the board: what follows?', { contact_with_residents: 'low' }],
     ['cars', 'My friend swears nobody buys electric cars until they go 250 miles.', { electric_range: 250 }],
     ['park', 'Someone said nobody would pay ten dollars a year.', {}],
+    ['intercity', 'What happens to plane and car use if the drive costs half as much again?', { car_cost_factor: 1.5 }],
   ];
   it.each(cases)('An amount applies to every name that shares it, and to no other: %s, %s', (...one) =>
     expectParameters(one),

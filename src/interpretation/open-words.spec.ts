@@ -115,6 +115,8 @@ describe('words that limit a value or add to it', () => {
 
   it.each([
     'Train fares fall by 20% for commuters.',
+    'If train fares fell by 20%, how many more take the train with it?',
+    'When a new train comes out how many take it?',
     'I pay 60 francs for the train today. What if train fares fell by 20%?',
     'Train fares fall by 20%, and car costs stayed flat.',
     'Cut train fares by 20% and see if more people take the train.',

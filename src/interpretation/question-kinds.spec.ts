@@ -205,6 +205,7 @@ describe('Ranges without a word for every value', () => {
   it.each([
     ['repeated-pd-cooperation', 'Let the probability of another round go from 0.75 to 0.9.', { continuation: 0.9 }],
     ['hiv-test-incentive', 'The voucher rises from 1 to 2 dollars.', { incentive: 2 }],
+    ['repeated-pd-cooperation', 'The payoff from joint cooperation is increased from 32 to 48.', { reward: 48 }],
     ['unemployment-duration', 'Replacement rate from 50 to 25 percent.', { replacement_rate_factor: 0.5 }],
   ])('A change from today’s value is no range: %s, %s', (workflow, question, sets) => {
     const { kind, interpreted } = read(workflow, question);

@@ -88,7 +88,11 @@ function rangesIn(text: string): Written[] {
           index,
           isOpen: between === undefined && !isWide,
         }))
-        .filter(({ isOpen, index }) => !isOpen || !statesChange(sentence.text.slice(0, index))),
+        .filter(({ isOpen, low, index }) => {
+          // `the payoff from cooperation rises from 32 to 48`.
+          const [between = ''] = /^.*\bfrom\b/is.exec(low) ?? [];
+          return !isOpen || !statesChange(`${sentence.text.slice(0, index)} ${between}`);
+        }),
       ...[...sentence.text.matchAll(dash)].map(({ 0: words, 1: low = '', 2: high = '', index }) => ({
         words,
         low,

@@ -7,7 +7,8 @@ import { asToday } from './question-words.js';
 import type { Token } from './tokens.js';
 
 const times =
-  '(?:weekends?|weekdays?|holidays?|nights?|mornings?|evenings?|afternoons?|summers?|winters?|springs?|autumns?|peak|off-peak|rush hours?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)';
+  '(?:weekends?|weekdays?|holidays?|nights?|mornings?|evenings?|afternoons?|summers?|winters?|springs?|autumns?|peak|off-peak|rush hours?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)';
+const months = '(?:january|february|march|april|june|july|august|september|october|november|december)';
 /** Groups of people that few workflows know. */
 const groups =
   '(?:young|old|elderly|rich|poor|students?|children|kids|pensioners?|seniors?|members?|tourists?|veterans?|newcomers?|beginners?|subscribers?|employees?|teenagers?|retirees?|locals|foreigners|immigrants)';
@@ -20,7 +21,8 @@ const patternOf = (source: string) => new RegExp(source, 'giu');
 
 /** Words that limit a value to a part of the time or of the people, or to a condition. */
 const limits = [
-  `\\b(?:on|in|during|at|over|outside) (?:the )?${times}\\b(?! \\d)`,
+  `\\b(?:on|in|during|at|over|outside) (?:the )?${times}\\b`,
+  `\\b(?:in|during) ${months}\\b(?! \\d)`,
   '\\boff-peak\\b',
   `\\b(?:for|among|in|on|during) (?:[\\p{L}-]+ ){1,3}only\\b`,
   `\\b(?:for|among) (?:the |all )?${groups}\\b`,
@@ -31,7 +33,7 @@ const limits = [
 /** Words that add something to a value. */
 const additions = [
   `\\b(?:signed|written|printed|delivered|funded|sponsored|backed|endorsed|translated) (?:by|on|with|during|from|via|into) ${rest}+`,
-  `\\b(?:with|plus|including|along with|together with) (?!the )${rest}+`,
+  `\\b(?:with|plus|including|along with|together with) (?!(?:the|it|them|him|her|us|me|\\d+)\\b)${rest}+`,
   `\\band (?:an?|free|some|extra|another) ${rest}+`,
 ].map(patternOf);
 

@@ -100,7 +100,8 @@ export function unreadClauses(
       if (
         !isCondition &&
         !isPart &&
-        !((isMove || hasNumber) && (isStatement || (set.length === 0 && position < statements))) &&
+        !((isMove || hasNumber) && isStatement) &&
+        !(isMove && set.length === 0 && position < statements) &&
         !isMeasured
       )
         return [];
@@ -151,13 +152,16 @@ function continued(sentence: Part, parts: readonly Part[], isSet: (part: Part) =
   return parts.map((part, position) => {
     const continues = isConditional;
     // `The share of today, when the letter says nothing?` describes today.
-    const isTime = position > 0 && /^\W*when\b/i.test(part.text);
+    const isTime = /^\W*when\b/i.test(part.text) && (position > 0 || asksToo.test(part.text));
     const isCondition = conditionWords.test(part.text) && !isTime && !hasNoCondition(sentence.text, part.text);
     const isSuggestion = suggestion.test(part.text) && isSet(part);
     isConditional = isCondition || isSuggestion || (isConditional && !asking.test(part.text));
     return { part, isCondition, continues };
   });
 }
+
+/** `When it comes out how many buy it?` */
+const asksToo = /\bhow (?:many|much|often|fast|long)\b|\b(?:will|would)\b/i;
 
 /** `What about tickets 10% cheaper plus free wifi?` */
 const suggestion = /^\W*(?:and |so )?(?:what|how) about\b/i;
