@@ -1,12 +1,14 @@
-import type { Candidate } from './candidates.js';
 import { overlaps } from './clauses.js';
 import type { Mention, ReadQuestion } from './mentions.js';
 import { determiners } from './negation-words.js';
 
 const links = new Set(['and', 'or', 'nor', 'the', ',', 'both', 'either']);
 
-/** A candidate by the words that name it. */
-type Linked = Pick<Candidate<unknown>, 'named' | 'by'>;
+/** The mentions that name a parameter, and those next to its amount: one for each list of its words. */
+interface Linked {
+  named: { mentions: readonly (readonly Mention[])[] };
+  by: readonly (Mention | null)[];
+}
 
 /** Names linked by `and` share an amount (`the train and the bus`); linked by `or`, the amount is ambiguous. */
 export function linkBetween(question: ReadQuestion, a: Linked, b: Linked): 'and' | 'or' | null {
