@@ -7,6 +7,7 @@ import { AppError } from '../common/errors/app-error.js';
 import { fileTypeOf, readFile } from '../common/http/request-body.js';
 import type { Caller } from '../common/identity/caller.js';
 import { newPrefixedId } from '../common/ids.js';
+import type { WorkflowDefinition } from '../engine/index.js';
 import { Audit } from '../platform/audit/audit.js';
 import { requireSpace } from '../platform/database/organization-limits.js';
 import { insert, type Sql } from '../platform/database/sql.js';
@@ -25,10 +26,11 @@ const uploadWaitTimeoutMs = 10_000;
 const maxUploadsPerOrganization = 3;
 
 interface Creation {
+  workflow: Workflow | AppError;
   name: string | null;
   /** Identifies the request for its Idempotency-Key. */
   payload: object;
-  task: PeopleTask;
+  taskOf: (definition: WorkflowDefinition) => PeopleTask;
 }
 
 /** Creates populations from files and from target margins. */
@@ -55,35 +57,35 @@ export class PopulationCreation {
     if (type === undefined) {
       const margins = requireMargins(query, body);
       const workflow = await this.workflow(caller, margins.workflow_id);
-      return this.save(caller, workflow, marginsCreation(workflow, margins), idempotencyKey);
+      return this.save(caller, marginsCreation(workflow, margins), idempotencyKey);
     }
-    // Before the file is read: a rejected request takes none of the few places.
     const workflow = await this.workflow(caller, requireWorkflowId(query));
+    // Before the file is read: a rejected request takes none of the few places. With a key, only the file shows whether it is a replay.
+    if (workflow instanceof AppError && idempotencyKey === undefined) throw workflow;
     const read = async () => {
       const bytes = await readFile(request);
       const creation = fileCreation(workflow, fileTypes[type as keyof typeof fileTypes], bytes, query);
-      return this.save(caller, workflow, creation, idempotencyKey);
+      return this.save(caller, creation, idempotencyKey);
     };
     return this.uploads.run(read, caller.organizationId);
   }
 
-  /** Throws {@link AppError} `invalid_workflow`. */
-  private async workflow(caller: Caller, workflowId: string): Promise<Workflow> {
+  /** Returns the error `invalid_workflow` for an unknown workflow: a replay needs none. */
+  private async workflow(caller: Caller, workflowId: string): Promise<Workflow | AppError> {
     const workflow = await this.catalog.published(caller, workflowId);
-    if (!workflow) throw await unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
-    return workflow;
+    return workflow ?? unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
   }
 
-  private async save(
-    caller: Caller,
-    { definition }: Workflow,
-    { name, payload, task }: Creation,
-    key: string | undefined,
-  ) {
+  private async save(caller: Caller, { workflow, name, payload, taskOf }: Creation, key: string | undefined) {
     const { organizationId, tier } = caller;
+    const once = { scope: organizationId, route: 'POST /v1/populations', key, payload, status: 201 };
+    const replay = await this.idempotency.replayOf<PopulationRecord>(tier, once);
+    if (replay) return { record: replay.body, replayed: true };
+    if (workflow instanceof AppError) throw workflow;
+    const { definition } = workflow;
+    const task = taskOf(definition);
     const { workflowId } = task;
     const created = await this.threads.create(organizationId, task);
-    const once = { scope: organizationId, route: 'POST /v1/populations', key, payload, status: 201 };
     const { body, replayed } = await this.idempotency.once(tier, once, async (sql) => {
       await requireSpace(
         sql,
@@ -117,23 +119,24 @@ function requireWorkflowId({ workflow_id }: ImportPopulation): string {
 }
 
 function fileCreation(
-  { definition }: Workflow,
+  workflow: Workflow | AppError,
   format: (typeof fileTypes)[keyof typeof fileTypes],
   bytes: Uint8Array,
   query: ImportPopulation,
 ): Creation {
   const { name, columns = {}, values = {}, weight } = query;
   return {
+    workflow,
     name: name ?? null,
     payload: { ...query, format, sha256: sha256(bytes).toString('hex') },
-    task: {
+    taskOf: ({ population }) => ({
       kind: 'file',
       workflowId: requireWorkflowId(query),
-      population: definition.population,
+      population,
       format,
       bytes,
       mapping: { columns, values, weight },
-    },
+    }),
   };
 }
 
@@ -147,17 +150,18 @@ function requireMargins(query: ImportPopulation, body: CreatePopulation | undefi
   return body;
 }
 
-function marginsCreation({ definition }: Workflow, body: CreatePopulation): Creation {
+function marginsCreation(workflow: Workflow | AppError, body: CreatePopulation): Creation {
   return {
+    workflow,
     name: body.name ?? null,
     payload: body,
-    task: {
+    taskOf: ({ population, evidence }) => ({
       kind: 'margins',
       workflowId: body.workflow_id,
-      population: definition.population,
+      population,
       margins: body.margins,
-      respondents: definition.evidence.errors?.population?.respondents ?? null,
-    },
+      respondents: evidence.errors?.population?.respondents ?? null,
+    }),
   };
 }
 

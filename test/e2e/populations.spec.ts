@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { ApiClient, ApiResponse } from '../support/api-client.js';
+import { deprecateWorkflow, publishWorkflow, testDefinition } from '../support/definitions.js';
 import { callerWithScopes } from '../support/keys.js';
 import { firstResponse } from '../support/raw-http.js';
 import { newCaller } from '../support/shared-service.js';
@@ -385,6 +386,33 @@ describe('populations', () => {
     const third = await send(mapped, `${peopleCsv}\nM,first,90,1`, csv, key, caller);
     expect(third).toMatchObject({ status: 422, body: { error: 'idempotency_key_reused' } });
     expect((await caller.call<Population[]>('/v1/populations')).body.data).toHaveLength(1);
+  });
+
+  it('A repeated create returns the first response, also after its workflow was deprecated', async () => {
+    const caller = await newCaller();
+    const slug = `repeated-import-${randomUUID()}`;
+    expect((await publishWorkflow(caller, testDefinition(slug))).status).toBe(201);
+    const file = `result\n${'negative\n'.repeat(40)}`;
+    const cells = [
+      { groups: ['negative'], total: 900 },
+      { groups: ['positive'], total: 90 },
+      { groups: ['indeterminate'], total: 10 },
+    ];
+    const margins = { workflow_id: slug, margins: [{ attributes: ['result'], cells }] };
+    const [fileKey, marginsKey] = [randomUUID(), randomUUID()].map((key) => ({ 'idempotency-key': key }));
+    const importFile = (headers = fileKey) => send(`workflow_id=${slug}`, file, csv, headers, caller);
+    const weight = () =>
+      caller.call<Population>('/v1/populations', { method: 'POST', json: margins, headers: marginsKey });
+    const first = [await importFile(), await weight()];
+    expect(first.map(({ status }) => status)).toEqual([201, 201]);
+    await deprecateWorkflow(caller, slug);
+    const again = [await importFile(), await weight()];
+    expect(again.map(({ status, body }) => [status, body.data])).toEqual(first.map(({ body }) => [201, body.data]));
+    expect(again.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual(['true', 'true']);
+    expect(await importFile({ 'idempotency-key': randomUUID() })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_workflow' },
+    });
   });
 
   it('Another organization cannot read, use or delete a population', async () => {
