@@ -17,6 +17,16 @@ const rows = counts.flatMap((own, type) =>
 const typeMargin = { cellOf: rows.map(([type]) => type), targets: types.map((size) => size / total) };
 const metMargin = { cellOf: rows.map(([, yes]) => yes), targets: met.map((size) => size / total) };
 const equal = new Float64Array(rows.length).fill(1);
+/**
+ * Weights of `survey::rake` (survey 4.5) for this example, by type and by whether the school met its target. Source: reference data of
+ * Survey.jl (xKDR/Survey.jl, test/r_reference/rake_weights.csv). The default `epsilon = 1` ends after four rounds over both margins.
+ */
+const weightsOfR = [
+  [39.838509410554, 29.8704638727345],
+  [67.1257826263303, 50.3301527726748],
+  [49.0700673992951, 36.7921816646831],
+];
+const roundsOfR = 4;
 
 /**
  * Raked table of two margins without iteration: the cells are counts·a(type)·b(met). For two columns, the share of the second column in a row
@@ -36,6 +46,20 @@ function closedForm(): number[][] {
 
 describe('rake', () => {
   const raked = rake(equal, [typeMargin, metMargin]);
+
+  it('After the same number of rounds, the weights equal those of survey::rake to 1e-6', () => {
+    let weights: ArrayLike<number> = equal;
+    // With one margin, raking ends after one adjustment.
+    for (let round = 0; round < roundsOfR; round++)
+      for (const margin of [typeMargin, metMargin]) weights = rake(weights, [margin]).weights;
+    rows.forEach(([type, yes], row) =>
+      expect(Math.abs(weights[row]! * total - weightsOfR[type]![yes]!)).toBeLessThan(1e-6),
+    );
+    // More rounds change no weight by more than 0.01.
+    rows.forEach(([type, yes], row) =>
+      expect(Math.abs(raked.weights[row]! * total - weightsOfR[type]![yes]!)).toBeLessThan(1e-2),
+    );
+  });
 
   it('The example of survey::rake gets the table that solves its equations to 1e-6', () => {
     const table = counts.map((own) => own.map(() => 0));
