@@ -4,7 +4,8 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endStalledResponses } from './stalled-responses.js';
 
-const timeoutMs = 300;
+/** The operating system accepts data in parts of several megabytes, which a slow reader on a busy machine must read within this time. */
+const timeoutMs = 1_000;
 /** More than the operating system buffers for a connection. */
 const bodyBytes = 40 * 1024 * 1024;
 
@@ -47,7 +48,7 @@ describe('endStalledResponses', () => {
       bytes += part.length;
       client.pause();
       // The whole response takes several timeouts.
-      setTimeout(() => client.resume(), 2);
+      setTimeout(() => client.resume(), 4);
     });
     client.resume();
     while (bytes < bodyBytes && !client.destroyed) await sleep(20);
