@@ -16,7 +16,7 @@ import {
   runEnsemble,
 } from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
-import { callerWithScopes, createKey, revokeKey } from '../support/keys.js';
+import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { bootstrap } from '../support/shared-service.js';
 import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
@@ -119,7 +119,6 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     await callerWithScopes(sandbox, ['keys:write']),
   ];
   await revokeKey(sandbox, revoked.keyId);
-  const keys = await Promise.all(Array.from({ length: 60 }, () => createKey(sandbox)));
   const simulations = [
     (await simulate(sandbox, { agent_count: 20, seed: 1 })).id,
     // The same agents, so that the simulations can be compared. Several, because a few requests have a random method, such as DELETE.
@@ -129,17 +128,17 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
   ];
   const workflow = (await publishWorkflow(sandbox, testDefinition(`fuzzed-${Date.now()}`))).body.data.workflow_id;
   const sweeps = [(await createSweep(sandbox)).body.data.id];
-  // The host does not exist. Many endpoints, because random requests delete some.
-  const hook = { url: 'https://hooks.invalid/' };
-  const endpoints = await Promise.all(Array.from({ length: 60 }, () => createEndpoint(sandbox, hook)));
-  const tested = await Promise.all(endpoints.slice(0, 20).map(({ id }) => sendTestEvent(sandbox, id)));
   // Several of each, because a few requests have a random method, such as DELETE.
-  const several = async (create: (api: ApiClient) => Promise<string>) => {
+  const several = async (create: (api: ApiClient) => Promise<string>, count = 10) => {
     const ids: string[] = [];
-    // One after the other: an organization has few concurrent imports.
-    for (let k = 0; k < 10; k++) ids.push(await create(sandbox));
+    // One after the other: an organization has few concurrent imports, and a busy machine rejects many requests at once.
+    for (let k = 0; k < count; k++) ids.push(await create(sandbox));
     return ids;
   };
+  const keys = await several(keyOf, 60);
+  const endpoints = await several(endpointOf, 60);
+  const tested: string[] = [];
+  for (const id of endpoints.slice(0, 20)) tested.push(await sendTestEvent(sandbox, id));
   const decisions = {
     scenario_id: await several(createScenario),
     calibration_id: await several(createCalibration),
@@ -171,7 +170,7 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
       { cookie, ...bearer(sandbox) },
     ],
     parameters: {
-      key_id: keys.map((response) => response.body.data.key_id),
+      key_id: keys,
       id: simulations,
       'delete id': [(await simulate(sandbox, { agent_count: 1 })).id],
       with: simulations,
@@ -180,7 +179,7 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
       ...deletable,
       index: ['0', '19', '20'],
       sweep_id: sweeps,
-      endpoint_id: endpoints.map(({ id }) => id),
+      endpoint_id: endpoints,
       delivery_id: tested,
       workflow_id: [workflowId, workflow],
       cursor: [String(body.meta['next_cursor'])],
@@ -188,6 +187,9 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
   };
 }
 
+const keyOf = async (api: ApiClient) => (await callerWithScopes(api, ['simulations:read'])).keyId;
+// The host does not exist.
+const endpointOf = async (api: ApiClient) => (await createEndpoint(api, { url: 'https://hooks.invalid/' })).id;
 const goalOf = async (api: ApiClient) => (await createGoal(api, { agent_count: 1 })).body.data.id;
 const sensitivityOf = async (api: ApiClient) => (await createSensitivity(api)).body.data.id;
 
