@@ -6,7 +6,6 @@ import { AdjustmentError, type Issue } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { drawSituation } from '../population/draw-situation.js';
 import { compile } from '../simulation/compile.js';
-import { gradientAgentsOf } from '../simulation/estimation-error.js';
 import type { AdjustmentContext, AdjustmentStep } from './adjustment-step.js';
 import { independentTargets } from './targets/check-consistency.js';
 import { adjustableModel, type AdjustableModel } from './targets/directions.js';
@@ -74,17 +73,14 @@ export function matchTargets(
     });
     return failed(list.issues);
   }
-  const errorAgents = errorAgentsOf(model.definition, independent, agentCount);
-  return {
-    ok: true,
-    definition: matchedDefinition(definition, model, solution.amounts, {
-      ...{ people, independent, errorAgents },
-      record: {
-        ...{ seed, agent_count: agentCount },
-        targets: targets.map((target, t) => ({ ...target, predicted: predicted[t]!, agents: resolved[t]!.agents })),
-      },
-    }),
-  };
+  const matched = matchedDefinition(definition, model, solution.amounts, {
+    ...{ people, independent },
+    record: {
+      ...{ seed, agent_count: agentCount },
+      targets: targets.map((target, t) => ({ ...target, predicted: predicted[t]!, agents: resolved[t]!.agents })),
+    },
+  });
+  return matched ? { ok: true, definition: matched } : failed([{ path: '', message: undetermined }]);
 }
 
 /** Matches the targets of a request. The agents are those of the request, unless the targets name others. */
@@ -128,15 +124,11 @@ function checkReachable(list: IssueList, probabilities: Float64Array, targets: r
   }
 }
 
+const undetermined = 'the targets do not determine the constants of this workflow; remove a target';
+
 function unreachable(target: ResolvedTarget, reached: number, isSingular: boolean): string {
   const found = `${nameOf(target)} cannot be ${target.share}: the nearest share that was found is ${Number(reached.toFixed(6))}`;
   return isSingular
     ? `${found}. The constants of this workflow cannot match all targets together; remove a target`
     : `${found}. Use a share nearer to it, or remove a target`;
-}
-
-/** Agents of the derivatives: those of the estimation error, or all if a group has no agent among them. */
-function errorAgentsOf(definition: WorkflowDefinition, targets: readonly ResolvedTarget[], agentCount: number): number {
-  const agents = Math.min(agentCount, gradientAgentsOf(definition));
-  return targets.every(({ isIn }) => isIn.subarray(0, agents).includes(1)) ? agents : agentCount;
 }
