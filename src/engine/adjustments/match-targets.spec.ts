@@ -296,6 +296,13 @@ describe('the errors of matched constants', () => {
     expect(groupOf(exact)).toMatchObject({ estimation: null, targets: 0 });
   });
 
+  it('A target keeps its error if the first agents of its group do not have the outcome', () => {
+    // Of the three agents with an unknown age, the first one has no car, and only this one is among the first 2,000 agents, which give the derivatives.
+    const group: CalibrationTarget = { outcome: 'car', where: { age: ['unknown'] }, share: 0.3, standard_error: 0.1 };
+    const { adjustments } = matched(swissmetro, [group], { seed: 12, agentCount: 4_000 });
+    expect(adjustments?.targets?.covariance?.matrix[0]![0]).toBeGreaterThan(0.1);
+  });
+
   it('Definitions without targets have no part for targets', () => {
     expect(summaryOf(swissmetro).outcomes[0]!.errors).not.toHaveProperty('targets');
   });
