@@ -86,7 +86,7 @@ describe('reports', () => {
       routedVia: null,
       adjustments: null,
       agents: exampleAgents(definition, scenario, output, null, rows),
-      effects: hasEffects ? toEffectsRecord(analyzeEffects(request, rows, false, figures, 10)) : null,
+      effects: hasEffects ? toEffectsRecord(analyzeEffects(request, rows, false, figures)) : null,
       indicators: agentsInteract(definition)
         ? null
         : {

@@ -83,7 +83,7 @@ export interface ReportTask extends Simulated {
   /** Agents and parameters of the elasticities and the welfare change. Null if the report has none. */
   indicators: Pick<ElasticitiesTask, 'rows' | 'parameters'> | null;
   /** Agents and figures of the effects by group. Null if the report has none. */
-  effects: (Pick<EffectsTask, 'rows' | 'figures'> & { drawCount: number }) | null;
+  effects: Pick<EffectsTask, 'rows' | 'figures'> | null;
   /** Indices of the agents to which the report is restricted. Null for all. */
   selection: Int32Array | null;
 }
@@ -129,7 +129,7 @@ function analyzeReport({ indicators, effects, selection, ...task }: ReportTask):
   return {
     elasticities: indicators && elasticitiesOf({ ...simulated, ...indicators }),
     welfare: indicators && hasWelfare(definition) ? welfareOf({ ...simulated, rows: indicators.rows }) : null,
-    effects: effects && analyzeEffects(simulated, effects.rows, false, effects.figures, effects.drawCount),
+    effects: effects && analyzeEffects(simulated, effects.rows, false, effects.figures),
     selection: selection && summarizeSelection(simulated, selection),
   };
 }

@@ -27,7 +27,6 @@ import { selectAgents, selectSomeAgents } from '../results/select-agents.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import { exampleAgents, type ExampleAgent } from './example-agents.js';
 import { parametersOfInterest } from './parameters-of-interest.js';
-import { reportDraws } from './report-draws.js';
 import type { ReportInput } from './report-input.js';
 import { ReportThreads } from './report-threads.service.js';
 
@@ -116,7 +115,7 @@ export class SimulationReport {
       return {
         ...{ kind: 'report', definition, scenario, seed: Number(simulation.seed), columns },
         indicators: hasIndicators ? { rows, parameters: ids } : null,
-        effects: hasEffects ? { rows: selected, figures: [headlineIdOf(completed)], drawCount: reportDraws } : null,
+        effects: hasEffects ? { rows: selected, figures: [headlineIdOf(completed)] } : null,
         selection: where ? selected : null,
       };
     });

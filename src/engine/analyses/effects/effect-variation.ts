@@ -51,7 +51,7 @@ const agentsPerColumn = 10;
 export const minVariationAgents = 100;
 export const maxVariationAgents = 5_000;
 const jackknifeBlocks = 20;
-/** Default number of draws of the coefficients. */
+/** Draws of the coefficients for the estimation error. */
 export const variationDraws = 30;
 const maxDrawAgents = 2_000;
 const chunkSize = 1_000;
@@ -66,7 +66,6 @@ const maxSkippedAgents = 10;
  * @param effects individual effects by figure, in the order of `readFigures`
  * @param rows indices of the agents
  * @param populationRatios population error of each mean effect divided by its simulation error for the agents of the decomposition
- * @param drawCount draws of the coefficients, at least 2
  */
 export function effectVariations(
   simulated: SimulatedAgents,
@@ -75,7 +74,6 @@ export function effectVariations(
   rows: Int32Array,
   populationRatios: readonly (number | null)[],
   figureIds: readonly string[] | undefined,
-  drawCount: number,
 ): EffectVariation[] {
   const used = rows.subarray(0, maxVariationAgents);
   const spreads = effects.map((values) => spreadOf(values, rows));
@@ -103,7 +101,7 @@ export function effectVariations(
       own,
     ),
   );
-  const drawn = drawnEffects(simulated, used, figureIds, drawCount);
+  const drawn = drawnEffects(simulated, used, figureIds, variationDraws);
   // All draws of all figures at once, because they have the same agents.
   const drawRows = used.subarray(0, maxDrawAgents);
   const draws = decompositions(
@@ -120,7 +118,7 @@ export function effectVariations(
       shareOf(
         read(estimate),
         jackknifeError(leftOut.map((own) => (own ? read(own) : 0))),
-        { error: deviationOf(ownDraws, read), degrees: drawCount - 1 },
+        { error: deviationOf(ownDraws, read), degrees: variationDraws - 1 },
         populationRatios[figure]!,
       );
     const attributes = known.map(({ id, label }, k): AttributeShare => {

@@ -15,13 +15,7 @@ import { rowsByGroup } from '../../summary/rows-by-group.js';
 import { segmentations } from '../../summary/segment-groups.js';
 import { effectGroups, type EffectGroup, type ExcludedGroup } from './effect-groups.js';
 import { type EffectSources, effectSources } from './effect-sources.js';
-import {
-  type EffectVariation,
-  effectVariations,
-  individualEffects,
-  maxVariationAgents,
-  variationDraws,
-} from './effect-variation.js';
+import { type EffectVariation, effectVariations, individualEffects, maxVariationAgents } from './effect-variation.js';
 import { covarianceOfGradients, correlationsOfMeans, meanGradients } from './joint-errors.js';
 import { type Contribution, effectErrors, type JointEffect } from './effect-errors.js';
 
@@ -64,14 +58,12 @@ const maxCorrelationAgents = 4_000;
  * @param rows indices of the agents, ascending and at least one
  * @param withPairs whether to include the combinations of two attributes
  * @param figureIds outcomes, outcome groups and measures to analyze. Default: all
- * @param drawCount draws of the coefficients for the estimation error of the variation, at least 2
  */
 export function analyzeEffects(
   simulated: SimulatedAgents,
   rows: Int32Array,
   withPairs: boolean,
   figureIds?: readonly string[],
-  drawCount = variationDraws,
 ): Effects {
   const { definition, scenario, seed, columns } = simulated;
   const { interacting } = familyOf(definition.decision);
@@ -141,7 +133,7 @@ export function analyzeEffects(
   const variations =
     interacting || isBaseline
       ? undefined
-      : effectVariations(simulated, known, effects, rows, populationRatios, figureIds, drawCount);
+      : effectVariations(simulated, known, effects, rows, populationRatios, figureIds);
   const results = figures.map((figure, k): FigureEffects => {
     const { total, quantiles, groups: own } = joint[k]!;
     return {

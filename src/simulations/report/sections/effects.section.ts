@@ -5,7 +5,6 @@ import { figure, valueWithInterval, type Row } from '../figure.js';
 import { change, countOf, inParentheses, number, percent, points, range } from '../format-numbers.js';
 import { intervalPlot } from '../plots/interval-plot.js';
 import { seriesByName } from '../plots/series.js';
-import { reportDraws } from '../report-draws.js';
 import type { ReportInput } from '../report-input.js';
 import type { Section } from '../section.js';
 
@@ -129,7 +128,7 @@ function variation(
     valueWithInterval(percent(together.share), together.interval, percent),
     valueWithInterval(percent(alone.share), alone.interval, percent),
   ]);
-  return markup`<p>${spread} These attributes together explain ${percent(explained.share)}${inParentheses(explained.interval, percent)} of their variance. Numeric attributes are grouped into quarters, so differences inside a quarter are unexplained.${left > 0 && ` ${left === 1 ? 'One other attribute explains' : `${left} other attributes explain`} less alone; the API returns ${left === 1 ? 'its share' : 'their shares'}.`} The estimation error of these shares comes from ${reportDraws} draws of the coefficients; the API uses ${variationDraws}. The intervals include no error of the model.</p>
+  return markup`<p>${spread} These attributes together explain ${percent(explained.share)}${inParentheses(explained.interval, percent)} of their variance. Numeric attributes are grouped into quarters, so differences inside a quarter are unexplained.${left > 0 && ` ${left === 1 ? 'One other attribute explains' : `${left} other attributes explain`} less alone; the API returns ${left === 1 ? 'its share' : 'their shares'}.`} The estimation error of these shares comes from ${variationDraws} draws of the coefficients. The intervals include no error of the model.</p>
 ${figure(title, plot, ['Attribute', 'Next to the others', 'Alone'], rows)}`;
 }
 
