@@ -6,7 +6,7 @@ import { whileQueuePaused } from '../support/pause-queue.js';
 import { reproduce } from '../support/reproduce.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate, type SimulationRecord } from '../support/simulations.js';
-import { streamToCancel } from '../support/study-events.js';
+import { expectEventsUntilCancel } from '../support/study-events.js';
 import { createEndpoint, listDeliveries, type DeliveryRecord } from '../support/webhooks.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -228,24 +228,8 @@ describe('goals', () => {
     expect((await api.call<GoalRecord[]>('/v1/goals?limit=100')).body.data.map(({ id }) => id)).not.toContain(other.id);
   });
 
-  it('A goal streams its status, its progress in evaluations and its record, and resumes after Last-Event-ID', async () => {
-    const { id, stream, queuedId } = await streamToCancel(api, '/v1/goals', () => createGoal(api));
-    const record = (await api.call<GoalRecord>(`/v1/goals/${id}`)).body.data;
-    const ending = [
-      ['state', { id, status: 'canceled' }],
-      ['done', record],
-    ];
-    expect(stream.events.map(({ event, data }) => [event, data])).toEqual([
-      ['state', { id, status: 'queued' }],
-      ['state', { id, status: 'running' }],
-      ['progress', { evaluations_done: 7, evaluations_max: record.progress.evaluations_max }],
-      ...ending,
-    ]);
-    const resumed = await EventListener.open(api, id, queuedId);
-    await waitUntil('the resumed stream has ended', () => resumed.ended);
-    expect(resumed.events.map(({ event, data }) => [event, data])).toEqual(ending);
-    expect((await EventListener.open(api, id, stream.events.at(-1)?.id)).status).toBe(204);
-  });
+  it('A goal streams its status, its progress in evaluations and its record, and resumes after Last-Event-ID', () =>
+    expectEventsUntilCancel(api, '/v1/goals', () => createGoal(api)));
 
   it('Event streams of goals count toward the limit of 20 streams', async () => {
     const other = await newCaller();

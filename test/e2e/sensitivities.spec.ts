@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SensitivityRecord } from '../../src/simulations/sensitivities/sensitivity.record.js';
 import type { ApiClient } from '../support/api-client.js';
-import { EventListener } from '../support/event-source.js';
 import { reproduce } from '../support/reproduce.js';
 import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
-import { streamToCancel } from '../support/study-events.js';
+import { expectEventsUntilCancel } from '../support/study-events.js';
 import { waitUntil } from '../support/wait-until.js';
 import { createEndpoint, listDeliveries } from '../support/webhooks.js';
 
@@ -187,24 +186,8 @@ describe('sensitivity analyses', () => {
     });
   });
 
-  it('An analysis streams its status, its progress in evaluations and its record, and resumes after Last-Event-ID', async () => {
-    const { id, stream, queuedId } = await streamToCancel(api, '/v1/sensitivities', () => createSensitivity(api));
-    const record = (await api.call<SensitivityRecord>(`/v1/sensitivities/${id}`)).body.data;
-    const ending = [
-      ['state', { id, status: 'canceled' }],
-      ['done', record],
-    ];
-    expect(stream.events.map(({ event, data }) => [event, data])).toEqual([
-      ['state', { id, status: 'queued' }],
-      ['state', { id, status: 'running' }],
-      ['progress', { evaluations_done: 7, evaluations_max: record.progress.evaluations_max }],
-      ...ending,
-    ]);
-    const resumed = await EventListener.open(api, id, queuedId);
-    await waitUntil('the resumed stream has ended', () => resumed.ended);
-    expect(resumed.events.map(({ event, data }) => [event, data])).toEqual(ending);
-    expect((await EventListener.open(api, id, stream.events.at(-1)?.id)).status).toBe(204);
-  });
+  it('An analysis streams its status, its progress in evaluations and its record, and resumes after Last-Event-ID', () =>
+    expectEventsUntilCancel(api, '/v1/sensitivities', () => createSensitivity(api)));
 
   it('Another organization cannot read, cancel or delete an analysis', async () => {
     const other = await newCaller();

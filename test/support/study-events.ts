@@ -4,16 +4,20 @@ import { EventListener } from './event-source.js';
 import { whileQueuePaused } from './pause-queue.js';
 import { waitUntil } from './wait-until.js';
 
+interface Study {
+  progress: { evaluations_max: number };
+}
+
 /**
- * Follows a goal or a sensitivity analysis from the queue to its cancellation, and returns its stream, its id and the last event id before it
- * started. The test takes the place of the worker, so that each event occurs.
+ * Follows a goal or a sensitivity analysis from the queue to its cancellation, and expects each event, also for a client that resumes. The test
+ * takes the place of the worker, so that each event occurs.
  */
-export function streamToCancel(
+export async function expectEventsUntilCancel(
   api: ApiClient,
   path: string,
   create: () => Promise<{ body: { data: { id: string } } }>,
-): Promise<{ id: string; stream: EventListener; queuedId: string | undefined }> {
-  return whileQueuePaused(async () => {
+): Promise<void> {
+  const { id, stream } = await whileQueuePaused(async () => {
     const { id } = (await create()).body.data;
     const stream = await EventListener.open(api, id);
     await waitUntil('the stream has started', () => stream.events.length === 1);
@@ -26,6 +30,21 @@ export function streamToCancel(
     await waitUntil('the stream reports progress', () => stream.events.length === 3);
     await api.post(`${path}/${id}/cancel`, undefined);
     await waitUntil('the stream has ended', () => stream.ended);
-    return { id, stream, queuedId: stream.events[0]?.id };
+    return { id, stream };
   });
+  const record = (await api.call<Study>(`${path}/${id}`)).body.data;
+  const ending = [
+    ['state', { id, status: 'canceled' }],
+    ['done', record],
+  ];
+  expect(stream.events.map(({ event, data }) => [event, data])).toEqual([
+    ['state', { id, status: 'queued' }],
+    ['state', { id, status: 'running' }],
+    ['progress', { evaluations_done: 7, evaluations_max: record.progress.evaluations_max }],
+    ...ending,
+  ]);
+  const resumed = await EventListener.open(api, id, stream.events[0]?.id);
+  await waitUntil('the resumed stream has ended', () => resumed.ended);
+  expect(resumed.events.map(({ event, data }) => [event, data])).toEqual(ending);
+  expect((await EventListener.open(api, id, stream.events.at(-1)?.id)).status).toBe(204);
 }
