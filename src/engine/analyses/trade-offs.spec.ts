@@ -53,6 +53,18 @@ describe('trade-offs', () => {
     expect(delta.missing_parts).toEqual(['model']);
   });
 
+  it('Few degrees of freedom widen the sets, and fractions of them count from 10', () => {
+    const halfWidth = (degrees: number) => {
+      const definition = structuredClone(swissmetro);
+      definition.evidence.covariance!.degrees_of_freedom = degrees;
+      const { set, errors } = tradeOffsOf(definition, 'delta')!.trade_offs[0]!;
+      return (set!.limits![1] - set!.limits![0]) / 2 / errors.estimation!;
+    };
+    // Reference values: quantiles of Student's t from R.
+    expect(halfWidth(12.25)).toBeCloseTo(2.1738914, 5);
+    expect(halfWidth(9.7)).toBeCloseTo(2.2621572, 5);
+  });
+
   it.each(['fieller', 'delta'] as const)(
     'Without a covariance of the coefficients, the set is unknown: %s',
     (method) => {

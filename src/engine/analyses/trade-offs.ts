@@ -1,8 +1,8 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { studentQuantile, zScore95 } from '../math/student-quantile.js';
 import type { LinearModel } from '../model/linear-model.js';
 import { type ErrorPart, type ErrorParts, missingParts } from '../summary/errors.js';
+import { quantileOfErrors } from '../summary/intervals.js';
 import { costVariableOf, isVariable } from './cost-variable.js';
 import { fiellerSet, ratioStandardError, type RatioSet } from './ratio-interval.js';
 import {
@@ -141,7 +141,7 @@ function tradeOff(
   ];
   const estimates = ratioEstimates(definition, model, weights as [Float64Array, Float64Array]);
   const degrees = definition.evidence.covariance?.degrees_of_freedom;
-  const quantile = degrees === undefined ? zScore95 : studentQuantile(Math.max(1, Math.floor(degrees)));
+  const quantile = quantileOfErrors([{ standardError: 1, degrees }]);
   const estimate = estimates.numerator / estimates.denominator;
   const estimation = definition.evidence.covariance ? ratioStandardError(estimates) : null;
   // The coefficients are the same for every number of agents and every population.
