@@ -42,7 +42,7 @@ export { simulate, type SimulationOutput, type SimulationRequest } from './simul
 export { simulateChunk } from './simulation/simulate-chunk.js';
 export { summarizeSelection } from './simulation/summarize-selection.js';
 export { agentsInteract, compareRuns, type Comparison } from './simulation/compare-runs.js';
-export { combineModels, type CombinedFigure } from './analyses/combine-models.js';
+export { combineModels, errorDegrees, type CombinedFigure } from './analyses/combine-models.js';
 export { modelWeights, namedShares, sharedPredictions, shareIdsOf } from './analyses/model-weights.js';
 export { stack, type Stacking } from './analyses/stacking.js';
 export { compareMany, type ManyComparison } from './analyses/compare-many.js';

@@ -154,6 +154,21 @@ describe('ensembles', () => {
     expect(models.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
   });
 
+  it('Few clusters behind the coefficients of a workflow widen the intervals of the combination', async () => {
+    const widthOf = async (degrees_of_freedom: number | undefined) => {
+      const { evidence, ...definition } = testDefinition(`clustered-${randomUUID()}`);
+      const covariance = { ...evidence.covariance!, degrees_of_freedom };
+      await publishWorkflow(api, { ...definition, evidence: { ...evidence, covariance, errors: undefined } });
+      const own = { workflow_id: definition.workflow_id };
+      const { id } = (await create({ agent_count: 2_000, models: [own, own] })).body.data;
+      const { interval, errors } = (await completed(id)).outcomes![0]!.share;
+      return (interval![1] - interval![0]) / Math.hypot(...Object.values(errors).map((part) => part ?? 0));
+    };
+    const [few, many] = [await widthOf(3), await widthOf(undefined)];
+    expect(many).toBeCloseTo(2 * 1.96, 1);
+    expect(few).toBeGreaterThan(1.2 * many);
+  });
+
   it('A replay repeats the first response without the workflows and their weights, also after the ensemble completed', async () => {
     const own = await newCaller();
     const slug = `replayed-${randomUUID()}`;

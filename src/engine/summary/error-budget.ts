@@ -1,6 +1,14 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { type ErrorParts, type Moments, noErrors as withoutTargets, type Percentiles, type Side } from './errors.js';
+import {
+  type ErrorParts,
+  estimationDegrees,
+  type Moments,
+  noErrors as withoutTargets,
+  type Percentiles,
+  type Side,
+  simulationDegrees,
+} from './errors.js';
 import {
   combineIntervals,
   differenceRange,
@@ -98,7 +106,7 @@ export class ErrorBudget {
     this.targetErrors = !adjustments?.targets ? 'none' : adjustments.targets.covariance ? 'uncertain' : 'exact';
     this.matched = new Map(targets.flatMap(({ outcome, share, where }) => (where ? [] : [[outcome, share] as const])));
     this.noErrors = adjustments?.targets ? { ...withoutTargets, targets: 0 } : withoutTargets;
-    this.estimationDegrees = settings.parameterDraws > 0 ? settings.parameterDraws - 1 : clusterDegrees;
+    this.estimationDegrees = estimationDegrees(settings.parameterDraws, clusterDegrees);
   }
 
   /** Whether the baseline share of these agents matches a calibration target: constants that match other agents do not fit exactly. */
@@ -113,10 +121,8 @@ export class ErrorBudget {
     const errors: ErrorParts = { ...this.agentErrors(figure), ...this.targetPart(figure) };
     if (errors.simulation === null) return { errors, interval: null };
     const range = side === 'difference' ? differenceRange(figure.bounds) : rangeOf(figure.bounds);
-    const quantile = this.quantile(
-      errors,
-      repeatedRuns === undefined ? agents - 1 || Infinity : (this.settings.replicates ?? 2) - 1,
-    );
+    const { replicates } = this.settings;
+    const quantile = this.quantile(errors, simulationDegrees(agents, repeatedRuns !== undefined, replicates));
     const others = Math.hypot(errors.simulation, errors.population ?? 0, errors.model ?? 0);
     const estimation: Interval = percentiles
       ? [value - percentiles.below[position]!, value + percentiles.above[position]!]

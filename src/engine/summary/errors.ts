@@ -22,6 +22,20 @@ export function missingParts(errors: ErrorParts): ErrorPart[] {
   return (Object.keys(errors) as ErrorPart[]).filter((part) => errors[part] === null);
 }
 
+/**
+ * Degrees of freedom of a simulation error: from the agents, or from repeated runs if agents interact. The error of one agent is a bound.
+ *
+ * @param replicates number of repeated runs; null if not recorded
+ */
+export function simulationDegrees(agents: number, isRepeated: boolean, replicates: number | null): number {
+  return isRepeated ? (replicates ?? 2) - 1 : agents - 1 || Infinity;
+}
+
+/** Degrees of freedom of an estimation error: from the draws of the coefficients, or from the clusters of their covariance. */
+export function estimationDegrees(parameterDraws: number, clusterDegrees: number | undefined): number | undefined {
+  return parameterDraws > 0 ? parameterDraws - 1 : clusterDegrees;
+}
+
 export const unknownErrors: ErrorParts = { simulation: null, estimation: null, population: null, model: null };
 export const noErrors: ErrorParts = { simulation: 0, estimation: 0, population: 0, model: 0 };
 

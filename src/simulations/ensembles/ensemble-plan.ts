@@ -33,6 +33,7 @@ export function planEnsemble(
     workflow_version: definition.version,
     weight: chosen.weights[k]!,
     outcomes: outcomes[k]!,
+    cluster_degrees: definition.evidence.covariance?.degrees_of_freedom,
   }));
   const weights = {
     method,

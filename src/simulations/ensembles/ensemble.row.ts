@@ -1,4 +1,4 @@
-import { combineModels, type CombinedFigure, type ErrorParts } from '../../engine/index.js';
+import { combineModels, errorDegrees, type CombinedFigure, type ErrorParts } from '../../engine/index.js';
 import type { Ensemble, Simulation } from '../../platform/database/generated/client.js';
 import type { ColumnNames } from '../../platform/database/sql.js';
 import { annotationsOf } from '../annotations.js';
@@ -29,6 +29,8 @@ export interface Member {
   workflow_version: string;
   weight: number;
   outcomes: Record<string, string>;
+  /** Degrees of freedom of the covariance of the coefficients. Undefined if unlimited. */
+  cluster_degrees?: number | undefined;
 }
 
 export type MemberState = Pick<Simulation, 'id' | 'status' | 'completedAt' | 'deletedAt'>;
@@ -46,8 +48,8 @@ export function toEnsembleRecord(row: Ensemble, simulations: ReadonlyMap<string,
 /** The record in lists, without the outcomes: they would need the summaries of all simulations. */
 export function toListedEnsemble(row: Ensemble, simulations: ReadonlyMap<string, MemberState>): EnsembleRecord {
   const states = membersOf(row).map(({ simulation_id }) => simulations.get(simulation_id)!);
-  const models = membersOf(row).map((member, k) => ({
-    ...member,
+  const models = membersOf(row).map(({ simulation_id, workflow_id, workflow_version, weight, outcomes }, k) => ({
+    ...{ simulation_id, workflow_id, workflow_version, weight, outcomes },
     status: states[k]!.deletedAt ? ('deleted' as const) : states[k]!.status,
   }));
   const status = statusOf(models.map((model) => model.status));
@@ -78,6 +80,10 @@ function combinedOutcomes(
   summaryOf: (id: string) => SummaryRecord,
 ): NonNullable<EnsembleRecord['outcomes']> {
   const summaries = members.map(({ simulation_id }) => summaryOf(simulation_id));
+  const models = members.map(({ weight, workflow_id, cluster_degrees }, k) => ({
+    ...{ weight, source: workflow_id },
+    degrees: errorDegrees(summaries[k]!, cluster_degrees),
+  }));
   return Object.keys(members[0]!.outcomes).map((id) => {
     const shares = members.map(({ outcomes }, k) => {
       const { outcomes: single, outcome_groups: groups } = summaries[k]!;
@@ -86,7 +92,7 @@ function combinedOutcomes(
     const combine = (side: 'share' | 'difference', valueOf: (k: number) => { value: number; errors: ErrorParts }) =>
       toCombined(
         combineModels(
-          members.map(({ weight }, k) => ({ weight, ...valueOf(k) })),
+          models.map((model, k) => ({ ...model, ...valueOf(k) })),
           side,
         ),
       );
