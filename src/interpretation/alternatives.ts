@@ -1,7 +1,7 @@
 import { overlaps, sentencesOf, spanOf } from './clauses.js';
 import { isToday } from './direction.js';
 import type { Finding } from './findings.js';
-import { stemmed } from './lexicon.js';
+import { adjectives, stemmed } from './lexicon.js';
 import type { Span } from './mentions.js';
 import { readFraction, readNumber } from './numbers.js';
 import { better } from './question-words.js';
@@ -11,6 +11,7 @@ const separators = new Set(['or', 'versus', 'vs']);
 const bounds = new Set(stemmed('more less fewer over older younger above below so longer better worse not'));
 /** Largest distance in tokens between `or` and the values that it separates, unless the question asks which is better. */
 const maxDistance = 6;
+const maxDistanceToChange = 8;
 
 export interface Alternatives {
   /** Values of all scenarios. */
@@ -39,7 +40,7 @@ export function alternativesOf(
       const { stem } = tokens[at]!;
       if (!separators.has(stem) && !(stem === 'than' && asksWhich && !isToday(tokens, at + 1))) continue;
       // `three or more people`.
-      if (bounds.has(tokens[at + 1]?.stem ?? '')) continue;
+      if (bounds.has(tokens[at + 1]?.stem ?? '') && !adjectives.has(tokens[at + 2]?.stem ?? '')) continue;
       // `two or three sons`.
       const isCount = [at - 1, at + 1].every((near) => readNumber(tokens, near) !== undefined);
       if (isCount && !inside.some(({ spans }) => spans[0]!.from <= at + 1 && at - 1 < spans[0]!.to)) continue;
@@ -47,7 +48,8 @@ export function alternativesOf(
       const after = inside.filter(({ spans }) => spans[0]!.from > at);
       if (before.length === 0 || after.length === 0) {
         const other = before.length === 0 ? { from: sentence.from, to: at } : { from: at + 1, to: sentence.to };
-        const isAmount = hasAmount(tokens, other) || (inside.length === 0 && hasAmount(tokens, sentence));
+        const isVague = inside.length === 0 && changesOnBothSides(tokens, at, sentence);
+        const isAmount = isVague || hasAmount(tokens, other) || (inside.length === 0 && hasAmount(tokens, sentence));
         if (asksWhich && stem !== 'than' && isAmount) return { shared: outside, arms: [], unread: sentence };
         continue;
       }
@@ -64,6 +66,15 @@ export function alternativesOf(
     }
   }
   return undefined;
+}
+
+/** `a lower fare or more frequent departures`: two changes without an amount. */
+function changesOnBothSides(tokens: readonly Token[], at: number, { to }: Span): boolean {
+  const isChange = ({ stem }: Token) => adjectives.has(stem);
+  return [
+    tokens.slice(Math.max(0, at - maxDistanceToChange), at),
+    tokens.slice(at + 1, Math.min(to, at + 1 + maxDistanceToChange)),
+  ].every((side) => side.some(isChange));
 }
 
 const hasAmount = (tokens: readonly Token[], { from, to }: Span): boolean =>

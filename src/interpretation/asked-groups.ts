@@ -18,6 +18,8 @@ const giving = new Set(
 );
 const openers = new Set(stemmed('without not no outside aged under over near'));
 const articles = new Set(stemmed('a an the'));
+const places = new Set(stemmed('in of from'));
+const verbs = new Set([...relativeVerbs, ...giving, ...stemmed('will would can could')]);
 const forms = new Set(['is', 'was', 'were', 'be', 'being', 'becomes', 'became']);
 const circumstance = /^\W*(?:in|among|amongst|for|of|with|and|or)\b/i;
 
@@ -33,6 +35,8 @@ export function asksAbout(text: string, question: ReadQuestion, mention: Mention
 /** `tower block people`, `those who live in towers`, `among people in towers`, `towers only`; not `all people in towers`. */
 function describesSome(tokens: readonly Token[], { from, to }: Span): boolean {
   if (isPerson(tokens[to]) && !everyWords.has(tokens[to]!.stem)) return true;
+  // `in every tower`.
+  if (everyWords.has(tokens[from - 1]?.stem ?? '') && places.has(tokens[from - 2]?.stem ?? '')) return true;
   // `states that Bush won`.
   if (tokens[to]?.stem === only || relatives.has(tokens[from - 1]?.stem ?? '')) return true;
   let [isRelative, hasVerb] = [false, false];
@@ -46,6 +50,8 @@ function describesSome(tokens: readonly Token[], { from, to }: Span): boolean {
         everyWords.has(tokens[at - 1]?.stem ?? '') ||
         everyWords.has(tokens[at - 2]?.stem ?? '');
       // `tenants live in towers` is a statement.
+      // `everyone in towers gets a say`.
+      if (isAll && places.has(tokens[at + 1]?.stem ?? '') && verbs.has(tokens[to]?.stem ?? '')) return true;
       // `give tenants a say` has two objects.
       const isLinked = tokens.slice(at + 1, from).some((token) => !articles.has(token.stem));
       return !isAll && (isLinked || opensGroup(tokens[from]!)) && isRelative === hasVerb;

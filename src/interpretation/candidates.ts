@@ -4,7 +4,7 @@ import { appliesToOther } from './counted.js';
 import { clauseEnds, fillers, lackWords, sentenceEnds, stemmed } from './lexicon.js';
 import { linkBetween } from './linked-names.js';
 import type { Mention, ReadQuestion } from './mentions.js';
-import { nearestMention } from './nearest-mention.js';
+import { isMeasuredBy, nearestMention } from './nearest-mention.js';
 import { unitOf } from './units.js';
 import { impliedBy, type Naming, type Phrase } from './vocabulary.js';
 
@@ -53,6 +53,8 @@ export function candidatesFor<P extends { unit: string }>(
   all: readonly Named<P>[],
   amounts: Amounts = new Amounts(question, []),
 ): Candidate<P>[] {
+  const subjects = all.flatMap(({ mentions }) => (mentions.length > 1 ? mentions[0]! : []));
+  if (subjects.some((mention) => isMeasuredBy(question.tokens, amount, mention))) return [];
   const limit = limitOf(question, amount);
   // `Heinz` without a size means any of its sizes.
   const isNumbered = all.some(({ naming, mentions }) =>

@@ -30,7 +30,6 @@ describe('Words that are not interpreted', () => {
     ['swissmetro-mode-choice', 'What if train fares no longer rose by 20%?', ['negated', 'train_cost_factor']],
     ['swissmetro-mode-choice', 'What if we removed the 20% train fare discount?', ['negated', 'train_cost_factor']],
     ['swissmetro-mode-choice', 'Would 20% more people take the train?', ['no_parameter']],
-    ['gotv-social-pressure', 'What if all but 20% of households got the mailing?', ['negated', 'reach']],
     ['gotv-social-pressure', 'What if we did not send a civic duty mailing?', ['negated', 'mailing']],
     ['hiv-test-incentive', 'Who comes for a voucher of 100 kwacha?', ['other_unit', 'incentive']],
     ['charity-match-mailing', 'Who gives if gifts are matched 5:1?', ['no_parameter']],

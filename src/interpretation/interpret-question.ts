@@ -4,7 +4,7 @@ import { type Mention, ReadQuestion, type Span, withoutOverlaps } from './mentio
 import { findOptions, isChoiceParameter, optionNames, type NamedChoice } from './options.js';
 import { readArms } from './read-arms.js';
 import { readAmounts } from './read-amounts.js';
-import { asksForDifference, comparisonWords } from './question-words.js';
+import { asksForDifference, comparisonWords, heldConstant } from './question-words.js';
 import { readKind } from './read-kind.js';
 import { readCounts } from './count-groups.js';
 import { readBrackets } from './read-brackets.js';
@@ -14,6 +14,7 @@ import { readRange } from './read-range.js';
 import { isExperience } from './background.js';
 import { clausesOf, overlaps, sentencesOf, spanOf } from './clauses.js';
 import { asksAbout } from './asked-groups.js';
+import { askedResults } from './asked-results.js';
 import { fillers, stemmed } from './lexicon.js';
 import { groupNames, type GroupNames } from './group-names.js';
 import { findSegments, mentionsIn, valuesOf, type NamedGroups, type Segment } from './segments.js';
@@ -130,9 +131,9 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
   const options = readOptions(findOptions(question, mentioned(choices), askedAbout), {
     tokens: question.tokens,
     isComparison: comparisonWords.test(text) || asksForDifference.test(text),
-    except: [...askedAbout, ...experiences(text, question.tokens)],
+    except: [...askedAbout, ...withoutOptions(text, question.tokens)],
   });
-  const taken = [...options.spans, ...bracketSpans, ...askedAbout];
+  const taken = [...options.spans, ...bracketSpans, ...askedAbout, ...askedResults(text, question.tokens)];
   const amounts = readAmounts(question, apartFrom(taken, mentioned(numbers)), taken);
   const { parameters } = definition.scenario;
   const asked = readKind(text, question.tokens, {
@@ -145,7 +146,7 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
   asked.doubts.push(
     ...ofSome.map(({ parameter, spans }): Doubt => ({ reason: 'inexact', parameters: [parameter], spans })),
   );
-  const asSegments = apart(segments, [...found, ...asked.doubts, ...arms]);
+  const asSegments = apart(question.tokens, segments, [...found, ...asked.doubts, ...arms]);
   // A replaced name leaves the question which name replaces it: `support instead of welfare`.
   const isRead = ({ reason, spans }: Doubt) =>
     reason !== 'negated' || found.length > 0 || !isReplaced(question.tokens, spans[0]!.from);
@@ -277,20 +278,32 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
   return vocabulary;
 }
 
-/** Clauses about the life of the caller. */
-function experiences(text: string, tokens: readonly Token[]): Span[] {
+/** Clauses about the life of the caller, and about what the scenario does not change. */
+function withoutOptions(text: string, tokens: readonly Token[]): Span[] {
   const clauses = sentencesOf(text).flatMap(clausesOf);
-  return clauses.filter((clause) => isExperience(clause.text)).map(({ from, to }) => spanOf(tokens, from, to));
+  return clauses
+    .filter((clause) => isExperience(clause.text) || heldConstant.test(clause.text))
+    .map(({ from, to }) => spanOf(tokens, from, to));
 }
 
-/** Removes words of segments that set a parameter. */
-function apart(segments: readonly Segment[], read: readonly { spans: Finding['spans'] }[]): Segment[] {
+/** Removes words of segments that set a parameter, and their subject: `some rich man doubles each gift`. */
+function apart(
+  tokens: readonly Token[],
+  segments: readonly Segment[],
+  read: readonly { spans: Finding['spans'] }[],
+): Segment[] {
   const taken = read.flatMap(({ spans }) => spans);
-  const isFree = ({ mention }: NamedGroups) => !taken.some(({ from, to }) => from < mention.to && mention.from < to);
+  const isFree = ({ mention }: NamedGroups) =>
+    !taken.some((span) => overlaps(span, mention) || (span.from === mention.to && isOnePerson(tokens, mention)));
   return segments
     .map(({ attribute, groups }) => ({ attribute, groups: groups.filter(isFree) }))
     .filter(({ groups }) => groups.length > 0);
 }
+
+/** `some rich man`, but not `men`. */
+const isOnePerson = (tokens: readonly Token[], { from, to }: Span): boolean =>
+  isPerson(tokens[to - 1]) && tokens.slice(Math.max(0, from - 2), from).some(({ stem }) => oneWords.has(stem));
+const oneWords = new Set(stemmed('a an some one'));
 
 const maxDistance = 12;
 /** An amount at most this far from the words of an arm belongs to it. */

@@ -37,6 +37,27 @@ const expectParameters = ([workflow, question, sets]: Case) => {
   }
 };
 
+describe('Results in a question', () => {
+  const cases: Case[] = [
+    ['corn', 'Agents visit three times as often. When do half the farmers plant hybrid seed?', {}],
+    ['women', 'The program is twice as strong. How long until 80% of the women use it?', { programme_intensity: 2 }],
+    ['bass', 'Double word of mouth: how many years faster to 50% of homes?', { word_of_mouth: 2 }],
+    ['bass', 'How many years does it take if 10% of homes get it for free?', { seeded_share: 0.1 }],
+    ['park', 'Major impact: how many pay nothing?', { impact: 'major' }],
+    ['voucher', 'Would walking five kilometers stop people from coming for $2?', { incentive: 2 }],
+    ['cars', 'Would people buy a methanol car if filling it up cost half of what a tank of gasoline does?', {}],
+    ['swissmetro', 'Suppose the Swissmetro took half the time of the train', {}],
+  ];
+  it.each(cases)('A result, or an amount of something else, sets no parameter: %s, %s', (...one) =>
+    expectParameters(one),
+  );
+
+  it('A share that a question for a time mentions is not listed', () => {
+    const question = 'Five times the advertising for microwaves. When does half the country own one?';
+    expect(interpretQuestion(definitions.bass, question).notInterpreted).toEqual([]);
+  });
+});
+
 describe('Overlapping names', () => {
   const cases: Case[] = [
     ['cars', 'What if natural gas cars cost 20% less?', { cng_price_factor: 0.8 }],
@@ -104,7 +125,6 @@ describe('Negations', () => {
     ['mailing', 'What if 30% of voters do not get the mailing that shows neighbours?', {}],
     ['mailing', 'What if 90% of households never receive the mailing?', {}],
     ['mailing', 'Suppose 40% of the voters, most of them old, do not get the letter', {}],
-    ['mailing', 'What if all but 20% of households got the mailing?', {}],
     ['mailing', 'What if nobody but 10% of voters received a letter?', {}],
     ['mailing', 'What if a quarter of households refuse to receive the mailing?', {}],
     ['mailing', 'If 60% of households were left out of the mailing?', {}],
@@ -156,6 +176,21 @@ describe('Negations of something else', () => {
     ['catsup', "Suppose all brands but Hunt's are 10% dearer", {}],
     ['benefits', 'What if nobody but women claimed benefits?', {}],
   ];
+  it.each<Case>([
+    ['mailing', 'What if all but 20% of households got the mailing?', { reach: 0.8 }],
+    [
+      'mailing',
+      'The neighbors letter reaches everyone except a quarter of the voters.',
+      { mailing: 'neighbors', reach: 0.75 },
+    ],
+    ['benefits', 'What if state unemployment fell by 10 percent (not points)?', { state_unemployment_factor: 0.9 }],
+    [
+      'corn',
+      'Seed a fifth of the farmers, groups of friends, not the popular ones.',
+      { seeded_share: 0.2, seeding_strategy: 'together' },
+    ],
+  ])('An exception does not deny the rest: %s, %s', (...one) => expectParameters(one));
+
   it.each(cases)('A negation elsewhere does not block a change: %s, %s', (...one) => expectParameters(one));
 });
 

@@ -1,6 +1,6 @@
 import type { Amount } from './amount.js';
 import { countsPeople } from './counted.js';
-import { fillers, stemmed } from './lexicon.js';
+import { clauseEnds, fillers, stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion } from './mentions.js';
 import { isExcluded } from './negation.js';
 import type { Token } from './tokens.js';
@@ -42,6 +42,21 @@ function isComparedWith(tokens: readonly Token[], { from }: Mention): boolean {
       return false;
   }
   return false;
+}
+
+const stating = new Set(stemmed('take took cost costs is was were are be been pay pays paid need needs'));
+
+/** `it took half the time of the ordinary train`, `filling up cost half of what a tank of gasoline does`. */
+export function isMeasuredBy(tokens: readonly Token[], { kind, from, to, sign }: Amount, mention: Mention): boolean {
+  if (
+    (kind !== 'percent' && kind !== 'factor') ||
+    sign !== 0 ||
+    mention.from < to ||
+    !stating.has(tokens[from - 1]?.stem ?? '')
+  )
+    return false;
+  const between = tokens.slice(to, mention.from).map(({ stem }) => stem);
+  return between.includes('of') && !between.some((stem) => clauseEnds.has(stem));
 }
 
 /** Whether a question begins between two tokens: `train tickets 25% off, how many fly less?`, but not `doubling how often it is shown`. */

@@ -36,6 +36,7 @@ export interface Scope extends Span {
 const [no = '', nothing = '', but = '', instead = '', rather = '', than = ''] = stemmed(
   'no nothing but instead rather than',
 );
+const [not = ''] = stemmed('not');
 const [place = ''] = stemmed('place');
 const [end = '', about = '', left = '', out = '', away = ''] = stemmed('end about left out away');
 /** Words farther away belong to another statement, even if no mark separates them. */
@@ -86,6 +87,15 @@ function isDeniedAfter(tokens: readonly Token[], { to, kind, settled }: Scope): 
     const stem = tokens[at]!.stem;
     // `the neighbors who did not vote`.
     if (replaces(tokens, at) || (kind === 'option' && relatives.has(stem))) return false;
+    // `reaches everyone except a quarter of the voters`.
+    if (at > to && excluding.has(stem) && stem !== not && everyone.has(tokens[at - 1]!.stem)) return false;
+    // `half of the farmers, not the popular ones` excludes others.
+    if (at > to && tokens[at - 1]!.stem === ',' && stem === not && determiners.has(tokens[at + 1]?.stem ?? ''))
+      return false;
+    if (stem === '(') {
+      at = endOfBracket(tokens, at);
+      continue;
+    }
     // `carried it on half of the trips and never carried the other` begins a new statement.
     if (at > to && stem === 'and' && denials.has(tokens[at + 1]?.stem ?? '')) return false;
     if (denials.has(stem) || isNoLonger(tokens, at) || (stem === left && tokens[at + 1]?.stem === out)) return true;
@@ -100,6 +110,12 @@ function isDeniedAfter(tokens: readonly Token[], { to, kind, settled }: Scope): 
     commas++;
   }
   return false;
+}
+
+/** The token that closes a bracket: `falls by 10 percent (not points)` denies nothing outside it. */
+function endOfBracket(tokens: readonly Token[], from: number): number {
+  const to = tokens.findIndex(({ stem }, at) => at > from && (stem === ')' || sentenceEnds.has(stem)));
+  return to < 0 ? tokens.length : to;
 }
 
 /** `How many would not come with a voucher of $2?` */

@@ -99,6 +99,13 @@ describe('words that limit a value or add to it', () => {
     ['a time', 'Train fares fall by 20% on weekends.', 'on weekends'],
     ['a duration', 'Train fares fall by 20% for the first two years.', 'for the first two years'],
     ['a group without a parameter', 'Train fares fall by 20% for students.', 'for students'],
+    ['a group with an adjective', 'Train fares fall by 20% for new riders.', 'for new riders'],
+    ['a place', 'Train fares fall by 20% in Ticino.', 'in Ticino'],
+    ['a region', 'Train fares fall by 20% in the north.', 'in the north'],
+    ['the end of a change', 'Train fares fall by 20% until March.', 'until March'],
+    ['a repeated change', 'Train fares fall by 20% every year.', 'every year'],
+    ['an addition to a value', 'Train fares fall by 20% on top of a free coffee.', 'on top of a free coffee'],
+    ['numbers of a list', 'Does the train need fares of 10, 20, 40 and 80 percent?', '20'],
     ['a restriction to some', 'Train fares fall by 20% for members only.', 'for members only'],
     ['a further condition', 'Train fares fall by 20% if people book early.', 'if people book early'],
     ['an addition with a preposition', 'Train fares fall by 20% with a free coffee.', 'with a free coffee'],
@@ -120,6 +127,9 @@ describe('words that limit a value or add to it', () => {
     'I pay 60 francs for the train today. What if train fares fell by 20%?',
     'Train fares fall by 20%, and car costs stayed flat.',
     'Cut train fares by 20% and see if more people take the train.',
+    'Train fares fall by 20%, everything else same.',
+    'Train fares fall by 20%, nothing else changes.',
+    'Train fares fall by 20%, car costs held constant.',
   ])('A question needs no decision about its groups, its story or unchanged values: %s', (question) => {
     expect(openIn(swissmetro, question)).toEqual([]);
   });

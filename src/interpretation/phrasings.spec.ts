@@ -17,7 +17,6 @@ const lists = read('phrasings.json') as Record<'written_before' | 'held_out' | '
 const leftAlone = new Set([
   'Airlines raise their prices by ten percent: who switches to rail?',
   'Heinz 41 drops to 3.9: what happens?',
-  'Begin with 8% of the wives, picked at random. When do half of the women use it?',
   'What if battery cars were a fifth cheaper to buy and went 180 miles?',
 ]);
 

@@ -74,6 +74,25 @@ describe('Kinds of questions', () => {
     expect([kind, arms.flatMap(({ values }) => Object.values(values))]).toEqual(['comparison', options]);
   });
 
+  it.each([
+    ['housing-satisfaction', 'Are tenants happier in atrium houses or in apartments?', ['atrium', 'apartment']],
+    ['gotv-social-pressure', "Showing their own record vs showing the neighbors' too?", ['self', 'neighbors']],
+  ])('The compared options are in the order of the question: %s, %s', (workflow, question, options) => {
+    const { kind, arms } = read(workflow, question);
+    expect([kind, arms.flatMap(({ values }) => Object.values(values))]).toEqual(['comparison', options]);
+  });
+
+  it('A comparison of two changes without amounts is listed', () => {
+    const question = 'What would fill the Swissmetro better: a lower fare or more frequent departures?';
+    const { kind, notInterpreted } = read('swissmetro-mode-choice', question);
+    expect([kind, ...notInterpreted.map(({ reason }) => reason)]).toEqual(['comparison', 'compared']);
+  });
+
+  it('An option that is held constant is not set', () => {
+    const question = 'Everyone in tower blocks, contact held constant';
+    expect(read('housing-satisfaction', question).interpreted.map(({ parameter }) => parameter)).toEqual(['building']);
+  });
+
   it('`Three or more` compares nothing', () => {
     const question = 'How many people in households of three or more vote if they get the neighbors letter?';
     expect(read('gotv-social-pressure', question)).toMatchObject({

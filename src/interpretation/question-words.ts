@@ -109,7 +109,10 @@ export const goals: readonly RegExp[] = [
 
 /** Words that state that today's scenario does not change. Their clause changes nothing. */
 export const asToday =
-  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|else|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stay|remain)(?:s|ed)? (?:put|untouched|unaffected|unchanged|flat|constant|the same|as)|(?:is|are|was|were) frozen|untouched|where (?:it|they) (?:is|are|was|were)|(?:leaves?|keeps?) (?:\w+ ){1,3}alone|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard (?:game|rules|settings)|usual (?:rules|game|settings)|as (?:it|they) (?:did|does|do|are|was|were)|status quo|today's|business as usual)\b/i;
+  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|else|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stay|remain)(?:s|ed)? (?:put|untouched|unaffected|unchanged|flat|constant|the same|as)|(?:is|are|was|were) frozen|untouched|where (?:it|they) (?:is|are|was|were)|(?:leaves?|keeps?) (?:\w+ ){1,3}alone|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard (?:game|rules|settings)|usual (?:rules|game|settings)|as (?:it|they) (?:did|does|do|are|was|were)|status quo|today's|business as usual|(?:all|everything|nothing) else(?![^,;]*\d)|other things (?:being )?equal|(?:held|hold|holding|kept|keep|keeping|leaving) [^,;]*\b(?:constant|fixed|unchanged|equal|the same|alone)|(?:held|kept) (?:constant|fixed))\b/i;
+
+/** Words that keep something as it is: `contact held constant`. */
+export const heldConstant = /\b(?:held|hold|holding|kept|keep|keeping)\b.*\b(?:constant|fixed|unchanged|equal)\b/i;
 
 /** Words between two compared options. */
 export const comparisonWords =
@@ -120,7 +123,7 @@ export const asksForDifference = /\b(?:compare|comparing|comparison|difference|h
 
 /** Words that ask which of several scenarios has the larger effect. */
 export const better =
-  /\b(?:what|which|who|where|when|does|do|is|are|would|will|should)\b[^.?!\n]{0,80}?\b(?:more|less|fewer|better|best|most|rather|sooner|faster|stronger|larger|bigger|higher|works)\b|\b(?:better|more (?:effective|useful|helpful))\b[^.?!\n]{0,40}:|\bwhich\b[^.?!\n,:]{0,100}[,:][^.?!\n]{1,160}?\bor\b/i;
+  /\b(?:what|which|who|where|when|does|do|is|are|would|will|should)\b[^.?!\n]{0,80}?\b(?:more|less|fewer|better|best|most|rather|sooner|faster|stronger|larger|bigger|higher|lower|longer|worse|quicker|cheaper|happier|unhappier|likelier|easier|earlier|works)\b|\b(?:better|more (?:effective|useful|helpful))\b[^.?!\n]{0,40}:|\bwhich\b[^.?!\n,:]{0,100}[,:][^.?!\n]{1,160}?\bor\b/i;
 
 /** Words that compare a scenario with today. */
 export const comparedWithToday =
@@ -137,3 +140,11 @@ export const asking =
 /** Words that begin a condition. */
 export const conditionWords =
   /\b(?<!\b(?:see|tell me|tell us|know|ask|wonder|wondering|check|find out) )if\b|\b(?<!\bI )(?:suppose|imagine|assume)\b|\b(?:supposing|assuming|what if|provided|let's say|once|unless|given that|in the (?:hypothesis|event|case) (?:that|of)|on the assumption that)\b|^\W*(?:and |but |or |so )?(?:say\b|when (?!(?:will|would|do|does|did|is|are|was|were|can|could|should|might|may|has|have)\b))/i;
+
+/** A question for the people who give nothing: `how many pay nothing`. */
+export const zeroResult =
+  /(?:\b(?:how many|share|percentage|proportion|fraction|who|whether)\b|(?<!\d ?)%)(?:(?! if\b)[^.?!;:,\n]){0,200}?\b(?:pay|give|offer)(?:s|ing)? (nothing|zero|\p{Sc}? ?0)(?![\p{L}\d.])/giu;
+
+/** A question for the time of a result, up to a condition: `when do half of the farmers plant it`, `how many years until 80% own it`. */
+export const timeQuestion =
+  /\b(?:when (?=do|does|did|will|would|can|could|might|should|is|are|has|have)|how (?:soon|quickly|fast|long)\b|how many (?:more )?(?:years|months|weeks|days|seasons)\b|(?:what|which) year\b|how much (?:sooner|later|faster|longer|earlier)\b)(?:(?! (?:if|when|once|with|given|under|after|at|supposing|assuming|as|while|without)\b)[^.?!;:\n])*/gi;

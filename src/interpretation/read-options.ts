@@ -33,7 +33,8 @@ export function readOptions(named: readonly NamedOption[], context: Context) {
     const own = withoutPresent(all, context);
     const spans = own.flatMap(({ span, by }) => [...runsOf(span), ...by]);
     // `free care instead of coinsurance` names a second option only to replace it.
-    const affirmed = [...new Set(own.filter(({ negated }) => !negated).map(({ option }) => option))];
+    const inOrder = [...own].sort((a, b) => a.span.from - b.span.from);
+    const affirmed = [...new Set(inOrder.filter(({ negated }) => !negated).map(({ option }) => option))];
     const isReplaced = own.every(({ option, negated }) => !negated || option !== affirmed[0]);
     const [value] = affirmed;
     if (affirmed.length === 1 && isReplaced) {

@@ -1,7 +1,7 @@
 import { overlaps } from './clauses.js';
 import type { GroupNames } from './group-names.js';
 import { isExcludedGroup } from './excluded-groups.js';
-import { fillers, stemmed } from './lexicon.js';
+import { fillers, sentenceEnds, stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
 import { isPerson, relatives } from './people.js';
 
@@ -58,7 +58,8 @@ function mentionsOf(question: ReadQuestion, group: GroupNames): Found[] {
   const isNamed = group.needed.every((phrases) => phrases.some((phrase) => question.find(phrase).length > 0));
   if (!isNamed) return [];
   const { tokens } = question;
-  const find = (phrases: GroupNames['phrases']) => phrases.flatMap((phrase) => question.find(phrase));
+  const find = (phrases: GroupNames['phrases']) =>
+    phrases.flatMap((phrase) => question.find(phrase)).filter((mention) => !isAskedOf(question, mention));
   const vague = find(group.vague);
   const names = question.find(group.attributePhrase);
   const isNear = (mention: Mention) => names.some((name) => question.distance(mention, name) < maxDistanceToAttribute);
@@ -77,6 +78,17 @@ function mentionsOf(question: ReadQuestion, group: GroupNames): Found[] {
     const isHeadNoun = mention.to - mention.from === 1 && isPerson(tokens[mention.from]);
     return { group, mention, isVague, isExcluded, isHeadNoun, ids: isExcluded ? group.others : [group.id] };
   });
+}
+
+const pronoun = /^(?:they|he|she|you|i|we)(?:['’]|$)/;
+const [whether = ''] = stemmed('whether');
+const maxDistanceToWhether = 5;
+
+/** `learn whether they are positive` names no group. */
+function isAskedOf({ tokens }: ReadQuestion, { from }: Mention): boolean {
+  for (let at = from - 1; at >= Math.max(1, from - maxDistanceToWhether) && !sentenceEnds.has(tokens[at]!.stem); at--)
+    if (tokens[at - 1]!.stem === whether && pronoun.test(tokens[at]!.word)) return true;
+  return false;
 }
 
 /** Whether only one other word and a link are between two words: `fair or poor health`. */

@@ -1,3 +1,4 @@
+// Linguistic data: words that users write. cspell:ignore everybody
 import type { Size } from './amount.js';
 import {
   adjectives,
@@ -25,6 +26,8 @@ const percentage = one('percentage');
 const again = one('again');
 const point = one('points');
 const free = one('free');
+const nothing = one('nothing');
+const other = one('else');
 const factor = one('factor');
 const roughly = new Set(stemmed('about around roughly nearly some'));
 
@@ -40,12 +43,24 @@ export function sizeAt(
     prefixFactor(tokens, from, stem) ??
     wordFactor(tokens, from, stem) ??
     factorNumber(tokens, from) ??
+    rest(tokens, from) ??
     fraction(tokens, from) ??
     outOf(tokens, from) ??
     number(tokens, from) ??
     zeroAt(tokens, from, taken) ??
     wholeOrNone(tokens, from, stem)
   );
+}
+
+const all = new Set(stemmed('all everyone everybody'));
+const exceptions = new Set(stemmed('but except bar excluding'));
+
+/** The share that an exception leaves: `all but 30% of voters`, `everyone except a fifth`. */
+function rest(tokens: readonly Token[], from: number): Size | undefined {
+  if (!all.has(tokens[from]!.stem) || !exceptions.has(tokens[from + 1]?.stem ?? '')) return undefined;
+  const at = tokens[from + 2]?.stem === 'for' ? from + 3 : from + 2;
+  const share = tokens[at] && (outOf(tokens, at) ?? fraction(tokens, at) ?? number(tokens, at));
+  return share?.kind === 'percent' ? { ...share, from, size: 1 - share.size } : undefined;
 }
 
 const articles = new Set(stemmed('a an'));
@@ -261,6 +276,8 @@ function wholeOrNone(tokens: readonly Token[], from: number, stem: string): Size
     if ((isNoLonger(tokens, from) && tokens[from + 1]!.stem !== one('one')) || lacksChange(tokens, from + 1))
       return { ...only, to: from + 2, kind: 'none', problem: 'negated' };
   }
+  // `nothing else changes`.
+  if (stem === nothing && tokens[from + 1]?.stem === other) return undefined;
   if (stem === free) return { ...only, kind: 'none', aspect: 'price' };
   if (zeroWords.has(stem) || lackWords.has(stem)) return { ...only, kind: 'none' };
   return wholeWords.has(stem) && !(stem === 'all' && tokens[from - 1]?.stem === 'at')

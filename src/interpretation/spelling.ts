@@ -24,6 +24,9 @@ const alike = ['aeiouy', 'szc', 'st', 'ck', 'fv'];
 const common =
   'instead without double triple quadruple thousand hundred percent quarter third fifth tenth increase decrease higher cheaper expensive stronger weaker longer shorter everyone everybody nobody neighbors strength intensity influence advertising';
 
+const commonWords = new Set(common.split(' '));
+const isCommon = (word: string): boolean => commonWords.has(word);
+
 /** Words of the texts, for `correctSpelling`. */
 export function spellingsOf(texts: readonly string[]): Spellings {
   const words = new Set([...texts, common].flatMap((text) => text.toLowerCase().match(/[a-z]{4,}/g) ?? []));
@@ -60,7 +63,8 @@ function isTypingError(word: string, other: string): boolean {
     const isReplaced = areAlike(rest[0], otherRest[0]) && rest.slice(1) === otherRest.slice(1);
     return rest !== otherRest && (isSwapped || (word.length >= minLengthOfReplaced && isReplaced));
   }
-  if (other.length === word.length + 1) return other.length > minLengthOfMissing && rest === otherRest.slice(1);
+  if (other.length === word.length + 1)
+    return other.length > minLengthOfMissing - (isCommon(other) ? 1 : 0) && rest === otherRest.slice(1);
   return (
     other.length === word.length - 1 &&
     word.length >= minLengthOfMissing &&

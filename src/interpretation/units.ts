@@ -1,3 +1,4 @@
+// Linguistic data: words that users write. cspell:ignore dolar
 import { stemsOf, type Token } from './tokens.js';
 
 /** A unit as a multiple of the first unit of its dimension. An unknown unit is a dimension of its own. */
@@ -20,7 +21,7 @@ const known: readonly (readonly [words: string, dimension: string, size: number]
   ['mile mi', 'length', 1_609.344],
   ['mph', 'speed', 1.609344],
   ['kmh', 'speed', 1],
-  ['$ dollar buck USD AUD CAD', dollars, 1],
+  ['$ dollar dolar buck USD AUD CAD', dollars, 1],
   ['cent', dollars, 0.01],
   // The unit of the parameter.
   ['unit', 'unit', 1],

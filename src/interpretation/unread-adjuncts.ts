@@ -11,7 +11,7 @@ const times =
 const months = '(?:january|february|march|april|june|july|august|september|october|november|december)';
 /** Groups of people that few workflows know. */
 const groups =
-  '(?:young|old|elderly|rich|poor|students?|children|kids|pensioners?|seniors?|members?|tourists?|veterans?|newcomers?|beginners?|subscribers?|employees?|teenagers?|retirees?|locals|foreigners|immigrants)';
+  '(?:young|old|elderly|rich|poor|students?|children|kids|pensioners?|seniors?|members?|tourists?|veterans?|newcomers?|beginners?|subscribers?|employees?|teenagers?|retirees?|locals|foreigners|immigrants|(?:wo)?men|girls|boys|parents|mothers|fathers|couples|singles)';
 const rest = "[\\p{L}\\p{N}$€£%'’ -]";
 const functionWords = new Set([
   ...fillers,
@@ -25,15 +25,28 @@ const limits = [
   `\\b(?:in|during) ${months}\\b(?! \\d)`,
   '\\boff-peak\\b',
   `\\b(?:for|among|in|on|during) (?:[\\p{L}-]+ ){1,3}only\\b`,
-  `\\b(?:for|among) (?:the |all )?${groups}\\b`,
   '\\b(?:for|during) (?:the (?:first|last) )?(?:\\w+ )?(?:years?|months?|weeks?)\\b',
+  '\\b(?:\\d+|an?|one|two|three|four|five|six|seven|a few|several) (?:hours?|days?|weeks?|months?|years?) (?:before|earlier|later|in advance|ahead)\\b',
   `\\bonly (?:for|to|on|in|during|at|if|when|after|before) ${rest}+`,
   `(?<!\\b(?:see|check|know|wonder|ask|out|me|us) )\\b(?:if|unless|provided|as long as) ${rest}+`,
 ].map(patternOf);
+/** People, dates and places that a value applies to, unless the workflow is about them: `for new customers`, `until March`, `in Texas`. */
+const scopes = [
+  patternOf(`\\b(?:for|among) (?:the |all )?${groups}\\b`),
+  patternOf(
+    '\\b(?:for|among) (?:the |all )?(?:first-time|new|existing|current|former|regular|loyal|urban|rural|local) [\\p{L}-]+',
+  ),
+  patternOf(`\\b(?:until|till|before|after|from) (?:${months}|${times})\\b(?! \\d)`),
+  /\b(?:gradually|temporarily|occasionally|(?:each|every|once a|twice a) (?:year|month|week))\b/gi,
+  patternOf(
+    '\\bin (?:the )?(?:\\w+ )?(?:north|south|east|west|cities|towns|suburbs|countryside|rural areas|urban areas|city centers?)\\b',
+  ),
+  /\b(?:in|across|throughout|around|near|within|outside) (?:the )?(?!(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)\p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}+)*/gu,
+];
 /** Words that add something to a value. */
 const additions = [
   `\\b(?:signed|written|printed|delivered|funded|sponsored|backed|endorsed|translated) (?:by|on|with|during|from|via|into) ${rest}+`,
-  `\\b(?:with|plus|including|along with|together with) (?!(?:the|it|them|him|her|us|me|\\d+)\\b)${rest}+`,
+  `\\b(?:with|plus|including|along with|together with|as well as|in addition to|on top of|besides) (?!(?:the|it|them|him|her|us|me|\\d+)\\b)${rest}+`,
   `\\band (?:an?|free|some|extra|another) ${rest}+`,
 ].map(patternOf);
 
@@ -61,7 +74,7 @@ export function unreadAdjuncts(
     const isUnread = (own: Span) => own.from >= start && !read.some((other) => overlaps(other, own));
     const isNew = (own: Span) =>
       !tokens.slice(own.from, own.to).some(({ stem }) => known.has(stem) && !functionWords.has(stem));
-    return [...find(limits), ...find(additions).filter(isNew)]
+    return [...find(limits), ...find([...scopes, ...additions]).filter(isNew)]
       .filter(isUnread)
       .map((own): Doubt => ({ reason: 'no_parameter', parameters: [], spans: [own] }));
   });

@@ -199,8 +199,25 @@ function measureAt(tokens: readonly Token[], at: number): number | undefined {
   if (currencies.has(tokens[at]!.stem)) return readNumber(tokens, at + 1)?.to;
   const number = readNumber(tokens, at);
   const unit = number && tokens[number.to]?.stem;
+  if (number && isListed(tokens, number.to)) return number.to;
   const isMeasure = unit && (unit === '%' || unit === percentage || timesWords.has(unit) || isMeasured(unit));
   return isMeasure ? number.to + 1 : undefined;
+}
+
+const listed = new Set([',', 'and', 'or', 'versus', 'vs']);
+
+/** Whether a number is in a list whose last number has a unit: `0, 25, 50 and 95 percent`. */
+function isListed(tokens: readonly Token[], from: number): boolean {
+  let at = from;
+  while (listed.has(tokens[at]?.stem ?? '')) {
+    while (listed.has(tokens[at]?.stem ?? '')) at++;
+    const next = readNumber(tokens, at);
+    if (!next) return false;
+    const unit = tokens[next.to]?.stem ?? '';
+    if (unit === '%' || unit === percentage) return true;
+    at = next.to;
+  }
+  return false;
 }
 
 /** Amounts next to a value that was read, but not values that it replaces: `fares fall by 20% instead of 30%`. */

@@ -1,4 +1,4 @@
-// Linguistic data: words that users write. cspell:ignore nobody blokes Wouldn distnace neihbours trippled expensyve
+// Linguistic data: words that users write. cspell:ignore quater nobody blokes Wouldn distnace neihbours trippled expensyve
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
@@ -129,9 +129,20 @@ describe('Groups in free wording', () => {
     ['If everyone moved to a terrace, how would tower block people feel?', 'terrace', { housing: ['tower'] }],
     ['Put all of them in towers: how happy are those who have little contact?', 'tower', { contact: ['low'] }],
     ['What if all tenants lived in tower blocks?', 'tower', {}],
+    ['Everyone moves to a terrace. How content is everyone in tower blocks then?', 'terrace', { housing: ['tower'] }],
+    ['With a council in every tower block and everyone moved to a terrace?', 'terrace', { housing: ['tower'] }],
   ])('A group that the question asks about sets no option: %s', (question, building, segments) => {
     expect(read('housing-satisfaction', question)).toMatchObject({ options: { building }, segments });
     expect(read('housing-satisfaction', question).options).toEqual({ building });
+  });
+});
+
+describe('Persons that are no group', () => {
+  it.each([
+    ['charity-match-mailing', 'Some rich guy doubles each gift. Who gives again?'],
+    ['hiv-test-incentive', "How many come to hear whether they're positive for $2?"],
+  ])('A sponsor, or what people learn, is no segment: %s, %s', (workflow, question) => {
+    expect(read(workflow, question).segments).toEqual({});
   });
 });
 
@@ -155,6 +166,7 @@ describe('Typing errors', () => {
     ['neihbours', 'neighbors'],
     ['trippled', 'tripled'],
     ['expensyve', 'expensive'],
+    ['quater', 'quarter'],
   ])('A word with one typing error has the stem of the known word: %s', (word, known) => {
     const all = correctSpelling(tokensOf(word), spellingsOf([known]));
     expect(all.map(({ stem }) => stem)).toEqual(tokensOf(known).map(({ stem }) => stem));

@@ -19,6 +19,7 @@ const removing = new Set(stemmed('take took taken pull pulled remove removed wit
 const wiping = new Set(stemmed('wipe wiped'));
 const maxDistanceToEnd = 8;
 const maxDistanceToOff = 7;
+const maxDistanceToFrom = 4;
 
 /**
  * Words that set a share or a weight to zero without a number: `no longer`, `stop`, `lose all`, `never on display`, `does not matter at all`. Only if no number
@@ -44,6 +45,8 @@ function hasNumberBefore(tokens: readonly Token[], from: number, taken: Readonly
 function lengthAt(stem: (offset: number) => string): number {
   const [first, second] = [stem(0), stem(1)];
   if (first === no && further.has(second)) return stem(2) === than ? 0 : 2;
+  // `would stop people from coming` is a result.
+  if (ending.has(first) && reaches(stem, from, maxDistanceToFrom)) return 0;
   if (ending.has(first) || disappearing.has(first)) return 1;
   if (emptying.has(first) && all.has(second)) return 2;
   if (wiping.has(first) && second === out) return 2;
