@@ -24,3 +24,4 @@ export const estimateSchema = z.strictObject(estimateShape).meta({
   id: 'Estimate',
   description: 'Estimate with its 95% interval and the parts of its error.',
 });
+export type EstimateRecord = z.infer<typeof estimateSchema>;

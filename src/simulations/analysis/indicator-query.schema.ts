@@ -1,12 +1,8 @@
 import { z } from 'zod';
+import { formatSchema } from '../results/format.schema.js';
 import { groupWhere, whereSchema } from '../results/results-query.schema.js';
-import { resultFormatNames } from '../results/result-format.js';
 
 const idSchema = z.string().min(1).max(64);
-const formatSchema = z
-  .enum(resultFormatNames)
-  .optional()
-  .meta({ description: 'Format instead of the `Accept` header. Browsers download the response as a file.' });
 
 /** Limits the size of the response. */
 export const maxElasticities = 3_000;

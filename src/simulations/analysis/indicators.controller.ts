@@ -1,12 +1,11 @@
 import { Controller, Get, Headers, Param, Query } from '@nestjs/common';
-import { z } from 'zod';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
-import { resultFormats } from '../results/result-format.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { simulationsTag } from '../simulations.tag.js';
+import { documentedTable, tableFormatsText } from '../tables/table.schema.js';
 import { elasticitiesSchema } from './elasticities.record.js';
 import {
   elasticitiesQuerySchema,
@@ -17,13 +16,10 @@ import {
 import { SimulationIndicators } from './simulation-indicators.service.js';
 import { welfareSchema } from './welfare.record.js';
 
-const { ndjson, csv, parquet } = resultFormats;
 const parameters = { id: simulationIdSchema };
-const formats = `The \`Accept\` header selects JSON, \`${ndjson.mediaType}\`, \`${csv.mediaType}\` or \`${parquet.mediaType}\`.`;
 const documented = {
   parameters,
-  content: Object.fromEntries([ndjson, csv, parquet].map(({ mediaType }) => [mediaType, z.string()])),
-  headers: ['ETag' as const, 'Cache-Control' as const, 'Vary' as const, 'Content-Disposition' as const],
+  ...documentedTable,
   errors: [
     ...(['simulation_not_found', 'simulation_not_complete', 'results_expired'] as const),
     ...(['analysis_not_available', 'not_acceptable'] as const),
@@ -40,7 +36,7 @@ export class IndicatorsController {
   @Get('elasticities')
   @Documented({
     summary: 'Read elasticities',
-    description: `Returns own and cross elasticities of every outcome, outcome group and measure with respect to every numeric parameter: at the values of the scenario (\`point\`) and between two values (\`arc\`), with 95% intervals and the parts of their errors. At a value of 0, semi-elasticities take their place. \`group_by\` returns them by segment. Not available if agents interact. ${formats}`,
+    description: `Returns own and cross elasticities of every outcome, outcome group and measure with respect to every numeric parameter: at the values of the scenario (\`point\`) and between two values (\`arc\`), with 95% intervals and the parts of their errors. At a value of 0, semi-elasticities take their place. \`group_by\` returns them by segment. Not available if agents interact. ${tableFormatsText}`,
     ...documented,
     data: elasticitiesSchema,
   })
@@ -56,7 +52,7 @@ export class IndicatorsController {
   @Get('welfare')
   @Documented({
     summary: 'Read the welfare change',
-    description: `Returns the change of the consumer surplus from the baseline to the scenario, by agent, in total, and by segment, with 95% intervals and the parts of their errors. It is an amount of money if the model has a cost, otherwise in units of utility. Only for workflows whose agents choose among alternatives. ${formats}`,
+    description: `Returns the change of the consumer surplus from the baseline to the scenario, by agent, in total, and by segment, with 95% intervals and the parts of their errors. It is an amount of money if the model has a cost, otherwise in units of utility. Only for workflows whose agents choose among alternatives. ${tableFormatsText}`,
     ...documented,
     data: welfareSchema,
   })

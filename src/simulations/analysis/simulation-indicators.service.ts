@@ -16,12 +16,12 @@ import {
   type WorkflowDefinition,
 } from '../../engine/index.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
-import { chooseFormat } from '../results/result-format.js';
 import { selectSomeAgents } from '../results/select-agents.js';
+import { tableFormat, tableReply } from '../tables/table-reply.js';
 import { AnalysisThreads } from './analysis-threads.service.js';
 import type { ElasticitiesRecord } from './elasticities.record.js';
 import { maxElasticities, type ElasticitiesQuery, type WelfareQuery } from './indicator-query.schema.js';
-import { elasticityTable, indicatorReply, welfareTable } from './indicator-tables.js';
+import { elasticityTable, welfareTable } from './indicator-tables.js';
 import type { WelfareRecord } from './welfare.record.js';
 
 type NumericParameter = ReturnType<typeof numericParameters>[number];
@@ -41,18 +41,18 @@ export class SimulationIndicators {
     query: ElasticitiesQuery,
     accept: string | undefined,
   ): Promise<StreamReply> {
-    const format = chooseFormat(query.format, accept);
+    const format = tableFormat(query.format, accept);
     const record = await this.elasticities(caller, await this.completed.find(caller, id), query);
-    const file = { name: `${id}-elasticities`, isDownload: query.format !== undefined };
-    return indicatorReply(file, format, record, () => elasticityTable(record));
+    const table = { json: () => ({ data: record }), columns: () => elasticityTable(record) };
+    return tableReply(format, `${id}-elasticities`, table);
   }
 
   /** Returns the welfare change in the requested format. Throws like {@link welfare}, and {@link AppError} `not_acceptable`. */
   async readWelfare(caller: Caller, id: string, query: WelfareQuery, accept: string | undefined): Promise<StreamReply> {
-    const format = chooseFormat(query.format, accept);
+    const format = tableFormat(query.format, accept);
     const record = await this.welfare(caller, await this.completed.find(caller, id), query);
-    const file = { name: `${id}-welfare`, isDownload: query.format !== undefined };
-    return indicatorReply(file, format, record, () => welfareTable(record));
+    const table = { json: () => ({ data: record }), columns: () => welfareTable(record) };
+    return tableReply(format, `${id}-welfare`, table);
   }
 
   /** Throws {@link AppError} `results_expired`, `analysis_not_available`, and `validation_error` for an unknown parameter, attribute or group. */

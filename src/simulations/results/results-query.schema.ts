@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultLimit, limitSchema, pageQueryShape } from '../../common/pagination/page.js';
 import { agentFields } from '../../engine/index.js';
-import { resultFormatNames } from './result-format.js';
+import { formatSchema } from './format.schema.js';
 
 /** One or more values, separated by commas or in repeated parameters. */
 const anyOf = <Value extends z.ZodType<unknown, string>>(value: Value) =>
@@ -52,10 +52,7 @@ export const resultsQuerySchema = z.preprocess(
       .optional()
       .meta({ description: 'Only agents with one of these outcomes, separated by commas.' }),
     where: whereSchema,
-    format: z
-      .enum(resultFormatNames)
-      .optional()
-      .meta({ description: 'Format instead of the `Accept` header. Browsers download the response as a file.' }),
+    format: formatSchema,
   }),
 );
 export type ResultsQuery = z.infer<typeof resultsQuerySchema>;

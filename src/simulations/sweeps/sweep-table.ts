@@ -1,15 +1,8 @@
 import type { Simulation, Sweep } from '../../platform/database/generated/client.js';
 import { readSummaryOrNull } from '../read-summary.js';
 import type { Errors, SummaryRecord } from '../summary.schema.js';
+import type { Cell, TableColumn } from '../tables/table.js';
 import { gridOf, type SweptParameter } from './sweep-grid.js';
-
-type Cell = number | string | null;
-
-export interface PointColumn {
-  name: string;
-  type: 'STRING' | 'INT32' | 'DOUBLE';
-  cells: Cell[];
-}
 
 export type SummarizedPoint = Pick<Simulation, 'id' | 'status' | 'sweepIndex' | 'summary'>;
 
@@ -20,16 +13,16 @@ type SummaryColumn = [name: string, read: (summary: SummaryRecord) => number | u
  * Returns a sweep as a table with one row per point: the values of the parameters, the shares and means with their intervals and errors,
  * their differences from the baseline, and the method of the intervals. Cells of points without results, and of unknown errors, are null.
  */
-export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): PointColumn[] {
+export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): TableColumn[] {
   const parameters = sweep.parameters as unknown as SweptParameter[];
   const grid = gridOf(parameters);
   const summaries = points.map(({ summary }) => readSummaryOrNull(summary));
   const firstSummary = summaries.find((summary) => summary !== null);
   const column = (
     name: string,
-    type: PointColumn['type'],
+    type: TableColumn['type'],
     cellOf: (point: SummarizedPoint, index: number) => Cell,
-  ): PointColumn => ({ name, type, cells: points.map(cellOf) });
+  ): TableColumn => ({ name, type, cells: points.map(cellOf) });
   return [
     column('point', 'INT32', ({ sweepIndex }) => sweepIndex),
     column('simulation_id', 'STRING', ({ id }) => id),
@@ -60,7 +53,7 @@ export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): Po
 type Method = SummaryRecord['uncertainty'];
 
 /** The columns of the method of the intervals. */
-const methodColumns: [name: string, type: PointColumn['type'], read: (method: Method) => Cell][] = [
+const methodColumns: [name: string, type: TableColumn['type'], read: (method: Method) => Cell][] = [
   ['interval_level', 'DOUBLE', ({ level }) => level],
   ['interval_method', 'STRING', ({ method }) => method],
   ['interval_shares', 'STRING', ({ shares }) => shares],

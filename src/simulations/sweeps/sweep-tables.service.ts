@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { sha256 } from '../../common/crypto.js';
-import { StreamReply } from '../../common/http/stream-reply.js';
+import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { Databases } from '../../platform/database/databases.service.js';
-import { chooseFormat } from '../results/result-format.js';
-import type { SweepTableQuery } from './sweep.schema.js';
+import { rowsOf } from '../tables/table.js';
+import type { TableQuery } from '../tables/table.schema.js';
+import { tableFormat, tableReply } from '../tables/table-reply.js';
 import { sweepTable } from './sweep-table.js';
 import { Sweeps } from './sweeps.service.js';
-import { writeTable } from './write-table.js';
 
 @Injectable()
 export class SweepTables {
@@ -17,8 +16,8 @@ export class SweepTables {
   ) {}
 
   /** Returns the table of the points, even while some are unfinished. Throws {@link AppError} `sweep_not_found`, `not_acceptable`. */
-  async read(caller: Caller, id: string, query: SweepTableQuery, accept: string | undefined): Promise<StreamReply> {
-    const { name, contentType: type, compressible } = chooseFormat(query.format, accept);
+  async read(caller: Caller, id: string, query: TableQuery, accept: string | undefined): Promise<StreamReply> {
+    const format = tableFormat(query.format, accept);
     const sweep = await this.sweeps.find(caller, id);
     const points = await this.databases.for(caller.tier).simulation.findMany({
       where: { sweepId: sweep.id, organizationId: caller.organizationId },
@@ -27,10 +26,7 @@ export class SweepTables {
     });
     const completed = points.filter(({ status }) => status === 'completed').length;
     const meta = { sweep_id: sweep.id, points_total: sweep.pointCount, points_completed: completed };
-    const content = writeTable(name, sweepTable(sweep, points), meta);
-    const headers = query.format && { 'Content-Disposition': `attachment; filename="${id}.${name}"` };
-    const tag = sha256(content).toString('base64url');
-    const head = { type, compressible, tag, ...(headers && { headers }) };
-    return new StreamReply(head, () => Promise.resolve({ content }));
+    const columns = sweepTable(sweep, points);
+    return tableReply(format, id, { json: () => ({ data: rowsOf(columns), meta }), columns: () => columns });
   }
 }

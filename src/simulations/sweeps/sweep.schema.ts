@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { pageQueryShape } from '../../common/pagination/page.js';
 import { adjustmentFields } from '../adjustments/adjustment.schema.js';
 import { annotationFields } from '../annotations.schema.js';
-import { resultFormatNames } from '../results/result-format.js';
 import { createSimulationSchema } from '../simulation.schema.js';
 
 /** Maximum points of a sweep. Each point counts against the quota. */
@@ -71,11 +70,3 @@ export type CreateSweep = z.infer<typeof createSweepSchema>;
 
 export const listSweepsSchema = z.strictObject(pageQueryShape);
 export type ListSweeps = z.infer<typeof listSweepsSchema>;
-
-export const sweepTableQuerySchema = z.strictObject({
-  format: z
-    .enum(resultFormatNames)
-    .optional()
-    .meta({ description: 'Format instead of the `Accept` header. Browsers download the response as a file.' }),
-});
-export type SweepTableQuery = z.infer<typeof sweepTableQuerySchema>;

@@ -7,7 +7,13 @@ import { Reply } from '../../common/http/reply.js';
 import type { StreamReply } from '../../common/http/stream-reply.js';
 import { pageMetaSchema } from '../../common/pagination/page.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
-import { resultFormats } from '../results/result-format.js';
+import {
+  documentedTable,
+  tableFormatsText,
+  tableQuerySchema,
+  tableRowSchema,
+  type TableQuery,
+} from '../tables/table.schema.js';
 import { SweepCancel } from './sweep-cancel.service.js';
 import { SweepCreation } from './sweep-creation.service.js';
 import { SweepTables } from './sweep-tables.service.js';
@@ -20,22 +26,16 @@ import {
   type SweepRecord,
   type SweepWithPoints,
 } from './sweep.record.js';
-import {
-  createSweepSchema,
-  listSweepsSchema,
-  maxPoints,
-  sweepTableQuerySchema,
-  type CreateSweep,
-  type ListSweeps,
-  type SweepTableQuery,
-} from './sweep.schema.js';
+import { createSweepSchema, listSweepsSchema, maxPoints, type CreateSweep, type ListSweeps } from './sweep.schema.js';
 import { Sweeps } from './sweeps.service.js';
 
 const parameters = { sweep_id: sweepIdSchema };
-const { ndjson, csv, parquet } = resultFormats;
-const rowSchema = z
-  .record(z.string(), z.union([z.number(), z.string(), z.null()]))
-  .meta({ examples: [{ point: 0, status: 'completed', 'parameter.train_cost_factor': 0.8, 'share.train': 0.21 }] });
+const rowSchema = tableRowSchema({
+  point: 0,
+  status: 'completed',
+  'parameter.train_cost_factor': 0.8,
+  'share.train': 0.21,
+});
 const tableMetaSchema = z.strictObject({
   sweep_id: sweepIdSchema,
   points_total: z.int().min(1),
@@ -120,18 +120,17 @@ export class SweepsController {
   @RequireScope('simulations:read')
   @Documented({
     summary: 'Read a sweep table',
-    description: `Returns one row per point: \`parameter.…\`, \`share.…\` and \`mean.…\` with the ends of their 95% intervals (\`_low\`, \`_high\`), and \`difference.…\` from the baseline. Values are null for points without results. The \`Accept\` header selects JSON, \`${ndjson.mediaType}\`, \`${csv.mediaType}\` or \`${parquet.mediaType}\`.`,
+    description: `Returns one row per point: \`parameter.…\`, \`share.…\` and \`mean.…\` with the ends of their 95% intervals (\`_low\`, \`_high\`), and \`difference.…\` from the baseline. Values are null for points without results. ${tableFormatsText}`,
     parameters,
     data: rowSchema.array(),
     meta: tableMetaSchema,
-    content: Object.fromEntries([ndjson, csv, parquet].map(({ mediaType }) => [mediaType, z.string()])),
-    headers: ['ETag', 'Cache-Control', 'Vary', 'Content-Disposition'],
+    ...documentedTable,
     errors: ['sweep_not_found', 'not_acceptable'],
   })
   table(
     @CurrentCaller() caller: Caller,
     @Param('sweep_id') id: string,
-    @Query({ schema: sweepTableQuerySchema }) query: SweepTableQuery,
+    @Query({ schema: tableQuerySchema }) query: TableQuery,
     @Headers('accept') accept: string | undefined,
   ): Promise<StreamReply> {
     return this.tables.read(caller, id, query, accept);
