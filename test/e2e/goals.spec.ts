@@ -7,6 +7,7 @@ import { reproduce } from '../support/reproduce.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate, type SimulationRecord } from '../support/simulations.js';
 import { expectEventsUntilCancel } from '../support/study-events.js';
+import { estimateCells, readTable, type TableRow } from '../support/tables.js';
 import { createEndpoint, listDeliveries, type DeliveryRecord } from '../support/webhooks.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -105,6 +106,56 @@ describe('goals', () => {
       `: from ${Math.min(...feasible).toPrecision(3)} to ${Math.max(...feasible).toPrecision(3)}.`,
     );
     expect(page.match(/<small>violated<\/small>/g)).toHaveLength(infeasible);
+  });
+
+  it('The table of a goal has the figures of its result and the points of its curve, in every format', async () => {
+    const parameters = [...revenueGoal.parameters, { name: 'swissmetro_time_factor', from: 0.9, to: 1.2 }];
+    const { id, result } = await runGoal(api, {
+      agent_count: 20,
+      parameters,
+      constraints: [{ share: 'car', at_most: 0.27 }],
+    });
+    const rows = await readTable(api, `/v1/goals/${id}/table`);
+    const { body, headers } = await api.call<TableRow[]>(`/v1/goals/${id}/table`);
+    expect(body.data).toEqual(rows);
+    expect([headers.get('etag') === null, headers.get('content-disposition')]).toEqual([false, null]);
+    expect(rows).toHaveLength(2 + 2 + 1 + 121);
+    const found = Object.fromEntries(result.arguments.map(({ parameter, value }) => [`parameter.${parameter}`, value]));
+    const shared = { goal_id: id, name: null, limit: null, is_feasible: null, ...found };
+    const [constraint] = result.constraints;
+    expect(rows.slice(0, 5)).toEqual([
+      ...result.arguments.map((own) => ({
+        ...shared,
+        kind: 'argument',
+        name: own.parameter,
+        ...estimateCells('value', own),
+      })),
+      { ...shared, kind: 'objective', ...estimateCells('value', result.objective) },
+      { ...shared, kind: 'gain', ...estimateCells('value', result.objective.gain) },
+      {
+        ...{ ...shared, kind: 'constraint', name: 'car', limit: 0.27, is_feasible: constraint!.is_satisfied },
+        ...estimateCells('value', constraint!),
+      },
+    ]);
+    expect(rows.slice(5)).toEqual(
+      result.curve.map((point) => ({
+        ...{ ...shared, kind: 'curve', is_feasible: point.is_feasible, value_missing_parts: null },
+        ...Object.fromEntries(Object.entries(point.values).map(([name, value]) => [`parameter.${name}`, value])),
+        ...estimateCells('value', point),
+      })),
+    );
+    expect(new Set(rows.slice(5).map((row) => row['is_feasible']))).toEqual(new Set([true, false]));
+  });
+
+  it('The table of a goal rejects unknown formats, and exists only for completed goals', async () => {
+    const table = (id: string, query = '', headers = {}) => api.call(`/v1/goals/${id}/table${query}`, { headers });
+    expect(await table(goal.id, '?format=xml')).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+    expect(await table(goal.id, '', { accept: 'text/html' })).toMatchObject({
+      status: 406,
+      body: { error: 'not_acceptable' },
+    });
+    const early = await whileQueuePaused(async () => table((await createGoal(api)).body.data.id, '?format=csv'));
+    expect(early).toMatchObject({ status: 409, body: { error: 'goal_not_complete' } });
   });
 
   it('A goal accepts adjustments: a segment, and calibration targets with their own part of the error', async () => {
