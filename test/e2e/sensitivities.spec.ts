@@ -25,6 +25,7 @@ describe('sensitivity analyses', () => {
   it('An analysis ranks the parameters and the coefficients by their share of the variance, with intervals', () => {
     const { result, progress, quota } = analysis;
     expect(result).toMatchObject({ includes_coefficients: true, screened_out: [] });
+    expect(result.missing_parts).toEqual(['simulation', 'population', 'model']);
     expect(quota).toBe(Math.ceil((50 * progress.evaluations_max) / 10_000));
     expect(progress.evaluations_done).toBe(result.evaluations);
     expect(result.evaluations).toBe(progress.evaluations_max);
@@ -112,6 +113,9 @@ describe('sensitivity analyses', () => {
     expect(headers.get('content-security-policy')).toContain(`default-src 'none'`);
     expect(text).toMatch(/these matter most: .* of the variance/);
     for (const { label } of analysis.result.figures) expect(text).toContain(`${label}: tornado chart`);
+    expect(text).toContain('<strong>Missing:</strong> simulation, the error of a finite number of agents; population');
+    expect(text).not.toContain('estimation, the error');
+    expect(text).toContain('<strong>Not in any interval:</strong> transport');
     // Each plot is drawn wide and narrow.
     expect(text.match(/<svg /g)).toHaveLength(2 * analysis.result.figures.length);
   });

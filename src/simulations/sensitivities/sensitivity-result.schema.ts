@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { errorsSchema } from '../summary.schema.js';
 
 const range = z.tuple([z.number(), z.number()]);
 
 const indexSchema = z
   .strictObject({
     value: z.number().meta({ description: 'Share of the variance, usually 0 to 1. Small values can be negative.' }),
-    interval: range.meta({ description: '95% interval: bootstrap over the rows of the samples.' }),
+    interval: range.meta({ description: '95% interval of the samples only: bootstrap over their rows.' }),
     standard_error: z.number().min(0).meta({ description: 'Standard error of the samples.' }),
   })
   .meta({ id: 'SensitivityIndex' });
@@ -17,7 +18,7 @@ const end = (description: string) =>
         .union([z.number(), z.string()])
         .nullable()
         .meta({ description: 'Value of the parameter; null for the coefficients.', examples: [0.8] }),
-      value: z.number().meta({ description: 'Value of the figure with this setting only.' }),
+      value: z.number().meta({ description: 'Value of the figure with this setting only, without an interval.' }),
     })
     .meta({ description });
 
@@ -35,7 +36,7 @@ const factorSchema = z
           description:
             'Mean absolute elementary effect: change of the figure per whole range of the parameter, or from one option to another for parameters with options.',
         }),
-        mu_star_interval: range.meta({ description: '95% interval of `mu_star`.' }),
+        mu_star_interval: range.meta({ description: '95% interval of `mu_star`, of the trajectories only.' }),
         mu: z.number().meta({ description: 'Mean elementary effect, with its sign.' }),
         sigma: z.number().min(0).meta({
           description: 'Standard deviation of the elementary effects: interactions and curvature.',
@@ -68,7 +69,7 @@ export const sensitivityResultSchema = z
             .string()
             .nullable()
             .meta({ description: 'Unit of a measure; null for shares.', examples: [null] }),
-          base: z.number().meta({ description: 'Expected value in the scenario of the request.' }),
+          base: z.number().meta({ description: 'Expected value in the scenario of the request, without an interval.' }),
           mean: z.number().meta({ description: 'Mean over the ranges of the factors.' }),
           standard_deviation: z.number().min(0).meta({ description: 'Standard deviation over the ranges.' }),
           factors: z.array(factorSchema).meta({ description: 'Factors, the largest total index first.' }),
@@ -85,6 +86,11 @@ export const sensitivityResultSchema = z
     includes_coefficients: z
       .boolean()
       .meta({ description: 'Whether the coefficients vary. False without a covariance of the coefficients.' }),
+    missing_parts: z.array(z.enum(errorsSchema.keyof().options)).meta({
+      description:
+        'Parts of the error that no interval of the result contains. `simulation`, `population` and `model` are always missing, because all evaluations use the same agents and the same form of the model. The other parts are missing if the coefficients do not vary.',
+      examples: [['simulation', 'population', 'model']],
+    }),
     evaluations: z
       .int()
       .min(0)
@@ -93,5 +99,5 @@ export const sensitivityResultSchema = z
   .meta({
     id: 'SensitivityResult',
     description:
-      'Shares of the variance of each figure by factor, if all parameters are uniform and independent over their ranges, and the coefficients normal with their covariance. The errors are those of the samples: the population and the form of the model are held fixed.',
+      'Shares of the variance of each figure by factor, if all parameters are uniform and independent over their ranges, and the coefficients normal with their covariance. The intervals contain the error of the samples only; `missing_parts` names the other parts.',
   });

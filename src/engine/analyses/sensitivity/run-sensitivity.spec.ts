@@ -84,6 +84,23 @@ describe('runSensitivity', () => {
     expect(width({ ...definition, adjustments } as never)).toBeGreaterThan(1.5 * width(definition));
   });
 
+  it('The result names the parts of the error that its intervals leave out, also those of fixed coefficients and targets', () => {
+    const missing = (include_coefficients: boolean, adjustments = {}) => {
+      const definition = { ...loadDefinition('swissmetro-mode-choice'), adjustments } as never;
+      const parameters = [{ name: 'train_cost_factor', from: 0.5, to: 1.5 }];
+      const small = { ...method, parameters, include_coefficients, samples: 16, trajectories: 2 };
+      const resolved = resolveSensitivity(definition, small);
+      if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+      const task = { definition, scenario: baselineScenario(definition), seed: 3, agentCount: 10 };
+      return runSensitivity(new StudyAgents(task), resolved.request).missing_parts;
+    };
+    expect(missing(true)).toEqual(['simulation', 'population', 'model']);
+    expect(missing(false)).toEqual(['simulation', 'estimation', 'population', 'model']);
+    const targets = { covariance: { coefficients: ['asc_train'], matrix: [[4]] } };
+    expect(missing(false, { targets })).toEqual(['simulation', 'estimation', 'targets', 'population', 'model']);
+    expect(missing(true, { targets })).toEqual(['simulation', 'population', 'model']);
+  });
+
   it('Interacting agents are rejected', () => {
     const resolved = resolveSensitivity(loadDefinition('hybrid-corn-network'), method);
     expect(resolved).toMatchObject({ ok: false, issues: [{ path: 'workflow_id' }] });

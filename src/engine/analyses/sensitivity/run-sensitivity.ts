@@ -1,5 +1,7 @@
 import { streamKey } from '../../random/stream-key.js';
 import { pairDrawer, streamPurposes } from '../../random/stream.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import type { ErrorPart } from '../../summary/errors.js';
 import { quantileOfSorted } from '../../summary/moments.js';
 import type { StudyAgents } from '../study-agents.js';
 import { type ElementaryEffects, screen } from './morris.js';
@@ -89,8 +91,15 @@ export function runSensitivity(agents: StudyAgents, request: SensitivityRequest)
     figures: results,
     screened_out: parameters.filter((_, k) => !chosen.includes(k)).map(({ name }) => name),
     includes_coefficients: coefficients !== undefined,
+    missing_parts: missingPartsOf(definition, coefficients !== undefined),
     evaluations: agents.evaluations,
   };
+}
+
+/** All evaluations use the same agents and the same form of the model. The errors of varied coefficients are a factor. */
+function missingPartsOf({ adjustments }: WorkflowDefinition, includesCoefficients: boolean): ErrorPart[] {
+  const ofCoefficients: ErrorPart[] = adjustments?.targets?.covariance ? ['estimation', 'targets'] : ['estimation'];
+  return ['simulation', ...(includesCoefficients ? [] : ofCoefficients), 'population', 'model'];
 }
 
 /** Positions of the parameters with an effect on any figure, the greatest relative effect first. */

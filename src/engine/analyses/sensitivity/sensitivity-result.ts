@@ -1,3 +1,5 @@
+import type { ErrorPart } from '../../summary/errors.js';
+
 /** An index: a share of the variance, with its 95% interval. */
 export interface IndexResult {
   value: number;
@@ -46,5 +48,7 @@ export interface SensitivityResult {
   screened_out: string[];
   /** Whether the coefficients vary. False if the workflow has no covariance of its coefficients. */
   includes_coefficients: boolean;
+  /** Parts of the error that no interval contains. The intervals are those of the samples. */
+  missing_parts: ErrorPart[];
   evaluations: number;
 }

@@ -6,6 +6,7 @@ import { countOf, number, percent, points, range, sentences } from '../../report
 import { errorPartsOf } from '../../report/plots/series.js';
 import type { Section } from '../../report/section.js';
 import { studyPage } from '../../report/study-page.js';
+import { transportText } from '../../report/transport-text.js';
 import type { EnsembleReportInput, ReportedModel } from './ensemble-report-input.js';
 import { labelOf, outcomeSection, type ReportedOutcome } from './outcome.section.js';
 
@@ -99,7 +100,7 @@ function errorsSection({ ensemble, models }: EnsembleReportInput): Section {
   const missing = figures.filter(({ missing_parts }) => missing_parts.length > 0);
   const content = markup`<p>The model error of the combination contains the spread between the workflows and the known model errors of each. All parts are standard errors, in percentage points.</p>
 <p><strong>Missing:</strong> ${missing.length === 0 ? 'none.' : `${missing.map(({ label, missing_parts }) => `${label}: ${missing_parts.join(', ')}`).join('; ')}. At least one workflow does not know these parts, so the intervals are too narrow.`}</p>
-${models.map(({ name, data }) => markup`<p><strong>Not in any interval (${name}):</strong> transport, the difference between the data and your time, country and population. The data: ${sentences(data.sample, data.collected)}</p>`)}
+${models.map(({ name, data }) => transportText(data, name))}
 ${table('Parts of the error of the combination', ['Figure', 'Value', ...parts.map(({ label }) => label), 'spread between workflows'], rows)}`;
   return { id: 'uncertainty', title: 'Uncertainty', content };
 }

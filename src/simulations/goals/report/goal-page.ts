@@ -1,10 +1,11 @@
 import { markup } from '../../../common/http/html.js';
 import { table, valueWithInterval, type Row } from '../../report/figure.js';
-import { number, percent, sentences, setting } from '../../report/format-numbers.js';
+import { number, percent, setting } from '../../report/format-numbers.js';
 import { errorPartsOf } from '../../report/plots/series.js';
 import type { Section } from '../../report/section.js';
 import { adjustmentsSection } from '../../report/sections/adjustments.section.js';
 import { studyPage, workflowFacts } from '../../report/study-page.js';
+import { transportText } from '../../report/transport-text.js';
 import { curveSection } from './curve.section.js';
 import type { GoalReportInput } from './goal-report-input.js';
 import { findingText, formatOf, parameterLabel, quantityText } from './goal-texts.js';
@@ -89,7 +90,7 @@ function errorsSection(input: GoalReportInput): Section {
   ]);
   const { data } = input.definition.evidence;
   const content = markup`<p>The intervals combine the known parts. An unknown part is not in the interval. All values are expected values of the same agents, so they have no random errors of single decisions.</p>
-<p><strong>Not in any interval:</strong> transport, the difference between the data and your time, country and population. The data: ${sentences(data.sample, data.collected)}</p>
+${transportText(data)}
 ${table('Parts of the error, as standard errors', ['Figure', ...parts.map(({ label }) => label)], rows)}`;
   return { id: 'uncertainty', title: 'Uncertainty', content };
 }

@@ -4,12 +4,13 @@ import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../read-summary.js';
 import type { Errors, MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
 import { figure, type Row } from '../figure.js';
-import { change, number, percent, points, range, sentences } from '../format-numbers.js';
+import { change, number, percent, points, range } from '../format-numbers.js';
 import { barPlot, type Bar } from '../plots/bar-plot.js';
 import { errorParts, errorPartsOf } from '../plots/series.js';
 import type { Reference } from '../reference.js';
 import type { ReportInput } from '../report-input.js';
 import type { Section } from '../section.js';
+import { transportText } from '../transport-text.js';
 
 /** A headline figure with its error budget. */
 interface Budget {
@@ -26,7 +27,7 @@ export function uncertaintySection(input: ReportInput, reference: Reference | nu
   const { data } = input.definition.evidence;
   const content = markup`<p>${methodText(input)}</p>
 <p><strong>Missing:</strong> ${missingText(budgets)}</p>
-<p><strong>Not in any interval:</strong> transport, the difference between the data and your time, country and population. The data: ${sentences(data.sample, data.collected)}</p>
+${transportText(data)}
 ${figure(
   title,
   barPlot(title, budgets.flatMap(barsOf), 'Share of the squared error', percent),

@@ -5,7 +5,9 @@ import { setting } from '../../report/format-numbers.js';
 import type { Section } from '../../report/section.js';
 import { adjustmentsSection } from '../../report/sections/adjustments.section.js';
 import { studyPage, workflowFacts } from '../../report/study-page.js';
+import { transportText } from '../../report/transport-text.js';
 import { figureSection, findingOf } from './figure.section.js';
+import type { Errors } from '../../summary.schema.js';
 import type { SensitivityReportInput } from './sensitivity-report-input.js';
 
 /** Renders the report of a sensitivity analysis as one self-contained HTML page. */
@@ -41,10 +43,21 @@ function rangesSection({ definition, analysis }: SensitivityReportInput): Sectio
   return { id: 'ranges', title: 'Ranges', content };
 }
 
-function limitsSection({ analysis }: SensitivityReportInput): Section {
-  const { includes_coefficients: hasCoefficients } = analysis.result;
+const missingTexts: Record<keyof Errors, string> = {
+  simulation: 'simulation, the error of a finite number of agents',
+  estimation: 'estimation, the error of the coefficients, which do not vary',
+  population: 'population, which is fixed',
+  model: 'model, because its form is fixed',
+  targets: 'calibration targets, because the constants that match them do not vary',
+};
+
+function limitsSection({ definition, analysis }: SensitivityReportInput): Section {
+  const { data } = definition.evidence;
+  const { includes_coefficients: hasCoefficients, missing_parts: missing } = analysis.result;
   const content = markup`<p>The indices are shares of the variance if all parameters are independent and equally likely everywhere in their ranges. Wider ranges give a parameter larger indices. ${hasCoefficients ? 'The coefficients are correlated, so they are one input: all of them, drawn from their estimated distribution.' : 'The coefficients of the model are fixed.'}</p>
-<p>Intervals contain the error of the samples only. The population and the form of the model are fixed.</p>`;
+<p>Intervals contain the error of the samples only. The values in the tornado charts have no intervals.</p>
+<p><strong>Missing:</strong> ${missing.map((part) => missingTexts[part]).join('; ')}.</p>
+${transportText(data)}`;
   return { id: 'limits', title: 'How to read the indices', content };
 }
 
