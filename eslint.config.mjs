@@ -204,6 +204,8 @@ export default defineConfig(
     languageOptions: {
       globals: {
         describe: 'readonly',
+        beforeEach: 'readonly',
+        afterEach: 'readonly',
         it: 'readonly',
         expect: 'readonly',
         process: 'readonly',

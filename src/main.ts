@@ -15,7 +15,7 @@ import { runRoot } from './platform/process/root.js';
 import { requestSpan, withoutSpan } from './platform/tracing/request-span.js';
 
 /** Entry point of the API process. */
-await runRoot(async (settings) => {
+void runRoot(async (settings) => {
   const log = createLogger(settings.logLevel, 'api');
   const logger = new NestLogger(log);
   const headers = defaultHeaders(settings.nodeEnv === 'production');

@@ -24,6 +24,8 @@ const inputs = [
   'bench',
   'dashboard',
   'prisma',
+  'tools/bundle',
+  'tools/bundle.mjs',
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',

@@ -1,55 +1,87 @@
 // Bundles the compiled service into `dist/app`. Without this, each process would find and link two thousand files when it starts.
 // `dist/app` has the entry points and data files of `dist/src` at the same paths, and the code that entry points share in `chunks`.
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { builtinModules } from 'node:module';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-const dist = join(dirname(fileURLToPath(import.meta.url)), '../dist');
+const tools = dirname(fileURLToPath(import.meta.url));
+const dist = join(tools, '../dist');
 const [compiled, bundled] = [join(dist, 'src'), join(dist, 'app')];
 const files = readdirSync(compiled, { recursive: true });
 
 /** Processes, the modules that the launcher loads before it knows the settings, and threads. */
 const isEntry = (file) => /^(main|worker|cli|app\.module|worker\.module)\.js$|\.thread\.js$/.test(file);
 const isData = (file) => /\.(json|bin|txt)$/.test(file);
-/** Packages of many small files, without files that they read or start. Nest is whole: two copies would not know each other's classes. */
-const isBundledPackage = (id) => /^(@nestjs\/(?!microservices|websockets)|rxjs\b|zod\b)/.test(id);
+const entries = files.filter(isEntry);
+
+/** Packages that are native, that read their own files, or that start their own threads. */
+const withFiles = /^(@node-rs\/|@prisma\/client|@energetic-ai\/|bull$|piscina$|pino$)/;
+/** Most are loaded only if a setting names a collector of traces. Two copies of their API would not share the tracer. */
+const tracing = /^@opentelemetry\//;
+/** Packages that are not installed, and that others would use. */
+const optional =
+  /^(@nestjs\/(microservices|websockets)|class-(validator|transformer)|file-type|pg-native|pg-cloudflare|cardinal)\b/;
+const isBuiltIn = (id) => id.startsWith('node:') || builtinModules.includes(id);
+const isExternal = (id) =>
+  /^[^./]/.test(id) && (isBuiltIn(id) || withFiles.test(id) || tracing.test(id) || optional.test(id));
 
 /** The bundle moves code, so this plugin writes the folder of the original file instead of `import.meta.dirname`. */
-const originalFolder = {
-  name: 'original-folder',
+const originalPaths = {
+  name: 'original-paths',
   transform: {
-    filter: { code: 'import.meta.dirname' },
+    filter: { code: 'import.meta.' },
     handler: (code, file) =>
-      code.replaceAll('import.meta.dirname', `originalFolder(${JSON.stringify(relative(compiled, dirname(file)))})`),
+      code
+        .replaceAll('import.meta.dirname', `originalFolder(${JSON.stringify(relative(compiled, dirname(file)))})`)
+        .replaceAll('import.meta.resolve(', 'resolvePackage('),
   },
   renderChunk: (code, { fileName }) =>
-    code.replaceAll(/\boriginalFolder\("([^"]*)"\)/g, (_, folder) => {
-      const path = posix.relative(posix.dirname(fileName), folder);
-      return `\`\${import.meta.dirname}/${path}\``;
-    }),
+    code
+      .replaceAll(/\boriginalFolder\("([^"]*)"\)/g, (_, folder) => {
+        const path = posix.relative(posix.dirname(fileName), folder);
+        return `\`\${__dirname}/${path}\``;
+      })
+      .replaceAll(/\bresolvePackage\(/g, 'require.resolve('),
 };
 
 rmSync(bundled, { recursive: true, force: true });
 const bundle = await rolldown({
-  input: Object.fromEntries(files.filter(isEntry).map((file) => [file.slice(0, -'.js'.length), join(compiled, file)])),
+  input: Object.fromEntries(entries.map((file) => [file.slice(0, -'.js'.length), join(compiled, file)])),
   platform: 'node',
   // The bundle has all of the code: tree shaking and `minify` remove calls that only matter because they can throw.
   treeshake: false,
-  external: (id) => /^[^./]/.test(id) && !isBundledPackage(id),
-  plugins: [originalFolder],
+  external: isExternal,
+  plugins: [originalPaths],
   onLog(_level, log) {
     // A busy machine is no problem of the code.
     if (log.code !== 'PLUGIN_TIMINGS') throw new Error(log.message);
   },
 });
+// Scripts, because Node.js 20 has no code cache for ES modules.
 await bundle.write({
   dir: bundled,
-  format: 'esm',
-  entryFileNames: '[name].js',
-  chunkFileNames: 'chunks/[name]-[hash].js',
+  format: 'cjs',
+  strict: true,
+  exports: 'named',
+  dynamicImportInCjs: false,
+  entryFileNames: '[name].cjs',
+  chunkFileNames: 'chunks/[name]-[hash].cjs',
   keepNames: true,
   minify: false,
 });
 await bundle.close();
+
 for (const file of files.filter(isData)) cpSync(join(compiled, file), join(bundled, file));
+cpSync(join(tools, 'bundle/load.js'), join(bundled, 'load.js'));
+for (const file of entries) {
+  const loader = posix.relative(posix.dirname(file), 'load.js').replace(/^(?!\.)/, './');
+  const script = file.replace(/js$/, 'cjs');
+  writeFileSync(join(bundled, file), `import { load } from '${loader}';\nexport default load('${script}').default;\n`);
+}
+const { status } = spawnSync(process.execPath, [join(tools, 'bundle/write-code-caches.mjs'), bundled], {
+  stdio: 'inherit',
+});
+if (status !== 0) throw new Error('the code caches were not written');

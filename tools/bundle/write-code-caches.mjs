@@ -1,0 +1,19 @@
+// Writes a code cache for each script of the bundle: node tools/bundle/write-code-caches.mjs dist/app
+// Loads the scripts first, because a cache contains only functions that have been compiled. Processes start when they are loaded, so
+// their entry points are only compiled; the modules that they import are entries too.
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const folder = resolve(process.argv[2]);
+const { load, loadedScripts, scriptOf } = await import(pathToFileURL(join(folder, 'load.js')).href);
+const processes = ['main.cjs', 'worker.cjs', 'cli.cjs'];
+const scripts = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.cjs'));
+
+for (const path of scripts) if (!processes.includes(path)) load(path);
+for (const path of scripts) {
+  const script = loadedScripts.get(path) ?? scriptOf(join(folder, path));
+  writeFileSync(join(folder, `${path}.cache`), script.createCachedData());
+}
+// The scripts may have opened handles.
+process.exit();
