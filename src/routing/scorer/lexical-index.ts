@@ -68,6 +68,26 @@ export class LexicalIndex {
     return cosines;
   }
 
+  /** Lengths of the sums of the vectors of some ranges of texts, which do not overlap. */
+  lengthsOfSums(ranges: readonly { from: number; to: number }[]): number[] {
+    const squares = ranges.map(() => 0);
+    const rangeOf = new Int32Array(this.texts.length).fill(-1);
+    ranges.forEach(({ from, to }, range) => rangeOf.fill(range, from, to));
+    const sums = ranges.map(() => 0);
+    for (const { texts, weights } of this.postings) {
+      texts.forEach((text, k) => {
+        const range = rangeOf[text]!;
+        if (range < 0) return;
+        sums[range]! += weights[k]!;
+        // The texts of a posting ascend.
+        if (rangeOf[texts[k + 1] ?? -1] === range) return;
+        squares[range]! += sums[range]! ** 2;
+        sums[range] = 0;
+      });
+    }
+    return squares.map(Math.sqrt);
+  }
+
   /** Share of the words of a text that occur in the familiar texts, 0 to 1. */
   knownShare(text: string): number {
     const words = wordsOf(text);

@@ -76,7 +76,7 @@ export class QuestionScorer {
     for (const { length } of examples) this.examples.push({ from: position, to: (position += length) });
     for (const { length } of notFor) this.notFor.push({ from: position, to: (position += length) });
     this.lexical = new LexicalIndex(this.texts, examples.flat().length);
-    this.lexicalLengths = this.examples.map((range) => this.lengthOfSum(range));
+    this.lexicalLengths = this.lexical.lengthsOfSums(this.examples);
     if (vectors && this.texts.length > 0 && this.texts.every((text) => vectors.has(text))) {
       const vectorsOf = (texts: readonly string[]) => texts.map((text) => vectors.get(text)!);
       this.semantic = new SemanticIndex(examples.map(vectorsOf), vectorsOf(notFor.flat()));
@@ -134,18 +134,6 @@ export class QuestionScorer {
       pull,
       against: pull > 0 ? (this.texts[other.text] ?? null) : null,
     };
-  }
-
-  private lengthOfSum({ from, to }: Range): number {
-    const sum = new Map<number, number>();
-    for (let text = from; text < to; text++) {
-      for (const [term, weight] of this.lexical.vector(this.texts[text]!)) {
-        sum.set(term, (sum.get(term) ?? 0) + weight);
-      }
-    }
-    let squares = 0;
-    for (const weight of sum.values()) squares += weight * weight;
-    return Math.sqrt(squares);
   }
 }
 

@@ -28,18 +28,12 @@ export class SemanticIndex {
     const centers = classes.map((vectors) => mean(vectors, dimensions));
     this.rawCentroids = rowsOf(centers.map(unit), dimensions);
     // Whitening is linear: the centroid of whitened vectors is the whitened centroid.
-    this.centroids = rowsOf(
-      centers.map((center) => unit(this.whitening.apply(center))),
-      dimensions,
-    );
-    this.texts = rowsOf(
-      [...classes.flat(), ...others].map((vector) => unit(this.whitening.apply(vector))),
-      dimensions,
-    );
+    this.centroids = rowsOf(this.whitening.apply(centers).map(unit), dimensions);
+    this.texts = rowsOf(this.whitening.apply([...classes.flat(), ...others]).map(unit), dimensions);
   }
 
   view(vector: ArrayLike<number>): SemanticView {
-    const question = unit(this.whitening.apply(vector));
+    const [question = new Float64Array()] = this.whitening.apply([vector]).map(unit);
     const plain = unit(vector);
     return {
       centroids: dotsWithRows(this.centroids, question),
