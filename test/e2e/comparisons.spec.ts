@@ -1,10 +1,13 @@
 import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, type Errors, type SimulationRecord } from '../support/simulations.js';
+import { estimateCells, readTable } from '../support/tables.js';
 
 interface Ranked {
   simulation_id: string;
+  name: string | null;
   rank: number;
+  errors: Errors;
   value: number;
   interval: [number, number] | null;
   difference: number;
@@ -12,11 +15,11 @@ interface Ranked {
   difference_errors: Errors;
   probability_greater: number | null;
   probability_best: number | null;
-  parameters: { parameter: string }[];
+  parameters: { parameter: string; value: number; reference_value: number }[];
   adjustments: object | null;
 }
 interface Ranking {
-  figure: { id: string; kind: string };
+  figure: { id: string; label: string; kind: string };
   reference: string;
   agents: number;
   simulations: Ranked[];
@@ -35,7 +38,7 @@ describe('the ranking of simulations', () => {
     api = await newCaller();
     [baseline, cheaper, withoutCar] = await Promise.all([
       simulate(api, request),
-      simulate(api, { ...request, scenario_context: { train_cost_factor: 0.7 } }),
+      simulate(api, { ...request, name: '=1+1', scenario_context: { train_cost_factor: 0.7 } }),
       simulate(api, { ...request, alternatives: { remove: ['car'] } }),
     ]);
   });
@@ -78,6 +81,32 @@ describe('the ranking of simulations', () => {
     const { body } = await rank(all(), '&objective=minimize&figure=car');
     expect(body.data.simulations[0]!.simulation_id).toBe(withoutCar.id);
     expect((await rank(all())).body.data.figure.id).toBe('swissmetro');
+  });
+
+  it('The table of a ranking has the figures of the JSON response in every format, and CSV has no formulas', async () => {
+    const { simulations, ranking, reference, figure } = (await rank(all(), '&figure=train')).body.data;
+    const path = `/v1/comparisons?ids=${all().join(',')}&figure=train`;
+    expect(await readTable(api, path)).toEqual(
+      simulations.map((own, k) => ({
+        ...{ rank: own.rank, simulation_id: own.simulation_id, name: own.name, reference, agent_count: 400 },
+        ...{ figure: 'train', figure_label: figure.label, figure_kind: 'outcome', objective: 'maximize' },
+        'parameter.train_cost_factor': own.simulation_id === cheaper.id ? 0.7 : 1,
+        ...estimateCells('value', own),
+        ...estimateCells('difference', {
+          value: own.difference,
+          interval: own.difference_interval,
+          errors: own.difference_errors,
+        }),
+        probability_greater: own.probability_greater,
+        probability_best: own.probability_best,
+        probability_better_than_next: ranking!.probability_better_than_next[k] ?? null,
+        probability_of_order: ranking!.probability_of_order,
+      })),
+    );
+    const { text, headers } = await api.call(`${path}&format=csv`);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="ranking.csv"');
+    expect(text).toContain(`,'=1+1,`);
+    expect(await rank(all(), '&format=xml')).toMatchObject({ status: 400, body: { error: 'validation_error' } });
   });
 
   it('Only agents of a segment are ranked with where', async () => {

@@ -4,6 +4,9 @@ import type { ApiClient } from '../support/api-client.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, type SimulationRecord } from '../support/simulations.js';
+import { estimateCells, readTable } from '../support/tables.js';
+
+type Figure = EffectsRecord['figures'][number];
 
 describe('the effects of a scenario by group', () => {
   let api: ApiClient;
@@ -77,6 +80,41 @@ describe('the effects of a scenario by group', () => {
     expect(excluded).toHaveLength(Math.min(200, excluded_count));
   });
 
+  it('The table of effects has the figures of the JSON response, also for pairs of attributes, in every format', async () => {
+    const query = '?figure=voting&pairs=true';
+    const [{ id, label, kind, unit, total, groups }] = (await effectsOf(query)).body.data.figures as [Figure];
+    const shared = { simulation_id: mailing.id, figure: id, figure_label: label, figure_kind: kind, unit };
+    const cells = (own: typeof total) => ({
+      agent_count: own.agent_count,
+      ...estimateCells('effect', { ...own, value: own.effect }),
+    });
+    const groupCells = (prefix: string, [attribute, group]: [string?, { id: string; label: string }?]) => ({
+      [`${prefix}attribute`]: attribute ?? null,
+      [`${prefix}group`]: group?.id ?? null,
+      [`${prefix}group_label`]: group?.label ?? null,
+    });
+    const rows = await readTable(api, `/v1/simulations/${mailing.id}/effects${query}`);
+    expect(rows[0]).toMatchObject({ ...shared, ...groupCells('', []), ...cells(total), reacts_differently: null });
+    expect(rows.slice(1)).toEqual(
+      groups.map((own) => {
+        const [first, second] = Object.entries(own.group);
+        return {
+          ...shared,
+          ...groupCells('', first!),
+          ...groupCells('second_', second ?? []),
+          ...cells(own),
+          simultaneous_low: own.simultaneous_interval![0],
+          simultaneous_high: own.simultaneous_interval![1],
+          difference_from_all: own.difference_from_all,
+          difference_from_all_low: own.difference_from_all_interval![0],
+          difference_from_all_high: own.difference_from_all_interval![1],
+          reacts_differently: own.reacts_differently,
+        };
+      }),
+    );
+    expect(rows.some((row) => row['second_attribute'] !== null)).toBe(true);
+  });
+
   it('With `where`, the effects are those of the selected agents only', async () => {
     const all = (await effectsOf('?figure=voting')).body.data.figures[0]!;
     const part = (await effectsOf('?figure=voting&where[sex]=female')).body.data;
@@ -102,6 +140,7 @@ describe('the effects of a scenario by group', () => {
   it.each([
     ['?figure=unknown', 'figure', /Known: not_voting, voting/],
     ['?pairs=maybe', 'pairs', /true/],
+    ['?format=xml', 'format', /parquet/],
     ['?where[shoe_size]=9', 'where[shoe_size]', /Its attributes/],
     ['?where[sex]=neither', 'where[sex]', /expected one of/],
     ['?group_by=sex', 'group_by', /not a known query parameter/],
@@ -110,6 +149,13 @@ describe('the effects of a scenario by group', () => {
     expect([status, body.error]).toEqual([400, 'validation_error']);
     const [issue] = body.meta['issues'] as { path: string; message: string }[];
     expect(issue).toEqual({ path, message: expect.stringMatching(message) as string });
+  });
+
+  it('Effects have the type of the Accept header, and other types are rejected', async () => {
+    const call = (accept: string) =>
+      api.call(`/v1/simulations/${mailing.id}/effects?figure=voting`, { headers: { accept } });
+    expect((await call('text/csv')).headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(await call('text/html')).toMatchObject({ status: 406, body: { error: 'not_acceptable' } });
   });
 
   it('The effects of another organization, and of a simulation without results, are not available', async () => {

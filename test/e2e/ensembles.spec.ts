@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { EnsembleRecord } from '../../src/simulations/ensembles/ensemble.schema.js';
 import type { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { deprecateWorkflow, publishWorkflow, testDefinition } from '../support/definitions.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, type Errors, type SimulationRecord } from '../support/simulations.js';
+import { estimateCells, readTable } from '../support/tables.js';
 import { createEndpoint, listDeliveries, type DeliveryRecord } from '../support/webhooks.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -102,6 +104,37 @@ describe('ensembles', () => {
     expect(text).toMatch(/in the combination of 2 workflows, which range from/);
     expect(text).toMatch(/<strong>Warning:<\/strong> .*no held-out predictions of the same data/);
     for (const { simulation_id } of models) expect(text).toContain(simulation_id);
+  });
+
+  it('The table has the combination and each workflow of every outcome, in every format', async () => {
+    const { id } = (await create()).body.data;
+    await completed(id);
+    const { models, outcomes } = (await api.call<EnsembleRecord>(`/v1/ensembles/${id}`)).body.data;
+    const path = `/v1/ensembles/${id}/table`;
+    const rows = await readTable(api, path);
+    expect((await api.call(path)).body.data).toEqual(rows);
+    const noModel = { simulation_id: null, workflow_id: null, workflow_version: null, label: null, weight: null };
+    expect(rows).toEqual(
+      outcomes!.flatMap(({ id: outcome, share, difference, baseline_share, models: results }) => [
+        {
+          ...{ ensemble_id: id, outcome, kind: 'combination', ...noModel, baseline_share },
+          ...{ ...estimateCells('share', share), share_between_models: share.between_models },
+          ...{ ...estimateCells('difference', difference), difference_between_models: difference.between_models },
+        },
+        ...results.map((own, k) => {
+          const { simulation_id, workflow_id, workflow_version, weight } = models[k]!;
+          const changed = { value: own.difference, interval: own.difference_interval };
+          return {
+            ...{ ensemble_id: id, outcome, kind: 'model', simulation_id, workflow_id, workflow_version, weight },
+            ...{ label: own.label, baseline_share: own.baseline_share },
+            ...{ ...estimateCells('share', { value: own.share, interval: own.interval }), share_between_models: null },
+            ...{ ...estimateCells('difference', changed), difference_between_models: null },
+            ...{ share_missing_parts: null, difference_missing_parts: null },
+          };
+        }),
+      ]),
+    );
+    expect(await api.call(`${path}?format=xml`)).toMatchObject({ status: 400, body: { error: 'validation_error' } });
   });
 
   it('The manifest has the scenario, seed, weight and digests of each workflow', async () => {
@@ -238,7 +271,7 @@ describe('ensembles', () => {
     ]);
     expect(canceled.body.data.completed_at).not.toBeNull();
     expect(await usedBy(own)).toBe(0);
-    for (const path of ['manifest', 'report'])
+    for (const path of ['manifest', 'report', 'table'])
       expect(await own.call(`/v1/ensembles/${canceled.body.data.id}/${path}`)).toMatchObject({
         status: 409,
         body: { error: 'ensemble_not_complete', meta: { status: 'canceled' } },

@@ -6,6 +6,7 @@ import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
 import { expectEventsUntilCancel } from '../support/study-events.js';
+import { readTable } from '../support/tables.js';
 import { waitUntil } from '../support/wait-until.js';
 import { createEndpoint, listDeliveries } from '../support/webhooks.js';
 
@@ -70,6 +71,42 @@ describe('sensitivity analyses', () => {
     const voting = choice.result.figures.find(({ id }) => id === 'voting')!;
     const { low, high } = voting.factors.find(({ name }) => name === 'mailing')!;
     expect([low.setting, high.setting]).toEqual(['control', 'neighbors']);
+  });
+
+  it('The table of an analysis has the indices, the screening and the tornado chart in every format', async () => {
+    const indexCells = (
+      name: string,
+      index: { value: number; interval: [number, number]; standard_error: number } | null,
+    ) => ({
+      [name]: index?.value ?? null,
+      [`${name}_low`]: index?.interval[0] ?? null,
+      [`${name}_high`]: index?.interval[1] ?? null,
+      [`${name}_standard_error`]: index?.standard_error ?? null,
+    });
+    const path = `/v1/sensitivities/${analysis.id}/table`;
+    const rows = await readTable(api, path);
+    expect((await api.call(path)).body.data).toEqual(rows);
+    const settingText = (setting: string | number | null) => (setting === null ? null : String(setting));
+    expect(rows).toEqual(
+      analysis.result.figures.flatMap(
+        ({ id, label, kind, unit, base, mean, standard_deviation, interactions, factors }) =>
+          factors.map((own) => ({
+            ...{ sensitivity_id: analysis.id, figure: id, figure_label: label, figure_kind: kind, unit, base, mean },
+            ...{ standard_deviation, factor: own.name, factor_label: own.label, factor_kind: own.kind },
+            ...indexCells('interactions', interactions),
+            ...indexCells('total', own.total),
+            ...indexCells('first_order', own.first_order),
+            mu_star: own.screening?.mu_star ?? null,
+            mu_star_low: own.screening?.mu_star_interval[0] ?? null,
+            mu_star_high: own.screening?.mu_star_interval[1] ?? null,
+            mu: own.screening?.mu ?? null,
+            sigma: own.screening?.sigma ?? null,
+            ...{ lowest_setting: settingText(own.low.setting), lowest_value: own.low.value },
+            ...{ highest_setting: settingText(own.high.setting), highest_value: own.high.value },
+          })),
+      ),
+    );
+    expect(await api.call(`${path}?format=xml`)).toMatchObject({ status: 400, body: { error: 'validation_error' } });
   });
 
   it('Equal analyses have equal digests, and the CLI reproduces an analysis from its manifest', async () => {

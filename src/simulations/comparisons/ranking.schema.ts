@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adjustmentsRecordSchema } from '../adjustments/adjustment.schema.js';
+import { formatSchema } from '../results/format.schema.js';
 import { groupWhere, whereSchema } from '../results/results-query.schema.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { errorsSchema } from '../summary.schema.js';
@@ -35,6 +36,7 @@ export const rankingQuerySchema = z.preprocess(
       .optional()
       .meta({ description: 'Simulation that all others are compared with, one of `ids`. Default: the first one.' }),
     where: whereSchema,
+    format: formatSchema,
   }),
 );
 export type RankingQuery = z.infer<typeof rankingQuerySchema>;

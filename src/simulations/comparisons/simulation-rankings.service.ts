@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
+import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { ManyComparison, RankedRun, Scenario } from '../../engine/index.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
@@ -11,6 +12,8 @@ import { readSummary } from '../read-summary.js';
 import { requireFigure } from '../require-figure.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectSomeAgents } from '../results/select-agents.js';
+import { tableFormat, tableReply } from '../tables/table-reply.js';
+import { rankingTable } from './ranking-table.js';
 import type { RankingQuery, RankingRecord } from './ranking.schema.js';
 
 type Compared = Extract<ManyComparison, { ok: true }>;
@@ -22,6 +25,13 @@ export class SimulationRankings {
     private readonly completed: CompletedSimulations,
     private readonly threads: AnalysisThreads,
   ) {}
+
+  /** Returns the ranking in the requested format. Throws like {@link rank}, and {@link AppError} `not_acceptable`. */
+  async readRanking(caller: Caller, query: RankingQuery, accept: string | undefined): Promise<StreamReply> {
+    const format = tableFormat(query.format, accept);
+    const record = await this.rank(caller, query);
+    return tableReply(format, 'ranking', { json: () => ({ data: record }), columns: () => rankingTable(record) });
+  }
 
   /**
    * Compares one figure of several completed simulations and ranks them. Throws {@link AppError} `validation_error`, `simulation_not_found`,

@@ -1,10 +1,12 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Query } from '@nestjs/common';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
+import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { simulationsTag } from '../simulations.tag.js';
-import { effectsQuerySchema, effectsSchema, type EffectsQuery, type EffectsRecord } from './effects.record.js';
+import { documentedTable, tableFormatsText } from '../tables/table.schema.js';
+import { effectsQuerySchema, effectsSchema, type EffectsQuery } from './effects.record.js';
 import { SimulationEffects } from './simulation-effects.service.js';
 
 /** Effects of the scenario of a completed simulation by group of agents. */
@@ -17,17 +19,18 @@ export class EffectsController {
   @Get()
   @Documented({
     summary: 'Read effects by group',
-    description:
-      'Returns the effect of the scenario, compared with the baseline, on each outcome and measure in the groups of each attribute, largest first. Simultaneous intervals contain the true effects of all groups together with a probability of 95%. `variation` shows which attributes explain why individual effects differ, and `sources` whether the data estimated these differences or the form of the model implies them. With `where`, only agents in these groups are analyzed. Works until the results expire.',
+    description: `Returns the effect of the scenario, compared with the baseline, on each outcome and measure in the groups of each attribute, largest first. Simultaneous intervals contain the true effects of all groups together with a probability of 95%. \`variation\` shows which attributes explain why individual effects differ, and \`sources\` whether the data estimated these differences or the form of the model implies them. With \`where\`, only agents in these groups are analyzed. Works until the results expire. ${tableFormatsText} Tables have one row for all agents and one for each group, without \`variation\`, \`excluded\` and \`sources\`.`,
     parameters: { id: simulationIdSchema },
     data: effectsSchema,
-    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired'],
+    ...documentedTable,
+    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'not_acceptable'],
   })
   read(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Query({ schema: effectsQuerySchema }) query: EffectsQuery,
-  ): Promise<EffectsRecord> {
-    return this.effects.read(caller, id, query);
+    @Headers('accept') accept: string | undefined,
+  ): Promise<StreamReply> {
+    return this.effects.read(caller, id, query, accept);
   }
 }

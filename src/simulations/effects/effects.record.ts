@@ -6,6 +6,7 @@ import {
   minVariationAgents,
   smallGroupSize,
 } from '../../engine/index.js';
+import { formatSchema } from '../results/format.schema.js';
 import { groupWhere, whereSchema } from '../results/results-query.schema.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { errorsSchema } from '../summary.schema.js';
@@ -23,6 +24,7 @@ export const effectsQuerySchema = z.preprocess(
         description: `\`true\`: also the groups of each pair of attributes with at least ${minPairAgents} agents. More groups make all simultaneous intervals wider. Name a \`figure\` for a short response. Default: \`false\`.`,
       }),
     where: whereSchema,
+    format: formatSchema,
   }),
 );
 export type EffectsQuery = z.infer<typeof effectsQuerySchema>;

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Scenario } from '../../engine/index.js';
 import { AnalysisThreads } from '../analysis/analysis-threads.service.js';
 import { requireFigure } from '../require-figure.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectSomeAgents } from '../results/select-agents.js';
+import { tableFormat, tableReply } from '../tables/table-reply.js';
 import type { EffectsQuery, EffectsRecord } from './effects.record.js';
+import { effectsTable } from './effects-table.js';
 import { toEffectsRecord } from './to-effects-record.js';
 
 @Injectable()
@@ -15,8 +18,18 @@ export class SimulationEffects {
     private readonly threads: AnalysisThreads,
   ) {}
 
+  /** Returns the effects in the requested format. Throws {@link AppError} `not_acceptable`. */
+  async read(caller: Caller, id: string, query: EffectsQuery, accept: string | undefined): Promise<StreamReply> {
+    const format = tableFormat(query.format, accept);
+    const record = await this.effectsOf(caller, id, query);
+    return tableReply(format, `${id}-effects`, {
+      json: () => ({ data: record }),
+      columns: () => effectsTable(record),
+    });
+  }
+
   /** Returns the effects of the scenario by group of agents, computed from the stored agents. */
-  async read(caller: Caller, id: string, { figure, pairs, where }: EffectsQuery): Promise<EffectsRecord> {
+  private async effectsOf(caller: Caller, id: string, { figure, pairs, where }: EffectsQuery): Promise<EffectsRecord> {
     const completed = await this.completed.find(caller, id);
     const { simulation, workflow } = completed;
     const { definition } = workflow;

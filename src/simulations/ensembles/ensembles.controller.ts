@@ -25,6 +25,7 @@ import {
   type ListEnsembles,
 } from './ensemble.schema.js';
 import { Ensembles } from './ensembles.service.js';
+import { ensemblesTag } from './ensembles.tag.js';
 
 const parameters = { ensemble_id: ensembleIdSchema };
 
@@ -36,7 +37,7 @@ const parameters = { ensemble_id: ensembleIdSchema };
     'Sent once, when every simulation of the ensemble is finished. `data.status` shows the result, and `data.outcomes` has it if all simulations are completed.',
   data: ensembleRecordSchema,
 })
-@InTag({ name: 'Ensembles', description: 'Ensembles: the results of several workflows, compared and combined.' })
+@InTag(ensemblesTag)
 export class EnsemblesController {
   constructor(
     private readonly creation: EnsembleCreation,

@@ -1,0 +1,56 @@
+import {
+  count,
+  estimateColumns,
+  flag,
+  intervalColumns,
+  number,
+  tableOf,
+  text,
+  type TableColumn,
+} from '../tables/table.js';
+import type { EffectsRecord } from './effects.record.js';
+
+type FigureEffects = EffectsRecord['figures'][number];
+type GroupEffect = FigureEffects['groups'][number];
+interface EffectRow {
+  figure: FigureEffects;
+  own: FigureEffects['total'];
+  /** Null for all agents. */
+  group: GroupEffect | null;
+}
+
+/** For each figure, one row for all agents, then one for each group. */
+export function effectsTable({ simulation_id, figures }: EffectsRecord): TableColumn[] {
+  const rows = figures.flatMap((figure): EffectRow[] => [
+    { figure, own: figure.total, group: null },
+    ...figure.groups.map((group): EffectRow => ({ figure, own: group, group })),
+  ]);
+  return tableOf(rows, [
+    text('simulation_id', () => simulation_id),
+    text('figure', ({ figure }) => figure.id),
+    text('figure_label', ({ figure }) => figure.label),
+    text('figure_kind', ({ figure }) => figure.kind),
+    text('unit', ({ figure }) => figure.unit),
+    groupColumns('', 0),
+    groupColumns('second_', 1),
+    count('agent_count', ({ own }) => own.agent_count),
+    estimateColumns('effect', ({ own }) => ({ ...own, value: own.effect })),
+    number('simultaneous_low', ({ group }) => group?.simultaneous_interval?.[0]),
+    number('simultaneous_high', ({ group }) => group?.simultaneous_interval?.[1]),
+    intervalColumns(
+      'difference_from_all',
+      ({ group }) => group && { value: group.difference_from_all, interval: group.difference_from_all_interval },
+    ),
+    flag('reacts_differently', ({ group }) => group?.reacts_differently),
+  ]);
+}
+
+/** An attribute of the group. A pair of attributes has a second one. */
+function groupColumns(prefix: string, position: number) {
+  const read = ({ group }: EffectRow) => group && Object.entries(group.group)[position];
+  return [
+    text<EffectRow>(`${prefix}attribute`, (row) => read(row)?.[0]),
+    text<EffectRow>(`${prefix}group`, (row) => read(row)?.[1].id),
+    text<EffectRow>(`${prefix}group_label`, (row) => read(row)?.[1].label),
+  ];
+}

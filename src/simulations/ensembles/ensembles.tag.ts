@@ -1,0 +1,4 @@
+export const ensemblesTag = {
+  name: 'Ensembles',
+  description: 'Ensembles: the results of several workflows, compared and combined.',
+};
