@@ -37,6 +37,14 @@ const expectParameters = ([workflow, question, sets]: Case) => {
   }
 };
 
+describe('Numbers without a unit', () => {
+  it.each<Case>([
+    ['dilemma', 'What if there is only a coin-flip chance of another round?', { continuation: 0.5 }],
+    ['dilemma', 'Chance of another round 0.6 instead of 0.75', { continuation: 0.6 }],
+    ['voucher', 'The center is at zero distance.', { distance_factor: 0 }],
+  ])('A chance in words, a decimal number and zero set their parameter: %s, %s', (...one) => expectParameters(one));
+});
+
 describe('Results in a question', () => {
   const cases: Case[] = [
     ['corn', 'Agents visit three times as often. When do half the farmers plant hybrid seed?', {}],
@@ -189,6 +197,8 @@ describe('Negations of something else', () => {
       'Seed a fifth of the farmers, groups of friends, not the popular ones.',
       { seeded_share: 0.2, seeding_strategy: 'together' },
     ],
+    ['mailing', 'Send voters nothing but a reminder of their civic duty', { mailing: 'civic_duty' }],
+    ['care', 'Everyone gets free care, not 25% coinsurance.', { plan: 'free' }],
   ])('An exception does not deny the rest: %s, %s', (...one) => expectParameters(one));
 
   it.each(cases)('A negation elsewhere does not block a change: %s, %s', (...one) => expectParameters(one));

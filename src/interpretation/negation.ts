@@ -67,7 +67,8 @@ function isDeniedBefore(tokens: readonly Token[], { from, kind, settled }: Scope
       return true;
     // `stop featuring it and instead display it` begins a new statement.
     if (stem === instead && tokens[at + 1]?.stem !== 'of') return false;
-    if (stem === but) return everyone.has(tokens[at - 1]?.stem ?? '');
+    // `nothing but a reminder` is only a reminder.
+    if (stem === but) return tokens[at - 1]?.stem !== nothing && everyone.has(tokens[at - 1]?.stem ?? '');
     if (sentenceEnds.has(stem) || stem === ',' || clauses.has(stem) || (stem === 'and' && bent)) return false;
     linked ||= stem === 'and';
     bent ||= finite.has(stem);
@@ -92,6 +93,8 @@ function isDeniedAfter(tokens: readonly Token[], { to, kind, settled }: Scope): 
     // `half of the farmers, not the popular ones` excludes others.
     if (at > to && tokens[at - 1]!.stem === ',' && stem === not && determiners.has(tokens[at + 1]?.stem ?? ''))
       return false;
+    // `aid to the poor, not welfare`: the words of another option are empty.
+    if (stem === not && tokens[at + 1]?.stem === '') return false;
     if (stem === '(') {
       at = endOfBracket(tokens, at);
       continue;

@@ -130,6 +130,7 @@ export function readFraction(tokens: readonly Token[], at: number): ReadNumber |
   const isEven = stem === fifty ? next === fifty : /^50$/.test(stem) && /^(?:50|:)$/.test(next);
   const evenTo = next === ':' ? at + 3 : at + 2;
   if (stem === '50/50') return { value: 0.5, to: at + 1 };
+  if (stem === coin && tosses.has(next)) return { value: 0.5, to: at + 2 };
   if (isEven && tokens[evenTo - 1]?.stem === (stem === fifty ? fifty : '50')) return { value: 0.5, to: evenTo };
   if (count && Number(all) <= maxOver && Number(count) < Number(all))
     return { value: Number(count) / Number(all), to: at + 1 };
@@ -141,6 +142,8 @@ export function readFraction(tokens: readonly Token[], at: number): ReadNumber |
 }
 
 const maxOver = 20;
+const [coin = ''] = stemmed('coin');
+const tosses = new Set(stemmed('toss flip'));
 const [fifty = ''] = stemmed('fifty');
 
 function readPart(tokens: readonly Token[], at: number): ReadNumber | undefined {

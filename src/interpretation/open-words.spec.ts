@@ -128,6 +128,7 @@ describe('words that limit a value or add to it', () => {
     'Train fares fall by 20%, and car costs stayed flat.',
     'Cut train fares by 20% and see if more people take the train.',
     'Train fares fall by 20%, everything else same.',
+    'The Transport Office seeks an estimate of the share of train trips and car trips if train fares fall by 20%.',
     'Train fares fall by 20%, nothing else changes.',
     'Train fares fall by 20%, car costs held constant.',
   ])('A question needs no decision about its groups, its story or unchanged values: %s', (question) => {

@@ -88,6 +88,11 @@ describe('Kinds of questions', () => {
     expect([kind, ...notInterpreted.map(({ reason }) => reason)]).toEqual(['comparison', 'compared']);
   });
 
+  it('A plan that does not happen after all is denied', () => {
+    const question = "Rail fares won't go up by 20% after all. Who flies?";
+    expect(read('intercity-mode-choice', question)).toMatchObject({ kind: 'denied', interpreted: [] });
+  });
+
   it('An option that is held constant is not set', () => {
     const question = 'Everyone in tower blocks, contact held constant';
     expect(read('housing-satisfaction', question).interpreted.map(({ parameter }) => parameter)).toEqual(['building']);

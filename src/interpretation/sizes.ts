@@ -27,7 +27,7 @@ const again = one('again');
 const point = one('points');
 const free = one('free');
 const nothing = one('nothing');
-const other = one('else');
+const notZero = new Set(stemmed('else but'));
 const factor = one('factor');
 const roughly = new Set(stemmed('about around roughly nearly some'));
 
@@ -207,7 +207,7 @@ const years = /^(?:1[89]|20)\d\d$/;
 function isLabel(tokens: readonly Token[], from: number, { to }: ReadNumber): boolean {
   const [before = '', next = ''] = [tokens[from - 1]?.stem, tokens[to]?.stem];
   if (next === '%' || next === percentage || timesWords.has(next) || currencies.has(before)) return false;
-  if (labeled.has(before) && !knownUnit(next)) return true;
+  if (labeled.has(before) && !knownUnit(next) && !tokens[from]!.stem.includes('.')) return true;
   if (before === 'of' && tokens[from - 2]?.stem === indexWord) return true;
   const { stem } = tokens[from]!;
   if (years.test(stem) && to === from + 1) return !knownUnit(next);
@@ -276,8 +276,8 @@ function wholeOrNone(tokens: readonly Token[], from: number, stem: string): Size
     if ((isNoLonger(tokens, from) && tokens[from + 1]!.stem !== one('one')) || lacksChange(tokens, from + 1))
       return { ...only, to: from + 2, kind: 'none', problem: 'negated' };
   }
-  // `nothing else changes`.
-  if (stem === nothing && tokens[from + 1]?.stem === other) return undefined;
+  // `nothing else changes`, `nothing but a card`.
+  if (stem === nothing && notZero.has(tokens[from + 1]?.stem ?? '')) return undefined;
   if (stem === free) return { ...only, kind: 'none', aspect: 'price' };
   if (zeroWords.has(stem) || lackWords.has(stem)) return { ...only, kind: 'none' };
   return wholeWords.has(stem) && !(stem === 'all' && tokens[from - 1]?.stem === 'at')

@@ -88,6 +88,8 @@ function plain(parameter: NumericParameter, amount: Amount): Reading {
   const { unit, perYear, sign, target } = amount;
   if (perYear !== null && perYear !== 1 && !isYearly(parameter)) return { reason: 'other_unit' };
   const size = amount.size * (perYear ?? 1);
+  // Zero is zero in every unit: `zero distance`.
+  if (isFactor(parameter) && size === 0 && sign === 0) return { value: 0, how: 'set' };
   if (isFactor(parameter)) return unit === null && target ? { value: size, how: 'set' } : { reason: 'other_unit' };
   const own = unitOf(parameter.unit);
   const isOwn = unit === null || unit.dimension === own.dimension || (unit.dimension === 'unit' && isGeneric(own));
