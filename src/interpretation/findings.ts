@@ -61,8 +61,9 @@ export const setsValue = ({
   interpreted,
   arms,
   range,
-}: Pick<Interpretation, 'interpreted' | 'arms' | 'range'>): boolean =>
-  interpreted.length > 0 || arms.length > 0 || range !== null;
+  goal,
+}: Pick<Interpretation, 'interpreted' | 'arms' | 'range' | 'goal'>): boolean =>
+  interpreted.length > 0 || arms.length > 0 || range !== null || goal !== null;
 
 /**
  * The words that the caller must decide on, because a simulation without them could answer another question. If the question sets a value,
@@ -102,6 +103,14 @@ export interface Range {
   from: string;
 }
 
+/** A share that a question asks to reach, and the parameter that the service varies. */
+export interface Goal {
+  parameter: string;
+  objective: { goal: 'reach'; share: string; target: number };
+  /** Words of the question. */
+  from: string;
+}
+
 /** Scenario parameters and segments read from a question. */
 export interface Interpretation {
   kind: QuestionKind;
@@ -114,6 +123,8 @@ export interface Interpretation {
   arms: Arm[];
   /** Null unless the kind is `range`. */
   range: Range | null;
+  /** Null unless the kind is `goal`, and for goals that were not read. */
+  goal: Goal | null;
 }
 
 /** A parameter value found in the question, with the tokens that set it. */

@@ -1,10 +1,11 @@
 import type { WorkflowDefinition } from '../engine/index.js';
 import type { Named } from './candidates.js';
 import { type Mention, ReadQuestion, type Span, withoutOverlaps } from './mentions.js';
-import { findOptions, isChoiceParameter, optionNames, type NamedChoice } from './options.js';
+import { findOptions, isChoiceParameter, namesChoice, optionNames, type NamedChoice } from './options.js';
 import { readArms } from './read-arms.js';
 import { readAmounts } from './read-amounts.js';
 import { asksForDifference, comparisonWords, heldConstant } from './question-words.js';
+import { readGoal } from './read-goal.js';
 import { readKind } from './read-kind.js';
 import { readCounts } from './count-groups.js';
 import { readBrackets } from './read-brackets.js';
@@ -112,7 +113,7 @@ const isPartOf = (excerpt: string, words: string): boolean =>
   );
 
 function readQuestion(definition: WorkflowDefinition, text: string): Interpretation {
-  const { groups, choices, numbers, spellings, words, topic } = vocabularyOf(definition);
+  const { groups, choices, numbers, spellings, words, subject, topic } = vocabularyOf(definition);
   const question = new ReadQuestion(correctSpelling(tokensOf(text), spellings));
   const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
     withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
@@ -184,6 +185,20 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
   const set = [...found, ...arms].flatMap(({ spans }) => spans);
   const doubts = withStories(text, question.tokens, [...asked.doubts, ...unread, ...measures, ...adjuncts], set);
   const order = new Map(parameters.map(({ id }, position) => [id, position]));
+  const asGoal = asked.kind === 'goal' ? doubts.find(({ reason }) => reason === 'goal') : undefined;
+  // A goal with an option, such as `what share must get the letter`, is not only about numbers.
+  const namesOption = (span: Span) => mentioned(choices).some((one) => namesChoice(question, one, span));
+  const sought =
+    asGoal && segments.length === 0 && !namesOption(asGoal.spans[0]!)
+      ? readGoal(definition, {
+          question,
+          sentence: asGoal.spans[0]!,
+          numbers: mentioned(numbers),
+          subject,
+        })
+      : null;
+  const isVaried = sought !== null && !found.some(({ parameter }) => parameter === sought.parameter);
+  const goal = isVaried ? { ...sought, from: wordsOf(text, question, asGoal!.spans) } : null;
   return {
     kind: asked.kind === 'baseline' && unread.length > 0 ? 'scenario' : asked.kind,
     interpreted: found
@@ -197,6 +212,7 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     })),
     arms: (isPartial ? [] : arms).map(({ spans, values }) => ({ from: wordsOf(text, question, spans), values })),
     range: null,
+    goal,
   };
 }
 
@@ -240,7 +256,9 @@ interface Vocabulary {
   spellings: Spellings;
   /** Stems of the words that name a parameter, an option or a group. */
   words: ReadonlySet<string>;
-  /** These stems and those of the name and the summary. */
+  /** Stems of the name and the summary. */
+  subject: ReadonlySet<string>;
+  /** All of these stems. */
   topic: ReadonlySet<string>;
   groups: GroupNames[];
   choices: Omit<NamedChoice, 'mentions'>[];
@@ -265,6 +283,7 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
   const vocabulary = {
     spellings: spellingsOf(texts),
     words: wordsIn(texts),
+    subject: wordsIn([definition.name, definition.summary]),
     topic: wordsIn([...texts, definition.name, definition.summary]),
     groups: groupNames(population.attributes),
     choices: scenario.parameters.filter(isChoiceParameter).map((parameter) => ({

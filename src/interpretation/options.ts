@@ -120,6 +120,11 @@ const contains = (outer: Span, inner: Span) =>
 export const optionNames = ({ options }: ChoiceParameter): OptionNames[] =>
   options.map(({ id, label, words = [] }) => ({ id, own: ownName(label), words: words.map(phrasesOf) }));
 
+/** Whether the span names a choice, or one of its options. */
+export const namesChoice = (question: ReadQuestion, { mentions, options }: NamedChoice, span: Span): boolean =>
+  mentions.every((list) => list.some((own) => overlaps(own, span))) ||
+  options.some((option) => mentionsOf(question, option).some((own) => overlaps(own, span)));
+
 function mentionsOf(question: ReadQuestion, { own, words: [first = [], ...others] }: OptionNames): Mention[] {
   const named = others.every((phrases) => phrases.some((phrase) => question.find(phrase).length > 0));
   const found = [...own, ...(named ? first : [])].flatMap((phrase) => question.find(phrase));

@@ -43,7 +43,7 @@ const parameter = z.string().meta({ examples: ['swissmetro_cost_factor'] });
 const value = z.union([z.number(), z.string()]);
 const from = z.string().meta({ description: 'Words of the question.', examples: ['10 or 20% lower'] });
 
-/** The simulations of a comparison, and the values of a range. Null if the question asks for neither. */
+/** The simulations of a comparison, the values of a range, and the objective of a goal. Null if the question asks for none of them. */
 export const questionVariationsSchema = z.strictObject({
   comparison: z
     .strictObject({
@@ -77,6 +77,18 @@ export const questionVariationsSchema = z.strictObject({
     })
     .nullable()
     .meta({ description: 'Values of the parameter that a parameter sweep varies; otherwise null.', examples: [null] }),
+  goal: z
+    .strictObject({
+      parameter: parameter.meta({ description: 'Parameter that the goal varies.' }),
+      objective: z.strictObject({
+        goal: z.literal('reach'),
+        share: z.string().meta({ description: 'Outcome or outcome group.', examples: ['swissmetro'] }),
+        target: z.number().meta({ description: 'Share to reach, 0 to 1.', examples: [0.7] }),
+      }),
+      from,
+    })
+    .nullable()
+    .meta({ description: 'Share that a goal reaches with one parameter; otherwise null.', examples: [null] }),
 });
 export type QuestionVariations = z.infer<typeof questionVariationsSchema>;
 

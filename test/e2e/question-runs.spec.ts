@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api-client.js';
+import { finishedGoal, type GoalRecord } from '../support/goals.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, type SimulationRecord } from '../support/simulations.js';
 import { createSweep, finishedSweep, type SweepRecord } from '../support/sweeps.js';
@@ -7,6 +8,7 @@ import { createSweep, finishedSweep, type SweepRecord } from '../support/sweeps.
 const path = '/v1/simulations/auto';
 const letters = 'Which letter raises turnout more, the civic duty letter or the one with the neighbors’ records?';
 const fares = 'How many travellers would take the Swissmetro if its fares were between 10 and 30% lower?';
+const goal = 'How low must the Swissmetro fare go so that 65% of travellers choose it?';
 const unread = 'Swissmetro fares are 20% lower and seats can be booked online. How many travellers would take it?';
 
 interface Comparison {
@@ -160,8 +162,57 @@ describe('runs of a question', () => {
     });
   });
 
-  it('A goal gets 422 question_incomplete, and runs with accept_partial and a warning', async () => {
-    const question = 'How far would train fares have to fall for half of the Swiss travellers to choose the train?';
+  it('A question for the fare that reaches a share runs a goal, which reads, reports and replays like every goal', async () => {
+    const before = await used();
+    const json = { question: goal, agent_count: 30, seed: 7 };
+    const headers = { 'idempotency-key': randomUUID(), Prefer: 'wait=20' };
+    const { status, headers: answered, body } = await api.call<GoalRecord>(path, { method: 'POST', json, headers });
+    expect(status).toBe(202);
+    expect(answered.get('location')).toBe(`/v1/goals/${body.data.id}`);
+    const read = {
+      parameter: 'swissmetro_cost_factor',
+      objective: { goal: 'reach', share: 'swissmetro', target: 0.65 },
+      from: goal,
+    };
+    expect(body.meta).toMatchObject({ kind: 'goal', goal: read, not_interpreted: [], warnings: [] });
+    const found = await finishedGoal(api, body.data.id);
+    expect(found).toMatchObject({
+      ...{ object: 'goal', status: 'completed', seed: 7, agent_count: 30, objective: read.objective },
+      parameters: [{ name: 'swissmetro_cost_factor', from: 0.75, to: 1.4 }],
+      routed_via: { question: goal, goal: read, comparison: null, range: null },
+      result: { finding: 'reached', objective: { value: expect.closeTo(0.65, 5) as number } },
+    });
+    expect(await used()).toBe(before + found.quota);
+    const { text } = await api.call(`/v1/goals/${found.id}/report`);
+    expect(text).toContain(`<blockquote>${goal}</blockquote>`);
+    const again = await api.call<GoalRecord>(path, { method: 'POST', json, headers });
+    expect([again.status, again.body.data.id, again.headers.get('idempotent-replayed')]).toEqual([
+      202,
+      found.id,
+      'true',
+    ]);
+    expect(await used()).toBe(before + found.quota);
+    const dry = await api.post(path, { ...json, dry_run: true });
+    expect(dry).toMatchObject({
+      status: 200,
+      body: { data: { object: 'goal_dry_run', cost: { simulations: found.quota } }, meta: { goal: read } },
+    });
+  });
+
+  it('An override of the varied parameter replaces the goal', async () => {
+    const { body } = await api.post(path, {
+      question: goal,
+      overrides: { swissmetro_cost_factor: 0.9 },
+      dry_run: true,
+    });
+    expect(body).toMatchObject({
+      data: { object: 'dry_run', scenario_context: { swissmetro_cost_factor: 0.9 } },
+      meta: { goal: null, not_interpreted: [{ reason: 'overridden', words: goal }] },
+    });
+  });
+
+  it('A goal that is not read gets 422 question_incomplete, and runs with accept_partial and a warning', async () => {
+    const question = 'How far would train fares have to fall for half of the Swiss commuters to choose the train?';
     const { status, body } = await api.post(path, { question });
     expect([status, body.error]).toEqual([422, 'question_incomplete']);
     expect(body.meta).toMatchObject({ kind: 'goal', interpreted: [], not_interpreted: [{ reason: 'goal' }] });

@@ -19,7 +19,7 @@ export function translatedReading(
   reading: ModelReading,
 ): Interpretation {
   const { kind, segments, values } = reading;
-  const base = { kind, segments, arms: [], range: null };
+  const base = { kind, segments, arms: [], range: null, goal: null };
   const isDenied = kind === 'denied' && rules.interpreted.length === 0;
   if (hasSingleScenario(rules) !== hasSingleScenario(reading) && !isDenied) {
     return { ...base, interpreted: [], notInterpreted: [disputed(question, [])] };

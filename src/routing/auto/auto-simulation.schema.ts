@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { alternativeSchema } from '../../common/errors/alternative.schema.js';
 import { dryRunField, dryRunSchema } from '../../simulations/estimates/estimate.schema.js';
+import { goalDryRunSchema } from '../../simulations/goals/goal-dry-run.schema.js';
+import { goalRecordSchema } from '../../simulations/goals/goal.record.js';
 import { simulationRecordSchema } from '../../simulations/simulation.record.js';
 import { createSimulationSchema } from '../../simulations/simulation.schema.js';
 import { sweepDryRunSchema, sweepRecordSchema } from '../../simulations/sweeps/sweep.record.js';
@@ -101,9 +103,13 @@ export const routedViaSchema = z.strictObject({
 });
 export type RoutedVia = z.infer<typeof routedViaSchema>;
 
-/** A simulation, or the parameter sweep of a range. */
-export const createdSchema = z.discriminatedUnion('object', [simulationRecordSchema, sweepRecordSchema]);
+/** A simulation, the parameter sweep of a range, or a goal. */
+export const createdSchema = z.discriminatedUnion('object', [
+  simulationRecordSchema,
+  sweepRecordSchema,
+  goalRecordSchema,
+]);
 export type Created = z.infer<typeof createdSchema>;
 
-export const autoDryRunSchema = z.discriminatedUnion('object', [dryRunSchema, sweepDryRunSchema]);
+export const autoDryRunSchema = z.discriminatedUnion('object', [dryRunSchema, sweepDryRunSchema, goalDryRunSchema]);
 export type AutoDryRun = z.infer<typeof autoDryRunSchema>;

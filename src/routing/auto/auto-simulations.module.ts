@@ -3,6 +3,7 @@ import { LanguageModelModule } from '../../language-model/language-model.module.
 import { RoutingModule } from '../routing.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { SimulationsModule } from '../../simulations/simulations.module.js';
+import { GoalsModule } from '../../simulations/goals/goals.module.js';
 import { SweepsModule } from '../../simulations/sweeps/sweeps.module.js';
 import { AssistedRouter } from './assisted-router.service.js';
 import { AutoSimulationsController } from './auto-simulations.controller.js';
@@ -11,7 +12,7 @@ import { QuestionRuns } from './question-runs.service.js';
 
 /** Only the HTTP process imports this module; the worker needs no router. */
 @Module({
-  imports: [RoutingModule, WorkflowsModule, SimulationsModule, SweepsModule, LanguageModelModule],
+  imports: [RoutingModule, WorkflowsModule, SimulationsModule, SweepsModule, GoalsModule, LanguageModelModule],
   controllers: [AutoSimulationsController],
   providers: [AutoSimulations, AssistedRouter, QuestionRuns],
 })

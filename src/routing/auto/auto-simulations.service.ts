@@ -90,11 +90,19 @@ export class AutoSimulations {
     }
     const route = { ...matched, scorer, sentence };
     const runs = this.runs.plan(caller, best.workflow, request, scenario, { ...route, question, ...interpretation });
-    const { comparison, range } = runs;
+    const { comparison, range, goal } = runs;
     const warnings = [...modelWarnings, ...warningsOf(scenario)];
     return {
       runs,
-      meta: { routed_via: { ...route, explanation }, alternatives, ...interpretation, comparison, range, warnings },
+      meta: {
+        routed_via: { ...route, explanation },
+        alternatives,
+        ...interpretation,
+        comparison,
+        range,
+        goal,
+        warnings,
+      },
     };
   }
 }

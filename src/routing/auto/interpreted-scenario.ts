@@ -3,6 +3,7 @@ import {
   openWords,
   setsValue,
   type Arm,
+  type Goal,
   type Interpretation,
   type NotInterpreted,
 } from '../../interpretation/findings.js';
@@ -22,6 +23,8 @@ export interface InterpretedScenario {
   arms: readonly Arm[];
   /** The values of a parameter that the question varies. */
   range: { parameter: string; values: number[]; from: string } | null;
+  /** The share that the question asks to reach. */
+  goal: Goal | null;
   /** Words that the caller must decide on. */
   open: QuestionInterpretation['not_interpreted'];
 }
@@ -36,13 +39,14 @@ export function interpretedScenario(
   const read = readQuestion(definition, question, help);
   const isOverridden = (parameter: string) => Object.hasOwn(overrides, parameter);
   const set = read.interpreted.filter(({ parameter }) => !isOverridden(parameter));
+  const goal = read.goal && !isOverridden(read.goal.parameter) ? read.goal : null;
   const { arms, range, unread } = variationsOf(definition, question, read, isOverridden);
-  const overridden = read.interpreted
+  const overridden = [...read.interpreted, ...(read.goal ? [read.goal] : [])]
     .filter(({ parameter }) => isOverridden(parameter))
     .map(({ parameter, from }): NotInterpreted => ({ words: from, reason: 'overridden', parameters: [parameter] }));
-  // An override settles doubts about its parameter.
+  // An override settles doubts about its parameter. A goal that was read is no doubt.
   const isSettled = ({ parameters, reason }: NotInterpreted) =>
-    reason !== 'overridden' && parameters.some(isOverridden);
+    (reason !== 'overridden' && parameters.some(isOverridden)) || (reason === 'goal' && read.goal !== null);
   const notInterpreted = [...overridden, ...[...unread, ...read.notInterpreted].filter((one) => !isSettled(one))].map(
     ({ candidates = [], ...one }) => ({ ...one, candidates }),
   );
@@ -51,6 +55,7 @@ export function interpretedScenario(
     interpretation: { kind: read.kind, interpreted: set, not_interpreted: notInterpreted, segments: read.segments },
     arms,
     range,
+    goal,
     open: openWords(notInterpreted, { isSet: setsValue(read) || Object.keys(overrides).length > 0, kind: read.kind }),
   };
 }

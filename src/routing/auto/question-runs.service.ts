@@ -5,6 +5,8 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { EffectOutcome } from '../../platform/idempotency/idempotency.service.js';
 import { SimulationEstimates } from '../../simulations/estimates/simulation-estimates.service.js';
 import type { QuestionVariations } from '../../simulations/question-interpretation.schema.js';
+import { Goals, type PlannedGoal } from '../../simulations/goals/goals.service.js';
+import type { GoalRecord } from '../../simulations/goals/goal.record.js';
 import type { SimulationRecord } from '../../simulations/simulation.record.js';
 import type { PlannedSimulation } from '../../simulations/simulation.writer.js';
 import { Simulations } from '../../simulations/simulations.service.js';
@@ -18,12 +20,13 @@ import type { InterpretedScenario } from './interpreted-scenario.js';
 type RoutedVia = NonNullable<SimulationRecord['routed_via']>;
 type Simulated = [PlannedSimulation, ...PlannedSimulation[]];
 
-/** What a question runs: one simulation, one simulation for each arm of a comparison, or the sweep of a range. */
-export type PlannedRuns = QuestionVariations & ({ simulations: Simulated } | { sweep: NewSweep });
+/** What a question runs: one simulation, one simulation for each arm of a comparison, the sweep of a range, or a goal. */
+export type PlannedRuns = QuestionVariations &
+  ({ simulations: Simulated } | { sweep: NewSweep } | { planned: PlannedGoal });
 
 export interface CreatedRuns {
-  /** The simulation, the first simulation of a comparison, or the sweep. */
-  record: SimulationRecord | SweepRecord;
+  /** The simulation, the first simulation of a comparison, the sweep, or the goal. */
+  record: SimulationRecord | SweepRecord | GoalRecord;
   /** The other simulations of a comparison. */
   others: SimulationRecord[];
 }
@@ -34,6 +37,7 @@ export class QuestionRuns {
   constructor(
     private readonly simulations: Simulations,
     private readonly sweeps: SweepCreation,
+    private readonly goals: Goals,
     private readonly estimates: SimulationEstimates,
   ) {}
 
@@ -42,19 +46,25 @@ export class QuestionRuns {
     caller: Caller,
     workflow: Workflow,
     request: AutoSimulation,
-    { scenarioContext, arms, range }: InterpretedScenario,
+    { scenarioContext, arms, range, goal }: InterpretedScenario,
     via: RoutedVia,
   ): PlannedRuns {
     const { agent_count, seed, uncertainty, webhook_url, name, notes, metadata } = request;
     const { workflow_id } = workflow.definition;
     const annotations = { name, notes, metadata };
-    const options = { agent_count, seed, uncertainty, webhook_url, ...annotations };
-    const shared = { workflow_id, scenario_context: scenarioContext, ...options };
+    const common = { workflow_id, scenario_context: scenarioContext, agent_count, seed, webhook_url, ...annotations };
+    if (goal) {
+      const { parameter, objective } = goal;
+      const planned = this.goals.planOf(caller, workflow, { ...common, parameters: [{ name: parameter }], objective });
+      const routedVia = { ...via, comparison: null, range: null, goal };
+      return { comparison: null, range: null, goal, planned: { ...planned, base: { ...planned.base, routedVia } } };
+    }
+    const shared = { ...common, uncertainty };
     if (range) {
       const { parameter, values } = range;
       const sweep = this.sweeps.planOf(caller, workflow, { ...shared, parameters: [{ name: parameter, values }] });
-      const routedVia = { ...via, comparison: null, range };
-      return { comparison: null, range, sweep: { ...sweep, base: { ...sweep.base, routedVia } } };
+      const routedVia = { ...via, comparison: null, range, goal: null };
+      return { comparison: null, range, goal: null, sweep: { ...sweep, base: { ...sweep.base, routedVia } } };
     }
     const first = this.simulations.planOf(caller, workflow, {
       ...shared,
@@ -70,14 +80,23 @@ export class QuestionRuns {
     );
     const planned = [first, ...others].map((one) => ({ ...one, id: newPrefixedId('sim') }));
     const comparison = arms.length > 1 ? comparisonOf(arms, planned) : null;
-    const routedVia = { ...via, comparison, range: null };
-    return { comparison, range: null, simulations: planned.map((one) => ({ ...one, routedVia })) as Simulated };
+    const routedVia = { ...via, comparison, range: null, goal: null };
+    return {
+      comparison,
+      range: null,
+      goal: null,
+      simulations: planned.map((one) => ({ ...one, routedVia })) as Simulated,
+    };
   }
 
   /** Queues all simulations in the transaction of an idempotent effect, and reserves their quota as the last step. */
   async queue(sql: Sql, caller: Caller, runs: PlannedRuns): Promise<EffectOutcome<CreatedRuns>> {
     if ('sweep' in runs) {
       const { body, ...effect } = await this.sweeps.queue(sql, caller, runs.sweep);
+      return { ...effect, body: { record: body, others: [] } };
+    }
+    if ('planned' in runs) {
+      const { body, ...effect } = this.goals.queue(sql, caller, runs.planned);
       return { ...effect, body: { record: body, others: [] } };
     }
     const { body, ...effect } = await this.simulations.queueAll(sql, caller, runs.simulations);
@@ -88,6 +107,7 @@ export class QuestionRuns {
   /** Estimates the cost, run time and precision. Writes nothing. */
   async estimate(caller: Caller, runs: PlannedRuns): Promise<AutoDryRun> {
     if ('sweep' in runs) return this.sweeps.estimateOf(caller, runs.sweep);
+    if ('planned' in runs) return this.goals.estimateOf(caller, runs.planned);
     return this.estimates.of(caller, runs.simulations[0], runs.simulations.length);
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { GoalRequest } from '../../engine/index.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { objectType } from '../object-type.js';
+import { simulationRecordSchema } from '../simulation.record.js';
 import { studyRequestShape, studyStateShape, toStudyFields } from '../studies/study.record.js';
 import { studyOf, type StoredStudy } from '../studies/study.js';
 import { goalResultSchema } from './goal-result.schema.js';
@@ -33,6 +34,11 @@ export const goalRecordSchema = z
     id: goalIdSchema,
     ...goalShape,
     ...studyStateShape,
+    routed_via: simulationRecordSchema.shape.routed_via.meta({
+      description:
+        'Route from the question to the workflow, and what was read from the question; null if the request named the workflow.',
+      examples: [null],
+    }),
     result: goalResultSchema
       .nullable()
       .meta({ description: 'The result; null unless the status is `completed`.', examples: [null] }),
@@ -45,7 +51,13 @@ export const deletedGoalSchema = z.strictObject({ id: goalIdSchema, deleted: z.l
 export function toGoalRecord(row: Simulation): GoalRecord {
   const study = storedGoal(row);
   const result = row.summary as GoalRecord['result'];
-  return { object: 'goal', ...toStudyFields(row, study), ...toGoalFields(study.request), result };
+  return {
+    object: 'goal',
+    ...toStudyFields(row, study),
+    ...toGoalFields(study.request),
+    routed_via: row.routedVia as GoalRecord['routed_via'],
+    result,
+  };
 }
 
 /** The record in lists, without the curve. */

@@ -12,5 +12,6 @@ import { Goals } from './goals.service.js';
   imports: [SimulationsModule, StudiesModule],
   controllers: [GoalsController, GoalEventsController, GoalTableController],
   providers: [Goals, GoalReport],
+  exports: [Goals],
 })
 export class GoalsModule {}

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { maxEvaluationsOf, resolveGoal, resolveScenario, type GoalRequest } from '../../engine/index.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { EffectOutcome } from '../../platform/idempotency/idempotency.service.js';
 import type { AdjustedWorkflow } from '../adjustments/adjusted-workflow.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { Simulations } from '../simulations.service.js';
@@ -10,7 +12,7 @@ import type { GoalDryRun } from './goal-dry-run.schema.js';
 import { toGoalFields, toGoalRecord, type GoalRecord } from './goal.record.js';
 import type { CreateGoal } from './goal.schema.js';
 
-interface PlannedGoal extends PlannedStudy {
+export interface PlannedGoal extends PlannedStudy {
   study: { kind: 'goal'; request: GoalRequest };
 }
 
@@ -40,13 +42,21 @@ export class Goals {
   /** Estimates the cost of a goal. Writes nothing. */
   async estimate(caller: Caller, request: CreateGoal): Promise<GoalDryRun> {
     const prepared = await this.simulations.prepare(caller, request);
-    const planned = this.planOf(caller, prepared.workflow, prepared.request);
+    return this.estimateOf(caller, this.planOf(caller, prepared.workflow, prepared.request));
+  }
+
+  async estimateOf(caller: Caller, planned: PlannedGoal): Promise<GoalDryRun> {
     const estimate = await this.studies.estimate(caller, planned);
     return { object: 'goal_dry_run', ...estimate, ...toGoalFields(planned.study.request) };
   }
 
+  /** Queues a goal in the transaction of an idempotent effect, and reserves its quota as the last step. */
+  queue(sql: Sql, caller: Caller, planned: PlannedGoal): EffectOutcome<GoalRecord> {
+    return this.studies.queue(sql, caller, planned, toGoalRecord);
+  }
+
   /** Fills in the defaults of a request. Throws {@link AppError} if it is invalid. Writes nothing. */
-  private planOf(caller: Caller, workflow: AdjustedWorkflow | AppError, request: CreateGoal): PlannedGoal {
+  planOf(caller: Caller, workflow: AdjustedWorkflow | AppError, request: CreateGoal): PlannedGoal {
     const { parameters, objective, constraints, ...rest } = request;
     const base = this.simulations.planOf(caller, workflow, rest);
     const resolved = resolveGoal(base.workflow.definition, { parameters, objective, constraints });

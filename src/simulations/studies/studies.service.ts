@@ -6,7 +6,8 @@ import { isPrefixedId, newPrefixedId } from '../../common/ids.js';
 import type { Study } from '../../engine/index.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
-import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import { Idempotency, type EffectOutcome } from '../../platform/idempotency/idempotency.service.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { Usage } from '../../usage/usage.service.js';
 import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';
@@ -54,22 +55,27 @@ export class Studies {
     recordOf: (row: Simulation) => Record,
   ): Promise<{ record: Record; replayed: boolean }> {
     const once = { scope: caller.organizationId, route, key: idempotencyKey, payload, status: 202 };
-    const { body, replayed } = await this.idempotency.once(caller.tier, once, (sql) => {
-      const planned = plan();
-      const now = this.clock.now();
-      const row = queuedStudy(planned, now);
-      const sent = Promise.all([
-        storeAdjusted(sql, planned.base.workflow),
-        insertSimulation(sql, row),
-        Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} }),
-      ]);
-      return Promise.resolve({
-        body: recordOf(row),
-        sent,
-        last: (last) => this.usage.reserve(last, caller, now, costOf(row)),
-      });
-    });
+    const { body, replayed } = await this.idempotency.once(caller.tier, once, (sql) =>
+      Promise.resolve(this.queue(sql, caller, plan(), recordOf)),
+    );
     return { record: body, replayed };
+  }
+
+  /** Queues a study in the transaction of an idempotent effect, and reserves its quota as the last step. */
+  queue<Record extends object>(
+    sql: Sql,
+    caller: Caller,
+    planned: PlannedStudy,
+    recordOf: (row: Simulation) => Record,
+  ): EffectOutcome<Record> {
+    const now = this.clock.now();
+    const row = queuedStudy(planned, now);
+    const sent = Promise.all([
+      storeAdjusted(sql, planned.base.workflow),
+      insertSimulation(sql, row),
+      Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} }),
+    ]);
+    return { body: recordOf(row), sent, last: (last) => this.usage.reserve(last, caller, now, costOf(row)) };
   }
 
   /** Estimates the cost of a study. Returns the fields of a dry run that every kind has. Writes nothing. */

@@ -10,7 +10,10 @@ import { allWarnings, changedParameters } from '../scenario-changes.js';
 import type { Section } from '../section.js';
 
 /** The question and the parts of it that set parameters. */
-export function questionSection({ definition, routedVia }: ReportInput): Section | undefined {
+export function questionSection({
+  definition,
+  routedVia,
+}: Pick<ReportInput, 'definition' | 'routedVia'>): Section | undefined {
   if (routedVia === null) return undefined;
   return { id: 'question', title: 'The question', content: askedQuestion(routedVia, definition.scenario.parameters) };
 }
@@ -97,7 +100,7 @@ ${varied ? markup`<p>The words “${varied.from}” name a range. The parameter 
 ${
   unread.length > 0 &&
   wordTable(
-    'Words without effect on the simulation',
+    'Words without effect',
     ['Words', 'Reason'],
     unread.map(({ words, reason }) => [words, reasonTexts[reason]]),
   )
