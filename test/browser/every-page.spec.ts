@@ -7,6 +7,7 @@ import { publicScopes } from '../../src/common/identity/scopes.js';
 import { ApiClient } from '../support/api-client.js';
 import { openPage, signUp, startBrowser } from '../support/browser.js';
 import { testDefinition } from '../support/definitions.js';
+import { runGoal } from '../support/goals.js';
 import { runFile } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
@@ -85,10 +86,12 @@ async function createContent(key: string): Promise<string[]> {
     agent_count: 100,
   });
   await finishedSweep(api, sweep.body.data.id);
+  const goal = await runGoal(api, { constraints: [{ share: 'car', at_most: 0.3 }] });
   return [
     ...['/', '/workflows', '/workflows/swissmetro-mode-choice', `/workflows/${hostile.workflow_id}`],
     ...['/simulations', `/simulations/${one.id}`, `/simulations/${hostileRun.id}`, '/simulations/sim_unknown'],
     ...['/compare', `/compare?ids=${one.id},${other.id}`, '/sweeps', '/sweeps/new', `/sweeps/${sweep.body.data.id}`],
+    ...[`/goals/${goal.id}`, '/goals/goal_unknown'],
     ...['/own-workflows', '/api-keys', '/webhooks', `/webhooks/${endpoint.id}`],
     ...['/usage', '/audit-log', '/organization', '/account'],
   ];

@@ -218,6 +218,63 @@ describe('results in the dashboard', () => {
     await context.close();
   });
 
+  it('A goal shows its value with intervals, its curve and the parts of the error, and saves its report and manifest', async () => {
+    const { context, page, problems } = await openAsNewUser();
+    const { id } = await request(page, 'POST', '/v1/goals', {
+      workflow_id: cheaper.workflow_id,
+      agent_count: 200,
+      seed: 7,
+      parameters: [{ name: 'swissmetro_cost_factor', from: 0.1, to: 2 }],
+      objective: { goal: 'reach', share: 'swissmetro', target: 0.7 },
+    });
+    await page.goto(`/goals/${id}?tier=sandbox`);
+    const title = 'Swissmetro fare at which the share of “Swissmetro” is 70%';
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    const headline = page.getByRole('region', { name: 'Headline' });
+    await headline.waitFor();
+    expect(await headline.textContent()).toMatch(
+      /^Swissmetro fare 0\.\d+ \(\d+(\.\d)?% lower\), 95% interval 0\.\d+ to 0\.\d+Share of “Swissmetro” \d+\.\d% → 70\.0% \(\+\d+\.\d points, 95% interval .*\)This value reaches the target of 70%\./,
+    );
+    await page.getByText('is outside the calibrated range 0.75 to 1.4.').waitFor();
+    await page.getByRole('img', { name: 'The share of “Swissmetro” by Swissmetro fare' }).locator('svg').waitFor();
+    await page.getByText('All values with intervals').click();
+    expect(await page.getByRole('region', { name: 'Values of the curve' }).getByRole('row').count()).toBe(22);
+    for (const figure of ['Share of “Swissmetro”', 'Swissmetro fare'])
+      await page
+        .getByRole('region', { name: `Parts of the error: ${figure}` })
+        .getByText('Estimation')
+        .waitFor();
+    for (const [button, file] of [
+      ['Manifest', `${id}-manifest.json`],
+      ['Report (HTML)', `${id}-report.html`],
+    ] as const) {
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: button }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toBe(file);
+    }
+
+    // The page of an unfinished goal shows its progress and can cancel it.
+    const stopped: unknown[] = [];
+    await page.route(`**/v1/goals/${id}**`, async (route) => {
+      const response = await route.fetch({ method: 'GET', url: route.request().url().replace('/cancel', '') });
+      const { data } = (await response.json()) as { data: object };
+      const isCancel = route.request().method() === 'POST';
+      if (isCancel) stopped.push(route.request().url());
+      const progress = { evaluations_done: 21, evaluations_max: 80 };
+      const status = isCancel ? 'canceled' : 'running';
+      await route.fulfill({ response, json: { data: { ...data, status, progress, result: null } } });
+    });
+    await page.reload();
+    await page.getByText('21 of at most 80 evaluations').waitFor();
+    await page.getByRole('button', { name: 'Cancel the goal' }).click();
+    await page.getByText('This goal was canceled').waitFor();
+    expect(stopped).toHaveLength(1);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('An unknown id shows a page that helps, and a shared link opens in its tier', async () => {
     const { context, page, problems } = await openAsNewUser();
     const id = await completed(page, cheaper);

@@ -31,6 +31,11 @@ export function formatShare(share: number): string {
   return `${(share * 100).toFixed(percentDigits)}%`;
 }
 
+/** A share that a user sets, as a percentage without trailing zeros, like 70%. */
+export function formatPercent(share: number): string {
+  return `${formatNumber(share * 100)}%`;
+}
+
 /** A difference of two shares in percentage points, like +3.7 points. */
 export function formatPoints(difference: number): string {
   const points = (Math.abs(difference) * 100).toFixed(percentDigits);

@@ -27,6 +27,7 @@ export const signedInPages: readonly PageRoute[] = [
   page('/sweeps', () => import('./sweeps/sweeps-page')),
   page('/sweeps/new', () => import('./sweeps/new-sweep-page')),
   page('/sweeps/:sweepId', () => import('./sweeps/sweep-page')),
+  page('/goals/:goalId', () => import('./goals/goal-page')),
   page('/own-workflows', () => import('./own-workflows/own-workflows-page')),
   page('/api-keys', () => import('./api-keys/api-keys-page')),
   page('/webhooks', () => import('./webhooks/webhooks-page')),

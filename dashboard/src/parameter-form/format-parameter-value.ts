@@ -1,4 +1,4 @@
-import { formatNumber } from '../format/numbers';
+import { formatNumber, formatPercent } from '../format/numbers';
 import type { NumberParameter, Parameter, ParameterValue } from './parameters';
 
 /** A factor from this one on is stated as “3 times”, which reads better than “200% higher”. */
@@ -9,7 +9,7 @@ export function formatParameterValue(parameter: Parameter, value: ParameterValue
   if (parameter.kind === 'option') return parameter.options.find(({ id }) => id === value)?.label ?? String(value);
   if (typeof value !== 'number') return value;
   if (isFactor(parameter)) return factorText(value);
-  return parameter.unit === 'share' ? percentText(value) : `${formatNumber(value)} ${parameter.unit}`.trim();
+  return parameter.unit === 'share' ? formatPercent(value) : `${formatNumber(value)} ${parameter.unit}`.trim();
 }
 
 function isFactor({ unit, default: initial }: NumberParameter): boolean {
@@ -19,9 +19,5 @@ function isFactor({ unit, default: initial }: NumberParameter): boolean {
 function factorText(factor: number): string {
   if (factor === 1) return 'unchanged';
   if (factor >= minTimes) return `${formatNumber(factor)} times`;
-  return `${percentText(Math.abs(factor - 1))} ${factor < 1 ? 'lower' : 'higher'}`;
-}
-
-function percentText(share: number): string {
-  return `${formatNumber(share * 100)}%`;
+  return `${formatPercent(Math.abs(factor - 1))} ${factor < 1 ? 'lower' : 'higher'}`;
 }

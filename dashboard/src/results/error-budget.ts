@@ -48,7 +48,10 @@ export interface ErrorBudget {
 
 /** The parts of the error of the difference, or of the value if the scenario is the baseline. */
 export function errorBudget(figure: Figure, isBaseline: boolean): ErrorBudget {
-  const errors = isBaseline ? figure.errors : figure.differenceErrors;
+  return budgetOf(isBaseline ? figure.errors : figure.differenceErrors);
+}
+
+export function budgetOf(errors: Errors): ErrorBudget {
   const total = Math.hypot(...errorParts.map(({ id }) => errors[id] ?? 0));
   const parts = errorParts.flatMap(({ id, label, text }): BudgetPart[] => {
     const error = errors[id];

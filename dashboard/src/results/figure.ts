@@ -27,7 +27,7 @@ type Part = Pick<Summary, 'outcomes' | 'outcome_groups' | 'measures'> | Summary[
 type Outcome = Part['outcomes'][number];
 type Measure = Part['measures'][number];
 
-function intervalOf(interval: readonly unknown[] | null): Interval | null {
+export function intervalOf(interval: readonly unknown[] | null): Interval | null {
   return interval === null ? null : [Number(interval[0]), Number(interval[1])];
 }
 

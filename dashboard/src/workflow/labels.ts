@@ -3,6 +3,8 @@ import type { CaseStudy } from './use-workflow';
 interface Labeled {
   id: string;
   label: string;
+  /** Only measures have a unit. */
+  unit?: string;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -20,10 +22,15 @@ function reportedParts(decision: Record<string, unknown>): unknown[] {
   });
 }
 
-/** The label of an outcome, outcome group or measure; its id if the definition has no label for it. */
-export function outcomeLabel({ outcome_groups, definition }: CaseStudy, id: string): string {
+/** An outcome, outcome group or measure. Undefined if the definition has no label for it. */
+export function labeledPart({ outcome_groups, definition }: CaseStudy, id: string): Labeled | undefined {
   const labeled = [...outcome_groups, ...reportedParts(definition.decision)].filter(isLabeled);
-  return labeled.find((one) => one.id === id)?.label ?? inWords(id);
+  return labeled.find((one) => one.id === id);
+}
+
+/** The label of an outcome, outcome group or measure; its id if the definition has no label for it. */
+export function outcomeLabel(workflow: CaseStudy, id: string): string {
+  return labeledPart(workflow, id)?.label ?? inWords(id);
 }
 
 /** The labels of a segment, such as “Sex: Woman”. */

@@ -8,6 +8,7 @@ export const dashboardPaths = [
   '/simulations{/:id}',
   '/compare',
   '/sweeps{/:id}',
+  '/goals/:id',
   '/own-workflows',
   '/api-keys',
   '/webhooks{/:id}',

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { components } from '../../api/generated/schema';
 import { figureFormat } from '../../format/figures';
+import type { Scenario } from '../../measures/measure';
 import type { Parameter } from '../../parameter-form';
 import { heatOf } from './heat';
 import type { ShownFigures, SweepPoint } from './sweep-points';
@@ -31,13 +32,26 @@ export function SweepHeatMap({ across, down, sweep, points, figures, isDifferenc
   );
 }
 
-interface HeatMapProps extends Omit<SweepHeatMapProps, 'figures' | 'isDifference'> {
+interface HeatMapProps<Point> {
   title: string;
-  read: (point: SweepPoint) => number | undefined;
+  across: Parameter;
+  down: Parameter;
+  /** The values of both parameters. */
+  sweep: { parameters: readonly { name: string; values: readonly (number | string)[] }[] };
+  points: readonly Point[];
+  read: (point: Point) => number | undefined;
   format: (value: number) => string;
 }
 
-export function HeatMap({ title, across, down, sweep, points, read, format }: HeatMapProps) {
+export function HeatMap<Point extends { values: Scenario }>({
+  title,
+  across,
+  down,
+  sweep,
+  points,
+  read,
+  format,
+}: HeatMapProps<Point>) {
   const valuesOf = ({ id }: Parameter) => sweep.parameters.find(({ name }) => name === id)?.values ?? [];
   const values = points.flatMap((point) => read(point) ?? []);
   const cell = (x: number | string, y: number | string) =>

@@ -1,62 +1,18 @@
-import { DataTable, type Column } from '../../../components/data-table';
-import { formatNumber } from '../../../format/numbers';
-import { budgetText, errorBudget, type BudgetPart } from '../../../results/error-budget';
+import { errorBudget } from '../../../results/error-budget';
+import { ErrorBudgetNotes, ErrorBudgetTable } from '../../../results/error-budget-table';
 import type { ResultInput } from './result-input';
 import { Section } from './section';
-
-/** A standard error in the unit of the figure. */
-function errorText(unit: string, error: number | null): string {
-  if (error === null) return 'unknown';
-  return unit === 'share' ? `${(error * 100).toFixed(2)} points` : `${formatNumber(error)} ${unit}`;
-}
-
-const columnsOf = (unit: string): Column<BudgetPart>[] => [
-  { id: 'label', header: 'Part', cell: ({ label }) => <strong>{label}</strong> },
-  { id: 'error', header: 'Standard error', numeric: true, cell: ({ error }) => errorText(unit, error) },
-  {
-    id: 'weight',
-    header: 'Share of the squared error',
-    cell: ({ error, weight }) =>
-      error === null ? (
-        <span className="muted">not in the interval</span>
-      ) : (
-        <span className="result-bar-row">
-          <span className="result-bar" aria-hidden="true">
-            <span style={{ width: `${weight * 100}%` }} />
-          </span>
-          <span className="number">{Math.round(weight * 100)}%</span>
-        </span>
-      ),
-  },
-  { id: 'text', header: 'Where it comes from', cell: ({ text }) => <span className="result-cell-text">{text}</span> },
-];
 
 /** Which errors the interval of the headline contains, and which are missing. */
 export function ErrorBudgetSection({ model, headline: { figure, isBaseline } }: ResultInput) {
   const budget = errorBudget(figure, isBaseline);
-  const words = budgetText(budget);
-  const { sample, collected } = model.evidence.data;
   return (
     <Section
       title="How sure this is"
       intro={`The parts of the error of ${isBaseline ? `“${figure.label}”` : `the difference in “${figure.label}”`}.`}
     >
-      <ul className="result-list">
-        <li>{words.contains}</li>
-        <li>{words.missing}</li>
-        <li>
-          No interval contains the difference between the data and your time, country and population. The data:{' '}
-          <span dir="auto">
-            {sample.replace(/\.$/, '')} ({collected}).
-          </span>
-        </li>
-      </ul>
-      <DataTable
-        caption="Parts of the error"
-        columns={columnsOf(figure.unit)}
-        rows={budget.parts}
-        rowKey={({ id }) => id}
-      />
+      <ErrorBudgetNotes budget={budget} model={model} />
+      <ErrorBudgetTable caption="Parts of the error" budget={budget} unit={figure.unit} />
     </Section>
   );
 }

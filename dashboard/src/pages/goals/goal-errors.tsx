@@ -1,0 +1,33 @@
+import { budgetOf, errorBudget } from '../../results/error-budget';
+import { ErrorBudgetNotes, ErrorBudgetTable } from '../../results/error-budget-table';
+import type { CaseStudy, Figure } from '../../results/figure';
+import { Section } from '../simulations/sections/section';
+import type { GoalSectionProps } from './goal-result';
+import { parameterLabel } from './goal-words';
+
+/** The parts of the errors of the objective and of the parameters. */
+export function GoalErrors({ goal, names, figure, model }: GoalSectionProps & { figure: Figure; model: CaseStudy }) {
+  const budget = errorBudget(figure, true);
+  return (
+    <Section title="How sure this is">
+      <ErrorBudgetNotes budget={budget} model={model} />
+      <h3 dir="auto">{figure.label}</h3>
+      <ErrorBudgetTable caption={`Parts of the error: ${figure.label}`} budget={budget} unit={figure.unit} />
+      {goal.result.arguments.map(({ parameter: id, errors }) => {
+        if (errors === null) return null;
+        const parameter = names.parameter(id);
+        const label = parameterLabel(names, id);
+        return (
+          <div key={id} className="stack">
+            <h3 dir="auto">{label}</h3>
+            <ErrorBudgetTable
+              caption={`Parts of the error: ${label}`}
+              budget={budgetOf(errors)}
+              unit={parameter?.kind === 'number' ? parameter.unit : ''}
+            />
+          </div>
+        );
+      })}
+    </Section>
+  );
+}
