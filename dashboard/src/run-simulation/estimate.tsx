@@ -9,25 +9,29 @@ import { useUsage } from './use-usage';
 export type DryRun = components['schemas']['DryRun'];
 
 interface EstimateProps {
-  /** Undefined while the first estimate loads. */
-  estimate: Pick<DryRun, 'cost' | 'expected_run_time' | 'expected_precision'> | undefined;
+  /** Undefined while the first estimate loads. Goals have no expected run time and precision. */
+  estimate: (Pick<DryRun, 'cost'> & Partial<Pick<DryRun, 'expected_run_time' | 'expected_precision'>>) | undefined;
   workflow: CaseStudy | undefined;
 }
 
 /** What a simulation costs, how long it takes, and how wide its intervals will be. */
 export function Estimate({ estimate, workflow }: EstimateProps) {
   const { data: usage } = useUsage();
-  const cost = estimate?.cost;
+  const { cost, expected_run_time: runTime, expected_precision: precision } = estimate ?? {};
   return (
     <dl className="estimate">
-      <div>
-        <dt>95% interval to expect</dt>
-        <dd>{estimate ? <Precision precision={estimate.expected_precision} workflow={workflow} /> : '…'}</dd>
-      </div>
-      <div>
-        <dt>Duration</dt>
-        <dd>{estimate ? durationText(estimate.expected_run_time.ms) : '…'}</dd>
-      </div>
+      {(precision || !estimate) && (
+        <div>
+          <dt>95% interval to expect</dt>
+          <dd>{precision ? <Precision precision={precision} workflow={workflow} /> : '…'}</dd>
+        </div>
+      )}
+      {(runTime || !estimate) && (
+        <div>
+          <dt>Duration</dt>
+          <dd>{runTime ? durationText(runTime.ms) : '…'}</dd>
+        </div>
+      )}
       <div>
         <dt>Quota</dt>
         <dd>

@@ -82,6 +82,7 @@ export default function AskPage() {
                 workflowId={preview.data.estimate.workflow_id}
                 workflow={workflow}
                 interpretation={preview.data.interpretation}
+                estimate={preview.data.estimate}
                 draft={draft}
                 onChange={(next) => change(next, sliderPauseMs)}
               />

@@ -11,7 +11,7 @@ import { confidenceText } from './confidence';
 import type { Draft } from './draft';
 import { NotInterpretedList } from './not-interpreted-list';
 import { chipsOf, otherParameters, withOtherValues, withoutValue } from './plan-values';
-import type { Interpretation } from './question-types';
+import type { DryRunEstimate, Interpretation } from './question-types';
 import { ValueChips } from './value-chips';
 import { Variations } from './variations';
 
@@ -21,12 +21,13 @@ interface PlanPanelProps {
   workflow: CaseStudy | undefined;
   /** Undefined if the user chose the workflow. */
   interpretation: Interpretation | undefined;
+  estimate: DryRunEstimate;
   draft: Draft;
   onChange: (draft: Draft) => void;
 }
 
 /** What the question would run: the workflow, the values, and what has no effect. */
-export function PlanPanel({ workflowId, workflow, interpretation, draft, onChange }: PlanPanelProps) {
+export function PlanPanel({ workflowId, workflow, interpretation, estimate, draft, onChange }: PlanPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { overrides, choice } = draft;
   // The button that chose the workflow is no longer on the page: continue here.
@@ -36,7 +37,7 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, onChang
   const parameters = workflow ? parametersOf(workflow) : [];
   const chips = chipsOf(parameters, draft, interpretation?.interpreted ?? []);
   const others = otherParameters(parameters, interpretation, draft);
-  const isVaried = Boolean(interpretation?.comparison ?? interpretation?.range);
+  const isVaried = Boolean(interpretation?.comparison ?? interpretation?.range ?? interpretation?.goal);
   return (
     <section className="stack" aria-labelledby="ask-plan">
       <div aria-live="polite">
@@ -57,7 +58,7 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, onChang
           )}
         </div>
       </div>
-      {interpretation && <Variations interpretation={interpretation} parameters={parameters} />}
+      {interpretation && <Variations interpretation={interpretation} estimate={estimate} workflow={workflow} />}
       {workflow ? (
         <div className="stack">
           <h3>How the question was read</h3>

@@ -28,6 +28,7 @@ export function otherParameters(
     ...(interpretation?.interpreted.map(({ parameter }) => parameter) ?? []),
     ...(interpretation?.comparison?.simulations.flatMap(({ values }) => Object.keys(values)) ?? []),
     ...(interpretation?.range ? [interpretation.range.parameter] : []),
+    ...(interpretation?.goal ? [interpretation.goal.parameter] : []),
     ...Object.keys(choice?.values ?? {}),
   ]);
   return parameters.filter(({ id }) => !set.has(id));

@@ -55,10 +55,13 @@ export async function run(draft: Draft, keyOf: (request: unknown) => string): Pr
   const { data, meta } = await body(
     api.POST('/v1/simulations/auto', { params, body: { accept_partial: false, ...request } }),
   );
-  return pathOf((data as { id: string }).id, meta);
+  return pathOf(data, meta);
 }
 
-function pathOf(id: string, { comparison, range }: Interpretation): string {
+/** The page of what a question created. */
+export function pathOf(created: object, { comparison, range }: Pick<Interpretation, 'comparison' | 'range'>): string {
+  const { object, id } = created as { object: string; id: string };
+  if (object === 'goal') return `/goals/${id}`;
   if (range) return `/sweeps/${id}`;
   const ids = comparison?.simulations.map((simulation) => simulation.id) ?? [];
   return ids.length > 1 ? `/compare?ids=${ids.join(',')}` : `/simulations/${id}`;

@@ -14,7 +14,8 @@ export function useRun(onSuccess: () => void, onDecision: (draft: Draft) => void
     onSuccess: (path) => {
       attemptSucceeded();
       onSuccess();
-      for (const key of ['simulations', 'sweeps', 'usage']) void queryClient.invalidateQueries({ queryKey: [key] });
+      for (const key of ['simulations', 'sweeps', 'goals', 'usage'])
+        void queryClient.invalidateQueries({ queryKey: [key] });
       void navigate(path);
     },
     onError: (error, draft) => {

@@ -1,5 +1,8 @@
-import { formatParameterValue, type Parameter, type ParameterValues } from '../../parameter-form';
-import type { Interpretation } from './question-types';
+import { formatCount } from '../../format/numbers';
+import { formatParameterValue, parametersOf, type Parameter, type ParameterValues } from '../../parameter-form';
+import type { CaseStudy } from '../../workflow/use-workflow';
+import { namesOf, titleOf } from '../goals/goal-words';
+import { isGoalEstimate, type DryRunEstimate, type Interpretation } from './question-types';
 
 /** Values in words, like “Train fare: 20% lower”. */
 export function valuesText(parameters: readonly Parameter[], values: ParameterValues): string {
@@ -11,12 +14,34 @@ export function valuesText(parameters: readonly Parameter[], values: ParameterVa
 }
 
 interface VariationsProps {
-  interpretation: Interpretation;
-  parameters: readonly Parameter[];
+  interpretation: Pick<Interpretation, 'comparison' | 'range' | 'goal'>;
+  estimate: DryRunEstimate;
+  /** Undefined while it loads. */
+  workflow: CaseStudy | undefined;
 }
 
-/** The simulations of a comparison, or the points of a parameter sweep. Empty for a single simulation. */
-export function Variations({ interpretation: { comparison, range }, parameters }: VariationsProps) {
+/** The simulations of a comparison, the points of a parameter sweep, or a search. Empty for a single simulation. */
+export function Variations({ interpretation: { comparison, range, goal }, estimate, workflow }: VariationsProps) {
+  const parameters = workflow ? parametersOf(workflow) : [];
+  if (goal) {
+    const { parameter, objective, from } = goal;
+    const bounds = { name: parameter, from: 0, to: 0 };
+    return (
+      <div>
+        <h3>This searches for a value</h3>
+        <p dir="auto">
+          <strong>{titleOf({ name: null, parameters: [bounds], objective }, namesOf(workflow))}</strong>{' '}
+          <span className="small muted">from “{from}”</span>
+        </p>
+        {isGoalEstimate(estimate) && (
+          <p>
+            The search needs up to {formatCount(estimate.evaluations_max)} evaluations of all agents. It counts as{' '}
+            {formatCount(estimate.cost.simulations)} {estimate.cost.simulations === 1 ? 'simulation' : 'simulations'}.
+          </p>
+        )}
+      </div>
+    );
+  }
   if (comparison) {
     return (
       <div>
