@@ -60,11 +60,14 @@ function observedOf(attribute: Attribute, position: number, { attributes, known 
   if (hasCategories(attribute)) {
     const { type, id, label, unit, categories } = attribute;
     const unweighted = categories.map(({ probability: _probability, ...category }) => category);
-    const codes = Int32Array.from(values, (code, row) => (isKnown(row) ? code : -1));
+    const codes = Int32Array.from(values);
+    for (let row = 0; row < codes.length; row++) if (!isKnown(row)) codes[row] = -1;
     return { type, id, label, unit, categories: unweighted, codes };
   }
   const { type, id, label, unit } = attribute;
-  return { type, id, label, unit, values: Float64Array.from(values, (value, row) => (isKnown(row) ? value : NaN)) };
+  const numbers = Float64Array.from(values);
+  for (let row = 0; row < numbers.length; row++) if (!isKnown(row)) numbers[row] = NaN;
+  return { type, id, label, unit, values: numbers };
 }
 
 function oncePerRespondent({ respondents }: Rows, responses: Float64Array): Float64Array {

@@ -49,7 +49,7 @@ function grouped({ attributes, joint = [] }: ObservedPopulation): GroupedAttribu
 
 function checkColumns({ attributes, weights }: ObservedPopulation): void {
   const rows = weights?.length ?? (attributes[0] ? rowsOf(attributes[0]) : 0);
-  if (weights && Array.from(weights).some((weight) => !(weight >= 0 && weight < Infinity))) {
+  if (weights && firstOf(weights, (weight) => !(weight >= 0 && weight < Infinity)) !== undefined) {
     throw invalid('Weights must be finite numbers of at least 0.');
   }
   for (const attribute of attributes) {
@@ -57,10 +57,12 @@ function checkColumns({ attributes, weights }: ObservedPopulation): void {
     if (rowsOf(attribute) !== rows)
       throw invalid(`"${id}" has ${rowsOf(attribute)} rows, but other columns have ${rows}.`);
     checkValues(attribute);
-    const isKnown = (row: number) =>
-      hasCodes(attribute) ? attribute.codes[row]! >= 0 : !Number.isNaN(attribute.values[row]!);
-    const isCounted = (row: number) => isKnown(row) && (weights?.[row] ?? 1) > 0;
-    if (!Array.from({ length: rows }, (_, row) => row).some(isCounted)) throw invalid(`"${id}" has no known value.`);
+    const column = hasCodes(attribute) ? attribute.codes : attribute.values;
+    // A code of an unknown value is -1, a number NaN.
+    const isKnown = hasCodes(attribute) ? (value: number) => value >= 0 : (value: number) => !Number.isNaN(value);
+    let row = 0;
+    while (row < rows && !(isKnown(column[row]!) && (weights?.[row] ?? 1) > 0)) row++;
+    if (row === rows) throw invalid(`"${id}" has no known value.`);
   }
 }
 
@@ -68,14 +70,23 @@ function checkValues(attribute: ObservedAttribute): void {
   const { id } = attribute;
   if (hasCodes(attribute)) {
     const { length } = attribute.categories;
-    const wrong = Array.from(attribute.codes).find((code) => !Number.isInteger(code) || code >= length);
+    const wrong = firstOf(attribute.codes, (code) => !Number.isInteger(code) || code >= length);
     if (wrong !== undefined)
       throw invalid(`"${id}" has the code ${wrong}, which is not one of its ${length} categories.`);
     return;
   }
-  const known = Array.from(attribute.values).filter((value) => !Number.isNaN(value));
-  const wrong = known.find((value) => (attribute.type === 'integer' ? (value | 0) !== value : !Number.isFinite(value)));
+  const isWrong =
+    attribute.type === 'integer'
+      ? (value: number) => (value | 0) !== value
+      : (value: number) => !Number.isFinite(value);
+  const wrong = firstOf(attribute.values, (value) => !Number.isNaN(value) && isWrong(value));
   if (wrong !== undefined) throw invalid(`"${id}" has the value ${wrong}, which is not ${attribute.type}.`);
+}
+
+/** First value that meets a condition. It copies no array: a calibration checks the columns hundreds of times. */
+function firstOf(values: ArrayLike<number>, condition: (value: number) => boolean): number | undefined {
+  for (let row = 0; row < values.length; row++) if (condition(values[row]!)) return values[row];
+  return undefined;
 }
 
 function invalid(message: string): EngineError {

@@ -155,5 +155,7 @@ function numbersOf(codes: ArrayLike<number>): Float64Array {
 function placesOf(codes: ArrayLike<number>, order: readonly number[]): Float64Array {
   const places = new Float64Array(order.length);
   order.forEach((code, place) => (places[code] = place));
-  return Float64Array.from(codes, (code) => (code < 0 ? NaN : places[code]!));
+  const ofRows = new Float64Array(codes.length).fill(NaN);
+  for (let row = 0; row < codes.length; row++) if (codes[row]! >= 0) ofRows[row] = places[codes[row]!]!;
+  return ofRows;
 }

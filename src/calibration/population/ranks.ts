@@ -13,7 +13,9 @@ export function distributionOf(values: ArrayLike<number>, weights?: ArrayLike<nu
     if (!Number.isNaN(value) && (weights === undefined || weights[row]! > 0)) counted[count++] = value;
   }
   const sorted = counted.subarray(0, count).sort();
-  const distinct = sorted.filter((value, k) => k === 0 || value !== sorted[k - 1]);
+  let last = 0;
+  for (let k = 1; k < count; k++) if (sorted[k] !== sorted[last]) sorted[++last] = sorted[k]!;
+  const distinct = sorted.slice(0, Math.min(count, last + 1));
   const totals = new Float64Array(distinct.length);
   for (let row = 0; row < values.length; row++) {
     const [value, weight] = [values[row]!, weights === undefined ? 1 : weights[row]!];
@@ -47,9 +49,12 @@ export function middleRanks(values: ArrayLike<number>, weights?: ArrayLike<numbe
     ranks[k] = (below + weight / 2) / total;
     below += weight;
   });
-  return Float64Array.from(values, (value) =>
-    Number.isNaN(value) ? NaN : ranks[indexIn(distribution.values, value)]!,
-  );
+  const ofRows = new Float64Array(values.length).fill(NaN);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (!Number.isNaN(value)) ofRows[row] = ranks[indexIn(distribution.values, value)]!;
+  }
+  return ofRows;
 }
 
 /** Column with its ranks, which several pairs can share. */
@@ -65,27 +70,41 @@ export interface RankedColumn {
 /** Computes the mid-ranks of a column. */
 export function rankColumn(values: ArrayLike<number>, weights?: ArrayLike<number>): RankedColumn {
   const { values: distinct } = distributionOf(values);
-  const codes = Int32Array.from(values, (value) => (Number.isNaN(value) ? -1 : indexIn(distinct, value)));
-  const isComplete = !codes.some((code) => code < 0);
+  // Loops, because the functions of arrays take several times as long, and a calibration ranks each column hundreds of times.
+  const codes = new Int32Array(values.length).fill(-1);
+  let isComplete = true;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (Number.isNaN(value)) isComplete = false;
+    else codes[row] = indexIn(distinct, value);
+  }
   const column = { values, codes, distinct: distinct.length, isComplete };
-  return { ...column, ranks: ranksOfCodes(column, (row) => codes[row]! >= 0, weights) };
+  return { ...column, ranks: ranksOfCodes(column, codes, weights) };
 }
 
-/** Mid-ranks among the selected rows; NaN in the other rows. The codes replace sorting for each pair of columns. */
+/** Mid-ranks among the rows that are known in the other column; NaN in the other rows. The codes replace sorting for each pair of columns. */
 function ranksOfCodes(
   { codes, distinct }: Pick<RankedColumn, 'codes' | 'distinct'>,
-  isSelected: (row: number) => boolean,
+  others: Int32Array,
   weights?: ArrayLike<number>,
 ): Float64Array {
   const totals = new Float64Array(distinct);
-  for (let row = 0; row < codes.length; row++) if (isSelected(row)) totals[codes[row]!]! += weights?.[row] ?? 1;
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row]!;
+    if (code >= 0 && others[row]! >= 0) totals[code]! += weights?.[row] ?? 1;
+  }
   const total = totals.reduce((sum, weight) => sum + weight, 0);
   let below = 0;
   const ranks = totals.map((weight) => {
     below += weight;
     return (below - weight / 2) / total;
   });
-  return Float64Array.from(codes, (code, row) => (isSelected(row) ? ranks[code]! : NaN));
+  const ofRows = new Float64Array(codes.length).fill(NaN);
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row]!;
+    if (code >= 0 && others[row]! >= 0) ofRows[row] = ranks[code]!;
+  }
+  return ofRows;
 }
 
 /**
@@ -96,16 +115,14 @@ function ranksOfCodes(
  */
 export function rankCorrelation(a: RankedColumn, b: RankedColumn, weights?: ArrayLike<number>): number {
   if (a.isComplete && b.isComplete) return correlation(a.ranks, b.ranks, weights);
-  const isPair = (row: number) => a.codes[row]! >= 0 && b.codes[row]! >= 0;
-  const rows = Int32Array.from(a.codes.keys()).filter(isPair);
-  const pick = (values: ArrayLike<number>) => Float64Array.from(rows, (row) => values[row]!);
-  const ranksIn = (column: RankedColumn) => pick(ranksOfCodes(column, isPair, weights));
-  return correlation(ranksIn(a), ranksIn(b), weights && pick(weights));
+  return correlation(ranksOfCodes(a, b.codes, weights), ranksOfCodes(b, a.codes, weights), weights);
 }
 
+/** Correlation over the rows in which both values are known. */
 function correlation(x: Float64Array, y: Float64Array, weights?: ArrayLike<number>): number {
   let [sum, meanX, meanY] = [0, 0, 0];
   for (let row = 0; row < x.length; row++) {
+    if (Number.isNaN(x[row]!)) continue;
     const weight = weights?.[row] ?? 1;
     sum += weight;
     meanX += weight * x[row]!;
@@ -115,6 +132,7 @@ function correlation(x: Float64Array, y: Float64Array, weights?: ArrayLike<numbe
   meanY /= sum;
   let [xx, yy, xy] = [0, 0, 0];
   for (let row = 0; row < x.length; row++) {
+    if (Number.isNaN(x[row]!)) continue;
     const weight = weights?.[row] ?? 1;
     const [dx, dy] = [x[row]! - meanX, y[row]! - meanY];
     xx += weight * dx * dx;
