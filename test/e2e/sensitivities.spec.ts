@@ -91,7 +91,16 @@ describe('sensitivity analyses', () => {
       analysis.result.figures.flatMap(
         ({ id, label, kind, unit, base, mean, standard_deviation, interactions, factors }) =>
           factors.map((own) => ({
-            ...{ sensitivity_id: analysis.id, figure: id, figure_label: label, figure_kind: kind, unit, base, mean },
+            ...{
+              sensitivity_id: analysis.id,
+              missing_parts: 'simulation population model',
+              figure: id,
+              figure_label: label,
+              figure_kind: kind,
+              unit,
+              base,
+              mean,
+            },
             ...{ standard_deviation, factor: own.name, factor_label: own.label, factor_kind: own.kind },
             ...indexCells('interactions', interactions),
             ...indexCells('total', own.total),

@@ -17,6 +17,7 @@ function columnsOf(row: Simulation): TableColumn[] {
   const rows = result.figures.flatMap((figure) => figure.factors.map((own): FactorRow => ({ figure, own })));
   return tableOf(rows, [
     text('sensitivity_id', () => id),
+    text('missing_parts', () => result.missing_parts.join(' ')),
     text('figure', ({ figure }) => figure.id),
     text('figure_label', ({ figure }) => figure.label),
     text('figure_kind', ({ figure }) => figure.kind),

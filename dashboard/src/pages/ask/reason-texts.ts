@@ -7,7 +7,7 @@ export const reasonTexts: Record<NotInterpreted['reason'], string> = {
   compared: 'They compare two things instead of changing one.',
   disputed: 'The rules and the language model read them differently.',
   forecast: 'They name a date in the future, which no model contains.',
-  goal: 'They name a result to reach. Try several values with a parameter sweep.',
+  goal: 'They name a result to reach. Name one share and one parameter, or try several values with a parameter sweep.',
   inexact: 'The amount is approximate. Enter an exact one.',
   instruction: 'They instruct the service. A question changes parameters only.',
   negated: 'They are negated.',
