@@ -33,7 +33,7 @@ export class SensitivityTableController {
   @Get()
   @Documented({
     summary: 'Read the table of a sensitivity analysis',
-    description: `Returns one row for each factor of each figure of a completed sensitivity analysis: total and first-order index and \`mu_star\` with the ends of their 95% intervals (\`_low\`, \`_high\`), the standard errors of the indices, and the tornado chart (\`lowest_…\`, \`highest_…\`). \`base\`, \`mean\`, \`standard_deviation\` and \`interactions\` apply to the figure and are equal in its rows. Unknown values are null. ${tableFormatsText}`,
+    description: `Returns one row for each factor of each figure of a completed sensitivity analysis: total and first-order index and \`mu_star\` with the ends of their 95% intervals (\`_low\`, \`_high\`), the standard errors of the indices, and the tornado chart (\`lowest_…\`, \`highest_…\`). \`base\`, \`mean\`, \`standard_deviation\` and \`interactions\` apply to the figure and are equal in its rows. \`missing_parts\` names the parts of the error that no interval contains. Unknown values are null. ${tableFormatsText}`,
     parameters: { sensitivity_id: sensitivityIdSchema },
     data: rowSchema.array(),
     ...documentedTable,
