@@ -98,6 +98,7 @@ describe('goals that are asked back', () => {
       'a value of the same parameter',
       'Swissmetro fares fall by 20%. How low must the Swissmetro fare go so that 70% choose it?',
     ],
+    ['a property of the outcome', 'How low must the Swissmetro fare go so that 70% choose a slower Swissmetro?'],
     ['no share', 'How low must the Swissmetro fare go so that all of them choose it?'],
   ])('%s', (_, question) => {
     const { goal } = read('swissmetro-mode-choice', question);

@@ -59,12 +59,18 @@ export function readGoal(definition: WorkflowDefinition, goal: GoalSentence): Om
   const isKnown = (at: number) => {
     const { stem } = tokens[at]!;
     const known = [neutral, fillers, share.stems, subject];
-    const isWord = /^\p{L}/u.test(stem) && !isPerson(tokens[at]) && !movements.has(stem) && !adjectives.has(stem);
+    const isWord = /^\p{L}/u.test(stem) && !isPerson(tokens[at]) && !movements.has(stem) && !isDegree(tokens, at);
     return !isWord || known.some((stems) => stems.has(stem));
   };
   if (!others.every(isKnown)) return null;
   return { parameter: varied.parameter.id, objective: { goal: 'reach', share: share.id, target: target.share } };
 }
+
+/** `how cheap`, `much dearer`, `go up`. Other adjectives can restrict the goal: `choose a slower train`. */
+const isDegree = (tokens: readonly Token[], at: number): boolean =>
+  particles.has(tokens[at]!.stem) || (adjectives.has(tokens[at]!.stem) && degrees.has(tokens[at - 1]?.stem ?? ''));
+const particles = new Set(stemmed('up down above below'));
+const degrees = new Set(stemmed('how much'));
 
 /** The only share in the sentence: `70%`, `two thirds`, `seven out of ten`. */
 function targetOf(tokens: readonly Token[], sentence: Span): (Span & { share: number }) | undefined {
