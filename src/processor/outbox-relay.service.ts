@@ -11,7 +11,8 @@ import { MessageHandler } from './message-handler.service.js';
 import { Loop } from './loop.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 
-const batchSize = 100;
+/** Not more than the connections of a pool: on a slow machine, the other messages of a batch would time out waiting for one. */
+const batchSize = 20;
 const pollIntervalMs = 1_000;
 /** Delay before a message that failed is processed again. */
 const retryMs = 2_000;

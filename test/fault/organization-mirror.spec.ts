@@ -63,7 +63,7 @@ describe('organization mirrors', () => {
     await waitForMirror('Recovers', 'growth');
   });
 
-  it('An organization is waitForMirror even if 250 outbox messages before it can never be processed', async () => {
+  it('An organization is mirrored even if 250 outbox messages before it can never be processed', async () => {
     const sql = sqlOf(bed.servers.liveDatabaseUrl);
     await sql(`
       INSERT INTO outbox_messages (kind, payload)

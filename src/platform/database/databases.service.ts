@@ -122,6 +122,8 @@ function createPool(url: string): pg.Pool {
 function createClient(pool: pg.Pool): PrismaClient {
   return new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: true }),
+    // Other formats quote the source code of the call, which takes milliseconds for each error.
+    errorFormat: 'minimal',
     transactionOptions: { maxWait: queryTimeoutMs, timeout: statementTimeoutMs },
   });
 }
