@@ -47,6 +47,7 @@ export { modelWeights, namedShares, sharedPredictions, shareIdsOf } from './anal
 export { stack, type Stacking } from './analyses/stacking.js';
 export { compareMany, type ManyComparison } from './analyses/compare-many.js';
 export type { ManyRequest, RankedRun } from './analyses/ranked-run.js';
+export { missingParts } from './summary/errors.js';
 export type { Interval } from './summary/intervals.js';
 export { segmentations, segmentSize, type Segmentation } from './summary/segment-groups.js';
 export type {

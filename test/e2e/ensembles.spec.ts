@@ -17,6 +17,15 @@ interface Combined {
   between_models: number;
   missing_parts: string[];
 }
+type Interval = [number, number] | null;
+interface ModelResult {
+  share: number;
+  interval: Interval;
+  errors: Errors;
+  difference: number;
+  difference_interval: Interval;
+  difference_errors: Errors;
+}
 interface Ensemble {
   object: string;
   id: string;
@@ -35,7 +44,7 @@ interface Ensemble {
         share: Combined;
         baseline_share: number;
         difference: Combined;
-        models: { share: number; difference: number }[];
+        models: ModelResult[];
       }[]
     | null;
 }
@@ -113,6 +122,10 @@ describe('ensembles', () => {
     const path = `/v1/ensembles/${id}/table`;
     const rows = await readTable(api, path);
     expect((await api.call(path)).body.data).toEqual(rows);
+    const missing = (errors: Errors) =>
+      Object.entries(errors)
+        .flatMap(([part, error]) => (error === null ? [part] : []))
+        .join(' ');
     const noModel = { simulation_id: null, workflow_id: null, workflow_version: null, label: null, weight: null };
     expect(rows).toEqual(
       outcomes!.flatMap(({ id: outcome, share, difference, baseline_share, models: results }) => [
@@ -123,13 +136,13 @@ describe('ensembles', () => {
         },
         ...results.map((own, k) => {
           const { simulation_id, workflow_id, workflow_version, weight } = models[k]!;
-          const changed = { value: own.difference, interval: own.difference_interval };
+          const changed = { value: own.difference, interval: own.difference_interval, errors: own.difference_errors };
           return {
             ...{ ensemble_id: id, outcome, kind: 'model', simulation_id, workflow_id, workflow_version, weight },
             ...{ label: own.label, baseline_share: own.baseline_share },
-            ...{ ...estimateCells('share', { value: own.share, interval: own.interval }), share_between_models: null },
+            ...{ ...estimateCells('share', { ...own, value: own.share }), share_between_models: null },
             ...{ ...estimateCells('difference', changed), difference_between_models: null },
-            ...{ share_missing_parts: null, difference_missing_parts: null },
+            ...{ share_missing_parts: missing(own.errors), difference_missing_parts: missing(own.difference_errors) },
           };
         }),
       ]),

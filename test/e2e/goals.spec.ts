@@ -139,7 +139,7 @@ describe('goals', () => {
     ]);
     expect(rows.slice(5)).toEqual(
       result.curve.map((point) => ({
-        ...{ ...shared, kind: 'curve', is_feasible: point.is_feasible, value_missing_parts: null },
+        ...{ ...shared, kind: 'curve', is_feasible: point.is_feasible },
         ...Object.fromEntries(Object.entries(point.values).map(([name, value]) => [`parameter.${name}`, value])),
         ...estimateCells('value', point),
       })),

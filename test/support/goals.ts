@@ -34,12 +34,7 @@ export interface GoalRecord {
     agents_reached: number | null;
     outcomes: { id: string; share: number; start_share: number }[];
     solutions: number[];
-    curve: {
-      values: Record<string, number>;
-      value: number;
-      interval: [number, number] | null;
-      is_feasible: boolean;
-    }[];
+    curve: (Figure & { values: Record<string, number>; is_feasible: boolean })[];
     evaluations: number;
   } | null;
 }

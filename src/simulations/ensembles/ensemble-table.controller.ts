@@ -31,7 +31,7 @@ export class EnsembleTableController {
   @Get()
   @Documented({
     summary: 'Read the table of an ensemble',
-    description: `Returns, for each outcome of a completed ensemble, one row for the combination and one for each workflow: \`share\` and \`difference\` with the ends of their 95% intervals (\`_low\`, \`_high\`). Rows of the combination have the parts of the errors (\`share_…_error\`) and the spread between the workflows (\`share_between_models\`). Unknown values are null. ${tableFormatsText}`,
+    description: `Returns, for each outcome of a completed ensemble, one row for the combination and one for each workflow: \`share\` and \`difference\` with the ends of their 95% intervals (\`_low\`, \`_high\`) and the parts of their errors (\`share_…_error\`). Rows of the combination also have the spread between the workflows (\`share_between_models\`). Unknown values are null. ${tableFormatsText}`,
     parameters: { ensemble_id: ensembleIdSchema },
     data: rowSchema.array(),
     ...documentedTable,

@@ -1,4 +1,5 @@
-import { estimateWithMissingParts, number, tableOf, text, type TableColumn } from '../tables/table.js';
+import { missingParts } from '../../engine/index.js';
+import { estimateWithMissingParts, number, tableOf, text, type Estimate, type TableColumn } from '../tables/table.js';
 import type { CompletedRecord } from './ensemble.schema.js';
 
 type Outcome = CompletedRecord['outcomes'][number];
@@ -25,13 +26,15 @@ export function ensembleTable({ id, outcomes, models }: CompletedRecord): TableC
     text('label', ({ model }) => model?.label),
     number('weight', ({ model }) => model?.weight),
     estimateWithMissingParts('share', ({ outcome, model }) =>
-      model ? { value: model.share, interval: model.interval } : outcome.share,
+      model ? { ...model, value: model.share, missing_parts: missingParts(model.errors) } : outcome.share,
     ),
     number('share_between_models', ({ outcome, model }) => (model ? null : outcome.share.between_models)),
     number('baseline_share', ({ outcome, model }) => (model ?? outcome).baseline_share),
-    estimateWithMissingParts('difference', ({ outcome, model }) =>
-      model ? { value: model.difference, interval: model.difference_interval } : outcome.difference,
-    ),
+    estimateWithMissingParts('difference', ({ outcome, model }) => (model ? differenceOf(model) : outcome.difference)),
     number('difference_between_models', ({ outcome, model }) => (model ? null : outcome.difference.between_models)),
   ]);
+}
+
+function differenceOf({ difference, difference_interval: interval, difference_errors: errors }: Model): Estimate {
+  return { value: difference, interval, errors, missing_parts: missingParts(errors) };
 }

@@ -105,9 +105,10 @@ function combinedOutcomes(
         errors: shares[k]!.difference_errors,
       })),
       models: members.map(({ simulation_id }, k) => {
-        const { label, share, interval, baseline_share, difference, difference_interval } = shares[k]!;
+        const { label, share, interval, errors, baseline_share, ...own } = shares[k]!;
+        const { difference, difference_interval, difference_errors } = own;
         return {
-          ...{ simulation_id, label, share, baseline_share, difference },
+          ...{ simulation_id, label, share, errors, baseline_share, difference, difference_errors },
           interval: interval && ([...interval] as [number, number]),
           difference_interval: difference_interval && ([...difference_interval] as [number, number]),
         };

@@ -7,7 +7,7 @@ import { objectType } from '../object-type.js';
 import { simulationIdSchema, simulationRecordSchema } from '../simulation.record.js';
 import { createSimulationSchema } from '../simulation.schema.js';
 import { simulationStatuses } from '../simulation.state.js';
-import { errorsSchema } from '../summary.schema.js';
+import { errorsSchema, outcomeShape } from '../summary.schema.js';
 
 export const maxModels = 10;
 
@@ -170,11 +170,11 @@ export const ensembleRecordSchema = z
               z.strictObject({
                 simulation_id: simulationIdSchema,
                 label: z.string().meta({ description: 'Name of the outcome in the workflow.', examples: ['Train'] }),
-                share,
-                interval,
+                ...{ share, interval: outcomeShape.interval, errors: outcomeShape.errors },
                 baseline_share: share,
-                difference: z.number(),
-                difference_interval: interval,
+                difference: outcomeShape.difference,
+                difference_interval: outcomeShape.difference_interval,
+                difference_errors: outcomeShape.difference_errors,
               }),
             )
             .meta({ description: 'Results of each model, in the order of `models`.' }),

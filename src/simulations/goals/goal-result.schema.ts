@@ -99,14 +99,14 @@ export const goalResultSchema = z
           values: z
             .record(z.string(), z.number())
             .meta({ description: 'Values of the varied parameters.', examples: [{ swissmetro_cost_factor: 0.5 }] }),
+          ...figureShape,
           value: z.number().meta({ description: 'Expected value of the objective.', examples: [36.1] }),
-          interval,
           is_feasible: z.boolean().meta({ description: 'True if all constraints are satisfied.' }),
         }),
       )
       .meta({
         description:
-          'The objective at 21 evenly spaced values of one parameter, or on a grid of 11 × 11 values of two, with 95% intervals.',
+          'The objective at 21 evenly spaced values of one parameter, or on a grid of 11 × 11 values of two.',
       }),
     evaluations: z
       .int()

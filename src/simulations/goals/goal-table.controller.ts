@@ -32,7 +32,7 @@ export class GoalTableController {
   @Get()
   @Documented({
     summary: 'Read the table of a goal',
-    description: `Returns the figures of a completed goal, one per row. \`kind\` is \`argument\` (a parameter of the result), \`objective\`, \`gain\`, \`constraint\` or \`curve\` (a point of the curve or heat map). Each row has the values of the parameters (\`parameter.…\`), the figure with the ends of its 95% interval (\`value_low\`, \`value_high\`) and the parts of its error (\`value_…_error\`). Unknown values are null; points of the curve have an interval only. ${tableFormatsText}`,
+    description: `Returns the figures of a completed goal, one per row. \`kind\` is \`argument\` (a parameter of the result), \`objective\`, \`gain\`, \`constraint\` or \`curve\` (a point of the curve or heat map). Each row has the values of the parameters (\`parameter.…\`), the figure with the ends of its 95% interval (\`value_low\`, \`value_high\`) and the parts of its error (\`value_…_error\`). Unknown values are null. ${tableFormatsText}`,
     parameters: { goal_id: goalIdSchema },
     data: rowSchema.array(),
     ...documentedTable,

@@ -38,10 +38,8 @@ export interface GoalOutcome {
   readonly start_share: number;
 }
 
-export interface GoalCurvePoint {
+export interface GoalCurvePoint extends GoalFigure {
   readonly values: Readonly<Record<string, number>>;
-  readonly value: number;
-  readonly interval: Interval | null;
   readonly is_feasible: boolean;
 }
 

@@ -184,6 +184,20 @@ describe('goals', () => {
     expect(above).toMatchObject({ finding: 'unreachable', arguments: [{ value: 2, at_bound: 'to' }] });
   });
 
+  it('A point of the curve has the same interval and parts of the error as the result at this point', () => {
+    const goal = {
+      parameters: [{ name: 'train_cost_factor', from: 0.5, to: 2 }],
+      objective: { goal: 'maximize', share: 'train' },
+    } as const;
+    const { objective, curve } = solve(swissmetro, goal);
+    const { value, interval, errors, missing_parts } = objective;
+    expect(curve[0]).toEqual({
+      ...{ values: { train_cost_factor: 0.5 }, is_feasible: true },
+      ...{ value, interval, errors, missing_parts },
+    });
+    expect(Object.values(curve[20]!.errors)).toEqual(Object.values(errors).map(() => expect.any(Number) as number));
+  });
+
   it('All values that reach a target are listed, and the result is the one nearest to the scenario', () => {
     const objective = { goal: 'reach', values: { gift: 'price' }, target: 3 } as const;
     const near = (price: number) =>

@@ -33,12 +33,9 @@ export function runGoal(agents: StudyAgents, request: GoalRequest): GoalResult {
   const start = evaluator.evaluate(startAt, solutionGradientAgents, shares);
   const curve = curveGridOf(request).map((at): GoalCurvePoint => {
     const evaluation = evaluator.evaluate(at, curveGradientAgents);
-    const { value, interval } = figures.of(objective, 0, evaluation);
-    const values = Object.fromEntries(parameters.map(({ name }, k) => [name, at[k]!]));
     return {
-      values,
-      value,
-      interval,
+      values: Object.fromEntries(parameters.map(({ name }, k) => [name, at[k]!])),
+      ...figures.of(objective, 0, evaluation),
       is_feasible: slacksOf(constraints, evaluation.means).every((slack) => slack >= 0),
     };
   });
