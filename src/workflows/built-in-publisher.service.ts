@@ -1,10 +1,15 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { newId } from '../common/ids.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
+import { isDatabaseUnavailable } from '../platform/database/database-unavailable.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { entryOf } from './case-study.entry.js';
 import { versionParts } from './workflow-version.js';
 import { WorkflowCatalog } from './workflow-catalog.service.js';
+
+const maxAttempts = 10;
+const retryDelayMs = 1_000;
 
 /**
  * Writes the built-in workflows into both databases before the process serves requests. Their simulations stay readable after a later
@@ -12,13 +17,28 @@ import { WorkflowCatalog } from './workflow-catalog.service.js';
  */
 @Injectable()
 export class BuiltInPublisher implements OnModuleInit {
+  private readonly logger = new Logger(BuiltInPublisher.name);
+
   constructor(
     private readonly databases: Databases,
     private readonly catalog: WorkflowCatalog,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await Promise.all(tiers.map((tier) => this.publish(tier)));
+    await Promise.all(tiers.map((tier) => this.publishWithRetries(tier)));
+  }
+
+  /** A process that starts waits for a database that is unavailable for a moment, as it does later. */
+  private async publishWithRetries(tier: Tier): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.publish(tier);
+      } catch (error) {
+        if (attempt === maxAttempts || !isDatabaseUnavailable(error)) throw error;
+        this.logger.warn({ error, tier }, 'failed to write the built-in workflows, will retry');
+        await sleep(retryDelayMs);
+      }
+    }
   }
 
   async publish(tier: Tier): Promise<void> {

@@ -1,6 +1,7 @@
 import { ApiClient } from '../support/api-client.js';
 import { bootstrapKey } from '../support/bootstrap-key.js';
 import { callerWithScopes, revokeKey } from '../support/keys.js';
+import { PostgresProxy } from '../support/postgres-proxy.js';
 import { TestBed, type Settings } from '../support/test-bed.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
@@ -140,6 +141,20 @@ describe('unavailable stores', () => {
       for (const { status } of await Promise.all(requests)) statuses.add(status);
     }
     expect([...statuses].filter((status) => status !== 202 && status !== 503)).toEqual([]);
+  });
+
+  it('A process that loses a database while it starts connects again and starts', async () => {
+    const proxy = await PostgresProxy.start(bed.servers.sandboxDatabaseUrl);
+    proxy.setBreakpoint({
+      statement: 'FROM workflow_definitions WHERE digest',
+      moment: 'before',
+      action: () => proxy.cut(),
+    });
+    const { child, url } = await bed.startApi({ SANDBOX_DATABASE_URL: proxy.url });
+    expect(proxy.clearBreakpoint().wasReached).toBe(true);
+    expect((await new ApiClient(url, sandbox.key).call('/v1/usage')).status).toBe(200);
+    await bed.kill(child);
+    await proxy.stop();
   });
 
   it.each<[string, Mode]>([

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { ConfigError } from '../../config/env.js';
 
-const connectTimeoutMs = 5_000;
+/** Long: a database that starts, or a busy machine, should not end a process that starts. */
+const connectTimeoutMs = 10_000;
 
 /** Opens one connection outside the connection pools. Throws {@link ConfigError} that names the setting if it fails. */
 export async function connect(url: string, setting: string, more: pg.ClientConfig = {}): Promise<pg.Client> {

@@ -17,7 +17,7 @@ export type Transaction = Prisma.TransactionClient;
 
 const poolSize = 20;
 /** For opening a connection or waiting for a free one. */
-const connectTimeoutMs = 3_000;
+const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 10_000;
 /** Client-side limit, for a server that does not respond and so cannot apply its own timeout. */
 const queryTimeoutMs = 5_000;

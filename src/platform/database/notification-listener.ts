@@ -26,7 +26,7 @@ export class NotificationListener {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 3_000, keepAlive: true });
+    const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 5_000, keepAlive: true });
     this.client = client;
     client.on('notification', ({ payload }) => this.onNotification(payload));
     client.on('error', (error) => this.logger.warn(`${this.channel}: ${error.message}`));

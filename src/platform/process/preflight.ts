@@ -8,7 +8,7 @@ import { pendingMigrations } from '../database/migrate.js';
 import { migrationsFolder } from '../database/migrations-folder.js';
 import { pingRedis } from '../redis/ping.js';
 
-const redisTimeoutMs = 3_000;
+const redisTimeoutMs = 10_000;
 
 /** Checks before the start that the stores respond and that all migrations are applied. Throws {@link ConfigError}. */
 export async function preflight(settings: Settings): Promise<void> {
