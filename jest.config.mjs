@@ -43,7 +43,7 @@ const shared = {
 /** @type {import('jest').Config} */
 const config = {
   // Fails a test that hangs. Long, so that a busy machine does not fail tests that are only slow.
-  testTimeout: 240_000,
+  testTimeout: 400_000,
   // At least two workers: most tests wait for other processes, so that one worker would leave a machine with two cores half idle.
   testSequencer: '<rootDir>/tools/slow-tests-first.mjs',
   maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -11,7 +11,7 @@ const planLimits = JSON.stringify({
   growth: { requests_per_minute: 1_000_000 },
   sandbox: { compute_seconds_per_simulation: 4 },
 });
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 180_000;
 
 /** Starts the service like `npm start`, on a free port and with its own data folder, before the e2e tests. */
 export default async function startService(): Promise<void> {

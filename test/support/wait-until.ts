@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function waitUntil(
   description: string,
   condition: () => Promise<boolean> | boolean,
-  timeoutMs = 40_000,
+  timeoutMs = 100_000,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
