@@ -8,7 +8,7 @@ import { TestBed } from '../support/test-bed.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const managePages = ['/api-keys', '/webhooks', '/usage', '/audit-log', '/own-workflows', '/organization'];
-const journeyTimeoutMs = 120_000;
+const journeyTimeoutMs = 400_000;
 
 describe('the management pages', () => {
   let browser: Browser;

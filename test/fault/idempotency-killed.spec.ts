@@ -199,6 +199,6 @@ describe('an API process killed during an idempotent request', () => {
       expect(points.length).toBeGreaterThanOrEqual(6 * momentPatterns.length);
       expect(points.length).toBeLessThan(maxStatements * momentPatterns.length);
     },
-    300_000,
+    600_000,
   );
 });

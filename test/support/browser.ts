@@ -6,6 +6,9 @@ import { runFile, runOperatorCli } from './shared-service.js';
 
 export { startBrowser } from '../../embedded/testing/browser.js';
 
+/** Generous: it only ends a test that waits in vain. */
+const waitTimeoutMs = 100_000;
+
 export interface NewUser {
   email: string;
   password: string;
@@ -17,6 +20,7 @@ export interface NewUser {
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
   const extraHTTPHeaders = { 'x-forwarded-for': newAddress() };
   const context = await browser.newContext({ baseURL: runFile().url, locale: 'en-US', extraHTTPHeaders, ...options });
+  context.setDefaultTimeout(waitTimeoutMs);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));

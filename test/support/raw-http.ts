@@ -8,7 +8,7 @@ export interface RawResponse {
   text: string;
 }
 
-const timeoutMs = 10_000;
+const timeoutMs = 60_000;
 
 /** Sends bytes that no HTTP client would send, and reads until the service closes the connection. */
 export async function sendRaw(url: string, ...pieces: (string | Uint8Array)[]): Promise<string> {

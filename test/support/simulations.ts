@@ -39,7 +39,7 @@ export function createSimulation(
 }
 
 /** Waits until the simulation has a final status. */
-export async function finished(api: ApiClient, id: string, timeoutMs = 30_000): Promise<SimulationRecord> {
+export async function finished(api: ApiClient, id: string, timeoutMs = 100_000): Promise<SimulationRecord> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const { body } = await api.call<SimulationRecord>(`/v1/simulations/${id}`);
