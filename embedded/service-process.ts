@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { childScript } from './child-script.js';
 import { settlesWithin, signalAtExit, stopChild, type StopStep } from './stopping.js';
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 180_000;
 const stopSteps: readonly StopStep[] = [
   { signal: 'SIGTERM', timeoutMs: 10_000 },
   { signal: 'SIGKILL', timeoutMs: 5_000 },

@@ -11,7 +11,7 @@ import type { RedisKind } from './kind.js';
 import { systemRedis } from './system.server.js';
 import { wasmRedis } from './wasm.server.js';
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 180_000;
 const stopSteps: readonly StopStep[] = [
   { signal: 'SIGTERM', timeoutMs: 15_000 },
   { signal: 'SIGKILL', timeoutMs: 5_000 },
