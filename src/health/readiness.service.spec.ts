@@ -22,7 +22,11 @@ const indicators = {
 const databases = { for: () => ({ $queryRawUnsafe: () => Promise.reject(new Error('down')) }) } as unknown as Databases;
 
 describe('the readiness check', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it('Requests that arrive within a second share one check of the stores, also if it fails', async () => {
+    const now = performance.now();
+    jest.spyOn(performance, 'now').mockReturnValue(now);
     const redis = new CountingRedis();
     const readiness = new Readiness(indicators, databases, redis as unknown as Redis);
     const checks = { sandbox_database: 'down', live_database: 'down', redis: 'up' };

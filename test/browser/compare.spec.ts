@@ -24,9 +24,16 @@ function simulate(page: Page, name: string, factor: number, seed: number): Promi
     scenario_context: { swissmetro_cost_factor: factor },
   };
   return page.evaluate(async (request) => {
-    const headers = { 'content-type': 'application/json', prefer: 'wait=20', 'idempotency-key': crypto.randomUUID() };
-    const response = await fetch('/v1/simulations', { method: 'POST', headers, body: JSON.stringify(request) });
-    return ((await response.json()) as { data: { id: string } }).data.id;
+    const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+    const recordIn = async (response: Response) =>
+      ((await response.json()) as { data: { id: string; status: string } }).data;
+    const init = { method: 'POST', headers, body: JSON.stringify(request) };
+    let record = await recordIn(await fetch('/v1/simulations', init));
+    while (record.status !== 'completed') {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      record = await recordIn(await fetch(`/v1/simulations/${record.id}`));
+    }
+    return record.id;
   }, body);
 }
 

@@ -57,7 +57,7 @@ describe('every page of the dashboard', () => {
       await context.close();
     }
     expect(found).toEqual([]);
-  }, 600_000);
+  }, 1_800_000);
 });
 
 /** Creates an API key of the signed-in user's organization, for the live tier. */

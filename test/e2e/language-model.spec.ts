@@ -37,12 +37,12 @@ describe('questions with a language model', () => {
     // The shared service embeds the catalog once; the other process then reads the vectors from the data folder.
     const caller = await newCaller();
     const isReady = async (client: ApiClient) => (await dryRun(client, question)).status === 200;
-    await waitUntil('the shared service routes', () => isReady(caller), 90_000);
+    await waitUntil('the shared service routes', () => isReady(caller));
     process = await ApiProcess.start({
       SVC_LLM_URL: server.url,
       SVC_LLM_MODEL: 'some-model',
       SVC_LLM_API_KEY: key,
-      SVC_LLM_TIMEOUT_MS: '500',
+      SVC_LLM_TIMEOUT_MS: '20000',
       SVC_LLM_DAILY_REQUESTS: '1000',
     });
     await waitUntil('the process routes', () => isReady(new ApiClient(process.url, caller.key)));

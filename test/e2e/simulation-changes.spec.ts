@@ -1,5 +1,6 @@
 import type { ApiClient } from '../support/api-client.js';
 import { callerWithScopes } from '../support/keys.js';
+import { whileQueuePaused } from '../support/pause-queue.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, simulate, workflowId, type SimulationRecord } from '../support/simulations.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
@@ -172,12 +173,13 @@ describe('the deletion of simulations', () => {
   });
 
   it('A queued or running simulation cannot be deleted until it is canceled', async () => {
-    // Enough work that the last simulation has not finished when it is deleted.
-    const created = await Promise.all(Array.from({ length: 6 }, () => createSimulation(api, { agent_count: 10_000 })));
-    const { id } = created.at(-1)!.body.data;
-    const response = await remove(id);
+    const { id, response } = await whileQueuePaused(async () => {
+      const { data } = (await createSimulation(api, { agent_count: 10 })).body;
+      const rejected = await remove(data.id);
+      await api.post(`/v1/simulations/${data.id}/cancel`, undefined);
+      return { id: data.id, response: rejected };
+    });
     expect(response).toMatchObject({ status: 409, body: { error: 'simulation_not_finished' } });
-    await api.post(`/v1/simulations/${id}/cancel`, undefined);
     expect(await finished(api, id)).toMatchObject({ status: 'canceled' });
     expect((await remove(id)).status).toBe(200);
   });

@@ -1,6 +1,7 @@
 import { tiers } from '../../src/common/identity/tier.js';
 import { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
+import { whileQueuePaused } from '../support/pause-queue.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import {
   createSimulation,
@@ -95,20 +96,19 @@ describe('the lifecycle of a simulation', () => {
   });
 
   it('Results of an unfinished simulation get 409 with its status, and the simulation has Retry-After until it finishes', async () => {
-    const ids = await Promise.all(
-      Array.from({ length: 20 }, async () => (await createSimulation(api, { agent_count: 10_000 })).body.data.id),
-    );
-    const last = ids.at(-1) ?? '';
-    const early = await api.call(`/v1/simulations/${last}/results`);
+    const { id, early, unfinished } = await whileQueuePaused(async () => {
+      const { data } = (await createSimulation(api, { agent_count: 10 })).body;
+      const path = `/v1/simulations/${data.id}`;
+      return { id: data.id, early: await api.call(`${path}/results`), unfinished: await api.call(path) };
+    });
     expect(early.status).toBe(409);
     expect(early.body).toMatchObject({
       error: 'simulation_not_complete',
       meta: { status: expect.any(String) as string },
     });
-    const unfinished = await api.call<SimulationRecord>(`/v1/simulations/${last}`);
     expect(unfinished.headers.get('retry-after')).toBe('1');
-    await Promise.all(ids.map((id) => finished(api, id)));
-    expect((await api.call(`/v1/simulations/${last}`)).headers.get('retry-after')).toBeNull();
+    await finished(api, id);
+    expect((await api.call(`/v1/simulations/${id}`)).headers.get('retry-after')).toBeNull();
   });
 
   it('Deleted results get 410 results_expired, and the simulation keeps its summary and digest', async () => {

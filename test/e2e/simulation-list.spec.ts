@@ -1,4 +1,5 @@
 import type { ApiClient } from '../support/api-client.js';
+import { whileQueuePaused } from '../support/pause-queue.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, type SimulationRecord } from '../support/simulations.js';
 
@@ -78,10 +79,13 @@ describe('the list of simulations', () => {
 describe('the cancellation of a simulation', () => {
   it('Canceling a queued simulation makes it canceled, and a second cancel gets 409', async () => {
     const api = await newCaller();
-    // Enough work that the last simulation has not finished when it is canceled.
-    const created = await Promise.all(Array.from({ length: 6 }, () => createSimulation(api, { agent_count: 10_000 })));
-    const id = created.at(-1)!.body.data.id;
-    const response = await api.post<SimulationRecord>(`/v1/simulations/${id}/cancel`, undefined);
+    const { id, response } = await whileQueuePaused(async () => {
+      const { data } = (await createSimulation(api, { agent_count: 10 })).body;
+      return {
+        id: data.id,
+        response: await api.post<SimulationRecord>(`/v1/simulations/${data.id}/cancel`, undefined),
+      };
+    });
     expect(response).toMatchObject({ status: 200, body: { data: { status: 'canceled' } } });
     expect(await api.post(`/v1/simulations/${id}/cancel`, undefined)).toMatchObject({
       status: 409,

@@ -27,7 +27,8 @@ describe('emails about changes to an account', () => {
   const post = <T>(path: string, json: unknown, headers = {}) =>
     api.call<T>(path, { method: 'POST', json, headers: { ...firefox, ...headers } });
   const newToken = async () => {
-    await post('/v1/auth/magic-link/request', { email });
+    const request = async () => (await post('/v1/auth/magic-link/request', { email })).status;
+    await waitUntil('a link was sent', async () => (await request()) === 202);
     const link = mail.mailsTo(email).findLast(({ text }) => text.includes('token='));
     if (!link) throw new Error('no link was sent');
     return tokenIn(link);

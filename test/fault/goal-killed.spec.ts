@@ -23,8 +23,9 @@ describe('a goal whose worker is killed', () => {
       ],
     };
     const { data } = (await createGoal(api, request)).body;
-    const worker = await bed.startWorker();
     const read = async () => (await api.call<GoalRecord>(`/v1/goals/${data.id}`)).body.data;
+    await read(); // compiles the check of the response
+    const worker = await bed.startWorker();
     await waitUntil('some evaluations are done', async () => (await read()).progress.evaluations_done > 0);
     await bed.kill(worker);
     expect(await read()).toMatchObject({ status: 'running', result: null });

@@ -176,7 +176,9 @@ describe('an API process killed during an idempotent request', () => {
     const first = await send(new ApiClient(api.url, owner.key)).catch(() => undefined);
     const { wasReached } = api.proxy.clearBreakpoint();
     expect(first === undefined).toBe(wasReached);
-    const retry = await send(owner);
+    let retry = await send(owner);
+    // On a busy machine, Postgres rolls back the killed process after the time that a retry waits for it.
+    for (let attempt = 1; retry.status === 409 && attempt < 5; attempt++) retry = await send(owner);
     await request.verify(retry);
     if (first) expect(retry.body.data).toEqual(first.body.data);
     expect((await send(owner)).body.data).toEqual(retry.body.data);

@@ -6,7 +6,7 @@ import { Ledger } from '../support/faults/ledger.js';
 import { isLongRun, roundCount } from '../support/faults/rounds.js';
 
 const maxCommands = isLongRun ? 60 : 25;
-const timeoutMs = isLongRun ? 24 * 3_600_000 : 300_000;
+const timeoutMs = isLongRun ? 24 * 3_600_000 : 900_000;
 
 describe('random sequences of calls and faults', () => {
   let service: FaultyService;

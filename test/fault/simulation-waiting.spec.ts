@@ -94,7 +94,13 @@ describe('waiting for a simulation', () => {
 
   it('A create with Prefer: wait, and its replay, return the completed simulation', async () => {
     const headers = { 'idempotency-key': randomUUID() };
-    const [created, worker] = await Promise.all([create('wait=30', headers), bed.startWorker()]);
+    const worker = await bed.startWorker();
+    // The simulation starts when the request waits, so that a slow start of the worker does not use up the 30 seconds.
+    await sql(`INSERT INTO queue_pauses (name, paused_by) VALUES ('simulations', 'test')`);
+    const creating = create('wait=30', headers);
+    await waitForFollowers(1);
+    await sql('DELETE FROM queue_pauses');
+    const created = await creating;
     expect(created).toMatchObject({ status: 202, body: { data: { status: 'completed' } } });
     expect(created.body.data.summary).not.toBeNull();
     expect(created.headers.get('location')).toBe(`/v1/simulations/${created.body.data.id}`);

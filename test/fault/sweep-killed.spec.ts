@@ -16,7 +16,14 @@ describe('a parameter sweep whose worker is killed', () => {
 
   it('All points of a sweep complete, and use the quota once, after its worker was killed', async () => {
     const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 40 };
-    const { data } = (await createSweep(api, { agent_count: 2_000, parameters: [range] })).body;
+    const { data } = (
+      await createSweep(api, {
+        agent_count: 10_000,
+        uncertainty: { parameter_draws: 100 },
+        parameters: [range],
+      })
+    ).body;
+    await api.call(`/v1/sweeps/${data.id}`); // compiles the check of the response
     const worker = await bed.startWorker();
     await waitUntil('some points are completed', async () => {
       const { body } = await api.call<typeof data>(`/v1/sweeps/${data.id}`);
@@ -30,7 +37,7 @@ describe('a parameter sweep whose worker is killed', () => {
     await expireLeases(bed.servers.sandboxDatabaseUrl, killedAt);
     expect(await finishedSweep(api, data.id)).toMatchObject({
       status: 'completed',
-      progress: { points: { completed: 40 }, agents_done: 80_000 },
+      progress: { points: { completed: 40 }, agents_done: 400_000 },
     });
     const { body } = await api.call<{ simulations_this_period: number }>('/v1/usage');
     expect(body.data.simulations_this_period).toBe(40);

@@ -6,12 +6,18 @@ import { createSimulation } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
 import { waitUntil } from '../support/wait-until.js';
 import { verifyWebhook, WebhookReceiver, type Message } from '../support/webhook-receiver.js';
-import { createEndpoint, waitForDelivery, sendTestEvent, type EndpointRecord } from '../support/webhooks.js';
+import {
+  createEndpoint,
+  waitForDelivery,
+  sendTestEvent,
+  type DeliveryRecord,
+  type EndpointRecord,
+} from '../support/webhooks.js';
 
 const allowPrivate = { SVC_ALLOW_PRIVATE_WEBHOOKS: '1' };
 const paths = ['/one', '/two', '/three'];
 const rounds = 4;
-const timeoutMs = 180_000;
+const timeoutMs = 600_000;
 
 describe('deliveries of failing workers', () => {
   let bed: TestBed;
@@ -92,17 +98,26 @@ describe('deliveries of failing workers', () => {
   });
 
   it('A hanging delivery is immediately available to the next worker when its worker stops', async () => {
-    const { id } = await endpointAt('/hangs');
-    receiver.behaviors['/hangs'] = 'hangs';
-    const delivery = await sendTestEvent(api, id);
-    const worker = await bed.startWorker(allowPrivate);
-    await receiver.waitFor('/hangs');
-    await bed.kill(worker, 'SIGTERM');
-    await waitUntil('the connection is closed', () => receiver.openRequestCount === 0);
-    const { status, next_attempt_at, attempts } = await waitForDelivery(api, delivery, () => true);
+    let path: string;
+    let delivery: string;
+    let stopped: DeliveryRecord;
+    let round = 0;
+    do {
+      path = `/hangs/${++round}`;
+      const { id } = await endpointAt(path);
+      receiver.behaviors[path] = 'hangs';
+      delivery = await sendTestEvent(api, id);
+      const worker = await bed.startWorker(allowPrivate);
+      await receiver.waitFor(path);
+      await bed.kill(worker, 'SIGTERM');
+      await waitUntil('the connection is closed', () => receiver.openRequestCount === 0);
+      stopped = await waitForDelivery(api, delivery, () => true);
+      // On a busy machine, the timeout of the response can end the attempt before the worker stops.
+    } while (round < 5 && stopped.attempts.some(({ error }) => error === 'timeout'));
+    const { status, next_attempt_at, attempts } = stopped;
     expect({ status, attempts }).toEqual({ status: 'pending', attempts: [] });
     expect(Date.parse(next_attempt_at ?? '')).toBeLessThanOrEqual(Date.now());
-    receiver.behaviors['/hangs'] = { status: 200 };
+    receiver.behaviors[path] = { status: 200 };
     const next = await bed.startWorker(allowPrivate);
     await waitForDelivery(api, delivery, (it) => it.status === 'succeeded');
     await bed.kill(next);

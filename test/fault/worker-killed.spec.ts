@@ -6,7 +6,7 @@ import { createSimulation, finished, type AgentRecord } from '../support/simulat
 import { sqlOf } from '../support/sql-of.js';
 import { waitUntil } from '../support/wait-until.js';
 
-const completionTimeoutMs = 60_000;
+const completionTimeoutMs = 100_000;
 /** Time that a stopping worker gives its runs before it hands them back. */
 const graceMs = 5_000;
 
@@ -57,14 +57,17 @@ describe('worker failures', () => {
     const undisturbed = await finished(api, await create(0));
     const ids: string[] = [];
     let killedAt = new Date();
-    for (let round = 0; round < 5; round++) {
+    let interrupted = 0;
+    // On a busy machine, all runs of a round can complete before the kill.
+    for (let round = 0; round < 5 || (interrupted === 0 && round < 20); round++) {
       const created = await Promise.all(Array.from({ length: 8 }, () => create(0)));
       ids.push(...created);
       const hasStarted = async () => (await rowsOf(created)).some(({ status }) => status !== 'queued');
       await waitUntil('one of them has started', hasStarted);
-      await sleep(7 * round);
+      await sleep(7 * (round % 5));
       await bed.kill(worker);
       killedAt = new Date();
+      interrupted += (await rowsOf(ids)).filter(({ status }) => status === 'running').length;
       worker = await bed.startWorker();
     }
     await expireLeases(bed.servers.sandboxDatabaseUrl, killedAt);
@@ -94,7 +97,7 @@ describe('worker failures', () => {
     const long = { agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
     const worker = await bed.startWorker({ LOG_LEVEL: 'info' });
     const ids = await Promise.all(Array.from({ length: 8 }, (_, seed) => create(seed, long)));
-    await waitUntil('some are running', async () => (await rowsOf(ids)).some(({ status }) => status === 'running'));
+    await waitUntil('some are running', async () => (await rowsOf(ids)).some(({ status }) => status !== 'queued'));
     const stoppedAt = performance.now();
     await bed.kill(worker, 'SIGTERM');
     const exceededGrace = performance.now() - stoppedAt >= graceMs;

@@ -170,7 +170,7 @@ describe('operator tasks', () => {
       (await sql<{ attempt: number; handed_back: number; free: boolean }>('sandbox',
         'SELECT attempt, handed_back, lease_expires_at <= now() AS free FROM simulations WHERE id = $1', [id]))[0]; // prettier-ignore
     await waitUntil('the simulation runs', async () => (await row())?.attempt === 1);
-    await cli('queue', 'drain', '--tier', 'sandbox');
+    await sql('sandbox', `INSERT INTO queue_pauses (name, paused_by) VALUES ('simulations', 'test')`);
     expect(await cli('queue', 'requeue', id, '--tier', 'sandbox')).toEqual({ requeued: 1 });
     await sleep(2 * heartbeatIntervalMs + 200);
     expect(await row()).toEqual({ attempt: 2, handed_back: 2, free: true });

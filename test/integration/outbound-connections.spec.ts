@@ -8,7 +8,7 @@ import { OutboundHttp } from '../../src/platform/outbound/outbound-http.service.
 import { publicConnector, publicLookup } from '../../src/platform/outbound/public-connector.js';
 import { NameServer } from '../support/name-server.js';
 
-const timeoutMs = 2_000;
+const timeoutMs = 60_000;
 /** A public address that is not assigned. */
 const unused = '2d00::1';
 

@@ -81,8 +81,10 @@ describe('webhook deliveries', () => {
   it('A canceled simulation sends simulation.canceled', async () => {
     const path = newPath();
     const { secret } = await endpointAt(path, { events: ['simulation.canceled'] });
+    await sql(`INSERT INTO queue_pauses (name, paused_by) VALUES ('simulations', 'test')`, []);
     const { id } = (await createSimulation(api, { agent_count: 10_000 })).body.data;
     expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
+    await sql('DELETE FROM queue_pauses', []);
     const [webhook] = await receiver.waitFor(path);
     if (!webhook) throw new Error('no webhook arrived');
     expect(verifyWebhook(webhook, secret)).toMatchObject({
@@ -91,7 +93,7 @@ describe('webhook deliveries', () => {
     });
   });
 
-  it("A simulation with its ownPath webhook URL sends its event only there, signed with the organization's secret", async () => {
+  it("A simulation with its own webhook URL sends its event only there, signed with the organization's secret", async () => {
     const [path, ownPath] = [newPath(), newPath()];
     await endpointAt(path);
     const record = await simulate(api, { webhook_url: receiver.url(ownPath) });
@@ -249,6 +251,8 @@ describe('webhook deliveries', () => {
     expect(['canceled', 'failed']).toContain(log?.status);
 
     const missed = await simulate(api);
+    const written = () => sql('SELECT FROM webhook_events WHERE simulation_id = $1', [missed.id]);
+    await waitUntil('the missed event is written', async () => (await written()).length > 0);
     receiver.behaviors[path] = { status: 200 };
     const patched = await api.call<EndpointRecord>(`/v1/webhook-endpoints/${id}`, {
       method: 'PATCH',

@@ -30,8 +30,14 @@ describe('a third party that has opened an event stream with a stolen key', () =
 
     expect((await owner.call(`/v1/api-keys/${body.data.key_id}`, { method: 'DELETE' })).status).toBe(200);
     const revokedMs = performance.now();
-    await waitUntil('the streams of the stolen key have ended', () => stolen.ended && stolenAnalysis.ended);
-    expect(performance.now() - revokedMs).toBeLessThan(endTimeoutMs);
+    let [pausedMs, lastMs] = [0, revokedMs];
+    await waitUntil('the streams of the stolen key have ended', () => {
+      // Pauses of a busy machine do not count.
+      pausedMs += Math.max(0, performance.now() - lastMs - 500);
+      lastMs = performance.now();
+      return stolen.ended && stolenAnalysis.ended;
+    });
+    expect(performance.now() - revokedMs - pausedMs).toBeLessThan(endTimeoutMs);
     for (const { events } of [stolen, stolenAnalysis]) expect(events.map(({ event }) => event)).not.toContain('done');
     expect(own.ended).toBe(false);
     own.close();

@@ -51,7 +51,7 @@ describe('an organization that opens 200 downloads and reads none', () => {
     expect(status).toBe('completed');
     // With transcripts, 15 MB: larger than the buffers of the operating system.
     path = `/v1/simulations/${id}/results`;
-    api = await ApiProcess.start({ SVC_STALL_TIMEOUT_MS: '2000' });
+    api = await ApiProcess.start({ SVC_STALL_TIMEOUT_MS: '10000' });
   });
   afterAll(() => api.stop());
 

@@ -62,12 +62,17 @@ export const weaversRouting: WorkflowDefinition['routing'] = {
   not_for: ['How many baskets does a basketball team shoot?'],
 };
 
-export function publishWorkflow(
+export async function publishWorkflow(
   api: ApiClient,
   definition: unknown,
   more: Record<string, unknown> = {},
 ): Promise<ApiResponse<PublishedWorkflow>> {
-  return api.post<PublishedWorkflow>('/v1/case-studies', { definition, ...more });
+  for (let attempt = 1; ; attempt++) {
+    const response = await api.post<PublishedWorkflow>('/v1/case-studies', { definition, ...more });
+    // On a busy machine, a request can wait or compute too long. A publication can be repeated.
+    const isLate = response.status === 503 || response.text.includes('exceed the time limit');
+    if (!isLate || attempt === 4) return response;
+  }
 }
 
 export function deprecateWorkflow(api: ApiClient, workflowId: string): Promise<ApiResponse<PublishedWorkflow>> {

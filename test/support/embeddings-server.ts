@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const dimensions = 128;
-const lateMs = 100;
+const lateMs = 10;
 
 /** A server of the OpenAI embeddings API. Its vectors count words. It can also drop connections or never respond. */
 export class EmbeddingsServer {

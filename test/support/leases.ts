@@ -10,7 +10,7 @@ const maxLeaseMs = 15_000;
 export async function expireLeases(databaseUrl: string, before: Date | null = null): Promise<void> {
   const sql = sqlOf(databaseUrl);
   const [longest] = await sql<{ remaining_ms: string | null }>(`
-    SELECT extract(epoch FROM max(lease_expires_at) - now()) * 1000 AS remaining_ms FROM simulations`);
+    SELECT extract(epoch FROM max(lease_expires_at) - clock_timestamp()) * 1000 AS remaining_ms FROM simulations`);
   await sql(
     `UPDATE simulations SET lease_expires_at = now()
      WHERE status = 'running' AND started_at < coalesce($1, pg_postmaster_start_time())`,

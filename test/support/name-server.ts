@@ -24,7 +24,7 @@ export class NameServer {
   }
 
   resolver(): Resolver {
-    const resolver = new Resolver({ timeout: 1_000, tries: 1 });
+    const resolver = new Resolver({ timeout: 60_000, tries: 1 });
     resolver.setServers([`127.0.0.1:${this.socket.address().port}`]);
     return resolver;
   }

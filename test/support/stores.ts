@@ -28,6 +28,8 @@ export async function startTestRedis(): Promise<TestRedis> {
   const folder = newFolder();
   const server = await startRedis(folder, () => undefined);
   const redis = createRedis(server.redisUrl);
+  // The short timeouts of the service would end a command when a busy test pauses this process.
+  Object.assign(redis.options, { commandTimeout: 60_000, socketTimeout: 60_000 });
   await once(redis, 'ready');
   return {
     redis,

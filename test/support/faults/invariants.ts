@@ -9,7 +9,7 @@ import { verifyWebhook } from '../webhook-receiver.js';
 import type { Customer, FaultyService } from './faulty-service.js';
 import type { RequestedSimulation, Ledger } from './ledger.js';
 
-const timeoutMs = 60_000;
+const timeoutMs = 200_000;
 
 type FinishedSimulation = SimulationRecord & { started_at: string | null };
 
@@ -17,7 +17,12 @@ type FinishedSimulation = SimulationRecord & { started_at: string | null };
 export async function expectInvariants(service: FaultyService, customer: Customer, ledger: Ledger): Promise<void> {
   const api = service.callerOf(customer);
   // A customer without a response retries, and the service accepts the request once.
-  for (const request of ledger.requests) if (request.id === undefined) await ledger.send(api, request);
+  for (const request of ledger.requests) {
+    await waitUntil('the request is accepted', async () => {
+      if (request.id === undefined) await ledger.send(api, request);
+      return request.id !== undefined;
+    });
+  }
   expect(ledger.accepted).toHaveLength(ledger.requests.length);
 
   const ended: FinishedSimulation[] = [];
