@@ -119,7 +119,7 @@ describe('migrate', () => {
     const { port } = silent;
     const setting = 'SANDBOX_DATABASE_URL';
     await expect(migrate(`postgresql://a:b@127.0.0.1:${port}/c`, folder, setting)).rejects.toThrow(
-      new RegExp(`^SANDBOX_DATABASE_URL: no answer from 127.0.0.1:${port} within 5 s; .*$`),
+      new RegExp(`^SANDBOX_DATABASE_URL: no answer from 127.0.0.1:${port} within 10 s; .*$`),
     );
     await silent.close();
     await expect(migrate(`postgresql://a:b@127.0.0.1:${port}/c`, folder, setting)).rejects.toThrow(

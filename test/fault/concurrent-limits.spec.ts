@@ -34,8 +34,9 @@ describe('limits across two processes', () => {
     expect(body.data.simulations_this_period).toBe(50);
   });
 
-  it('Of 700 requests on two processes with a rate limit of 600, exactly 600 are accepted', async () => {
-    const options = { tier: 'sandbox', plan: 'growth', organization: 'Rate' } as const;
+  /** Sends 700 requests of a new organization to two processes, at most 100 at a time. */
+  async function send700(organization: string): Promise<number[]> {
+    const options = { tier: 'sandbox', plan: 'growth', organization } as const;
     const { key, organization_id } = await bootstrapKey(bed.servers, options);
     const [first, second] = urls.map((url) => new ApiClient(url, key)) as [ApiClient, ApiClient];
     const log = new RateLog(bed.servers.redisUrl);
@@ -50,10 +51,41 @@ describe('limits across two processes', () => {
     };
     await Promise.all(Array.from({ length: 100 }, sender));
     log.close();
+    return statuses;
+  }
+
+  it('Of 700 requests on two processes with a rate limit of 600, exactly 600 are accepted', async () => {
+    let statuses: number[] = [];
+    // After a pause of a busy machine, a process takes Redis for unavailable and counts alone, which is not the case of this test.
+    for (let round = 1, pauseMs = Infinity; round <= 5 && pauseMs >= 500; round++) {
+      const watch = new PauseWatch();
+      statuses = await send700(`Rate ${round}`);
+      pauseMs = watch.stop();
+    }
     expect(statuses.filter((status) => status === 200)).toHaveLength(600);
     expect(statuses.filter((status) => status === 429)).toHaveLength(100);
   });
 });
+
+/** Measures the longest time in which this process did not run. */
+class PauseWatch {
+  private lastMs = performance.now();
+  private longestMs = 0;
+  private readonly timer = setInterval(() => this.tick(), 20);
+
+  /** Returns the longest pause in milliseconds. */
+  stop(): number {
+    clearInterval(this.timer);
+    this.tick();
+    return this.longestMs;
+  }
+
+  private tick(): void {
+    const nowMs = performance.now();
+    this.longestMs = Math.max(this.longestMs, nowMs - this.lastMs);
+    this.lastMs = nowMs;
+  }
+}
 
 /** Statuses of an overloaded service that clients retry. */
 const overloaded = [408, 409, 503];
