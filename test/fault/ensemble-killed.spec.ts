@@ -16,7 +16,11 @@ interface Ensemble {
   outcomes: object[] | null;
 }
 
-const allowPrivate = { SVC_ALLOW_PRIVATE_WEBHOOKS: '1' };
+const settings = {
+  SVC_ALLOW_PRIVATE_WEBHOOKS: '1',
+  // Each kill then loses one run. A simulation that is lost three times fails.
+  SVC_PLAN_LIMITS: '{"growth":{"concurrent_simulations":1}}',
+};
 const model = (factor: number) => ({
   workflow_id: 'swissmetro-mode-choice',
   scenario_context: { train_cost_factor: factor },
@@ -42,7 +46,7 @@ describe('an ensemble whose processes are killed', () => {
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.start();
-    bed = await TestBed.start(allowPrivate);
+    bed = await TestBed.start(settings);
     owner = await bed.newCaller((await bed.startApi()).url);
     endpoint = await createEndpoint(owner, { url: receiver.url('/ensembles') });
   });
