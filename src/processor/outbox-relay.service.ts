@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleD
 import { tiers, type Tier } from '../common/identity/tier.js';
 import type { Settings } from '../config/settings.js';
 import { databaseUrlOf } from '../platform/database/database-url.js';
-import { Databases } from '../platform/database/databases.service.js';
+import { Databases, poolSize } from '../platform/database/databases.service.js';
 import { NotificationListener } from '../platform/database/notification-listener.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
@@ -11,8 +11,8 @@ import { MessageHandler } from './message-handler.service.js';
 import { Loop } from './loop.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 
-/** Not more than the connections of a pool: on a slow machine, the other messages of a batch would time out waiting for one. */
-const batchSize = 20;
+/** One connection of the pool for each message, and one for the transaction. More messages would wait for a connection and could time out. */
+const batchSize = poolSize - 1;
 const pollIntervalMs = 1_000;
 /** Delay before a message that failed is processed again. */
 const retryMs = 2_000;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ConfigError } from '../../config/env.js';
 
-/** Long: a database that starts, or a busy machine, should not end a process that starts. */
+/** Long, because the command or process ends when it is over. */
 const connectTimeoutMs = 10_000;
 
 /** Opens one connection outside the connection pools. Throws {@link ConfigError} that names the setting if it fails. */

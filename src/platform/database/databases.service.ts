@@ -15,12 +15,13 @@ import type { Sql } from './sql.js';
 export type Database = PrismaClient;
 export type Transaction = Prisma.TransactionClient;
 
-const poolSize = 20;
+/** Connections to each database. */
+export const poolSize = 20;
 /** For opening a connection or waiting for a free one. */
-const connectTimeoutMs = 10_000;
+const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 10_000;
 /** Client-side limit, for a server that does not respond and so cannot apply its own timeout. */
-const queryTimeoutMs = 12_000;
+const queryTimeoutMs = 5_000;
 /**
  * If a machine or its network fails, its open transactions keep their locks until the server closes the connection, by default
  * after two hours. This timeout releases them sooner. The longest wait inside our transactions is sending email, 4 s.
