@@ -28,7 +28,7 @@ export class BaselineBudgets implements OnApplicationShutdown {
     work: 'the error budget of a workflow',
     // Most are cached.
     maxPerOrganization: 100,
-    computeTimeoutMs: 20_000,
+    computeTimeoutMs: 10_000,
   });
 
   /** Throws `AppError` `service_unavailable` if too many budgets wait or one takes too long. */

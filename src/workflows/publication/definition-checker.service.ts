@@ -6,8 +6,8 @@ import { ConcurrencyLimit, TooBusyError } from '../../common/concurrency-limit.j
 import type { CheckedDefinition } from './check-definition.js';
 
 /** Built-in workflows take at most one second. */
-const checkTimeoutMs = 30_000;
-const waitTimeoutMs = 90_000;
+const checkTimeoutMs = 10_000;
+const waitTimeoutMs = 30_000;
 /** Running and waiting checks of one organization. Retries of one publication may arrive concurrently. */
 const maxPerOrganization = 24;
 const idleTimeoutMs = 60_000;
