@@ -18,8 +18,11 @@ describe('sign-in and sessions while a store is unavailable', () => {
     redis = await TcpProxy.start(run.redis_url);
     sandbox = await TcpProxy.start(run.sandbox_database_url);
     live = await TcpProxy.start(run.live_database_url);
-    const stores = { REDIS_URL: redis.url, SANDBOX_DATABASE_URL: sandbox.url, LIVE_DATABASE_URL: live.url };
-    service = await AuthService.start(stores, { attempts: 1 });
+    service = await AuthService.start({
+      REDIS_URL: redis.url,
+      SANDBOX_DATABASE_URL: sandbox.url,
+      LIVE_DATABASE_URL: live.url,
+    });
   });
   afterAll(async () => {
     await service.stop();

@@ -42,7 +42,7 @@ describe('questions with a language model', () => {
       SVC_LLM_URL: server.url,
       SVC_LLM_MODEL: 'some-model',
       SVC_LLM_API_KEY: key,
-      SVC_LLM_TIMEOUT_MS: '20000',
+      SVC_LLM_TIMEOUT_MS: '5000',
       SVC_LLM_DAILY_REQUESTS: '1000',
     });
     await waitUntil('the process routes', () => isReady(new ApiClient(process.url, caller.key)));

@@ -304,7 +304,7 @@ describe('the analysis of results', () => {
   });
 
   it('Concurrent requests for a report get the same page, and other requests get responses meanwhile', async () => {
-    const reports = Array.from({ length: 4 }, () => api.call(`/v1/simulations/${withFasterTrain.id}/report`));
+    const reports = Array.from({ length: 12 }, () => api.call(`/v1/simulations/${withFasterTrain.id}/report`));
     expect((await api.call('/v1/usage')).status).toBe(200);
     const responses = await Promise.all(reports);
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));

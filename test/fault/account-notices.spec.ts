@@ -27,8 +27,7 @@ describe('emails about changes to an account', () => {
   const post = <T>(path: string, json: unknown, headers = {}) =>
     api.call<T>(path, { method: 'POST', json, headers: { ...firefox, ...headers } });
   const newToken = async () => {
-    const request = async () => (await post('/v1/auth/magic-link/request', { email })).status;
-    await waitUntil('a link was sent', async () => (await request()) === 202);
+    await post('/v1/auth/magic-link/request', { email });
     const link = mail.mailsTo(email).findLast(({ text }) => text.includes('token='));
     if (!link) throw new Error('no link was sent');
     return tokenIn(link);

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { isLongRun } from '../support/faults/rounds.js';
 import { callerWithScopes, createKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
+import { repeatAfterPause } from '../support/machine-pauses.js';
 import { PostgresProxy, type Moment } from '../support/postgres-proxy.js';
 import { TestBed } from '../support/test-bed.js';
 import { workflowId } from '../support/simulations.js';
@@ -176,9 +177,11 @@ describe('an API process killed during an idempotent request', () => {
     const first = await send(new ApiClient(api.url, owner.key)).catch(() => undefined);
     const { wasReached } = api.proxy.clearBreakpoint();
     expect(first === undefined).toBe(wasReached);
-    let retry = await send(owner);
-    // On a busy machine, Postgres rolls back the killed process after the time that a retry waits for it.
-    for (let attempt = 1; retry.status === 409 && attempt < 5; attempt++) retry = await send(owner);
+    // Postgres must roll back the transaction of the killed process while the retry waits for it.
+    const retry = await repeatAfterPause(
+      () => send(owner),
+      ({ status }) => status === 409,
+    );
     await request.verify(retry);
     if (first) expect(retry.body.data).toEqual(first.body.data);
     expect((await send(owner)).body.data).toEqual(retry.body.data);

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { publicScopes } from '../../src/common/identity/scopes.js';
 import { tiers } from '../../src/common/identity/tier.js';
@@ -18,6 +17,7 @@ import {
 } from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { callerWithScopes, revokeKey } from '../support/keys.js';
+import { repeatAfterPause } from '../support/machine-pauses.js';
 import { bootstrap } from '../support/shared-service.js';
 import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
@@ -60,7 +60,7 @@ describe('random requests from the OpenAPI document', () => {
       const succeeded = new Set<string>();
       let requests = requestsTo(contract.document as unknown as ApiDocument, await createKnownValues(service));
       const sendAndCheck = async (one: FuzzRequest) => {
-        const response = await sendUntilAvailable(service.url, one, agent);
+        const response = await sendAgainAfterPause(service.url, one, agent);
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
         if (response.status < 300)
           succeeded.add(`${one.method} ${contract.templateOf(one.path, one.method.toLowerCase())}`);
@@ -200,14 +200,12 @@ interface FuzzResponse {
   text: string;
 }
 
-/** On a busy machine, a store or the mail server can be unavailable for a moment. An input that is the cause gets 503 each time. */
-async function sendUntilAvailable(url: string, one: FuzzRequest, agent: Agent): Promise<FuzzResponse> {
-  for (let attempt = 1; ; attempt++) {
-    const response = await send(url, one, agent);
-    const isUnavailable = /"(service_unavailable|email_delivery_failed)"/.test(response.text);
-    if (response.status !== 503 || attempt === 5 || !isUnavailable) return response;
-    await sleep(1_000 * Number(response.headers.get('retry-after')));
-  }
+/** An input that is the cause of a 503 gets it each time. */
+function sendAgainAfterPause(url: string, one: FuzzRequest, agent: Agent): Promise<FuzzResponse> {
+  return repeatAfterPause(
+    () => send(url, one, agent),
+    ({ status }) => status === 503,
+  );
 }
 
 function send(url: string, { method, path, headers, body }: FuzzRequest, agent: Agent): Promise<FuzzResponse> {

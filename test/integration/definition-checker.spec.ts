@@ -3,9 +3,6 @@ import { DefinitionChecker } from '../../src/workflows/publication/definition-ch
 import { slowDefinition, testDefinition } from '../support/definitions.js';
 import { projectFolder } from '../support/operator.js';
 
-/** For definitions that do not take long, also on a busy machine. */
-const patientMs = 100_000;
-
 describe('the definition checker', () => {
   let checker: DefinitionChecker;
   beforeAll(() => {
@@ -21,13 +18,11 @@ describe('the definition checker', () => {
     clearInterval(timer);
     expect(rejected).toMatchObject({ ok: false, issues: [{ path: '' }] });
     expect(JSON.stringify(rejected)).toContain('exceed the time limit');
-    expect(ticks).toBeGreaterThan(3);
-    Object.assign(checker, { timeoutMs: patientMs });
+    expect(ticks).toBeGreaterThan(20);
     expect(await checker.check(testDefinition('next'))).toMatchObject({ ok: true });
   });
 
   it('The checker returns the same digests for the same definition', async () => {
-    Object.assign(checker, { timeoutMs: patientMs });
     const [one, other] = await Promise.all([
       checker.check(testDefinition('twice')),
       checker.check(testDefinition('twice')),

@@ -183,8 +183,8 @@ describe('the language model', () => {
   });
 
   it('After a pause of 30 seconds, one successful request admits all again', async () => {
-    const [model, caller] = [newModel(), newCaller()];
-    server.mode = 'status 500';
+    const [model, caller] = [newModel({ timeoutMs: 2_000 }), newCaller()];
+    server.mode = 'hang';
     await Promise.all(Array.from({ length: 5 }, (_, at) => model.extract(caller, `${question} ${at}`, workflow)));
     server.mode = 'respond';
     expect(await model.extract(caller, question, workflow)).toEqual({ ok: false, reason: 'circuit_open' });

@@ -14,7 +14,7 @@ describe('an organization that checks many definitions', () => {
     const flood = Promise.all(
       Array.from({ length: requested }, async () => {
         const { status } = await dryRun(greedy);
-        if (status === 200) finished += 1;
+        finished += 1;
         return status;
       }),
     );
@@ -29,11 +29,10 @@ describe('an organization that checks many definitions', () => {
     const limit = 10;
     const api = await newCaller({ plan: 'sandbox' });
     const invalid = {};
-    // Concurrent, so that the first does not leave the window of the limit on a busy machine.
-    const responses = await Promise.all(Array.from({ length: limit + 1 }, () => dryRun(api, invalid)));
-    const codes = responses.map(({ body }) => body.error);
-    expect(codes.filter((code) => code === 'invalid_definition')).toHaveLength(limit);
-    const rejected = responses.find(({ status }) => status === 429)!;
+    for (let sent = 0; sent < limit; sent += 1) {
+      expect((await dryRun(api, invalid)).body.error).toBe('invalid_definition');
+    }
+    const rejected = await dryRun(api, invalid);
     expect(rejected).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await publishWorkflow(api, invalid)).body.error).toBe('invalid_definition');

@@ -3,9 +3,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryResultRow } from 'pg';
 import { ApiClient, type ApiResponse, type RequestOptions } from './api-client.js';
+import { repeatAfterPause } from './machine-pauses.js';
 import { MailServer, tokenIn } from './mail-server.js';
 import { projectFolder } from './operator.js';
 import { runFile, sharedDataDir } from './shared-service.js';
@@ -44,11 +44,9 @@ export class AuthService {
     /** Output of the process, in chunks. */
     readonly log: readonly string[],
     private readonly child: ChildProcess,
-    private readonly attempts: number,
   ) {}
 
-  /** @param options.attempts how often a request is sent that gets 503 `service_unavailable` */
-  static async start(settings: Record<string, string> = {}, { attempts = 4 } = {}): Promise<AuthService> {
+  static async start(settings: Record<string, string> = {}): Promise<AuthService> {
     const mail = await MailServer.start();
     const run = runFile();
     const env = {
@@ -75,7 +73,7 @@ export class AuthService {
     ended.catch(() => undefined); // from here on, tests stop the process
     // If a test fails before it stops the process, the runner must not wait. The process ends with the runner.
     for (const handle of [child, child.channel, child.stdout as Socket, child.stderr as Socket]) handle?.unref();
-    return new AuthService(message.url, mail, log, child, attempts);
+    return new AuthService(message.url, mail, log, child);
   }
 
   async stop(): Promise<void> {
@@ -99,27 +97,25 @@ export class AuthService {
     return this.call<T>(path, { method: 'POST', json, headers });
   }
 
-  async call<T = IdentityRecord>(path: string, { headers, ...call }: RequestOptions = {}): Promise<ApiResponse<T>> {
-    for (let attempt = 1; ; attempt++) {
-      const api = new ApiClient(this.url);
-      const response = await api.call<T>(path, { ...call, headers: { 'x-forwarded-for': newAddress(), ...headers } });
-      // On a busy machine, a store can be unavailable for a moment.
-      if (attempt === this.attempts || response.body?.error !== 'service_unavailable') return response;
-      await sleep(1_000);
-    }
+  call<T = IdentityRecord>(path: string, { headers, ...call }: RequestOptions = {}): Promise<ApiResponse<T>> {
+    const api = new ApiClient(this.url);
+    return repeatAfterPause(
+      () => api.call<T>(path, { ...call, headers: { 'x-forwarded-for': newAddress(), ...headers } }),
+      ({ status, body }) => status === 503 && body.error === 'service_unavailable',
+    );
   }
 
   /** Requests a sign-in link and returns its token from the mail. */
   async newToken(email: string, names: { name?: string; organization_name?: string } = {}): Promise<string> {
-    for (let attempt = 1; ; attempt++) {
-      const { status, text } = await this.post('/v1/auth/magic-link/request', { email, ...names });
-      // On a busy machine, the mail server of this process can answer too late. The link is then rolled back.
-      if (status === 503 && attempt < 4) continue;
-      if (status !== 202) throw new Error(`request responded ${status}: ${text}`);
-      const mail = this.mail.mailsTo(email).at(-1);
-      if (!mail) throw new Error(`no mail came for ${email}`);
-      return tokenIn(mail);
-    }
+    // The mail server is in this process.
+    const { status, text } = await repeatAfterPause(
+      () => this.post('/v1/auth/magic-link/request', { email, ...names }),
+      (response) => response.status === 503,
+    );
+    if (status !== 202) throw new Error(`request responded ${status}: ${text}`);
+    const mail = this.mail.mailsTo(email).at(-1);
+    if (!mail) throw new Error(`no mail came for ${email}`);
+    return tokenIn(mail);
   }
 
   verify(token: string): Promise<ApiResponse<IdentityRecord>> {

@@ -48,13 +48,8 @@ export async function signUp(page: Page, plan: PlanTier = 'growth'): Promise<New
   const id = await page.evaluate(
     async (body) => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-      for (let attempt = 1; ; attempt++) {
-        const response = await fetch('/v1/auth/password/signup', init);
-        // On a busy machine, a store can be unavailable for a moment.
-        if (response.status !== 503 || attempt === 5)
-          return ((await response.json()) as { data?: { organization_id: string } }).data?.organization_id;
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
-      }
+      const response = await fetch('/v1/auth/password/signup', init);
+      return ((await response.json()) as { data?: { organization_id: string } }).data?.organization_id;
     },
     { email, password, name, organization_name },
   );

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../../src/engine/index.js';
 import type { ApiResponse, ApiClient } from './api-client.js';
+import { repeatAfterPause } from './machine-pauses.js';
 import { projectFolder } from './operator.js';
 
 interface DisputedQuestion {
@@ -62,17 +63,15 @@ export const weaversRouting: WorkflowDefinition['routing'] = {
   not_for: ['How many baskets does a basketball team shoot?'],
 };
 
-export async function publishWorkflow(
+export function publishWorkflow(
   api: ApiClient,
   definition: unknown,
   more: Record<string, unknown> = {},
 ): Promise<ApiResponse<PublishedWorkflow>> {
-  for (let attempt = 1; ; attempt++) {
-    const response = await api.post<PublishedWorkflow>('/v1/case-studies', { definition, ...more });
-    // On a busy machine, a request can wait or compute too long. A publication can be repeated.
-    const isLate = response.status === 503 || response.text.includes('exceed the time limit');
-    if (!isLate || attempt === 4) return response;
-  }
+  return repeatAfterPause(
+    () => api.post<PublishedWorkflow>('/v1/case-studies', { definition, ...more }),
+    ({ status, text }) => status === 503 || text.includes('exceed the time limit'),
+  );
 }
 
 export function deprecateWorkflow(api: ApiClient, workflowId: string): Promise<ApiResponse<PublishedWorkflow>> {
