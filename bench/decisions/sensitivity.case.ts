@@ -21,7 +21,7 @@ export const sensitivity: DecisionCase = {
     if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
     const study = { kind: 'sensitivity', request: resolved.request } as const;
     const changed = { ...scenario, train_cost_factor: 1.2 };
-    return [200, 1_000].map((agentCount) => {
+    return [200, 1_000, 10_000].map((agentCount) => {
       const plainMs = fastestMs(4 * rounds, () => simulate({ definition, scenario: changed, seed, agentCount }));
       const ms = fastestMs(rounds, () => runStudy(study, { definition, scenario, seed, agentCount }));
       return againstPlainAnswer(`what matters, 8 parameters, ${agentCount.toLocaleString('en')} agents`, ms, plainMs);

@@ -5,9 +5,10 @@ import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import type { AgentFigures } from '../model/agent-figures.js';
 import { productContextOf } from '../model/products/compile-products.js';
-import { drawSituation } from '../population/draw-situation.js';
+import { rememberProducts } from '../model/products/known-products.js';
+import { drawSituation, situationOf, type UnassignedAgents } from '../population/draw-situation.js';
 import { peopleOf } from '../population/people-of.js';
-import { readSituation } from '../population/read-situation.js';
+import { readAgents } from '../population/read-situation.js';
 import type { Situation } from '../population/situation.js';
 import { compile, type CompiledSimulation } from '../simulation/compile.js';
 
@@ -47,6 +48,8 @@ export class StudyAgents {
   /** Evaluations so far. */
   evaluations = 0;
   private readonly compiled: CompiledSimulation;
+  /** By the range of the agents. */
+  private readonly chunks = new Map<string, UnassignedAgents>();
 
   /** @throws EngineError `invalid_argument` if agents interact, because their expected values have no closed form */
   constructor(readonly task: StudyTask) {
@@ -77,12 +80,11 @@ export class StudyAgents {
       baselineAlternatives: 'scenario' as const,
     };
     const decision = familyOf(definition.decision).compile(definition.decision, context);
-    const source = { ...this.compiled, scenario, baseline: scenario };
     let from = 0;
     while (from < agentCount) {
       if (shouldStop?.()) throw new EngineError('simulation_canceled', 'The study was canceled.');
       const to = Math.min(from + chunkSize, from < gradientAgents ? Math.min(gradientAgents, agentCount) : agentCount);
-      const { situation } = readSituation(source, this.people, from, to);
+      const situation = this.situationOf(from, to, scenario);
       const hasGradients = from < gradientAgents;
       const figures = decision.figures!(situation, 'scenario', { gradients: hasGradients });
       visit({ from, to, situation, figures, hasGradients });
@@ -90,5 +92,16 @@ export class StudyAgents {
     }
     this.evaluations++;
     onProgress?.(this.evaluations);
+  }
+
+  private situationOf(from: number, to: number, scenario: Scenario): Situation {
+    const key = `${from}-${to}`;
+    let chunk = this.chunks.get(key);
+    if (!chunk) {
+      chunk = readAgents(this.compiled, this.people, from, to);
+      rememberProducts(chunk.attributes);
+      this.chunks.set(key, chunk);
+    }
+    return situationOf({ ...this.compiled, scenario, baseline: scenario }, chunk);
   }
 }

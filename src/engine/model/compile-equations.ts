@@ -1,10 +1,13 @@
 import type { TermFactor } from '../definition/product.schema.js';
 import type { Scenario } from '../definition/scenario.schema.js';
+import { oncePerObject } from '../memoize.js';
 import {
-  compileProducts,
+  layOutProducts,
   type Product,
   type ProductContext,
+  type ProductLayout,
   type ProductProgram,
+  weightsAt,
 } from './products/compile-products.js';
 import { type LinearModel, productOf } from './linear-model.js';
 
@@ -36,6 +39,63 @@ export function compileEquations(
   scenario: Scenario,
   part: TermSelection = 'all',
 ): CompiledEquations {
+  const { products, equations, terms, order, starts, coefficients } = layoutOf(model, context, part);
+  const unitWeights = weightsAt(products, scenario);
+  const program = { inputs: products.inputs, starts: products.starts, factors: products.factors, weights: unitWeights };
+  const compiled = { model, program, equations, terms, order, starts, coefficients, unitWeights };
+  return withCoefficients(compiled, estimatesOf(model));
+}
+
+/** What the compiled equations of all scenarios and coefficients share. */
+interface EquationLayout extends Pick<CompiledEquations, 'equations' | 'terms' | 'order' | 'starts' | 'coefficients'> {
+  readonly products: ProductLayout;
+}
+
+/** A layout with what determines it besides the terms. */
+interface KnownLayout {
+  readonly model: LinearModel;
+  readonly context: ProductContext;
+  readonly part: TermSelection;
+  readonly layout: EquationLayout;
+}
+
+/** Layouts of the same terms: the parts of a run, with and without own coefficients of the agents. */
+const maxLayouts = 8;
+/** Analyses compile the same terms for many scenarios and coefficients. */
+const layoutsOf = oncePerObject((_: LinearModel['terms']): KnownLayout[] => []);
+
+function layoutOf(model: LinearModel, context: ProductContext, part: TermSelection): EquationLayout {
+  const known = layoutsOf(model.terms);
+  const own = known.find(
+    (one) => one.part === part && isSameStructure(one.model, model) && isSameContext(one.context, context),
+  );
+  if (own) return own.layout;
+  const layout = layOut(model, context, part);
+  known.unshift({ model, context, part, layout });
+  known.splice(maxLayouts);
+  return layout;
+}
+
+/** Whether models with the same terms differ in the values of their coefficients at most. */
+function isSameStructure(a: LinearModel, b: LinearModel): boolean {
+  return (
+    a.variables === b.variables &&
+    isSameList(a.equations, b.equations) &&
+    isSameList(a.tastes ?? [], b.tastes ?? []) &&
+    a.coefficients.length === b.coefficients.length &&
+    a.coefficients.every(({ id }, k) => id === b.coefficients[k]!.id)
+  );
+}
+
+function isSameContext(a: ProductContext, b: ProductContext): boolean {
+  return a.attributes === b.attributes && a.parameters === b.parameters && a.assignments === b.assignments;
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value, k) => value === b[k]);
+}
+
+function layOut(model: LinearModel, context: ProductContext, part: TermSelection): EquationLayout {
   const products: Product[] = [];
   const equations: number[] = [];
   const terms: number[] = [];
@@ -50,17 +110,13 @@ export function compileEquations(
       coefficients.push(model.coefficients.findIndex(({ id }) => id === coefficient));
     }
   });
-  const unit = compileProducts(products, context, scenario);
-  const compiled = {
-    model,
-    program: unit,
+  return {
+    products: layOutProducts(products, context),
     equations: Int32Array.from(equations),
     terms: Int32Array.from(terms),
     ...byEquation(equations, model.equations.length),
     coefficients: Int32Array.from(coefficients),
-    unitWeights: unit.weights,
   };
-  return withCoefficients(compiled, estimatesOf(model));
 }
 
 function byEquation(equations: readonly number[], size: number): Pick<CompiledEquations, 'order' | 'starts'> {

@@ -1,6 +1,7 @@
 import { EngineError } from '../engine-error.js';
 import type { AttributeTable } from '../population/attribute-table.js';
 import { noStates, productValue, type States, viewInputs } from './products/evaluate-products.js';
+import { multiplyFactors } from './products/known-products.js';
 import { rowProduct, rowReader } from './products/read-row.js';
 import { addProducts } from './products/sum-products.js';
 import type { CompiledEquations } from './compile-equations.js';
@@ -18,16 +19,20 @@ export function evaluateEquations(
   firstAgent: number,
   states: States = noStates,
 ): Float64Array {
-  const { program, order, starts, model } = compiled;
+  const { order, starts, model } = compiled;
   const { count } = attributes;
-  const inputs = viewInputs(program, attributes, assigned, states);
+  const view = () => viewInputs(compiled.program, attributes, assigned, states);
+  const { program, inputs } = multiplyFactors(compiled.program, attributes, assigned, states) ?? {
+    program: compiled.program,
+    inputs: view(),
+  };
   const values = new Float64Array(model.equations.length * count);
   for (let equation = 0; equation < model.equations.length; equation++) {
     addProducts(program, order, [starts[equation]!, starts[equation + 1]!], inputs, values, equation * count, count);
   }
   if (!areFinite(values)) {
     const k = values.findIndex((value) => !Number.isFinite(value));
-    throw notFinite(compiled, inputs, Math.floor(k / count), k % count, firstAgent);
+    throw notFinite(compiled, view(), Math.floor(k / count), k % count, firstAgent);
   }
   return values;
 }

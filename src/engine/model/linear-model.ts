@@ -1,5 +1,6 @@
 import type { Factor, TermFactor } from '../definition/product.schema.js';
 import type { z } from 'zod';
+import { oncePerName, oncePerObject } from '../memoize.js';
 import type { indexShape } from './linear.schema.js';
 
 /**
@@ -93,11 +94,18 @@ export function indexModel(decision: IndexDecision, equation: string, ancillary:
   return {
     equations: [equation],
     coefficients: decision.coefficients,
-    variables: decision.variables.map(({ factors, ...variable }) => ({
-      ...variable,
-      equations: { [equation]: factors },
-    })),
-    terms: decision.terms.map((term) => ({ ...term, equations: [equation] })),
+    variables: variablesOf(decision.variables)(equation),
+    terms: termsOf(decision.terms)(equation),
     ancillary,
   };
 }
+
+// Models with other values of the coefficients share these lists, so that their equations are laid out once.
+const variablesOf = oncePerObject((variables: IndexDecision['variables']) =>
+  oncePerName((equation): readonly Variable[] =>
+    variables.map(({ factors, ...variable }) => ({ ...variable, equations: { [equation]: factors } })),
+  ),
+);
+const termsOf = oncePerObject((terms: IndexDecision['terms']) =>
+  oncePerName((equation): readonly LinearTerm[] => terms.map((term) => ({ ...term, equations: [equation] }))),
+);

@@ -3,6 +3,7 @@ import { samplePopulation } from './sample-population.js';
 import { assign, assignmentColumns, drawAssignments } from './assign.js';
 import type { Assignment, Scenario } from '../definition/scenario.schema.js';
 import type { StreamKey } from '../random/stream-key.js';
+import type { AttributeTable } from './attribute-table.js';
 import type { CompiledPopulation } from './compile-population.js';
 import type { Situation } from './situation.js';
 
@@ -22,6 +23,27 @@ export interface DrawnSituation {
   readonly columns: readonly Column[];
 }
 
+/** The agents [from, to) without what depends on a scenario. */
+export interface UnassignedAgents {
+  readonly from: number;
+  readonly to: number;
+  readonly attributes: AttributeTable;
+  /** Random numbers that decide the assignments: one array per assignment. */
+  readonly draws: readonly Float64Array[];
+}
+
+/** Assigns agents under a scenario and a baseline. */
+export function situationOf(
+  { key, assignments, scenario, baseline }: Omit<AgentSource, 'population'>,
+  { from, to, attributes, draws }: UnassignedAgents,
+): Situation {
+  const assigned = {
+    scenario: assign(assignments, draws, scenario),
+    baseline: assign(assignments, draws, baseline),
+  };
+  return { key, from, to, attributes, assigned, replicate: 0 };
+}
+
 /** Draws the attributes and assignments of the agents [from, to), in replicate 0. */
 export function drawSituation(
   source: AgentSource,
@@ -29,15 +51,12 @@ export function drawSituation(
   to: number,
   onStep?: (done: number, total: number) => void,
 ): DrawnSituation {
-  const { key, assignments, scenario, baseline } = source;
-  const attributes = samplePopulation(source.population, key, from, to);
+  const { key, population, assignments } = source;
+  const attributes = samplePopulation(population, key, from, to);
   const draws = drawAssignments(assignments, key, from, to);
-  const assigned = {
-    scenario: assign(assignments, draws, scenario),
-    baseline: assign(assignments, draws, baseline),
-  };
+  const situation = situationOf(source, { from, to, attributes, draws });
   return {
-    situation: { key, from, to, attributes, assigned, replicate: 0, ...(onStep && { onStep }) },
-    columns: [...attributes.columns, ...assignmentColumns(assignments, draws, assigned.scenario)],
+    situation: { ...situation, ...(onStep && { onStep }) },
+    columns: [...attributes.columns, ...assignmentColumns(assignments, draws, situation.assigned.scenario)],
   };
 }

@@ -47,13 +47,11 @@ export class SensitivityEvaluator {
     this.agents.evaluate(
       { ...scenario, ...settings },
       0,
-      ({ from, to, figures }) => {
+      ({ figures }) => {
         const { values, figures: width } = figures;
+        const ownSums = Float64Array.from({ length: width }, (_, position) => sumOfEvery(values, width, position));
         this.figures.forEach(({ positions }, k) => {
-          let sum = 0;
-          for (const position of positions)
-            for (let row = 0; row < to - from; row++) sum += values[row * width + position]!;
-          sums[k] = sums[k]! + sum;
+          sums[k] = sums[k]! + positions.reduce((sum, position) => sum + ownSums[position]!, 0);
         });
       },
       own,
@@ -80,6 +78,13 @@ export class SensitivityEvaluator {
     const { from, to } = parameter;
     return from + (factor.kind === 'number' ? uniform * (to - from) : stepAt(uniform, factor.count));
   }
+}
+
+/** Sum of the values at `first`, `first + step` and so on. */
+function sumOfEvery(values: Float64Array, step: number, first: number): number {
+  let sum = 0;
+  for (let at = first; at < values.length; at += step) sum += values[at]!;
+  return sum;
 }
 
 function figuresOf({ task: { definition } }: StudyAgents): EvaluatedFigure[] {

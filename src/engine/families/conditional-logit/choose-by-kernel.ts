@@ -49,10 +49,8 @@ function copyUtilities(
 ): void {
   copyColumns(table, utilities, available.length, available[0]!.length, from, rows);
   available.forEach((isAvailable, alternative) => {
-    const first = alternative * maxKernelRows - from;
-    for (let row = isAvailable.indexOf(0, from); row >= 0 && row < from + rows; row = isAvailable.indexOf(0, row + 1)) {
-      table[first + row] = -Infinity;
-    }
+    const first = alternative * maxKernelRows;
+    for (let row = 0; row < rows; row++) if (isAvailable[from + row] === 0) table[first + row] = -Infinity;
   });
 }
 

@@ -1,4 +1,5 @@
 import { hasEditedAlternatives } from '../../definition/is-baseline.js';
+import { oncePerObject } from '../../memoize.js';
 import { compileBothSides } from '../../model/compile-equations.js';
 import type { LinearModel } from '../../model/linear-model.js';
 import type { DecisionContext, DecisionFamily } from '../../model/decision-family.js';
@@ -17,8 +18,8 @@ function utilitiesOf(decision: ConditionalLogit): LinearModel {
   return {
     equations: alternatives.map(({ id }) => id),
     coefficients,
-    variables: variables.map(({ alternatives: equations, ...variable }) => ({ ...variable, equations })),
-    terms: terms.map(({ alternatives: equations, ...term }) => ({ ...term, equations })),
+    variables: variablesOf(variables),
+    terms: termsOf(terms),
     ancillary: [
       ...coefficients.flatMap(({ taste }) => (taste ? [taste.spread] : [])),
       ...classes.flatMap((own) => [...(own.log_odds ? [own.log_odds] : []), ...Object.values(own.coefficients)]),
@@ -26,6 +27,14 @@ function utilitiesOf(decision: ConditionalLogit): LinearModel {
     tastes: tasteIds(decision),
   };
 }
+
+// Decisions with other values of the coefficients share these lists, so that their equations are laid out once.
+const variablesOf = oncePerObject((variables: ConditionalLogit['variables']) =>
+  variables.map(({ alternatives: equations, ...variable }) => ({ ...variable, equations })),
+);
+const termsOf = oncePerObject((terms: ConditionalLogit['terms']) =>
+  terms.map(({ alternatives: equations, ...term }) => ({ ...term, equations })),
+);
 
 function availabilityBySide(
   decision: ConditionalLogit,

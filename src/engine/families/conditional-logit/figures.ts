@@ -41,19 +41,10 @@ export function choiceFigures(
   const byPart = parts.map(({ shares, states, targets }) => {
     const utilities = evaluateEquations(equations, attributes, assigned[side], from, states);
     const probabilities = probabilitiesOf(utilities, available);
-    for (let row = 0; row < count; row++) {
-      const share = typeof shares === 'number' ? shares : shares[row]!;
-      for (let j = 0; j < size; j++) {
-        const probability = probabilities[j * count + row]!;
-        out.values[row * size + j] = out.values[row * size + j]! + share * probability;
-        if (!gradients) continue;
-        for (let k = 0; k < size; k++) {
-          const change = k === j ? 1 - probability : -probabilities[k * count + row]!;
-          slopes[(row * size + k) * size + j] = share * probability * change;
-        }
-      }
-    }
+    for (let j = 0; j < size; j++)
+      addShares(out.values, probabilities.subarray(j * count, (j + 1) * count), shares, size, j);
     if (gradients) {
+      writeSlopes(slopes, probabilities, shares, size);
       const own = other ? undefined : targets;
       addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, own, states);
     }
@@ -73,6 +64,42 @@ export function choiceFigures(
     }
   });
   return out;
+}
+
+/** Adds share × probability of an alternative to the values of each agent. */
+function addShares(
+  values: Float64Array,
+  probabilities: Float64Array,
+  shares: MixturePart['shares'],
+  size: number,
+  alternative: number,
+): void {
+  if (shares === 1)
+    for (let row = 0, at = alternative; row < probabilities.length; row++, at += size)
+      values[at] = values[at]! + probabilities[row]!;
+  else
+    for (let row = 0, at = alternative; row < probabilities.length; row++, at += size)
+      values[at] = values[at]! + (typeof shares === 'number' ? shares : shares[row]!) * probabilities[row]!;
+}
+
+/** Writes the derivatives of share × probability with respect to the utilities: `[(row * size + utility) * size + alternative]`. */
+function writeSlopes(
+  slopes: Float64Array,
+  probabilities: Float64Array,
+  shares: MixturePart['shares'],
+  size: number,
+): void {
+  const count = probabilities.length / size;
+  for (let row = 0; row < count; row++) {
+    const share = typeof shares === 'number' ? shares : shares[row]!;
+    for (let j = 0; j < size; j++) {
+      const probability = probabilities[j * count + row]!;
+      for (let k = 0; k < size; k++) {
+        const change = k === j ? 1 - probability : -probabilities[k * count + row]!;
+        slopes[(row * size + k) * size + j] = share * probability * change;
+      }
+    }
+  }
 }
 
 /** A latent class. A decision without classes has one. */

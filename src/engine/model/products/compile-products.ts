@@ -2,6 +2,7 @@ import { type Attribute, hasCategories } from '../../definition/population.schem
 import type { Factor, Indicator, Range, Shape } from '../../definition/product.schema.js';
 import { type Assignment, isChoice, type Parameter, type Scenario } from '../../definition/scenario.schema.js';
 import { EngineError } from '../../engine-error.js';
+import { oncePerObject } from '../../memoize.js';
 import { inRange, shapeOf, type ShapeFunction } from './shape.js';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 
@@ -44,37 +45,69 @@ export interface ProductContext {
   readonly assignments: readonly Assignment[];
 }
 
+/** Products for any scenario: the program without its weights, which {@link weightsAt} computes. */
+export interface ProductLayout extends Omit<ProductProgram, 'weights'> {
+  readonly scales: Float64Array;
+  /** Factors of each product that are equal for all agents of one scenario. */
+  readonly shared: readonly (readonly SharedFactor[])[];
+}
+
+/** Value of a factor that is equal for all agents of one scenario. */
+type SharedFactor = (scenario: Scenario) => number;
+
 /** Compiles products for one scenario. */
 export function compileProducts(
   products: readonly Product[],
   context: ProductContext,
   scenario: Scenario,
 ): ProductProgram {
-  const inputs = new Map<string, { index: number; input: Input }>();
-  const weights = new Float64Array(products.length);
-  const starts = new Int32Array(products.length + 1);
-  const factors: number[] = [];
-  products.forEach((product, k) => {
-    let weight = product.weight;
-    for (const factor of product.factors) {
-      const known = knownFactor(factor, context, scenario);
-      if (known !== undefined) weight *= known;
-      else factors.push(inputIndex(inputs, factor, context));
-    }
-    weights[k] = weight;
-    starts[k + 1] = factors.length;
-  });
-  return { inputs: [...inputs.values()].map(({ input }) => input), weights, starts, factors: Int32Array.from(factors) };
+  const layout = layOutProducts(products, context);
+  const { inputs, starts, factors } = layout;
+  return { inputs, weights: weightsAt(layout, scenario), starts, factors };
 }
 
-/** Value of a factor that is equal for all agents of one scenario; undefined for other factors. */
-function knownFactor(factor: Factor, { parameters }: ProductContext, scenario: Scenario): number | undefined {
-  if ('constant' in factor) return factor.constant;
-  if ('parameter' in factor) return shapeOf(factor)(parameterNumber(parameters, scenario, factor.parameter));
+/** Compiles products for all scenarios. */
+export function layOutProducts(products: readonly Product[], context: ProductContext): ProductLayout {
+  const inputs = new Map<string, { index: number; input: Input }>();
+  const starts = new Int32Array(products.length + 1);
+  const factors: number[] = [];
+  const shared = products.map((product, k) => {
+    const own: SharedFactor[] = [];
+    for (const factor of product.factors) {
+      const valueAt = sharedFactor(factor, context);
+      if (valueAt) own.push(valueAt);
+      else factors.push(inputIndex(inputs, factor, context));
+    }
+    starts[k + 1] = factors.length;
+    return own;
+  });
+  return {
+    inputs: [...inputs.values()].map(({ input }) => input),
+    starts,
+    factors: Int32Array.from(factors),
+    scales: Float64Array.from(products, ({ weight }) => weight),
+    shared,
+  };
+}
+
+/** Weights of the products under a scenario. */
+export function weightsAt({ scales, shared }: ProductLayout, scenario: Scenario): Float64Array {
+  return scales.map((scale, k) => shared[k]!.reduce((weight, valueAt) => weight * valueAt(scenario), scale));
+}
+
+/** Returns undefined for a factor that can differ between agents of one scenario. */
+function sharedFactor(factor: Factor, { parameters }: ProductContext): SharedFactor | undefined {
+  if ('constant' in factor) return () => factor.constant;
+  if ('parameter' in factor) {
+    const shape = shapeOf(factor);
+    return (scenario) => shape(parameterNumber(parameters, scenario, factor.parameter));
+  }
   if ('indicator' in factor && 'parameter' in factor.indicator) {
     const { indicator } = factor;
-    if ('in' in indicator) return Number(indicator.in.includes(String(parameterValue(scenario, indicator.parameter))));
-    return inRange(indicator)(parameterNumber(parameters, scenario, indicator.parameter));
+    if ('in' in indicator)
+      return (scenario) => Number(indicator.in.includes(String(parameterValue(scenario, indicator.parameter))));
+    const isIn = inRange(indicator);
+    return (scenario) => isIn(parameterNumber(parameters, scenario, indicator.parameter));
   }
   return undefined;
 }
@@ -95,17 +128,7 @@ function parameterValue(scenario: Scenario, id: string): number | string {
   return value;
 }
 
-/** Names of the factors of definitions, which are immutable. Analyses compile the same factors for many scenarios. */
-const factorNames = new WeakMap<Factor, string>();
-
-function nameOf(factor: Factor): string {
-  let name = factorNames.get(factor);
-  if (name === undefined) {
-    name = JSON.stringify(factor);
-    factorNames.set(factor, name);
-  }
-  return name;
-}
+const nameOf = oncePerObject((factor: Factor) => JSON.stringify(factor));
 
 function inputIndex(
   inputs: Map<string, { index: number; input: Input }>,

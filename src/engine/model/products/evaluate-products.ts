@@ -31,13 +31,21 @@ export function viewInputs(
   assigned: readonly Uint8Array[],
   states: States = noStates,
 ): Float64Array[] {
-  return program.inputs.map((input) => {
-    const source = sourceOf(input, attributes, assigned, states);
-    if (input.reading.kind === 'as_is' && source instanceof FloatArray) return source;
-    const out = new Float64Array(attributes.count);
-    readInput(input, source, out);
-    return out;
-  });
+  return program.inputs.map((input) => viewInput(input, attributes, assigned, states));
+}
+
+/** Values of one input, as of `viewInputs`. */
+export function viewInput(
+  input: Input,
+  attributes: AttributeTable,
+  assigned: readonly Uint8Array[],
+  states: States,
+): Float64Array {
+  const source = sourceOf(input, attributes, assigned, states);
+  if (input.reading.kind === 'as_is' && source instanceof FloatArray) return source;
+  const out = new Float64Array(attributes.count);
+  readInput(input, source, out);
+  return out;
 }
 
 /** The column of an input. */

@@ -17,16 +17,24 @@ export function addProducts(
   count: number,
 ): void {
   const lengthOf = (at: number) => (at < end ? program.starts[order[at]! + 1]! - program.starts[order[at]!]! : -1);
-  const areAll = (length: number, from: number, to: number): boolean =>
-    from === to || (lengthOf(from) === length && areAll(length, from + 1, to));
   const weight = (at: number) => program.weights[order[at]!]!;
   const factor = (at: number, position: number) => inputs[program.factors[program.starts[order[at]!]! + position]!]!;
+  /** Number of consecutive products with this number of factors, at most 4. */
+  const runOf = (length: number, from: number) => {
+    let at = from;
+    while (at < from + 4 && lengthOf(at) === length) at++;
+    return at - from;
+  };
   for (let at = start; at < end;) {
-    if (areAll(1, at, at + 4)) {
-      const factors = [factor(at, 0), factor(at + 1, 0), factor(at + 2, 0), factor(at + 3, 0)] as const;
-      addFour([weight(at), weight(at + 1), weight(at + 2), weight(at + 3)], factors, out, offset, count);
-      at += 4;
-    } else if (areAll(2, at, at + 2)) {
+    const singles = runOf(1, at);
+    if (singles > 1) {
+      // Products that are missing have the weight 0.
+      const weightOf = (k: number) => (k < singles ? weight(at + k) : 0);
+      const factorOf = (k: number) => factor(at + Math.min(k, singles - 1), 0);
+      const factors = [factorOf(0), factorOf(1), factorOf(2), factorOf(3)] as const;
+      addFour([weightOf(0), weightOf(1), weightOf(2), weightOf(3)], factors, out, offset, count);
+      at += singles;
+    } else if (runOf(2, at) > 1) {
       const factors = [factor(at, 0), factor(at, 1), factor(at + 1, 0), factor(at + 1, 1)] as const;
       addPairs([weight(at), weight(at + 1)], factors, out, offset, count);
       at += 2;
