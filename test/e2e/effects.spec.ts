@@ -8,6 +8,8 @@ import { estimateCells, readTable } from '../support/tables.js';
 
 type Figure = EffectsRecord['figures'][number];
 
+const unknownFigure = { value: null, interval: null };
+
 describe('the effects of a scenario by group', () => {
   let api: ApiClient;
   let mailing: SimulationRecord;
@@ -82,8 +84,15 @@ describe('the effects of a scenario by group', () => {
 
   it('The table of effects has the figures of the JSON response, also for pairs of attributes, in every format', async () => {
     const query = '?figure=voting&pairs=true';
-    const [{ id, label, kind, unit, total, groups }] = (await effectsOf(query)).body.data.figures as [Figure];
-    const shared = { simulation_id: mailing.id, figure: id, figure_label: label, figure_kind: kind, unit };
+    const { figures, sources } = (await effectsOf(query)).body.data;
+    const [{ id, label, kind, unit, total, groups }] = figures as [Figure];
+    const shared = {
+      ...{ simulation_id: mailing.id, figure: id, figure_label: label, figure_kind: kind, unit },
+      source: sources.kind,
+      preference_attributes: sources.preference_attributes.join(' '),
+      exposure_attributes: sources.exposure_attributes.join(' '),
+      has_random_tastes: sources.has_random_tastes,
+    };
     const cells = (own: typeof total) => ({
       agent_count: own.agent_count,
       ...estimateCells('effect', { ...own, value: own.effect }),
@@ -115,6 +124,31 @@ describe('the effects of a scenario by group', () => {
     expect(rows.some((row) => row['second_attribute'] !== null)).toBe(true);
   });
 
+  it('The table of the variation has the shares of the JSON response in every format', async () => {
+    const rows = await readTable(api, `/v1/simulations/${mailing.id}/effects?table=variation`);
+    const expected = (await effectsOf()).body.data.figures.flatMap(({ id, label, kind, unit, variation }) => {
+      const { attributes, explained, ...own } = variation!;
+      const [low, high] = own.tenth_to_ninetieth_percentile;
+      const share = (name: string, one: typeof explained) =>
+        one ? estimateCells(name, { ...one, value: one.share }) : estimateCells(name, unknownFigure);
+      const shared = {
+        ...{ simulation_id: mailing.id, figure: id, figure_label: label, figure_kind: kind, unit },
+        ...{ standard_deviation: own.standard_deviation, tenth_percentile: low, ninetieth_percentile: high },
+      };
+      const together = { attribute: null, attribute_label: null, ...share('share_alone', null) };
+      return [
+        { ...shared, ...together, ...share('share_together', explained) },
+        ...attributes!.map((attribute) => ({
+          ...{ ...shared, attribute: attribute.id, attribute_label: attribute.label },
+          ...share('share_alone', attribute.alone),
+          ...share('share_together', attribute.together),
+        })),
+      ];
+    });
+    expect(rows).toEqual(expected);
+    expect(rows.length).toBeGreaterThan(4);
+  });
+
   it('With `where`, the effects are those of the selected agents only', async () => {
     const all = (await effectsOf('?figure=voting')).body.data.figures[0]!;
     const part = (await effectsOf('?figure=voting&where[sex]=female')).body.data;
@@ -132,6 +166,10 @@ describe('the effects of a scenario by group', () => {
     ]);
     const meeting = (await effectsOf('', network.id)).body.data;
     expect(meeting.figures[0]!).toMatchObject({ simultaneous_quantile: null, variation: null });
+    for (const format of ['csv', 'ndjson', 'parquet']) {
+      const table = await effectsOf(`?table=variation&format=${format}`, network.id);
+      expect([table.status, table.text.includes('hybrid-corn')]).toEqual([200, false]);
+    }
     const { is_baseline, figures } = (await effectsOf('', baseline.id)).body.data;
     expect(is_baseline).toBe(true);
     expect(figures[0]!.total).toMatchObject({ effect: 0, interval: [0, 0] });
@@ -141,6 +179,7 @@ describe('the effects of a scenario by group', () => {
     ['?figure=unknown', 'figure', /Known: not_voting, voting/],
     ['?pairs=maybe', 'pairs', /true/],
     ['?format=xml', 'format', /parquet/],
+    ['?table=all', 'table', /variation/],
     ['?where[shoe_size]=9', 'where[shoe_size]', /Its attributes/],
     ['?where[sex]=neither', 'where[sex]', /expected one of/],
     ['?group_by=sex', 'group_by', /not a known query parameter/],

@@ -38,7 +38,7 @@ function csvCell(cell: Cell): string {
 export function estimateCells(
   name: string,
   figure: {
-    value: number;
+    value: number | null;
     interval: readonly [number, number] | null;
     errors?: Partial<Record<string, number | null>> | null;
     missing_parts?: readonly string[];

@@ -25,6 +25,10 @@ export const effectsQuerySchema = z.preprocess(
       }),
     where: whereSchema,
     format: formatSchema,
+    table: z.enum(['groups', 'variation']).optional().meta({
+      description:
+        'Rows of CSV, NDJSON and Parquet. `groups`: all agents, then each group. `variation`: all attributes together, then each attribute. JSON has both. Default: `groups`.',
+    }),
   }),
 );
 export type EffectsQuery = z.infer<typeof effectsQuerySchema>;

@@ -8,7 +8,7 @@ import { CompletedSimulations } from '../results/completed-simulations.service.j
 import { selectSomeAgents } from '../results/select-agents.js';
 import { tableFormat, tableReply } from '../tables/table-reply.js';
 import type { EffectsQuery, EffectsRecord } from './effects.record.js';
-import { effectsTable } from './effects-table.js';
+import { effectsTables } from './effects-table.js';
 import { toEffectsRecord } from './to-effects-record.js';
 
 @Injectable()
@@ -22,9 +22,10 @@ export class SimulationEffects {
   async read(caller: Caller, id: string, query: EffectsQuery, accept: string | undefined): Promise<StreamReply> {
     const format = tableFormat(query.format, accept);
     const record = await this.effectsOf(caller, id, query);
-    return tableReply(format, `${id}-effects`, {
+    const { table = 'groups' } = query;
+    return tableReply(format, `${id}-effects${table === 'groups' ? '' : `-${table}`}`, {
       json: () => ({ data: record }),
-      columns: () => effectsTable(record),
+      columns: () => effectsTables[table](record),
     });
   }
 
