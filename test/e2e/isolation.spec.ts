@@ -13,7 +13,7 @@ import {
   runEnsemble,
 } from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
-import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
+import { createSensitivity, longAnalysis, runSensitivity } from '../support/sensitivities.js';
 import { createSweep } from '../support/sweeps.js';
 import { createEndpoint, waitForDelivery, sendTestEvent } from '../support/webhooks.js';
 
@@ -33,7 +33,7 @@ const makeFinishedGoal: Make = async (owner) => (await runGoal(owner, { agent_co
 const makeSensitivity: Make = async (owner) => (await createSensitivity(owner)).body.data.id;
 const makeFinishedSensitivity: Make = async (owner) => (await runSensitivity(owner)).id;
 const makeLongSensitivity: Make = async (owner) =>
-  (await createSensitivity(owner, { agent_count: 10_000, samples: 512 })).body.data.id;
+  (await createSensitivity(owner, longAnalysis)).body.data.id;
 /** With a host name that does not exist. */
 const makeEndpoint: Make = async (owner) => (await createEndpoint(owner, { url: 'https://hooks.invalid/' })).id;
 const makeDelivery: Make = async (owner, isTest) => sendTestEvent(owner, await makeEndpoint(owner, isTest));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SensitivityRecord } from '../../src/simulations/sensitivities/sensitivity.record.js';
 import type { ApiClient } from '../support/api-client.js';
 import { reproduce } from '../support/reproduce.js';
-import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
+import { createSensitivity, longAnalysis, runSensitivity } from '../support/sensitivities.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
 import { expectEventsUntilCancel } from '../support/study-events.js';
@@ -215,7 +215,7 @@ describe('sensitivity analyses', () => {
   });
 
   it('A canceled analysis stops, and a finished one can be deleted but not canceled', async () => {
-    const { id } = (await createSensitivity(api, { agent_count: 5_000, samples: 1_024 })).body.data;
+    const { id } = (await createSensitivity(api, longAnalysis)).body.data;
     const canceled = await api.post<SensitivityRecord>(`/v1/sensitivities/${id}/cancel`, undefined);
     expect(canceled).toMatchObject({ status: 200, body: { data: { status: 'canceled', result: null } } });
     expect(await api.post(`/v1/sensitivities/${id}/cancel`, undefined)).toMatchObject({

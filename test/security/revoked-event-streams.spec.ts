@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiClient } from '../support/api-client.js';
 import { EventListener } from '../support/event-source.js';
 import { PauseWatch } from '../support/machine-pauses.js';
-import { createSensitivity } from '../support/sensitivities.js';
+import { createSensitivity, longAnalysis } from '../support/sensitivities.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
 import { publishSlow } from '../support/slow-workflow.js';
@@ -17,7 +17,7 @@ describe('a third party that has opened an event stream with a stolen key', () =
     const created = await createSimulation(owner, { workflow_id: await publishSlow(owner), agent_count: 10_000 });
     expect(created.status).toBe(202);
     const { id } = created.body.data;
-    const long = await createSensitivity(owner, { agent_count: 5_000, samples: 1_024 });
+    const long = await createSensitivity(owner, longAnalysis);
     const { body } = await owner.call<{ key: string; key_id: string }>('/v1/api-keys', {
       method: 'POST',
       headers: { 'idempotency-key': randomUUID() },

@@ -16,6 +16,14 @@ export function createSensitivity(
   return api.call<SensitivityRecord>('/v1/sensitivities', { method: 'POST', json, headers });
 }
 
+/** A request of an analysis that takes minutes, so that it can be canceled. */
+export const longAnalysis = {
+  workflow_id: 'conservation-wtp',
+  agent_count: 5_000,
+  parameters: [{ name: 'price' }, { name: 'impact' }],
+  samples: 1_024,
+};
+
 /** Waits until the analysis has a final status. */
 export async function runSensitivity(
   api: ApiClient,
