@@ -32,8 +32,7 @@ const makeGoal: Make = async (owner) => (await createGoal(owner, { agent_count: 
 const makeFinishedGoal: Make = async (owner) => (await runGoal(owner, { agent_count: 1 })).id;
 const makeSensitivity: Make = async (owner) => (await createSensitivity(owner)).body.data.id;
 const makeFinishedSensitivity: Make = async (owner) => (await runSensitivity(owner)).id;
-const makeLongSensitivity: Make = async (owner) =>
-  (await createSensitivity(owner, longAnalysis)).body.data.id;
+const makeLongSensitivity: Make = async (owner) => (await createSensitivity(owner, longAnalysis)).body.data.id;
 /** With a host name that does not exist. */
 const makeEndpoint: Make = async (owner) => (await createEndpoint(owner, { url: 'https://hooks.invalid/' })).id;
 const makeDelivery: Make = async (owner, isTest) => sendTestEvent(owner, await makeEndpoint(owner, isTest));
