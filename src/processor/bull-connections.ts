@@ -3,6 +3,7 @@ import type Bull from 'bull';
 import { Redis } from 'ioredis';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
+import { RedisConnection } from '../platform/redis/redis-connection.js';
 
 /** Longer than any script of Bull takes. */
 const silenceTimeoutMs = 3_000;
@@ -26,16 +27,12 @@ export class BullConnections implements OnApplicationShutdown {
   }
 
   private open(type: 'client' | 'subscriber' | 'bclient'): Redis {
+    const options = { enableReadyCheck: false, connectionName: `bull-${type}` };
     // Bull repeats commands on its blocking connections. Commands on the other connection must fail while Redis is unavailable.
-    const timeouts =
+    const redis =
       type === 'client'
-        ? { maxRetriesPerRequest: 1, commandTimeout: silenceTimeoutMs, socketTimeout: silenceTimeoutMs }
-        : { maxRetriesPerRequest: null, socketTimeout: waitTimeoutMs };
-    const redis = new Redis(this.settings.redisUrl, {
-      ...timeouts,
-      enableReadyCheck: false,
-      connectionName: `bull-${type}`,
-    });
+        ? new RedisConnection(this.settings.redisUrl, { ...options, maxRetriesPerRequest: 1, silenceTimeoutMs })
+        : new Redis(this.settings.redisUrl, { ...options, maxRetriesPerRequest: null, socketTimeout: waitTimeoutMs });
     redis.on('error', (error: Error) => this.logger.warn(`bull-${type}: ${error.message}`));
     this.opened.push(redis);
     return redis;

@@ -19,6 +19,7 @@ export interface Stores {
 }
 
 export interface TestRedis {
+  url: string;
   redis: Redis;
   stop(): Promise<void>;
 }
@@ -27,11 +28,11 @@ export interface TestRedis {
 export async function startTestRedis(): Promise<TestRedis> {
   const folder = newFolder();
   const server = await startRedis(folder, () => undefined);
-  const redis = createRedis(server.redisUrl);
-  // The short timeouts of the service would end a command when a busy test pauses this process.
-  Object.assign(redis.options, { commandTimeout: 60_000, socketTimeout: 60_000 });
+  // The short timeout of the service would end a command when a busy machine pauses Redis.
+  const redis = createRedis(server.redisUrl, 60_000);
   await once(redis, 'ready');
   return {
+    url: server.redisUrl,
     redis,
     async stop() {
       redis.disconnect();

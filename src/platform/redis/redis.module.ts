@@ -11,21 +11,19 @@ import { Redis } from 'ioredis';
 import { isRedisEncrypted } from '../../config/plaintext.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
+import { RedisConnection } from './redis-connection.js';
 
 const firstConnectionTimeoutMs = 1_000;
-const silenceTimeoutMs = 1_000;
 
 /** While Redis is unavailable, commands fail immediately instead of being queued. The connection is restored automatically. */
-export function createRedis(url: string): Redis {
-  const redis = new Redis(url, {
+export function createRedis(url: string, silenceTimeoutMs = 1_000): Redis {
+  const redis = new RedisConnection(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
     // The identity cache already combines the requests of one turn of the event loop into one call of this script.
     autoPipeliningIgnoredCommands: ['admit'],
-    // Closes the connection to an unresponsive server, so that the next command fails immediately.
-    commandTimeout: silenceTimeoutMs,
-    socketTimeout: silenceTimeoutMs,
+    silenceTimeoutMs,
     connectionName: 'service',
     retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
   });

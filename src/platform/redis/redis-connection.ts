@@ -1,0 +1,29 @@
+import { Redis, type Command, type RedisOptions } from 'ioredis';
+import { setRunningTimeout } from '../../common/running-timeout.js';
+
+interface ConnectionOptions extends Omit<RedisOptions, 'commandTimeout' | 'socketTimeout' | 'replyMapping'> {
+  /** A command without a reply in this time fails. The connection closes, so that the next command fails immediately. */
+  silenceTimeoutMs: number;
+}
+
+/** A connection whose commands fail if Redis is silent, but not if this process was paused and has yet to read the reply. */
+export class RedisConnection extends Redis {
+  private readonly silenceTimeoutMs: number;
+
+  constructor(url: string, { silenceTimeoutMs, ...options }: ConnectionOptions) {
+    super(url, options);
+    this.silenceTimeoutMs = silenceTimeoutMs;
+  }
+
+  override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
+    const cancel = setRunningTimeout(this.silenceTimeoutMs, () => this.giveUp(command));
+    (command.promise as Promise<unknown>).then(cancel, cancel);
+    return super.sendCommand(command, stream);
+  }
+
+  private giveUp(command: Command): void {
+    command.reject(new Error('Command timed out'));
+    const stream = this.stream as Redis['stream'] | undefined; // none before the first connection
+    stream?.destroy(new Error(`Socket timeout: no reply in ${this.silenceTimeoutMs} ms`));
+  }
+}
