@@ -119,7 +119,7 @@ describe('invalid input', () => {
   });
 
   it('Malformed simulation ids get the same 404 as missing ones', async () => {
-    for (const id of ['x', 'sim_', 'sim_%00', `sim_${'0'.repeat(500)}`, "sim_' OR 1=1 --"]) {
+    for (const id of ['x', 'sim_', 'sim_\u0000', `sim_${'0'.repeat(500)}`, "sim_' OR 1=1 --"]) {
       const response = await api.call(`/v1/simulations/${encodeURIComponent(id)}`);
       expect(response).toMatchObject({ status: 404, body: { error: 'simulation_not_found' } });
     }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { publishWorkflow, testDefinition } from '../support/definitions.js';
 import { ApiClient } from '../support/api-client.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
@@ -148,6 +148,17 @@ describe('saved scenarios', () => {
     expect([response.status, response.body.error]).toEqual([400, 'invalid_scenario_context']);
     expect((await api.call<Scenario>(`/v1/scenarios/${id}`)).body.data).toEqual(body.data);
   });
+
+  it.each([
+    ['U+0000', 'scn_%00'],
+    ['many characters', `scn_${randomBytes(4_000).toString('hex')}`],
+  ])(
+    'A run of an id with %s gets the same 404 as one of a missing scenario, also with an Idempotency-Key',
+    async (_, id) => {
+      const response = await run(id, {}, { 'Idempotency-Key': randomUUID() });
+      expect(response).toMatchObject({ status: 404, body: { error: 'scenario_not_found' } });
+    },
+  );
 
   it('A run counts against the quota, and saving does not', async () => {
     const own = new ApiClient(runFile().url, (await bootstrap({ plan: 'sandbox' })).key);

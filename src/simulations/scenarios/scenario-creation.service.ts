@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { newPrefixedId } from '../../common/ids.js';
+import { isPrefixedId, newPrefixedId } from '../../common/ids.js';
 import type { SavedScenario } from '../../platform/database/generated/client.js';
 import { requireSpace } from '../../platform/database/organization-limits.js';
 import { insert, toColumns } from '../../platform/database/sql.js';
@@ -57,6 +57,7 @@ export class ScenarioCreation {
     request: RunScenario,
     key: string | undefined,
   ): Promise<{ record: SimulationRecord; meta: ScenarioRunMeta; replayed: boolean }> {
+    if (!isPrefixedId('scn', id)) throw new AppError('scenario_not_found');
     const found = await this.prepareRun(caller, id, request);
     const route = `POST /v1/scenarios/${id}/simulations`;
     const once = { scope: caller.organizationId, route, key, payload: request, status: 202 };
