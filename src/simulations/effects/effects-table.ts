@@ -1,4 +1,5 @@
 import {
+  type ColumnOf,
   count,
   estimateColumns,
   flag,
@@ -26,11 +27,7 @@ export function groupsTable({ simulation_id, figures, sources }: EffectsRecord):
     ...figure.groups.map((group): EffectRow => ({ figure, own: group, group })),
   ]);
   return tableOf(rows, [
-    text('simulation_id', () => simulation_id),
-    text('figure', ({ figure }) => figure.id),
-    text('figure_label', ({ figure }) => figure.label),
-    text('figure_kind', ({ figure }) => figure.kind),
-    text('unit', ({ figure }) => figure.unit),
+    figureColumns(simulation_id),
     groupColumns('', 0),
     groupColumns('second_', 1),
     count('agent_count', ({ own }) => own.agent_count),
@@ -67,11 +64,7 @@ export function variationTable({ simulation_id, figures }: EffectsRecord): Table
     return attributes.map((attribute) => ({ figure, variation, attribute }));
   });
   return tableOf(rows, [
-    text('simulation_id', () => simulation_id),
-    text('figure', ({ figure }) => figure.id),
-    text('figure_label', ({ figure }) => figure.label),
-    text('figure_kind', ({ figure }) => figure.kind),
-    text('unit', ({ figure }) => figure.unit),
+    figureColumns(simulation_id),
     number('standard_deviation', ({ variation }) => variation.standard_deviation),
     number('tenth_percentile', ({ variation }) => variation.tenth_to_ninetieth_percentile[0]),
     number('ninetieth_percentile', ({ variation }) => variation.tenth_to_ninetieth_percentile[1]),
@@ -86,8 +79,18 @@ export function variationTable({ simulation_id, figures }: EffectsRecord): Table
 
 const shareEstimate = (own: AttributeVariation['together']) => own && { ...own, value: own.share };
 
-/** The rows of each `table` of the query. */
+/** By the parameter `table` of the query. */
 export const effectsTables = { groups: groupsTable, variation: variationTable };
+
+function figureColumns(simulationId: string): ColumnOf<{ figure: FigureEffects }>[] {
+  return [
+    text('simulation_id', () => simulationId),
+    text('figure', ({ figure }) => figure.id),
+    text('figure_label', ({ figure }) => figure.label),
+    text('figure_kind', ({ figure }) => figure.kind),
+    text('unit', ({ figure }) => figure.unit),
+  ];
+}
 
 /** An attribute of the group. A pair of attributes has a second one. */
 function groupColumns(prefix: string, position: number) {

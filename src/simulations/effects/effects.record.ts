@@ -80,8 +80,13 @@ const varianceShareSchema = z
 
 const variationSchema = z
   .strictObject({
-    standard_deviation: z.number().min(0).meta({ description: 'Standard deviation of the individual effects.' }),
-    tenth_to_ninetieth_percentile: range.meta({ description: '10th and 90th percentile of the individual effects.' }),
+    standard_deviation: z
+      .number()
+      .min(0)
+      .meta({ description: 'Standard deviation of the individual effects. Its error is not computed.' }),
+    tenth_to_ninetieth_percentile: range.meta({
+      description: '10th and 90th percentile of the individual effects. Their errors are not computed.',
+    }),
     attributes: z
       .array(
         z.strictObject({
