@@ -8,8 +8,8 @@ const parameterCount = 8;
 const method = { include_coefficients: true, trajectories: 10, samples: 128, max_parameters: parameterCount };
 
 /**
- * Screening and Sobol indices of eight parameters and the coefficients, with the default samples. Main costs: about 1,500 compiled scenarios
- * with the expected values of all agents.
+ * Screening and Sobol indices of eight parameters and the coefficients, with the default samples. Main cost: about 1,500 evaluations of the
+ * expected values of all agents.
  */
 export const sensitivity: DecisionCase = {
   id: 'sensitivity',

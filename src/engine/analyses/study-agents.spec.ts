@@ -32,7 +32,7 @@ const otherValue = (parameter: Parameter) => {
 
 describe('StudyAgents', () => {
   it.each(definitions)(
-    'Agents that are evaluated many times have the values of one evaluation: %s',
+    'Each of many evaluations of the same agents equals a single evaluation: %s',
     (_, definition) => {
       const baseline = baselineScenario(definition);
       const agents = new StudyAgents({ definition, scenario: baseline, seed, agentCount });

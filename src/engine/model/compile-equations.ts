@@ -59,7 +59,7 @@ interface KnownLayout {
   readonly layout: EquationLayout;
 }
 
-/** Layouts of the same terms: the parts of a run, with and without own coefficients of the agents. */
+/** Layouts that are kept for the same terms. A model needs one for each part, with and without own coefficients of the agents. */
 const maxLayouts = 8;
 /** Analyses compile the same terms for many scenarios and coefficients. */
 const layoutsOf = oncePerObject((_: LinearModel['terms']): KnownLayout[] => []);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ConfigError } from '../../config/env.js';
 
-/** Long, because the command or process ends when it is over. */
+/** Longer than in the pools: without this connection, the command or process ends. */
 const connectTimeoutMs = 10_000;
 
 /** Opens one connection outside the connection pools. Throws {@link ConfigError} that names the setting if it fails. */

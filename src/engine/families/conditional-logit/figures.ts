@@ -74,12 +74,12 @@ function addShares(
   size: number,
   alternative: number,
 ): void {
-  if (shares === 1)
+  if (typeof shares === 'number')
     for (let row = 0, at = alternative; row < probabilities.length; row++, at += size)
-      values[at] = values[at]! + probabilities[row]!;
+      values[at] = values[at]! + shares * probabilities[row]!;
   else
     for (let row = 0, at = alternative; row < probabilities.length; row++, at += size)
-      values[at] = values[at]! + (typeof shares === 'number' ? shares : shares[row]!) * probabilities[row]!;
+      values[at] = values[at]! + shares[row]! * probabilities[row]!;
 }
 
 /** Writes the derivatives of share × probability with respect to the utilities: `[(row * size + utility) * size + alternative]`. */

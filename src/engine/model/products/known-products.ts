@@ -15,8 +15,8 @@ type ProductColumns = readonly (Float64Array | undefined)[];
 const knownOf = new WeakMap<AttributeTable, WeakMap<Int32Array, ProductColumns>>();
 
 /**
- * Prepares agents that are evaluated many times: products of attributes are multiplied once. Sums of products then differ in rounding from those
- * of other tables with the same agents.
+ * Prepares agents that are evaluated many times: `multiplyFactors` multiplies their attributes at the first evaluation and keeps the products.
+ * The values of equations then differ from those without this preparation in rounding only.
  */
 export function rememberProducts(attributes: AttributeTable): void {
   knownOf.set(attributes, new WeakMap());

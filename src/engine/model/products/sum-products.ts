@@ -28,7 +28,7 @@ export function addProducts(
   for (let at = start; at < end;) {
     const singles = runOf(1, at);
     if (singles > 1) {
-      // Products that are missing have the weight 0.
+      // A group of two or three is filled up to four with weights of 0.
       const weightOf = (k: number) => (k < singles ? weight(at + k) : 0);
       const factorOf = (k: number) => factor(at + Math.min(k, singles - 1), 0);
       const factors = [factorOf(0), factorOf(1), factorOf(2), factorOf(3)] as const;
