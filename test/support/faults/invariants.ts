@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baselineScenario, parseDefinition, simulate } from '../../../src/engine/index.js';
 import type { ApiClient, ApiResponse } from '../api-client.js';
+import { repeatAfterPause } from '../machine-pauses.js';
 import { projectFolder } from '../operator.js';
 import { finished, type AgentRecord, type SimulationRecord } from '../simulations.js';
 import { waitUntil } from '../wait-until.js';
@@ -31,14 +32,11 @@ export async function expectInvariants(service: FaultyService, customer: Custome
   for (const { id, status } of ended) expect((await finished(api, id)).status).toBe(status);
 }
 
-/** Reads as a customer does, who retries after 503. */
-async function read<T>(api: ApiClient, path: string): Promise<ApiResponse<T>> {
-  let response = await api.call<T>(path);
-  await waitUntil(`${path} responds`, async () => {
-    if (response.status === 503) response = await api.call<T>(path);
-    return response.status !== 503;
-  });
-  return response;
+function read<T>(api: ApiClient, path: string): Promise<ApiResponse<T>> {
+  return repeatAfterPause(
+    () => api.call<T>(path),
+    ({ status }) => status === 503,
+  );
 }
 
 /** Every accepted simulation is listed, and no other. */
