@@ -14,7 +14,7 @@ describe('setRunningTimeout', () => {
     await new Promise<void>((resolve) => setRunningTimeout(timeoutMs, resolve));
   });
 
-  it('A cancelled timeout has no effect', async () => {
+  it('A canceled timeout has no effect', async () => {
     let hasPassed = false;
     const cancel = setRunningTimeout(timeoutMs, () => (hasPassed = true));
     cancel();

@@ -7,18 +7,18 @@ const toleratedDelayMs = 100;
  */
 export function setRunningTimeout(timeoutMs: number, onTimeout: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
-  let cancelled = false;
+  let canceled = false;
   const start = () => {
     const dueMs = performance.now() + timeoutMs;
     timer = setTimeout(() => {
       // `setImmediate` runs after the event loop has read from its sockets.
       if (performance.now() > dueMs + toleratedDelayMs) start();
-      else setImmediate(() => void (cancelled || onTimeout()));
+      else setImmediate(() => void (canceled || onTimeout()));
     }, timeoutMs);
   };
   start();
   return () => {
-    cancelled = true;
+    canceled = true;
     clearTimeout(timer);
   };
 }
