@@ -17,7 +17,8 @@ describe('Golden simulation', () => {
   );
 
   it('A covariance with failing draws is reported, even if the first two draws succeed', () => {
-    const definition = readDefinition('hiv-test-incentive');
+    // A copy, because the engine keeps what it computed from the objects of a definition.
+    const definition = structuredClone(readDefinition('hiv-test-incentive'));
     definition.decision.coefficients.find(({ id }) => id === 'constant')!.estimate = 0;
     definition.decision.terms.find(({ id }) => id === 'constant')!.scale = 1e308;
     const { coefficients, matrix } = definition.evidence.covariance!;
