@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { setRunningTimeout } from './running-timeout.js';
 
@@ -26,7 +26,6 @@ describe('setRunningTimeout', () => {
     'After a pause of the process of %f times the timeout, a reply that has arrived comes first',
     async (times) => {
       const replies = new MessageChannel();
-      replies.port1.postMessage('reply');
       const first = new Promise<string>((resolve) => {
         const cancel = setRunningTimeout(timeoutMs, () => resolve('timeout'));
         replies.port2.on('message', () => {
@@ -34,6 +33,8 @@ describe('setRunningTimeout', () => {
           resolve('reply');
         });
       });
+      await setImmediate(); // the event loop runs its timers next, before it reads
+      replies.port1.postMessage('reply');
       pause(times * timeoutMs);
       expect(await first).toBe('reply');
       replies.port1.close();

@@ -1,9 +1,9 @@
-/** A timer that is later than this shows that the process was paused, or that work of its own blocked it. */
+/** A longer delay of a timer shows that the process was paused, or that its own work blocked it. */
 const toleratedDelayMs = 100;
 
 /**
- * Calls `onTimeout` once the process has run for `timeoutMs` without the returned function being called. Unlike `setTimeout`, a pause of
- * the process itself is no reason for a timeout: afterwards, the time starts again, and replies that have arrived are read first.
+ * Calls `onTimeout` after the process has run for `timeoutMs`. The returned function cancels this. `setTimeout` would also count the time in
+ * which the process was paused. Here, the time starts again after a pause, and replies that have arrived are read first.
  */
 export function setRunningTimeout(timeoutMs: number, onTimeout: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
