@@ -47,7 +47,7 @@ async function instantiate(wasmFile: string, folder: string, host: ValkeyHost): 
   });
   const module = await WebAssembly.compile(readFileSync(wasmFile));
   const instance = await WebAssembly.instantiate(module, {
-    // Valkey would stop for the time of the disk. The caller of SAVE flushes the file instead.
+    // Valkey would not respond until the disk has written the file. The process that calls SAVE flushes it instead.
     wasi_snapshot_preview1: { ...wasi.wasiImport, fd_sync: () => 0 },
     host: host.imports(),
     // Lua reports errors with longjmp. This build throws them as an exception with the address of the arguments.

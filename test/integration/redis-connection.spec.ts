@@ -27,7 +27,7 @@ describe('a connection to Redis', () => {
 
   it('A pause of this process that is longer than the timeout fails no command', async () => {
     const reply = redis.ping();
-    await setImmediate(); // the command is sent
+    await setImmediate(); // sends the command
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * silenceTimeoutMs);
     expect(await reply).toBe('PONG');
   });

@@ -79,7 +79,7 @@ export function variationTable({ simulation_id, figures }: EffectsRecord): Table
 
 const shareEstimate = (own: AttributeVariation['together']) => own && { ...own, value: own.share };
 
-/** By the parameter `table` of the query. */
+/** The tables by the value of `table` in the query. */
 export const effectsTables = { groups: groupsTable, variation: variationTable };
 
 function figureColumns(simulationId: string): ColumnOf<{ figure: FigureEffects }>[] {
