@@ -1,6 +1,6 @@
 /*
- * Loops of the engine in WebAssembly SIMD, in AssemblyScript: random numbers by Philox, their distributions, choices and
- * choice probabilities.
+ * Loops of the engine in WebAssembly SIMD, in AssemblyScript: random numbers by Philox, their distributions, choices, choice probabilities,
+ * and sums over the agents of groups.
  *
  * Every function computes bit for bit the same numbers as the TypeScript function that its comment names, with the same operations in the same
  * order: `src/engine/kernel/kernel.spec.ts` compares them. `node tools/engine-kernel/build.mjs` compiles this file.
@@ -278,6 +278,80 @@ export function probabilities(alternatives: i32, count: i32): void {
       v128.store(cell, f64x2.div(v128.load(cell), sum));
     }
   }
+}
+
+const groups: usize = memory.data(1024, 16);
+// Group of agents in no group: the greatest number of one byte.
+const noGroup: i32 = 255;
+const sums: usize = memory.data(4096 * 8 * 8, 16);
+
+/** Addresses of the group of each row, and of sums by group. */
+export function groupRow(): usize {
+  return groups;
+}
+export function sumTable(): usize {
+  return sums;
+}
+
+/**
+ * `addByGroup` of `simulation/group-gradients.ts` for `count` agents: adds the numbers `utilities[row * length + k]` to
+ * `sums[group * length + k]`.
+ */
+export function addByGroup(length: i32, count: i32): void {
+  const bytes = <usize>length * 8;
+  const pairs = bytes & ~15;
+  let source = utilities;
+  for (let row: i32 = 0; row < count; row++) {
+    const group = <i32>load<u8>(groups + row);
+    if (group != noGroup) {
+      const target = sums + <usize>group * bytes;
+      for (let k: usize = 0; k < pairs; k += 16) {
+        v128.store(target + k, f64x2.add(v128.load(target + k), v128.load(source + k)));
+      }
+      if (pairs < bytes) store<f64>(target + pairs, load<f64>(target + pairs) + load<f64>(source + pairs));
+    }
+    source += bytes;
+  }
+}
+
+/** Bytes of the sums of one figure of one group: eight numbers. */
+const momentBytes: usize = 64;
+
+/**
+ * `addMoments` of `summary/moments.ts` for `count` agents: adds the figures `utilities[figure * maxRows + row]` of the scenario and
+ * `errors[figure * maxRows + row]` of the baseline to the eight `sums` of each figure of the agent's group. These are the values of the group's
+ * first agent, from which values are measured (scenario, baseline), the sums (scenario, baseline), the sums of squares (scenario, baseline),
+ * the sum of squares of the differences, and, for the first figure only, the number of agents.
+ */
+export function addMoments(figures: i32, count: i32): void {
+  const groupBytes = <usize>figures * momentBytes;
+  const end = <usize>figures * bufferBytes;
+  for (let row: i32 = 0; row < count; row++) {
+    const group = <i32>load<u8>(groups + row);
+    if (group == noGroup) continue;
+    const first = sums + <usize>group * groupBytes;
+    const cell = <usize>row * rowBytes;
+    const members = load<f64>(first, 56);
+    store<f64>(first, members + 1, 56);
+    let own = first;
+    if (members == 0) {
+      for (let column = cell; column < cell + end; column += bufferBytes, own += momentBytes) v128.store(own, bothSides(column));
+      own = first;
+    }
+    for (let column = cell; column < cell + end; column += bufferBytes, own += momentBytes) {
+      const values = f64x2.sub(bothSides(column), v128.load(own));
+      v128.store(own, f64x2.add(v128.load(own, 16), values), 16);
+      v128.store(own, f64x2.add(v128.load(own, 32), f64x2.mul(values, values)), 32);
+      const difference = f64x2.extract_lane(values, 0) - f64x2.extract_lane(values, 1);
+      store<f64>(own, load<f64>(own, 48) + difference * difference, 48);
+    }
+  }
+}
+
+/** The values of scenario and baseline in a cell of the tables. */
+@inline
+function bothSides(cell: usize): v128 {
+  return v128.load_lane<u64>(errors + cell, v128.load_zero<u64>(utilities + cell), 1);
 }
 
 const expNumbers: usize = memory.data<f64>([

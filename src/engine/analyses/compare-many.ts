@@ -5,7 +5,7 @@ import { haveSameAgents } from '../simulation/compare-runs.js';
 import { ErrorBudget, type Estimated } from '../summary/error-budget.js';
 import { type Figure, readFigures } from '../summary/figures.js';
 import type { Interval } from '../summary/intervals.js';
-import { momentsByGroup } from '../summary/moments.js';
+import { momentsOfAll } from '../summary/moments.js';
 import type { ErrorParts } from '../summary/summary.js';
 import { CoefficientErrors } from './coefficient-errors.js';
 import { probabilityGreater, rankNormals, type Ranking } from './rank-normals.js';
@@ -71,15 +71,11 @@ export function compareMany(request: ManyRequest): ManyComparison {
     parameterDraws: 0,
     replicates: first.summary.uncertainty.replicates,
   });
-  const everyone = {
-    rows: Int32Array.from(rows.keys()),
-    starts: Int32Array.of(0, rows.length),
-  };
   const errorsOf = (own: number, other: number | undefined): RankedFigure => {
     const { kind, bounds } = figures[own]!;
     const side = other === undefined ? 'scenario' : 'difference';
     const compared = other === undefined ? values[own]! : values[other]!;
-    const moments = momentsByGroup({ scenario: values[own]!, baseline: compared }, everyone)[0]![side];
+    const moments = momentsOfAll({ scenario: values[own]!, baseline: compared })[side];
     const repeated = interacting ? repeatedErrors(runs, id, own, other, request.rows !== undefined) : undefined;
     const estimated: Estimated = {
       ...{ kind, id, bounds, side, moments, position: 0 },

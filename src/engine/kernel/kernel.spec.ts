@@ -90,4 +90,20 @@ describe('the kernel', () => {
       expect(new Set(digests).size).toBe(1);
     },
   );
+
+  it.each(['alt-fuel-vehicle-choice', 'catsup-brand-choice', 'health-insurance-visits', 'unemployment-duration'])(
+    'Summaries of %s, with the errors of groups and curves, are the same with and without the kernel',
+    (slug) => {
+      const definition = readDefinition(slug);
+      const scenario = changedScenario(definition);
+      const summaryOf = () => simulate({ definition, scenario, seed: 3, agentCount: 2_307 }).summary;
+      expect(summaryOf()).toEqual(withoutKernel(summaryOf));
+    },
+  );
 });
+
+function changedScenario(definition: ReturnType<typeof readDefinition>) {
+  const scenario = baselineScenario(definition);
+  const numeric = definition.scenario.parameters.find((parameter) => parameter.type === 'number');
+  return numeric ? { ...scenario, [numeric.id]: numeric.maximum } : scenario;
+}

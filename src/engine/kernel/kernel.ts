@@ -29,16 +29,28 @@ interface KernelExports {
   readonly choose: (alternatives: number, count: number) => void;
   /** Replaces the utilities of `count` agents by probabilities. */
   readonly probabilities: (alternatives: number, count: number) => void;
+  readonly groupRow: () => number;
+  readonly sumTable: () => number;
+  /** Adds `length` numbers of each of `count` agents, `utilities[row * length + k]`, to `sums[group * length + k]`. */
+  readonly addByGroup: (length: number, count: number) => void;
+  /** Adds figures of `count` agents to the moments of their groups, see `addMoments` of `summary/moments.ts`. */
+  readonly addMoments: (figures: number, count: number) => void;
 }
 
 /** The compiled functions, with views of the memory that they write. The memory has a fixed size, so the views stay valid. */
-export interface Kernel extends Pick<KernelExports, 'draw' | 'convert' | 'choose' | 'probabilities'> {
+export interface Kernel extends Pick<
+  KernelExports,
+  'draw' | 'convert' | 'choose' | 'probabilities' | 'addByGroup' | 'addMoments'
+> {
   readonly results: { readonly first: Float64Array; readonly second: Float64Array };
   /** `[alternative * maxKernelRows + row]`. Utilities of unavailable alternatives are -Infinity. */
   readonly utilities: Float64Array;
   readonly errors: Float64Array;
   /** Index of the chosen alternative of each agent; `noChoice` if no alternative is available. */
   readonly choices: Uint8Array;
+  /** Group of each row; `noGroup` for agents in no group. */
+  readonly groups: Uint8Array;
+  readonly sums: Float64Array;
 }
 
 /** Maximum rows of one call. */
@@ -46,6 +58,13 @@ export const maxKernelRows = 1_024;
 /** Maximum alternatives of `choose` and `probabilities`. */
 export const maxKernelAlternatives = 16;
 export const noChoice = 255;
+export const noGroup = 255;
+/** Maximum numbers of the table of utilities. */
+export const maxKernelCells = maxKernelRows * maxKernelAlternatives;
+/** Maximum groups of `addByGroup` and `addMoments`. */
+export const maxKernelGroups = noGroup;
+/** Maximum sums of `addByGroup` and `addMoments`. */
+export const maxKernelSums = 32_768;
 
 let isEnabled = true;
 let loaded: Kernel | null | undefined;
@@ -67,6 +86,11 @@ export function withoutKernel<Result>(work: () => Result): Result {
   }
 }
 
+/** Copies the groups of the agents [from, to); -1 becomes `noGroup`. There are at most `maxKernelGroups` groups. */
+export function copyGroups({ groups }: Kernel, groupOf: ArrayLike<number>, from: number, to: number): void {
+  for (let row = from; row < to; row++) groups[row - from] = groupOf[row]!;
+}
+
 // The part of the API that is used: its types are in TypeScript's library for browsers only.
 interface WebAssemblyApi {
   readonly validate: (binary: Uint8Array) => boolean;
@@ -85,15 +109,16 @@ function load(): Kernel | null {
   const { exports } = new webAssembly.Instance(new webAssembly.Module(binary));
   const compiled = exports as KernelExports;
   const { buffer } = compiled.memory;
-  const tableSize = maxKernelRows * maxKernelAlternatives;
   return {
     ...compiled,
     results: {
       first: new Float64Array(buffer, compiled.firstResult(), maxKernelRows),
       second: new Float64Array(buffer, compiled.secondResult(), maxKernelRows),
     },
-    utilities: new Float64Array(buffer, compiled.utilityTable(), tableSize),
-    errors: new Float64Array(buffer, compiled.errorTable(), tableSize),
+    utilities: new Float64Array(buffer, compiled.utilityTable(), maxKernelCells),
+    errors: new Float64Array(buffer, compiled.errorTable(), maxKernelCells),
     choices: new Uint8Array(buffer, compiled.choiceRow(), maxKernelRows),
+    groups: new Uint8Array(buffer, compiled.groupRow(), maxKernelRows),
+    sums: new Float64Array(buffer, compiled.sumTable(), maxKernelSums),
   };
 }

@@ -9,13 +9,16 @@ const smallSampleQuantiles = [
   12.706204736, 4.30265273, 3.182446305, 2.776445105, 2.570581836, 2.446911851, 2.364624252, 2.306004135, 2.262157163,
 ];
 
-/** Terms of the expansion in powers of 1 / degrees: coefficients of z, z³, z⁵, … and their common denominator. */
+/** Terms of the expansion in powers of 1 / degrees, from the coefficients of z, z³, z⁵, … and their common denominator. */
 const expansionTerms = [
   { denominator: 4, coefficients: [1, 1] },
   { denominator: 96, coefficients: [3, 16, 5] },
   { denominator: 384, coefficients: [-15, 17, 19, 3] },
   { denominator: 92_160, coefficients: [-945, -1_920, 1_482, 776, 79] },
-];
+].map(
+  ({ denominator, coefficients }) =>
+    coefficients.reduce((sum, coefficient, power) => sum + coefficient * zScore95 ** (2 * power + 1), 0) / denominator,
+);
 
 /**
  * Quantile of Student's t distribution at 0.975, accurate to 5 decimal places. It is the half width, in standard errors, of the 95%
@@ -27,13 +30,7 @@ export function studentQuantile(degrees: number): number {
   const known = smallSampleQuantiles[degrees - 1];
   if (known !== undefined) return known;
   let quantile = zScore95;
-  expansionTerms.forEach(({ denominator, coefficients }, k) => {
-    const numerator = coefficients.reduce(
-      (sum, coefficient, power) => sum + coefficient * zScore95 ** (2 * power + 1),
-      0,
-    );
-    quantile += numerator / denominator / degrees ** (k + 1);
-  });
+  for (let k = 0; k < expansionTerms.length; k++) quantile += expansionTerms[k]! / degrees ** (k + 1);
   return quantile;
 }
 

@@ -1,5 +1,4 @@
-import { normalQuantile } from '../math/normal.js';
-import { fillUniforms, streamPurposes } from '../random/stream.js';
+import { convertToNormal, fillUniforms, streamPurposes } from '../random/stream.js';
 import type { StreamKey } from '../random/stream-key.js';
 import type { CompiledPopulation } from './compile-population.js';
 
@@ -30,10 +29,6 @@ export function latentNumbers(
     numbers.set(sums, index * count);
   }
   return numbers;
-}
-
-function convertToNormal(uniforms: Float64Array): void {
-  for (let row = 0; row < uniforms.length; row++) uniforms[row] = normalQuantile(uniforms[row]!);
 }
 
 /** Adds the weighted rows of numbers in order. Four rows per pass reduce the reads and writes of the sums. */

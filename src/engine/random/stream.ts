@@ -135,6 +135,26 @@ function fillByKernel(
   }
 }
 
+/** Replaces uniform numbers in (0, 1) by standard normal numbers: see `fillNumbers`. */
+export function convertToNormal(uniforms: Float64Array): void {
+  const fast = kernel();
+  if (!fast) {
+    for (let k = 0; k < uniforms.length; k++) uniforms[k] = normalQuantile(uniforms[k]!);
+    return;
+  }
+  // The kernel converts two equally long arrays at once.
+  for (let from = 0; from < uniforms.length; from += 2 * maxKernelRows) {
+    const own = uniforms.subarray(from, from + 2 * maxKernelRows);
+    const half = Math.ceil(own.length / 2);
+    const { first, second } = fast.results;
+    first.set(own.subarray(0, half));
+    second.set(own.subarray(half));
+    fast.convert(distributionCodes.normal, half);
+    own.set(first.subarray(0, half));
+    own.set(second.subarray(0, own.length - half), half);
+  }
+}
+
 /** Returns two uniform numbers in (0, 1): the numbers of `fillUniforms` in the slots `2 * block` and `2 * block + 1`. */
 export type PairDrawer = (agent: number, step: number, block: number) => readonly [number, number];
 

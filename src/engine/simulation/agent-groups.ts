@@ -1,4 +1,4 @@
-import type { GroupCodes } from '../summary/rows-by-group.js';
+import type { GroupCodes } from '../summary/moments.js';
 import type { Segmentation } from '../summary/segment-groups.js';
 
 /** Groups of agents, by agent index. */

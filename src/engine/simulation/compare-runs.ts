@@ -6,7 +6,7 @@ import { familyOf } from '../families/family-of.js';
 import type { DecisionOutput } from '../model/decision-family.js';
 import type { StandardErrors, Uncertainty } from '../summary/errors.js';
 import { columnNamed } from '../columns/column-named.js';
-import { countByGroup } from '../summary/outcome-counts.js';
+import { countAll, outcomePairs } from '../summary/outcome-counts.js';
 import { segmentations } from '../summary/segment-groups.js';
 import { summarize } from '../summary/summarize.js';
 import type { ErrorParts, Summary } from '../summary/summary.js';
@@ -178,6 +178,6 @@ function withBaselineFrom(own: readonly Column[], other: readonly Column[], agen
 
 function flowMatrix(columns: readonly Column[], size: number): number[][] {
   const [outcome, baseline] = [columnNamed(columns, 'outcome'), columnNamed(columns, `${baselinePrefix}outcome`)];
-  const [counts] = countByGroup(outcome, baseline, size, new Uint8Array(outcome.values.length), 1);
-  return Array.from({ length: size }, (_, row) => [...counts!.subarray(row * size, (row + 1) * size)]);
+  const counts = countAll(outcomePairs(outcome, baseline, size));
+  return Array.from({ length: size }, (_, row) => [...counts.subarray(row * size, (row + 1) * size)]);
 }

@@ -6,7 +6,7 @@ import type { Column } from '../columns/column.js';
 import { readSituation } from '../population/read-situation.js';
 import type { AgentGroups } from './agent-groups.js';
 import type { CompiledSimulation } from './compile.js';
-import { GroupGradients, type GradientSums } from './group-gradients.js';
+import { addByGroup, emptyGradients, type GradientSums, type GroupGradients } from './group-gradients.js';
 
 /** Figures of all agents and of groups, from one pass over the agents. */
 export interface FigurePass {
@@ -76,9 +76,10 @@ export function passOverFigures(
   const curveSums = new CurveSums(points);
   const sums = (size: number) => ({ scenario: new Float64Array(size), baseline: new Float64Array(size) });
   const whole = sums(width * figures);
-  const shape = { width, figures, parts };
-  const byGroup = groupings.map((grouping) => new GroupGradients(grouping, shape));
-  const hasModelGroups = groupings.some(({ isModelGroup }) => isModelGroup);
+  const size = width * parts;
+  const byGroup = groupings.map((grouping) => emptyGradients(grouping, gradientAgents, size));
+  const modelGroups = byGroup.filter(({ grouping }) => grouping.isModelGroup);
+  const otherGroups = byGroup.filter(({ grouping }) => !grouping.isModelGroup);
   // Under equal scenarios, all figures and derivatives are equal too.
   const { isBaseline } = compiled;
 
@@ -92,10 +93,11 @@ export function passOverFigures(
       const own = decision.figures!(situation, side, { gradients });
       if (!gradients) return own.values;
       addRows(own.gradients, to - from, whole[side]);
-      const given = hasModelGroups
-        ? decision.figures!(situation, side, { gradients, givenGroup: true }).gradients
-        : own.gradients;
-      byGroup.forEach((sums, k) => sums.add(side, groupings[k]!.isModelGroup ? given : own.gradients, from, to));
+      addByGroup(otherGroups, side, withoutCurves(own.gradients, figures, parts), from, size);
+      if (modelGroups.length > 0) {
+        const given = decision.figures!(situation, side, { gradients, givenGroup: true });
+        addByGroup(modelGroups, side, withoutCurves(given.gradients, figures, parts), from, size);
+      }
       return own.values;
     };
     const scenarioValues = valuesOf('scenario');
@@ -114,9 +116,7 @@ export function passOverFigures(
     return {
       whole: errorsOf(whole, 0, figures, Math.max(1, gradientAgents)),
       groups: byGroup.map(({ counts, sums: own }) =>
-        Array.from(counts, (count, group) =>
-          count > 0 ? errorsOf(own, group * width * parts, parts, count) : undefined,
-        ),
+        Array.from(counts, (count, group) => (count > 0 ? errorsOf(own, group * size, parts, count) : undefined)),
       ),
     };
   };
@@ -128,6 +128,15 @@ export function passOverFigures(
     curves,
     targets: matched && errorsBy(matched.covariance),
   };
+}
+
+/** The first `parts` figures of each coefficient of each agent. */
+function withoutCurves(gradients: Float64Array, figures: number, parts: number): Float64Array {
+  if (figures === parts) return gradients;
+  const out = new Float64Array((gradients.length / figures) * parts);
+  for (let from = 0, to = 0; to < out.length; from += figures, to += parts)
+    for (let part = 0; part < parts; part++) out[to + part] = gradients[from + part]!;
+  return out;
 }
 
 /** A covariance matrix with the coefficients of its rows and columns. */

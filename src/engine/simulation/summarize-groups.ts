@@ -5,12 +5,11 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { ErrorBudget } from '../summary/error-budget.js';
 import { hasExpectedShares, readFigures } from '../summary/figures.js';
-import { momentsByGroup } from '../summary/moments.js';
+import { momentsByGroups } from '../summary/moments.js';
 import { columnNamed } from '../columns/column-named.js';
-import { countByGroup } from '../summary/outcome-counts.js';
+import { countByGroup, outcomePairs } from '../summary/outcome-counts.js';
 import { flowsOf } from '../summary/outcome-shares.js';
 import type { Group, Segmentation } from '../summary/segment-groups.js';
-import { rowsByGroup } from '../summary/rows-by-group.js';
 import { smallGroupSize } from '../summary/small-group-size.js';
 import { summarizePart } from '../summary/summarize-part.js';
 import type { Flow, PartFigures, UncertaintySummary } from '../summary/summary.js';
@@ -58,6 +57,7 @@ export function summarizeParts(
   const outcomes = family.outcomes(decision);
   const figures = readFigures(definition, columns);
   const [outcome, baseline] = [columnNamed(columns, 'outcome'), columnNamed(columns, 'baseline_outcome')];
+  const pairs = outcomePairs(outcome, baseline, outcomes.length);
   const agents = outcome.values.length;
   const selected = new Int32Array(agents).fill(-1);
   for (const row of rows) selected[row] = 0;
@@ -76,15 +76,13 @@ export function summarizeParts(
   const budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
   const isBaseline = isBaselineScenario(definition, scenario);
   const [total, parts] = groupings.map(({ groupOf, groups }, k) => {
-    const counts = countByGroup(outcome, baseline, outcomes.length, groupOf, groups);
-    const sorted = rowsByGroup({ groupOf, groups });
-    const sums = figures.map((figure) => momentsByGroup(figure, sorted));
+    const counts = countByGroup(pairs, groupOf, groups);
+    const [moments] = momentsByGroups(figures, [{ groupOf, groups }]);
     return counts.map((own, group) => {
       const members = own.reduce((sum, count) => sum + count, 0);
       const small = { agent_count: members, is_small: members < smallGroupSize };
       if (members === 0) return { ...small, outcomes: [], outcome_groups: [], measures: [], counts: own };
-      const moments = sums.map((own) => own[group]!);
-      const part = summarizePart(figures, moments, own, {
+      const part = summarizePart(figures, moments![group]!, own, {
         budget,
         isBaseline,
         agents: members,

@@ -118,7 +118,9 @@ export class ErrorBudget {
   of(figure: Estimated): Budget {
     const { moments, side, percentiles, position, repeatedRuns, agents } = figure;
     const { mean: value } = moments;
-    const errors: ErrorParts = { ...this.agentErrors(figure), ...this.targetPart(figure) };
+    const agentErrors = this.agentErrors(figure);
+    const errors: ErrorParts =
+      this.targetErrors === 'none' ? agentErrors : { ...agentErrors, targets: this.targetError(figure) };
     if (errors.simulation === null) return { errors, interval: null };
     const range = side === 'difference' ? differenceRange(figure.bounds) : rangeOf(figure.bounds);
     const { replicates } = this.settings;
@@ -166,9 +168,8 @@ export class ErrorBudget {
     return Math.hypot(ofRespondents, ofRows);
   }
 
-  private targetPart({ targets }: Estimated): Pick<ErrorParts, 'targets'> {
-    if (this.targetErrors === 'none') return {};
-    return { targets: this.targetErrors === 'exact' ? 0 : (targets ?? null) };
+  private targetError({ targets }: Estimated): number | null {
+    return this.targetErrors === 'exact' ? 0 : (targets ?? null);
   }
 
   private agentErrors(figure: Estimated): ErrorParts {
@@ -225,11 +226,11 @@ export class ErrorBudget {
     return this.population?.checks.find((check) => check.id === id)?.gap ?? 0;
   }
 
-  private modelError({ kind, id, side, moments, ...figure }: Estimated): number | null {
+  private modelError({ kind, id, side, moments, isWhole: isOfAll }: Estimated): number | null {
     const { model } = this;
     if (!model) return null;
     // The held-out data measure the error of all agents for the whole population only.
-    const isWhole = figure.isWhole && !this.isSegment;
+    const isWhole = isOfAll && !this.isSegment;
     if (side === 'difference') return kind === 'curve' ? null : (model.differences[id] ?? null);
     const { mean } = moments;
     if (kind === 'measure') {

@@ -1,14 +1,29 @@
+import {
+  copyGroups,
+  kernel,
+  type Kernel,
+  maxKernelAlternatives,
+  maxKernelGroups,
+  maxKernelRows,
+  maxKernelSums,
+} from '../kernel/kernel.js';
 import type { FigureMoments, Moments } from './errors.js';
-import type { GroupRows } from './rows-by-group.js';
 import { smallGroupSize } from './small-group-size.js';
 
 /** Values of a figure, one per agent. */
 export interface FigureValues {
-  readonly scenario: ArrayLike<number>;
-  readonly baseline: ArrayLike<number>;
+  readonly scenario: Float64Array;
+  readonly baseline: Float64Array;
 }
 
-/** Sums over agents of the points of curves, which are shares. It adds all points of an agent in one loop, unlike {@link momentsByGroup}. */
+/** A division of agents into groups. */
+export interface GroupCodes {
+  /** Group of each agent; -1 for agents in no group. */
+  readonly groupOf: ArrayLike<number>;
+  readonly groups: number;
+}
+
+/** Sums over agents of the points of curves, which are shares. It adds all points of an agent in one loop, unlike {@link momentsByGroups}. */
 export class CurveSums {
   private count = 0;
   private readonly sums: Readonly<Record<'s' | 'ss' | 'b' | 'bb' | 'dd', Float64Array>>;
@@ -35,56 +50,113 @@ export class CurveSums {
 
   moments(): FigureMoments[] {
     const { count, sums } = this;
-    const moments = (sum: number, squares: number): Moments => {
-      const variance = count > 1 ? Math.max(0, (squares - (sum * sum) / count) / (count - 1)) : 0;
-      const isKnown = count >= smallGroupSize || variance > 0;
-      return { mean: sum / count, deviation: isKnown ? Math.sqrt(variance) : null };
-    };
     return Array.from(sums.s, (s, point) => ({
-      scenario: moments(s, sums.ss[point]!),
-      baseline: moments(sums.b[point]!, sums.bb[point]!),
-      difference: moments(s - sums.b[point]!, sums.dd[point]!),
+      scenario: momentsFrom(0, s, sums.ss[point]!, count),
+      baseline: momentsFrom(0, sums.b[point]!, sums.bb[point]!, count),
+      difference: momentsFrom(0, s - sums.b[point]!, sums.dd[point]!, count),
     }));
   }
 }
 
-/** Means and standard deviations of a figure by group. Groups without agents have no mean: NaN. */
-export function momentsByGroup(values: FigureValues, { rows, starts }: GroupRows): FigureMoments[] {
-  return Array.from({ length: starts.length - 1 }, (_, group) =>
-    momentsOf(values, rows, starts[group]!, starts[group + 1]!),
+/**
+ * Means and standard deviations of figures by group: `[grouping][group][figure]`. Values are measured from those of the group's first agent,
+ * so that identical values have a deviation of exactly 0. Groups without agents have no mean: NaN.
+ */
+export function momentsByGroups(
+  figures: readonly FigureValues[],
+  groupings: readonly GroupCodes[],
+): FigureMoments[][][] {
+  const agents = figures[0]!.scenario.length;
+  const sums = groupings.map(({ groups }) => new Float64Array(groups * figures.length * sumsPerFigure));
+  const own = figures.length <= maxKernelAlternatives ? kernel() : undefined;
+  for (let from = 0; from < agents; from += maxKernelRows) {
+    const to = Math.min(from + maxKernelRows, agents);
+    if (own) copyFigures(own, figures, from, to);
+    groupings.forEach(({ groupOf, groups }, k) => {
+      if (own && groups <= maxKernelGroups && sums[k]!.length <= maxKernelSums) {
+        copyGroups(own, groupOf, from, to);
+        own.sums.set(sums[k]!);
+        own.addMoments(figures.length, to - from);
+        sums[k]!.set(own.sums.subarray(0, sums[k]!.length));
+      } else {
+        addMoments(figures, groupOf, from, to, sums[k]!);
+      }
+    });
+  }
+  return groupings.map(({ groups }, k) =>
+    Array.from({ length: groups }, (_, group) => momentsOfGroup(sums[k]!, group, figures.length)),
   );
 }
 
+/** Means and standard deviations of a figure over all agents. */
+export function momentsOfAll(values: FigureValues): FigureMoments {
+  return momentsByGroups([values], [{ groupOf: new Uint8Array(values.scenario.length), groups: 1 }])[0]![0]![0]!;
+}
+
 /**
- * Moments of a figure over the agents `rows[start]` to `rows[end - 1]`. Values are measured from the first value, so that identical values
- * have a deviation of exactly 0.
+ * Numbers of each figure of each group in the sums. These are the values of the group's first agent (scenario, baseline), the sums (scenario,
+ * baseline), the sums of squares (scenario, baseline), the sum of squares of the differences, and, for the first figure only, the number of
+ * agents.
  */
-function momentsOf({ scenario, baseline }: FigureValues, rows: Int32Array, start: number, end: number): FigureMoments {
-  const first = rows[start]!;
-  const scenarioOrigin = scenario[first]!;
-  const baselineOrigin = baseline[first]!;
-  let [s, ss, b, bb, dd] = [0, 0, 0, 0, 0];
-  for (let at = start; at < end; at++) {
-    const row = rows[at]!;
-    const own = scenario[row]! - scenarioOrigin;
-    const other = baseline[row]! - baselineOrigin;
-    s += own;
-    ss += own * own;
-    b += other;
-    bb += other * other;
-    dd += (own - other) * (own - other);
+const sumsPerFigure = 8;
+
+function copyFigures({ utilities, errors }: Kernel, figures: readonly FigureValues[], from: number, to: number): void {
+  figures.forEach(({ scenario, baseline }, figure) => {
+    utilities.set(scenario.subarray(from, to), figure * maxKernelRows);
+    errors.set(baseline.subarray(from, to), figure * maxKernelRows);
+  });
+}
+
+/** Adds the agents [from, to) to the sums of their groups, in the order of the agents. */
+function addMoments(
+  figures: readonly FigureValues[],
+  groupOf: ArrayLike<number>,
+  from: number,
+  to: number,
+  sums: Float64Array,
+): void {
+  for (let row = from; row < to; row++) {
+    const group = groupOf[row]!;
+    if (group < 0) continue;
+    let at = group * figures.length * sumsPerFigure;
+    const isFirst = sums[at + 7] === 0;
+    sums[at + 7] = sums[at + 7]! + 1;
+    for (const { scenario, baseline } of figures) {
+      if (isFirst) {
+        sums[at] = scenario[row]!;
+        sums[at + 1] = baseline[row]!;
+      }
+      const own = scenario[row]! - sums[at]!;
+      const other = baseline[row]! - sums[at + 1]!;
+      sums[at + 2] = sums[at + 2]! + own;
+      sums[at + 3] = sums[at + 3]! + other;
+      sums[at + 4] = sums[at + 4]! + own * own;
+      sums[at + 5] = sums[at + 5]! + other * other;
+      sums[at + 6] = sums[at + 6]! + (own - other) * (own - other);
+      at += sumsPerFigure;
+    }
   }
-  const count = end - start;
-  const moments = (origin: number, sum: number, squares: number): Moments => {
-    const variance = count > 1 ? Math.max(0, (squares - (sum * sum) / count) / (count - 1)) : 0;
-    const isKnown = count >= smallGroupSize || variance > 0;
-    return { mean: origin + sum / count, deviation: isKnown ? Math.sqrt(variance) : null };
-  };
-  return {
-    scenario: moments(scenarioOrigin, s, ss),
-    baseline: moments(baselineOrigin, b, bb),
-    difference: moments(scenarioOrigin - baselineOrigin, s - b, dd),
-  };
+}
+
+function momentsOfGroup(sums: Float64Array, group: number, figures: number): FigureMoments[] {
+  const start = group * figures * sumsPerFigure;
+  const count = sums[start + 7]!;
+  return Array.from({ length: figures }, (_, figure) => {
+    const at = start + figure * sumsPerFigure;
+    const [scenario, baseline, sum, baselineSum] = [sums[at]!, sums[at + 1]!, sums[at + 2]!, sums[at + 3]!];
+    return {
+      scenario: momentsFrom(scenario, sum, sums[at + 4]!, count),
+      baseline: momentsFrom(baseline, baselineSum, sums[at + 5]!, count),
+      difference: momentsFrom(scenario - baseline, sum - baselineSum, sums[at + 6]!, count),
+    };
+  });
+}
+
+/** Moments of `count` values, from the sum and the sum of squares of their distances from an origin. */
+function momentsFrom(origin: number, sum: number, squares: number, count: number): Moments {
+  const variance = count > 1 ? Math.max(0, (squares - (sum * sum) / count) / (count - 1)) : 0;
+  const isKnown = count >= smallGroupSize || variance > 0;
+  return { mean: origin + sum / count, deviation: isKnown ? Math.sqrt(variance) : null };
 }
 
 /**

@@ -5,12 +5,11 @@ import type { Curve, CurveCount, DecisionOutput } from '../model/decision-family
 import { ErrorBudget } from './error-budget.js';
 import type { FigureMoments, Uncertainty } from './errors.js';
 import { type Figure, hasExpectedShares, readFigures } from './figures.js';
-import { momentsByGroup, quantileOfSorted } from './moments.js';
+import { momentsByGroups, quantileOfSorted } from './moments.js';
 import { columnNamed } from '../columns/column-named.js';
-import { countByGroup } from './outcome-counts.js';
+import { countAll, countByGroup, type OutcomePairs, outcomePairs } from './outcome-counts.js';
 import { flowsOf } from './outcome-shares.js';
 import { segmentations, type Segmentation } from './segment-groups.js';
-import { rowsByGroup } from './rows-by-group.js';
 import { errorsOf, type PartContext, shareWithin, summarizePart } from './summarize-part.js';
 import type { CurveSummary, OutcomeShare, OutcomeSummary, Summary } from './summary.js';
 
@@ -41,7 +40,8 @@ export function summarize(
   const agents = outcome.values.length;
   const allAgents = simulatedAgents ?? agents;
   const everyone = new Uint8Array(agents);
-  const [counts] = countByGroup(outcome, baseline, outcomes.length, everyone, 1);
+  const pairs = outcomePairs(outcome, baseline, outcomes.length);
+  const counts = countAll(pairs);
   const { parameterDraws, replicates } = uncertainty;
   const budget = new ErrorBudget(definition, { parameterDraws, replicates });
   const whole: PartContext = {
@@ -55,9 +55,11 @@ export function summarize(
     percentiles: uncertainty.percentiles,
     repeatedRuns: family.interacting ? (uncertainty.simulation ?? 'unknown') : undefined,
   };
-  const rows = rowsByGroup({ groupOf: everyone, groups: 1 });
-  const moments = figures.map((figure) => momentsByGroup(figure, rows)[0]!);
-  const part = summarizePart(figures, moments, counts!, whole);
+  const [moments, ...segmentMoments] = momentsByGroups(figures, [
+    { groupOf: everyone, groups: 1 },
+    ...segments.map(({ groupOf, groups }) => ({ groupOf, groups: groups.length })),
+  ]);
+  const part = summarizePart(figures, moments![0]!, counts, whole);
   const meanOf = (name: string) => sumOf(columnNamed(columns, name).values) / agents;
   const expectedSums = new Map(
     outcomes.map(({ id }) => [id, [meanOf(`probability.${id}`), meanOf(`baseline_probability.${id}`)] as const]),
@@ -84,7 +86,7 @@ export function summarize(
           )
         : [],
     segments: segments.map((segmentation, k) =>
-      segmentBy(segmentation, figures, output, outcomes.length, (group, members) => ({
+      segmentBy(segmentation, figures, segmentMoments[k]!, pairs, (group, members) => ({
         ...whole,
         agents: members,
         isWhole: false,
@@ -95,7 +97,7 @@ export function summarize(
         repeatedRuns: family.interacting ? 'unknown' : undefined,
       })),
     ),
-    flows: flowsOf(outcomes, counts!),
+    flows: flowsOf(outcomes, counts),
     uncertainty: {
       level: 0.95,
       method: uncertainty.method,
@@ -158,14 +160,11 @@ function curveSummaries(
 function segmentBy(
   { id, label, unit, groups, groupOf }: Segmentation,
   figures: readonly Figure[],
-  { columns }: Readonly<DecisionOutput>,
-  outcomes: number,
+  moments: readonly (readonly FigureMoments[])[],
+  pairs: OutcomePairs,
   contextOf: (group: number, agents: number) => PartContext,
 ) {
-  const [outcome, baseline] = [columnNamed(columns, 'outcome'), columnNamed(columns, 'baseline_outcome')];
-  const counts = countByGroup(outcome, baseline, outcomes, groupOf, groups.length);
-  const rows = rowsByGroup({ groupOf, groups: groups.length });
-  const sums = figures.map((figure) => momentsByGroup(figure, rows));
+  const counts = countByGroup(pairs, groupOf, groups.length);
   return {
     attribute: id,
     label,
@@ -173,8 +172,7 @@ function segmentBy(
     groups: groups.flatMap((own, group) => {
       const agents = sumOf(counts[group]!);
       if (agents === 0) return [];
-      const moments = sums.map((own) => own[group]!);
-      const part = summarizePart(figures, moments, counts[group]!, contextOf(group, agents));
+      const part = summarizePart(figures, moments[group]!, counts[group]!, contextOf(group, agents));
       return [{ id: own.id, label: own.label, agent_count: agents, ...part }];
     }),
   };

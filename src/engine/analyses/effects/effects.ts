@@ -10,8 +10,7 @@ import { ErrorBudget } from '../../summary/error-budget.js';
 import type { ErrorParts } from '../../summary/errors.js';
 import { type Figure, readFigures } from '../../summary/figures.js';
 import type { Interval } from '../../summary/intervals.js';
-import { momentsByGroup } from '../../summary/moments.js';
-import { rowsByGroup } from '../../summary/rows-by-group.js';
+import { momentsByGroups } from '../../summary/moments.js';
 import { segmentations } from '../../summary/segment-groups.js';
 import { effectGroups, type EffectGroup, type ExcludedGroup } from './effect-groups.js';
 import { type EffectSources, effectSources } from './effect-sources.js';
@@ -175,9 +174,5 @@ function momentsOfGroups(
     ...partitions.map((partition) => () => partition.groupsOf(whole.length)),
     () => ({ groupOf: whole, groups: 1 }),
   ];
-  return groupings.flatMap((read) => {
-    const sorted = rowsByGroup(read());
-    const byFigure = figures.map((figure) => momentsByGroup(figure, sorted));
-    return byFigure[0]!.map((_, group) => byFigure.map((own) => own[group]!));
-  });
+  return groupings.flatMap((read) => momentsByGroups(figures, [read()])[0]!);
 }

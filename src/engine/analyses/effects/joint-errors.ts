@@ -1,5 +1,5 @@
 import type { GroupGradients } from '../../simulation/group-gradients.js';
-import type { GroupCodes } from '../../summary/rows-by-group.js';
+import type { GroupCodes } from '../../summary/moments.js';
 
 /**
  * Correlations of the mean values of groups that share agents. The mean of group g changes with agent i in the group by (value - mean) / size,

@@ -3,8 +3,7 @@ import { familyOf } from '../../families/family-of.js';
 import { covarianceOf, quadraticForm, targetCovarianceOf } from '../../simulation/estimation-error.js';
 import { ErrorBudget, type Estimated } from '../../summary/error-budget.js';
 import { type ErrorParts, missingParts, type Moments } from '../../summary/errors.js';
-import { momentsByGroup } from '../../summary/moments.js';
-import { rowsByGroup } from '../../summary/rows-by-group.js';
+import { momentsOfAll } from '../../summary/moments.js';
 import type { Evaluation } from './goal-evaluator.js';
 import type { Quantity } from './goal-request.js';
 import type { GoalFigure } from './goal-result.js';
@@ -89,7 +88,6 @@ export class GoalFigures {
   }
 
   private momentsOf(values: Float64Array): Moments {
-    const rows = rowsByGroup({ groupOf: new Uint8Array(values.length), groups: 1 });
-    return momentsByGroup({ scenario: values, baseline: values }, rows)[0]!.scenario;
+    return momentsOfAll({ scenario: values, baseline: values }).scenario;
   }
 }
