@@ -41,11 +41,16 @@ export interface OptionEquations {
   readonly equations: CompiledEquations;
 }
 
-/** Products without the factors of one parameter, and the functions of the parameter that multiply them. */
+/** The products of equations, split by whether one parameter affects them. */
 interface Curves {
-  readonly program: ProductProgram;
-  readonly equations: readonly number[];
-  readonly shapes: readonly (readonly ShapeFunction[])[];
+  /** Products that do not depend on the parameter, and the equation of each. */
+  readonly constant: { readonly program: ProductProgram; readonly equations: readonly number[] };
+  /** Products without the factors of the parameter, the equation of each, and the functions of the parameter that multiply it. */
+  readonly varying: {
+    readonly program: ProductProgram;
+    readonly equations: readonly number[];
+    readonly shapes: readonly (readonly ShapeFunction[])[];
+  };
   readonly size: number;
 }
 
@@ -119,19 +124,29 @@ function otherOptions(
 }
 
 function compileCurves(model: LinearModel, context: ProductContext, scenario: Scenario, { id }: Parameter): Curves {
-  const products: Product[] = [];
-  const equations: number[] = [];
-  const shapes: ShapeFunction[][] = [];
-  for (const term of model.terms) {
-    for (const equation of term.equations) {
+  const all = model.terms.flatMap((term) =>
+    term.equations.map((equation) => {
       const { coefficient, factors } = productOf(model, term, equation);
       const weight = (coefficient === undefined ? 1 : estimateOf(model, coefficient)) * term.scale;
-      products.push({ weight, factors: factors.filter((factor) => !useOf(factor, id)) });
-      equations.push(model.equations.indexOf(equation));
-      shapes.push(factors.flatMap((factor) => useOf(factor, id)?.apply ?? []));
-    }
-  }
-  return { program: compileProducts(products, context, scenario), equations, shapes, size: model.equations.length };
+      const product: Product = { weight, factors: factors.filter((factor) => !useOf(factor, id)) };
+      const shapes = factors.flatMap((factor) => useOf(factor, id)?.apply ?? []);
+      return { product, equation: model.equations.indexOf(equation), shapes };
+    }),
+  );
+  const compiled = (part: typeof all) => ({
+    program: compileProducts(
+      part.map(({ product }) => product),
+      context,
+      scenario,
+    ),
+    equations: part.map(({ equation }) => equation),
+  });
+  const varying = all.filter(({ shapes }) => shapes.length > 0);
+  return {
+    constant: compiled(all.filter(({ shapes }) => shapes.length === 0)),
+    varying: { ...compiled(varying), shapes: varying.map(({ shapes }) => shapes) },
+    size: model.equations.length,
+  };
 }
 
 /** Equations of one agent as a function of a parameter's value. The next call overwrites the array. */
@@ -156,34 +171,56 @@ export function equationFunction(
  * function.
  */
 export function rowCurves(
-  { program, equations, shapes, size }: Curves,
+  { constant, varying, size }: Curves,
   attributes: AttributeTable,
   assigned: readonly Uint8Array[],
 ): (row: number, states?: States, stateRow?: number) => EquationCurve {
-  const read = rowReader(program, attributes, assigned);
-  const varying = [...shapes.keys()].filter((k) => shapes[k]!.length > 0);
-  const isVarying = Uint8Array.from(shapes, ({ length }) => Number(length > 0));
+  const readConstant = rowReader(constant.program, attributes, assigned);
+  const readVarying = rowReader(varying.program, attributes, assigned);
   // Created once, because new typed arrays for each agent cost more than the products.
-  const constant = new Float64Array(size);
-  const products = new Float64Array(equations.length);
+  const sums = new Float64Array(size);
+  const products = new Float64Array(varying.equations.length);
   const values = new Float64Array(size);
   const valuesAt = (value: number) => {
-    for (let k = 0; k < size; k++) values[k] = constant[k]!;
-    for (const k of varying) {
+    for (let k = 0; k < size; k++) values[k] = sums[k]!;
+    for (let k = 0; k < products.length; k++) {
       let product = products[k]!;
-      for (const shape of shapes[k]!) product *= shape(value);
-      values[equations[k]!] = values[equations[k]!]! + product;
+      for (const shape of varying.shapes[k]!) product *= shape(value);
+      values[varying.equations[k]!] = values[varying.equations[k]!]! + product;
     }
     return values;
   };
   return (row, states, stateRow) => {
-    const inputs = read(row, states, stateRow);
-    constant.fill(0);
-    for (let k = 0; k < products.length; k++) {
-      const product = rowProduct(program, k, inputs);
-      if (isVarying[k] === 1) products[k] = product;
-      else constant[equations[k]!] = constant[equations[k]!]! + product;
-    }
+    const inputs = readConstant(row, states, stateRow);
+    sums.fill(0);
+    constant.equations.forEach((equation, k) => {
+      sums[equation] = sums[equation]! + rowProduct(constant.program, k, inputs);
+    });
+    const varyingInputs = readVarying(row, states, stateRow);
+    for (let k = 0; k < products.length; k++) products[k] = rowProduct(varying.program, k, varyingInputs);
     return valuesAt;
+  };
+}
+
+/**
+ * Makes a function that returns the changes of the equations of the agent in one row per unit of a parameter that all equations are linear in.
+ * The next call overwrites the array.
+ */
+export function rowSlopes(
+  { varying: { program, equations, shapes }, size }: Curves,
+  { minimum, maximum }: NumericParameter,
+  attributes: AttributeTable,
+  assigned: readonly Uint8Array[],
+): (row: number, states?: States, stateRow?: number) => Float64Array {
+  const read = rowReader(program, attributes, assigned);
+  // A linear equation has exactly one function of the parameter in each product.
+  const slopes = shapes.map(([shape]) => (shape!(maximum) - shape!(minimum)) / (maximum - minimum));
+  const sums = new Float64Array(size);
+  return (row, states, stateRow) => {
+    const inputs = read(row, states, stateRow);
+    sums.fill(0);
+    for (let k = 0; k < slopes.length; k++)
+      sums[equations[k]!] = sums[equations[k]!]! + rowProduct(program, k, inputs) * slopes[k]!;
+    return sums;
   };
 }

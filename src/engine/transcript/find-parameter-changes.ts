@@ -2,11 +2,17 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { NumericParameter, Scenario } from '../definition/scenario.schema.js';
 import { rowEquations } from '../model/evaluate-equations.js';
 import type { Explainer, Explanation } from '../model/explain.js';
-import { type EquationCurve, type ParameterEffect, rowCurves } from '../model/parameter-effects.js';
+import { type EquationCurve, type ParameterEffect, rowCurves, rowSlopes } from '../model/parameter-effects.js';
 import { equationShowing } from '../model/linear-model.js';
 import type { States } from '../model/products/evaluate-products.js';
 import { isSmaller } from './describe-parameter-change.js';
-import { type DisplayedQuantity, type ParameterChange, changeToOption, changeBeyond } from './parameter-changes.js';
+import {
+  type DisplayedQuantity,
+  type ParameterChange,
+  changeToOption,
+  changeBeyond,
+  optionSize,
+} from './parameter-changes.js';
 import type { StoredAgents } from './stored-agents.js';
 import { searchSwitchPoints, shareSwitchPoints, type SwitchPoint } from './switch-points.js';
 
@@ -20,10 +26,10 @@ export interface CounterfactualAgent {
   readonly states?: States;
   readonly stateRow?: number;
   /**
-   * Solves for the parameter changes, nearest below and above, at which the outcome switches if every equation is linear in the parameter.
-   * If omitted, the parameter's range is searched.
+   * Solves for the parameter changes, nearest below and above, at which the outcome switches if every equation is linear in the parameter,
+   * from the changes of the equations per unit of the parameter. If omitted, the parameter's range is searched.
    */
-  readonly solveLines?: (now: Float64Array, slopes: Float64Array) => number[];
+  readonly solveLines?: (slopes: Float64Array) => number[];
 }
 
 /** The smallest change that can be reported, and whether any parameter change alters the outcome. */
@@ -32,11 +38,17 @@ export interface FoundChange {
   readonly isAny: boolean;
 }
 
-type Candidates = (agent: CounterfactualAgent, best: ParameterChange | undefined) => Iterable<ParameterChange>;
+/** A change that may be the smallest one. */
+interface Candidate {
+  /** Size that the change has at least. */
+  readonly minSize: number;
+  /** The change with its texts; undefined if no value of the parameter in its direction alters the outcome. */
+  readonly change: () => ParameterChange | undefined;
+}
 
 /**
  * Makes a function that finds the smallest change of one parameter that would have changed an agent's outcome. For a number, each direction
- * has one candidate; for a choice, each other option.
+ * has one candidate; for a choice, each other option. Of equal changes, it finds the first in the order of the parameters.
  *
  * @param effects effects of the parameters on the equations
  * @param canReport whether a change can be reported; if not, the next larger one is found
@@ -49,15 +61,22 @@ export function parameterChangeFinder(
   scenario: Scenario,
   canReport: (change: ParameterChange) => boolean = () => true,
 ): (agent: CounterfactualAgent) => FoundChange {
-  const candidates = effects.map((effect) => compileEffect(definition, effect, explainer, agents, scenario));
+  const candidatesOf = effects.map((effect) => compileEffect(definition, effect, explainer, agents, scenario));
   return (agent) => {
+    const candidates = candidatesOf.flatMap((candidates) => candidates(agent));
+    // Most changes are larger than the smallest one, so that their texts are not needed.
+    const order = [...candidates.keys()].sort((a, b) => candidates[a]!.minSize - candidates[b]!.minSize || a - b);
     let smallest: ParameterChange | undefined;
+    let position = Infinity;
     let isAny = false;
-    for (const candidatesOf of candidates) {
-      for (const change of candidatesOf(agent, smallest)) {
-        isAny = true;
-        if (isSmaller(change, smallest) && canReport(change)) smallest = change;
-      }
+    for (const own of order) {
+      const { minSize, change: changeOf } = candidates[own]!;
+      if (smallest?.isCalibrated && minSize > smallest.size) break;
+      const change = changeOf();
+      if (!change) continue;
+      isAny = true;
+      const isBetter = isSmaller(change, smallest) || (own < position && !isSmaller(smallest!, change));
+      if (isBetter && canReport(change)) [smallest, position] = [change, own];
     }
     return { smallest, isAny };
   };
@@ -69,7 +88,7 @@ function compileEffect(
   explainer: Explainer,
   agents: StoredAgents,
   scenario: Scenario,
-): Candidates {
+): (agent: CounterfactualAgent) => Candidate[] {
   const { attributes, assigned, draws } = agents;
   switch (effect.kind) {
     case 'unsolved':
@@ -81,76 +100,72 @@ function compileEffect(
         equationsOf: rowEquations(equations, attributes, assigned),
       }));
       return ({ index, outcome, outcomeOf, states, stateRow }) =>
-        others.flatMap(({ option, equationsOf }) => {
-          const other = outcomeOf(equationsOf(index, states, stateRow));
-          return other === outcome ? [] : [changeToOption(effect.parameter, own, option, other)];
-        });
+        others.map(({ option, equationsOf }) => ({
+          minSize: optionSize,
+          change: () => {
+            const other = outcomeOf(equationsOf(index, states, stateRow));
+            return other === outcome ? undefined : changeToOption(effect.parameter, own, option, other);
+          },
+        }));
     }
     case 'share': {
       const current = Number(scenario[effect.parameter.id]);
       const displayed = { value: current, unit: effect.parameter.unit };
       const reassigned = assigned.map((own, k) => (k === effect.assignment ? own.map((value) => 1 - value) : own));
       const equationsOf = rowEquations(explainer.equations, attributes, reassigned);
-      return ({ index, outcome, outcomeOf, states, stateRow }, best) => {
+      return ({ index, outcome, outcomeOf, states, stateRow }) => {
         const other = outcomeOf(equationsOf(index, states, stateRow));
         const draw = draws[effect.assignment]![index]!;
-        return changesBeyond(shareSwitchPoints(effect.parameter, current, draw, outcome, other), () => displayed, best);
+        const points = shareSwitchPoints(effect.parameter, current, draw, outcome, other);
+        return points.map((point) => candidateBeyond(point, () => displayed));
       };
     }
     case 'number': {
-      const current = Number(scenario[effect.parameter.id]);
+      const { parameter, isLinear } = effect;
+      const current = Number(scenario[parameter.id]);
       const curveOf = rowCurves(effect.curve, attributes, assigned);
-      const displayed = quantityReader(definition, explainer, effect.parameter, current);
-      return (agent, best) => {
-        const curve = curveOf(agent.index, agent.states, agent.stateRow);
-        return changesBeyond(switchPointsOf(effect, agent, current, curve), () => displayed(agent.explanation), best);
+      const slopesOf = isLinear ? rowSlopes(effect.curve, parameter, attributes, assigned) : undefined;
+      const displayed = quantityReader(definition, explainer, parameter, current);
+      return ({ index, explanation, states, stateRow, outcomeOf, solveLines }) => {
+        let curve: EquationCurve | undefined;
+        const outcomeAt = (value: number) => outcomeOf((curve ??= curveOf(index, states, stateRow))(value));
+        const points =
+          slopesOf && solveLines
+            ? solveLines(slopesOf(index, states, stateRow)).map((change) =>
+                pointAt(parameter, current, change, outcomeAt),
+              )
+            : searchSwitchPoints(parameter, current, outcomeAt);
+        return points.map((point) => candidateBeyond(point, () => displayed(explanation)));
       };
     }
   }
 }
 
-function changesBeyond(
-  points: readonly SwitchPoint[],
-  displayed: () => DisplayedQuantity,
-  best: ParameterChange | undefined,
-): ParameterChange[] {
-  return points.flatMap((point) => (isLarger(point, best) ? [] : (changeBeyond(point, displayed()) ?? [])));
+function candidateBeyond(point: SwitchPoint, displayed: () => DisplayedQuantity): Candidate {
+  return { minSize: sizeBefore(point), change: () => changeBeyond(point, displayed()) };
 }
 
 /** Size that rounding can subtract from a change, relative to the value of the parameter. */
 const roundingError = 1e-9;
 
-/** Whether each change beyond a switch point is larger than the best one, so that its texts are not needed. */
-function isLarger({ parameter, current, value }: SwitchPoint, best: ParameterChange | undefined): boolean {
-  if (!best?.isCalibrated) return false;
+/** Size that each change beyond a switch point has at least. */
+function sizeBefore({ parameter, current, value }: SwitchPoint): number {
   const {
     calibrated_range: [low, high],
     minimum,
     maximum,
   } = parameter;
   const distance = Math.abs(value - current) - roundingError * (1 + Math.abs(value));
-  return distance / (high - low || maximum - minimum) > best.size;
+  return distance / (high - low || maximum - minimum);
 }
 
-function switchPointsOf(
-  { parameter, isLinear }: Extract<ParameterEffect, { kind: 'number' }>,
-  { outcomeOf, solveLines }: CounterfactualAgent,
+function pointAt(
+  parameter: NumericParameter,
   current: number,
-  curve: EquationCurve,
-): SwitchPoint[] {
-  const outcomeAt = (value: number) => outcomeOf(curve(value));
-  if (!isLinear || !solveLines) return searchSwitchPoints(parameter, current, outcomeAt);
-  const slopes = curve(parameter.minimum).slice();
-  const high = curve(parameter.maximum);
-  const range = parameter.maximum - parameter.minimum;
-  for (let k = 0; k < slopes.length; k++) slopes[k] = (high[k]! - slopes[k]!) / range;
-  return solveLines(curve(current), slopes).map((change) => ({
-    parameter,
-    current,
-    direction: change > 0 ? 1 : -1,
-    value: current + change,
-    outcomeAt,
-  }));
+  change: number,
+  outcomeAt: (value: number) => number,
+): SwitchPoint {
+  return { parameter, current, direction: change > 0 ? 1 : -1, value: current + change, outcomeAt };
 }
 
 /**

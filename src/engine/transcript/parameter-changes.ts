@@ -42,7 +42,10 @@ export function changeBeyond(switchPoint: SwitchPoint, displayed: DisplayedQuant
   );
 }
 
-/** A change to another option. Its size is 1, so that any change of a number within its calibrated range ranks before it. */
+/** Size of a change to another option, so that any change of a number within its calibrated range ranks before it. */
+export const optionSize = 1;
+
+/** A change to another option. */
 export function changeToOption(
   parameter: ChoiceParameter,
   current: string,
@@ -50,7 +53,7 @@ export function changeToOption(
   outcome: number,
 ): ParameterChange {
   const old = parameter.options.find(({ id }) => id === current)?.phrase ?? current;
-  return { parameter, value: option.id, size: 1, isCalibrated: true, old, new: option.phrase, outcome };
+  return { parameter, value: option.id, size: optionSize, isCalibrated: true, old, new: option.phrase, outcome };
 }
 
 /**

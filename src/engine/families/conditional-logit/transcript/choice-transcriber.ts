@@ -227,7 +227,7 @@ function best(values: readonly number[], available: readonly boolean[]): number 
 /** Functions that compute the choice at other utilities and the changes at which linear utilities cross. */
 function choiceAlong(
   outcome: number,
-  { available, errors }: Choice,
+  { available, errors, scores }: Choice,
 ): Pick<CounterfactualAgent, 'outcomeOf' | 'solveLines'> {
   const open = available.flatMap((isOpen, k) => (isOpen ? [k] : []));
   return {
@@ -236,9 +236,9 @@ function choiceAlong(
       for (const k of open) if (utilities[k]! + errors[k]! > utilities[best]! + errors[best]!) best = k;
       return best;
     },
-    solveLines: (now, slopes) =>
+    solveLines: (slopes) =>
       switchingChanges(
-        open.map((k) => ({ score: now[k]! + errors[k]!, slope: slopes[k]! })),
+        open.map((k) => ({ score: scores[k]!, slope: slopes[k]! })),
         open.indexOf(outcome),
       ),
   };
