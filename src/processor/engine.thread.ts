@@ -1,4 +1,4 @@
-import { EngineError, peopleOf, runStudy, simulate, type Scenario, type Study, type Summary } from '../engine/index.js';
+import { EngineError, peopleOf, runStudy, simulate, type Scenario, type Study } from '../engine/index.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
 import { PeopleCache } from './people-cache.js';
@@ -26,14 +26,15 @@ export type EngineResult =
       /** Null for a study, which has no agents. */
       agents: Uint8Array<ArrayBuffer> | null;
       events: Uint8Array<ArrayBuffer> | null;
-      /** The result, if the run was a study. */
-      summary: Summary | object;
+      /** The summary, or the result of a study: JSON in UTF-8, which the worker stores as it is. */
+      summary: Uint8Array;
       digest: string;
       /** The stages that the thread measured, for the trace. */
       stages: readonly MeasuredPeriod[];
     }
   | { ok: false; code: string; message: string };
 
+const encoder = new TextEncoder();
 const definitions = new ParsedDefinitions();
 const peopleCache = new PeopleCache();
 
@@ -55,7 +56,14 @@ export default function run({ control, study, ...request }: EngineTask): EngineR
       const { result, digest, people } = runStudy(study, task);
       peopleCache.set(source, people);
       clock.end('study');
-      return { ok: true, agents: null, events: null, summary: result, digest, stages: clock.periods() };
+      return {
+        ok: true,
+        agents: null,
+        events: null,
+        summary: encoder.encode(JSON.stringify(result)),
+        digest,
+        stages: clock.periods(),
+      };
     }
     const output = simulate(task);
     const { columns, events, summary, digest } = output;
@@ -63,7 +71,8 @@ export default function run({ control, study, ...request }: EngineTask): EngineR
     const agents = encodeAgents(columns, errorBudgetMetadata(summary));
     const eventFile = events.length > 0 ? encodeColumns(events) : null;
     clock.end('parquet');
-    return { ok: true, agents, events: eventFile, summary, digest, stages: clock.periods() };
+    const encoded = encoder.encode(JSON.stringify(summary));
+    return { ok: true, agents, events: eventFile, summary: encoded, digest, stages: clock.periods() };
   } catch (error) {
     if (error instanceof EngineError) return { ok: false, code: error.code, message: error.message };
     throw error;

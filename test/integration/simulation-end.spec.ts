@@ -22,22 +22,8 @@ import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const reserved = 3;
-const summary = {
-  agent_count: 1,
-  outcomes: [],
-  outcome_groups: [],
-  measures: [],
-  curves: [],
-  segments: [],
-  flows: [],
-  uncertainty: {
-    level: 0.95 as const,
-    method: 'delta' as const,
-    parameter_draws: 0,
-    replicates: null,
-    shares: 'expected' as const,
-  },
-};
+const summaryOf = (label: string) => Buffer.from(JSON.stringify({ label }));
+const output = { agents: new Uint8Array(1), events: null, summary: summaryOf('alone'), digest: 'd' };
 
 describe('a simulation that fails or is canceled', () => {
   const clock = new SystemClock();
@@ -152,18 +138,16 @@ describe('a simulation that fails or is canceled', () => {
     const staleRun = await claim();
     await endRun(staleRun);
     expect(await runs.heartbeat(staleRun, 1)).toBe(false);
-    expect(await runs.complete(staleRun, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(
-      false,
-    );
+    expect(await runs.complete(staleRun, output)).toBe(false);
     const again = await claim();
     const { attempt, handedBack, agentsDone } = await record();
     expect({ lost: attempt - handedBack, agentsDone }).toEqual({ lost: how === 'released' ? 2 : 1, agentsDone: 0 });
-    expect(await runs.complete(again, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(true);
+    expect(await runs.complete(again, output)).toBe(true);
   });
 
   it('A completed simulation is not refunded by a later failure report', async () => {
     const run = await claim();
-    expect(await runs.complete(run, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(true);
+    expect(await runs.complete(run, output)).toBe(true);
     await fail(run);
     expect(await record()).toMatchObject({ status: 'completed', failureCode: null });
     expect(await used()).toBe(reserved);
@@ -185,7 +169,8 @@ describe('a simulation that fails or is canceled', () => {
     const outputOf = (number: number) => ({
       agents: file(number, 1_000 + number),
       events: number % 2 === 0 ? file(50 * number, 10 + number) : null,
-      summary,
+      // Letters with several bytes, because the files are cut by bytes.
+      summary: summaryOf(`“${number}”`.repeat(number + 1)),
       digest: `digest ${number}`,
     });
     let all: Run[];
@@ -216,9 +201,10 @@ describe('a simulation that fails or is canceled', () => {
     it('Each run stores its own files, summary and digest', async () => {
       expect(await completeAll()).toEqual(all.map(() => true));
       for (const [number, run] of all.entries()) {
-        const { agents, events, digest } = outputOf(number);
+        const { agents, events, summary, digest } = outputOf(number);
         expect(await storedOf(run)).toMatchObject({
-          ...{ status: 'completed', digest, summary, agentsDone: 1, leaseExpiresAt: null },
+          ...{ status: 'completed', digest, agentsDone: 1, leaseExpiresAt: null },
+          summary: JSON.parse(summary.toString()) as object,
           result: { agents, events, agentsKey: null, eventsKey: null },
         });
       }
@@ -254,7 +240,7 @@ describe('a simulation that fails or is canceled', () => {
     const run = await claim();
     expect(await cancel()).toMatchObject({ status: 'canceled' });
     expect(await runs.heartbeat(run, 1)).toBe(false);
-    expect(await runs.complete(run, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(false);
+    expect(await runs.complete(run, output)).toBe(false);
     await fail(run);
     expect(await record()).toMatchObject({ status: 'canceled', failureCode: null });
     expect(await used()).toBe(reserved);

@@ -29,8 +29,11 @@ const expansionTerms = [
 export function studentQuantile(degrees: number): number {
   const known = smallSampleQuantiles[degrees - 1];
   if (known !== undefined) return known;
-  let quantile = zScore95;
-  for (let k = 0; k < expansionTerms.length; k++) quantile += expansionTerms[k]! / degrees ** (k + 1);
+  let [quantile, power] = [zScore95, 1];
+  for (const term of expansionTerms) {
+    power *= degrees;
+    quantile += term / power;
+  }
   return quantile;
 }
 

@@ -7,25 +7,27 @@ import type { Run } from './simulation-claims.service.js';
 /** A run whose files are saved. */
 export interface FinishedRun {
   run: Run;
-  /** JSON text. */
-  summary: string;
+  /** JSON in UTF-8. */
+  summary: Uint8Array;
   digest: string;
   stored: ResultRow;
 }
 
 /**
  * Writes status, results and outbox message of several runs, all or none. Only simulations that the runs still own are changed, and their
- * ids are returned. All files are one parameter, cut with `substring`: the driver sends a single value as bytes, but an array of values
- * as hexadecimal text.
+ * ids are returned. All files and summaries are one parameter, cut with `substring`: the driver sends a single value as bytes, but an array of
+ * values as escaped text.
  */
 const statement = `
   WITH output AS (
-    SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::int[], $9::int[], $10::int[])
-      AS output (id, attempt, summary, digest, agents_key, events_key, agents_from, agents_bytes, events_from, events_bytes)
+    SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[], $8::int[], $9::int[], $10::int[],
+                         $11::int[])
+      AS output (id, attempt, digest, agents_key, events_key, summary_from, summary_bytes, agents_from, agents_bytes, events_from, events_bytes)
   ), completed AS (
     UPDATE simulations
-    SET status = 'completed', completed_at = now(), agents_done = agent_count, summary = output.summary::json, digest = output.digest,
-        engine_version = $11, lease_expires_at = NULL
+    SET status = 'completed', completed_at = now(), agents_done = agent_count, digest = output.digest,
+        summary = convert_from(substring($13::bytea FROM summary_from FOR summary_bytes), 'UTF8')::json,
+        engine_version = $12, lease_expires_at = NULL
     FROM output
     WHERE simulations.id = output.id AND simulations.attempt = output.attempt
       AND status IN (${statusesBefore('completed')
@@ -34,8 +36,8 @@ const statement = `
     RETURNING simulations.id, agents_key, events_key, agents_from, agents_bytes, events_from, events_bytes
   ), results AS (
     INSERT INTO simulation_results (simulation_id, agents, agents_key, events, events_key, created_at)
-    SELECT id, substring($12::bytea FROM agents_from FOR agents_bytes), agents_key,
-           substring($12::bytea FROM events_from FOR events_bytes), events_key, now()
+    SELECT id, substring($13::bytea FROM agents_from FOR agents_bytes), agents_key,
+           substring($13::bytea FROM events_from FOR events_bytes), events_key, now()
     FROM completed WHERE agents_from IS NOT NULL OR agents_key IS NOT NULL
   ), messages AS (
     INSERT INTO outbox_messages (kind, payload)
@@ -45,21 +47,20 @@ const statement = `
 
 /** Completes runs in one transaction. Returns for each run whether it still owned its simulation. */
 export async function completeRuns(sql: Sql, finished: readonly FinishedRun[]): Promise<boolean[]> {
-  const files = joinFiles(finished.flatMap(({ stored: { agents, events } }) => [agents, events]));
-  const [agents, events] = [0, 1].map((file) => files.places.filter((_, index) => index % 2 === file));
+  const files = joinFiles(finished.flatMap(({ summary, stored: { agents, events } }) => [summary, agents, events]));
+  const placesOf = (file: number) => files.places.filter((_, index) => index % 3 === file);
   const { rows } = await sql.query<{ id: string }>({
     name: 'complete runs',
     text: statement,
     values: [
       finished.map(({ run }) => run.simulation.id),
       finished.map(({ run }) => run.simulation.attempt),
-      finished.map(({ summary }) => summary),
       finished.map(({ digest }) => digest),
       finished.map(({ stored }) => stored.agentsKey),
       finished.map(({ stored }) => stored.eventsKey),
-      ...[agents, events].flatMap((places) => [
-        places?.map((place) => place?.from ?? null),
-        places?.map((place) => place?.bytes ?? null),
+      ...[placesOf(0), placesOf(1), placesOf(2)].flatMap((places) => [
+        places.map((place) => place?.from ?? null),
+        places.map((place) => place?.bytes ?? null),
       ]),
       ENGINE_VERSION,
       files.joined,

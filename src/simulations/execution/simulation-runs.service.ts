@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Batch } from '../../common/batch.js';
 import { tiers, type Tier } from '../../common/identity/tier.js';
-import type { Summary } from '../../engine/index.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.js';
@@ -28,8 +27,8 @@ export interface RunOutput {
   /** Null for a study, which has no agents. */
   agents: ResultFiles['agents'] | null;
   events: ResultFiles['events'];
-  /** The result, if the run was a study. */
-  summary: Summary | object;
+  /** The summary, or the result of a study: JSON in UTF-8. */
+  summary: Uint8Array;
   digest: string;
 }
 
@@ -67,11 +66,11 @@ export class SimulationRuns {
    */
   async complete(run: Run, output: RunOutput): Promise<boolean> {
     const { id: simulationId, attempt } = run.simulation;
-    const { agents, events } = output;
+    const { agents, events, summary, digest } = output;
     const stored = agents
       ? await this.store.save({ tier: run.tier, simulationId, attempt }, { agents, events })
       : withoutFiles;
-    const finished = { run, summary: JSON.stringify(output.summary), digest: output.digest, stored };
+    const finished = { run, summary, digest, stored };
     try {
       return await this.completions[run.tier].submit(finished);
     } catch (error) {
