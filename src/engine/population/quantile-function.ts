@@ -1,4 +1,5 @@
 import type { NumericAttribute } from '../definition/population.schema.js';
+import { oncePerObject } from '../memoize.js';
 
 /** Quantile function of an attribute, with an index of its points. */
 export interface QuantileTable {
@@ -13,7 +14,7 @@ export interface QuantileTable {
 const indexCells = 128;
 
 /** Compiles the quantile function of an attribute. */
-export function quantileTable({ type, quantiles }: NumericAttribute): QuantileTable {
+export const quantileTable = oncePerObject(({ type, quantiles }: NumericAttribute): QuantileTable => {
   const probabilities = Float64Array.from(quantiles.probabilities);
   const index = new Uint16Array(indexCells + 1);
   let point = 0;
@@ -22,7 +23,7 @@ export function quantileTable({ type, quantiles }: NumericAttribute): QuantileTa
     index[k] = point;
   }
   return { isInteger: type === 'integer', probabilities, values: Float64Array.from(quantiles.values), index };
-}
+});
 
 /**
  * Value of an attribute at a cumulative probability in (0, 1), in the unit of the attribute: linear between the points of its quantile
@@ -37,7 +38,7 @@ export function quantileAt(table: QuantileTable, probability: number): number {
   return table.isInteger ? Math.round(value) : value;
 }
 
-/** `quantileAt` for one value. For many values, compile the table once and use `quantileAt`. */
+/** `quantileAt` for one value. */
 export function quantileOf(attribute: NumericAttribute, probability: number): number {
   return quantileAt(quantileTable(attribute), probability);
 }

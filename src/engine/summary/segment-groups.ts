@@ -4,6 +4,7 @@ import { type Attribute, hasCategories, type NumericAttribute } from '../definit
 import { familyOf } from '../families/family-of.js';
 import { quarterCuts } from '../population/attribute-groups.js';
 import { displayNumber } from '../transcript/quantity.js';
+import { oncePerObject } from '../memoize.js';
 import { columnNamed } from '../columns/column-named.js';
 
 export interface Group {
@@ -76,9 +77,9 @@ export function groupAgents(attribute: Attribute, column: Column): Grouping {
 }
 
 /** The groups of an attribute with their labels, without agents. */
-export function groupsOf(attribute: Attribute): readonly Group[] {
-  return hasCategories(attribute) ? attribute.categories : quarterGroups(attribute, quarterCuts(attribute));
-}
+export const groupsOf = oncePerObject((attribute: Attribute): readonly Group[] =>
+  hasCategories(attribute) ? attribute.categories : quarterGroups(attribute, quarterCuts(attribute)),
+);
 
 /** Returns for each value how many of the ascending cuts, at most three, are below it. */
 function groupsBetween(cuts: readonly number[], values: ArrayLike<number>): Uint8Array {
