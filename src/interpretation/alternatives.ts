@@ -7,7 +7,7 @@ import { readFraction, readNumber } from './numbers.js';
 import { better } from './question-words.js';
 import type { Token } from './tokens.js';
 
-const separators = new Set(['or', 'versus', 'vs']);
+const separators = new Set(['or', 'versus', 'vs', 'against']);
 const bounds = new Set(stemmed('more less fewer over older younger above below so longer better worse not'));
 /** Largest distance in tokens between `or` and the values that it separates, unless the question asks which is better. */
 const maxDistance = 6;

@@ -256,10 +256,13 @@ const isAdded = (tokens: readonly Token[], { kind, unit, from }: Size): boolean 
 /** `slow cars by 30%` and `slow down by 30%` are about the time. */
 function movementAt(stem: (back: number) => string, at: number): Direction | undefined {
   const verb = stem(at) === down || stem(at) === up ? stem(at + 1) : stem(at);
+  if (stem(at) === back && backward.has(stem(at + 1))) return decrease;
   return verb === slow ? adjectives.get(slow) : movements.get(stem(at));
 }
 
-const [slow = ''] = stemmed('slow');
+const [slow = '', back = ''] = stemmed('slow back');
+/** `scaled back by 30%`. */
+const backward = new Set(stemmed('scale pare dial pull roll'));
 const [up = '', down = ''] = stemmed('up down');
 const phrasalUp = new Set(
   stemmed('cough eat pay pick picked end show showed turn stump give gave come sign make use take took set open'),

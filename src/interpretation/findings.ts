@@ -1,6 +1,6 @@
 import type { Span } from './mentions.js';
 
-/** How a value was derived: `set` directly, by `percent` or `factor` of the baseline, by a `shift` from it, or by an `option`'s name. */
+/** How a value was derived: `set` directly, by `percent` or `factor` of the baseline, by a `shift` from it, or by the name of an `option` or of a value. */
 export const interpretationMethods = ['set', 'percent', 'factor', 'shift', 'option'] as const;
 
 /** Who read a value: the rules, a language model, or both of them. */

@@ -1,7 +1,15 @@
 import type { WorkflowDefinition } from '../engine/index.js';
 import type { Named } from './candidates.js';
 import { type Mention, ReadQuestion, type Span, withoutOverlaps } from './mentions.js';
-import { findOptions, isChoiceParameter, namesChoice, optionNames, type NamedChoice } from './options.js';
+import {
+  findOptions,
+  isChoiceParameter,
+  namesChoice,
+  optionNames,
+  valueNames,
+  type NamedChoice,
+  type NamedOption,
+} from './options.js';
 import { readArms } from './read-arms.js';
 import { readAmounts } from './read-amounts.js';
 import { asksForDifference, comparisonWords, heldConstant } from './question-words.js';
@@ -113,7 +121,7 @@ const isPartOf = (excerpt: string, words: string): boolean =>
   );
 
 function readQuestion(definition: WorkflowDefinition, text: string): Interpretation {
-  const { groups, choices, numbers, spellings, words, subject, topic } = vocabularyOf(definition);
+  const { groups, choices, values, numbers, spellings, words, subject, topic, setting } = vocabularyOf(definition);
   const question = new ReadQuestion(correctSpelling(tokensOf(text), spellings));
   const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
     withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
@@ -129,17 +137,21 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
   ];
   const bracketSpans = brackets.flatMap(mentionsIn);
   const askedAbout = segments.flatMap(mentionsIn).filter((mention) => asksAbout(text, question, mention));
-  const options = readOptions(findOptions(question, mentioned(choices), askedAbout), {
+  const namedOptions = findOptions(question, [...mentioned(choices), ...mentioned(values)], askedAbout);
+  const options = readOptions(namedOptions, {
     tokens: question.tokens,
     isComparison: comparisonWords.test(text) || asksForDifference.test(text),
     except: [...askedAbout, ...withoutOptions(text, question.tokens)],
   });
   const taken = [...options.spans, ...bracketSpans, ...askedAbout, ...askedResults(text, question.tokens)];
-  const amounts = readAmounts(question, apartFrom(taken, mentioned(numbers)), taken);
+  const near = apartFrom(taken, mentioned(numbers));
+  const amounts = withSeeding(definition, namedOptions, near, (named) => readAmounts(question, named, taken));
   const { parameters } = definition.scenario;
   const asked = readKind(text, question.tokens, {
-    found: [...options.found, ...amounts.found],
-    doubts: withoutTwins([...options.doubts, ...amounts.doubts]),
+    ...withoutContradictions(
+      [...options.found, ...amounts.found],
+      withoutTwins([...options.doubts, ...amounts.doubts]),
+    ),
   });
   const { arms } = asked;
   const ofSome = asked.found.filter((one) => isOfSome(question, one, asked.found));
@@ -181,6 +193,8 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     read: covered.filter((span) => !background.includes(span)),
     set: [...found, ...arms].flatMap(({ spans }) => spans),
     known: topic,
+    subject,
+    setting,
   });
   const set = [...found, ...arms].flatMap(({ spans }) => spans);
   const doubts = withStories(text, question.tokens, [...asked.doubts, ...unread, ...measures, ...adjuncts], set);
@@ -227,6 +241,30 @@ function apartFrom<N extends { mentions: Mention[][] }>(spans: readonly Span[], 
   }));
 }
 
+/** A strategy of seeding names the share if no other words do: `5% of the most popular ones`. */
+function withSeeding<N extends Named<NumericParameter>>(
+  { decision }: WorkflowDefinition,
+  options: readonly NamedOption[],
+  numbers: readonly N[],
+  readWith: (numbers: readonly N[]) => ReturnType<typeof readAmounts>,
+): ReturnType<typeof readAmounts> {
+  const first = readWith(numbers);
+  const seeding =
+    decision.family === 'diffusion' && decision.process.kind === 'contacts' ? decision.process.seeding : undefined;
+  const strategies = options.filter(({ parameter }) => parameter.id === seeding?.strategy).map(({ span }) => span);
+  const isRead =
+    first.found.some(({ parameter }) => parameter === seeding?.share) ||
+    first.doubts.some(({ parameters }) => parameters.includes(seeding?.share ?? ''));
+  if (strategies.length === 0 || isRead) return first;
+  return readWith(
+    numbers.map((one) =>
+      one.parameter.id === seeding?.share
+        ? { ...one, mentions: one.mentions.map((list) => [...list, ...strategies]) }
+        : one,
+    ),
+  );
+}
+
 /** Whether an option applies to a share of the people only: `half of the tenants have low influence`. */
 function isOfSome(question: ReadQuestion, { how, spans }: Finding, all: readonly Finding[]): boolean {
   const [span] = spans;
@@ -245,6 +283,22 @@ function isShareOfPeople(tokens: readonly Token[], { to }: Span): boolean {
   return at > to && isPerson(tokens[at]);
 }
 
+/** A name and an amount may state the same value, `five rounds, a probability of 80%`, or different ones. */
+function withoutContradictions(found: readonly Finding[], doubts: readonly Doubt[]) {
+  const parameters = [...new Set(found.map(({ parameter }) => parameter))];
+  const groups = parameters.map((parameter) => {
+    const own = found.filter((one) => one.parameter === parameter);
+    return { first: own[0]!, values: new Set(own.map(({ value }) => value)), spans: own.flatMap(({ spans }) => spans) };
+  });
+  const contradicted = groups
+    .filter(({ values }) => values.size > 1)
+    .map(({ first, spans }): Doubt => ({ reason: 'two_values', parameters: [first.parameter], spans }));
+  return {
+    found: groups.filter(({ values }) => values.size === 1).map(({ first, spans }): Finding => ({ ...first, spans })),
+    doubts: [...doubts, ...contradicted],
+  };
+}
+
 /** Removes doubts with the same reason and parameters. */
 function withoutTwins(doubts: readonly Doubt[]): Doubt[] {
   const key = ({ reason, parameters }: Doubt) => [reason, ...parameters].join(' ');
@@ -260,8 +314,12 @@ interface Vocabulary {
   subject: ReadonlySet<string>;
   /** All of these stems. */
   topic: ReadonlySet<string>;
+  /** All of these stems, and those of the population. */
+  setting: ReadonlySet<string>;
   groups: GroupNames[];
   choices: Omit<NamedChoice, 'mentions'>[];
+  /** Numbers whose values have names. */
+  values: Omit<NamedChoice, 'mentions'>[];
   numbers: Omit<Named<NumericParameter>, 'mentions'>[];
 }
 
@@ -285,12 +343,14 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
     words: wordsIn(texts),
     subject: wordsIn([definition.name, definition.summary]),
     topic: wordsIn([...texts, definition.name, definition.summary]),
+    setting: wordsIn([...texts, definition.name, definition.summary, population.description]),
     groups: groupNames(population.attributes),
     choices: scenario.parameters.filter(isChoiceParameter).map((parameter) => ({
       parameter,
       naming: namingOf(parameter),
       options: optionNames(parameter),
     })),
+    values: scenario.parameters.filter(isNumeric).flatMap(valueNames),
     numbers: scenario.parameters.filter(isNumeric).map((parameter) => ({ parameter, naming: namingOf(parameter) })),
   };
   vocabularies.set(definition, vocabulary);

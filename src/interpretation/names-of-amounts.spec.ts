@@ -126,7 +126,7 @@ describe('Names far away', () => {
     [
       'cars',
       'An electric car has a trunk as roomy as that of a gasoline car and does 110 mph.',
-      { electric_top_speed: 110 },
+      { electric_luggage: 1, electric_top_speed: 110 },
     ],
   ];
   it.each(cases)('A pronoun refers to the last name that is no comparison: %s, %s', (...one) => expectNumbers(one));
@@ -202,9 +202,40 @@ describe('Names and amounts in other forms', () => {
   });
 });
 
+describe('Names of values', () => {
+  const cases: Case[] = [
+    ['cars', 'Electric cars come as compacts and natural gas cars as minis.', { electric_size: 2, cng_size: 0 }],
+    ['cars', 'What if electric cars were subcompacts instead of compacts?', { electric_size: 1 }],
+    ['cars', 'Electric cars are not compacts.', {}],
+    ['cars', 'What if compacts were banned from the centers?', {}],
+    ['corn', 'Seed 5% of the best known ones.', { seeded_share: 0.05 }],
+    [
+      'corn',
+      'Where do the other 5% live if we choose tight circles of 20% of the farmers as starters?',
+      { seeded_share: 0.2 },
+    ],
+  ];
+  it.each(cases)('A name sets its value only for the parameter that is named too: %s, %s', (...one) =>
+    expectNumbers(one),
+  );
+
+  it('Names of two values are the scenarios of a comparison', () => {
+    const { interpreted, arms } = interpretQuestion(definitions.cars, 'Electric cars come as compacts or minis.');
+    expect(interpreted).toEqual([]);
+    expect(arms.map(({ values }) => values)).toEqual([{ electric_size: 2 }, { electric_size: 0 }]);
+  });
+
+  it('A name and a number that contradict each other set nothing', () => {
+    const question = 'An electric car of size class 1, a compact: who buys it?';
+    const { interpreted, notInterpreted } = interpretQuestion(definitions.cars, question);
+    expect(interpreted).toEqual([]);
+    expect(notInterpreted).toMatchObject([{ reason: 'two_values', parameters: ['electric_size'] }]);
+  });
+});
+
 describe('Changes that are listed', () => {
   const cases: [workflow: keyof typeof definitions, question: string, reason: string][] = [
-    ['cars', 'What if the trunk of electric cars were as large as that of a gasoline car?', 'compared'],
+    ['cars', 'What if the range of electric cars were as large as that of a gasoline car?', 'compared'],
     ['intercity', 'Suppose they cancel a third of the flights a day.', 'ambiguous'],
   ];
   it.each(cases)('A change without a single value is listed: %s, %s', (workflow, question, reason) => {

@@ -35,6 +35,7 @@ describe('words that the caller must decide on', () => {
     ],
     ['a value out of bounds', 'What if train fares were 1,000 times higher?', 'train fares were 1,000 times higher'],
     ['a date with a number', 'Who takes the train at 20% lower train fares in 2035?', 'in 2035'],
+    ['a place before the value', 'In Madrid, train fares fall by 20%.', 'In Madrid'],
     ['a statement about everything', 'Every train has a library. What if train fares fell by 20%?', 'has a library'],
     ['a condition that continues', 'What if train fares fell by 20% and dogs traveled free?', 'dogs traveled free'],
     [
@@ -54,6 +55,11 @@ describe('words that the caller must decide on', () => {
     ['a cause of the value', 'Two centers are closed, so that people walk 20% farther. Who comes?', voucher],
     ['a summary before the value', 'Budget cuts: train fares rise by 20%. Who takes the train?', swissmetro],
     ['a story before the value', 'The coffee machine broke again. What if train fares fell by 20%?', swissmetro],
+    [
+      'a place of the population',
+      'In Australia, the price is set to 30 dollars. Who pays?',
+      definition('conservation-wtp'),
+    ],
     ['names joined by `between`', 'What if train fares between Bern and Zurich fell by 20%?', swissmetro],
     ['another price that stays', 'Train fares rise by 20%, and Swissmetro leaves its fares alone.', swissmetro],
     ['a repetition of the value', 'Train fares fall by 20%, and the rest in proportion.', swissmetro],
@@ -136,10 +142,27 @@ describe('words that limit a value or add to it', () => {
   });
 
   it('A comparison whose scenarios were read in part sets none of them', () => {
-    const question = 'Is it smarter to seed 20% in circles of friends or 20% at random?';
+    const question = 'Is it smarter to seed 20% in knots of pals or 20% at random?';
     const read = interpretQuestion(definition('hybrid-corn-network'), question);
     expect(read).toMatchObject({ kind: 'comparison', interpreted: [], arms: [] });
     expect(read.notInterpreted).not.toEqual([]);
+  });
+
+  it('A restriction to people is asked back, even if a name of a group contains their noun', () => {
+    expect(openIn(voucher, 'What if the voucher were raised to three dollars for men?')).toEqual(['for men']);
+  });
+
+  it('A share without a parameter is asked back', () => {
+    expect(openIn(swissmetro, 'Train fares fall by 20%, and nine seats in ten are blue.').join(' ')).toContain('nine');
+  });
+
+  it('The scenarios of a comparison share a value that each of them repeats', () => {
+    const question = 'Is it smarter to seed 20% in circles of friends or 20% at random?';
+    expect(interpretQuestion(definition('hybrid-corn-network'), question)).toMatchObject({
+      interpreted: [{ parameter: 'seeded_share', value: 0.2 }],
+      arms: [{ values: { seeding_strategy: 'together' } }, { values: { seeding_strategy: 'at_random' } }],
+      notInterpreted: [],
+    });
   });
 
   it('A comparison lists its second scenario if nothing of it was read', () => {

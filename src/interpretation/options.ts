@@ -7,25 +7,26 @@ import type { Mention, ReadQuestion, Span } from './mentions.js';
 import { isNegated } from './negation.js';
 import { isLeft } from './replaced-options.js';
 import type { Token } from './tokens.js';
+import type { NumericParameter } from './to-value.js';
 import { phrasesOf, type Phrase } from './vocabulary.js';
 
 export type ChoiceParameter = Extract<Parameter, { type: 'choice' }>;
 
-/** A choice and the names of its options. */
-export interface NamedChoice extends Named<ChoiceParameter> {
+/** A choice and the names of its options, or a number and the names of its values. */
+export interface NamedChoice extends Named<Pick<Parameter, 'id' | 'words' | 'default'>> {
   options: readonly OptionNames[];
 }
 
 interface OptionNames {
-  id: string;
+  id: string | number;
   own: Phrase[];
   words: Phrase[][];
 }
 
 /** An option that a question names. */
 export interface NamedOption {
-  parameter: ChoiceParameter;
-  option: string;
+  parameter: NamedChoice['parameter'];
+  option: string | number;
   /** Tokens that name the option. */
   span: Mention;
   /** Mentions of the parameter, if its options need them. */
@@ -120,6 +121,20 @@ const contains = (outer: Span, inner: Span) =>
 export const optionNames = ({ options }: ChoiceParameter): OptionNames[] =>
   options.map(({ id, label, words = [] }) => ({ id, own: ownName(label), words: words.map(phrasesOf) }));
 
+/** Names of values, such as `compact` for a size class. The other words of the parameter must be near. */
+export function valueNames(parameter: NumericParameter): Omit<NamedChoice, 'mentions'>[] {
+  const lists = (parameter.words ?? []).map(phrasesOf);
+  const isValue = ({ value }: Phrase) => value !== undefined;
+  const values = new Set(lists.flat().flatMap(({ value }) => value ?? []));
+  const options = [...values].map((id) => ({
+    id,
+    own: lists.flat().filter(({ value }) => value === id),
+    words: [],
+  }));
+  const naming = lists.filter((phrases) => !phrases.some(isValue));
+  return options.length > 0 ? [{ parameter, naming, options }] : [];
+}
+
 /** Whether the span names a choice, or one of its options. */
 export const namesChoice = (question: ReadQuestion, { mentions, options }: NamedChoice, span: Span): boolean =>
   mentions.every((list) => list.some((own) => overlaps(own, span))) ||
@@ -146,14 +161,15 @@ function ownName(label: string): Phrase[] {
 
 function namedOption(
   question: ReadQuestion,
-  { parameter, mentions }: Named<ChoiceParameter>,
-  option: string,
+  { parameter, mentions }: NamedChoice,
+  option: NamedOption['option'],
   span: Mention,
 ): NamedOption | undefined {
   let cost = 0;
   const by: Mention[] = [];
-  // A phrase with a gap is long enough to name its option alone.
-  for (const list of parameter.words && !span.runs ? mentions : []) {
+  // A phrase with a gap is long enough to name its option alone, but several numbers can have the same value.
+  const isAlone = span.runs !== undefined && typeof option === 'string';
+  for (const list of parameter.words && !isAlone ? mentions : []) {
     const near = list
       .map((mention) => ({ mention, distance: question.distance(mention, span) }))
       .sort((a, b) => a.distance - b.distance)[0];

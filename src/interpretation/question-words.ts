@@ -21,11 +21,14 @@ const unchanged =
 
 /** A plan that only a strong word of cancellation cancels, because the word may also introduce a scenario: `our idea is to`. */
 export const proposal =
-  /\b(?:ideas?|schemes?|dreams?|hopes?|rises?|increases?|hikes?|cuts?|reductions?|doubling|tripling|halving|changes?|reforms?|raises?|expansion|tabled|on the cards|debated|discussed|suggested|suggestion|vowed|lobbied|floated|argued for|asked for|called for|pushed for|campaigned|bill|motion|referendum|rumors?|talks? (?:of|about)|thinking (?:about|of)|once)\b/i;
+  /\b(?:ideas?|schemes?|dreams?|hopes?|rises?|increases?|hikes?|cuts?|reductions?|doubling|tripling|halving|changes?|reforms?|raises?|expansion|tabled|on the cards|debated|discussed|suggested|suggestion|vowed|lobbied|floated|argued for|asked for|called for|pushed for|campaigned|bill|motion|referendum|rumors?|talks? (?:of|about)|thinking (?:about|of)|once|had (?:already |just )?(?:\w{3,}ed|written|sent|bought|built|chosen))\b/i;
 
 /** A verb that denies a change: `did not pass`, `won't let`. */
 export const denial =
   /\b(?:did|do|does|will|would|could|can|has|have|had|was|were|is|are)(?: not|n['’]?t)\b|\b(?:won['’]?t|can['’]?t|cannot|decided not to|chose not to|not to)\b|\b(?:it|that|this|they) never\b/i;
+
+/** A verb that undoes a change: `Congress shelved the increase`. */
+export const undoingVerb = new RegExp(`\\b(?:${undone.replace('never|', '')})\\b`, 'i');
 
 /** A refusal of the change that follows: `we decided against raising fares`. */
 export const refusal =
@@ -93,6 +96,11 @@ export const goals: readonly RegExp[] = [
     `\\b(?:what|which|at what|at which) (?:\\w+ ){0,2}?(?:price|fare|amount|sum|level|value|cost|fee|voucher|incentive|range|speed|distance|frequency|headway|benefit|reward|probability|intensity|weight|plan|plans|factor|rate|size|offer|match|number)s?\\b${sentence}\\b(?:accept|still|to reach|reach|get|gets|hit|break|achieve|bring|brings|down to|up to|at least|exactly|majority)\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b|\\bmost\\b|\\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty)\\b)`,
     'i',
   ),
+  // `What price would lose half of the supporters?`
+  new RegExp(
+    `\\b(?:what|which) (?:price|fare|amount|sum|level|cost|fee|voucher|incentive|range|reward|benefit|probability|size)s? (?:would|will|could|can|might|loses?|keeps?)\\b${sentence}(?:\\d ?%|\\bpercent\\b|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b)`,
+    'i',
+  ),
   // `Which of the letters brings the most voters?`
   /\bwhich (?:of the (?:\w+ )?\w+|(?:match|wording|plan|letter|mailing|building|term|option)s?) (?:should|would|could|will|gives?|gets?|brings?|leads?|works?|do we|do i|makes?)\b[^.?!\n]{0,120}?\b(?:most|lowest|highest|fewest|largest|smallest|best|least|smallest possible)\b/i,
   // `What price gets it there?`, after a target.
@@ -109,7 +117,7 @@ export const goals: readonly RegExp[] = [
 
 /** Words that state that today's scenario does not change. Their clause changes nothing. */
 export const asToday =
-  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|else|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stay|remain)(?:s|ed)? (?:put|untouched|unaffected|unchanged|flat|constant|the same|as)|(?:is|are|was|were) frozen|untouched|where (?:it|they) (?:is|are|was|were)|(?:leaves?|keeps?) (?:\w+ ){1,3}alone|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard (?:game|rules|settings)|usual (?:rules|game|settings)|as (?:it|they) (?:did|does|do|are|was|were)|status quo|today's|business as usual|(?:all|everything|nothing) else(?![^,;]*\d)|other things (?:being )?equal|(?:held|hold|holding|kept|keep|keeping|leaving) [^,;]*\b(?:constant|fixed|unchanged|equal|the same|alone)|(?:held|kept) (?:constant|fixed))\b/i;
+  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|else|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:nobody|no one) (?:changes|does|touches|alters) anything|(?:spend|do|add|change|offer)s? nothing (?:extra|more|new|special)|(?:change|alter|touch|do|did) nothing|(?:if|suppose|supposing|imagine) (?:that|this|it|they) (?:happened|were so|were true|is so|did(?= *[,.?!]))|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stay|remain)(?:s|ed)? (?:put|untouched|unaffected|unchanged|flat|constant|the same|as)|(?:is|are|was|were) frozen|untouched|where (?:it|they) (?:is|are|was|were)|(?:leaves?|keeps?) (?:\w+ ){1,3}alone|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard (?:game|rules|settings)|usual (?:rules|game|settings)|as (?:it|they) (?:did|does|do|are|was|were)|status quo|today's|business as usual|(?:all|everything|nothing) else(?![^,;]*\d)|other things (?:being )?equal|(?:held|hold|holding|kept|keep|keeping|leaving) [^,;]*\b(?:constant|fixed|unchanged|equal|the same|alone)|(?:held|kept) (?:constant|fixed))\b/i;
 
 /** Words that keep something as it is: `contact held constant`. */
 export const heldConstant = /\b(?:held|hold|holding|kept|keep|keeping)\b.*\b(?:constant|fixed|unchanged|equal)\b/i;
@@ -123,7 +131,7 @@ export const asksForDifference = /\b(?:compare|comparing|comparison|difference|h
 
 /** Words that ask which of several scenarios has the larger effect. */
 export const better =
-  /\b(?:what|which|who|where|when|does|do|is|are|would|will|should)\b[^.?!\n]{0,80}?\b(?:more|less|fewer|better|best|most|rather|sooner|faster|stronger|larger|bigger|higher|lower|longer|worse|quicker|cheaper|happier|unhappier|likelier|easier|earlier|works)\b|\b(?:better|more (?:effective|useful|helpful))\b[^.?!\n]{0,40}:|\bwhich\b[^.?!\n,:]{0,100}[,:][^.?!\n]{1,160}?\bor\b/i;
+  /\b(?:what|which|who|where|when|does|do|is|are|would|will|should)\b[^.?!\n]{0,80}?\b(?:more|less|fewer|better|best|most|rather|sooner|faster|stronger|larger|bigger|higher|lower|longer|worse|quicker|cheaper|happier|unhappier|likelier|smarter|wiser|easier|earlier|works)\b|\b(?:better|more (?:effective|useful|helpful))\b[^.?!\n]{0,40}:|\bwhich\b[^.?!\n,:]{0,100}[,:][^.?!\n]{1,160}?\bor\b/i;
 
 /** Words that compare a scenario with today. */
 export const comparedWithToday =

@@ -79,9 +79,9 @@ function withSeveralValues({ tokens }: ReadQuestion, found: readonly Finding[]):
   });
 }
 
-const alternativeWords = new Set(stemmed('or versus vs with than'));
+const alternativeWords = new Set(stemmed('or versus vs against with than'));
 /** `10 or for $20`. Farther away, the second value may belong to another parameter that was not read. */
-const maxDistanceToOr = 3;
+const maxDistanceToOr = 4;
 
 /** Tokens of option names and of numbers in parameter names are not amounts. */
 function takenBy(
@@ -141,7 +141,7 @@ function readAmount(
     ],
   });
   if (!nearest) return looksLikeChange(question, amount) || isMeasured(amount) ? doubt('no_parameter', []) : nothing;
-  const fits = (one: NumericCandidate) => !('reason' in one.reading) || one.reading.reason !== 'other_unit';
+  const fits = (one: NumericCandidate) => !('reason' in one.reading) || one.reading.reason === 'ambiguous';
   const best = fits(nearest)
     ? nearest
     : (candidates.find((one) => fits(one) && one.cost <= nearest.cost + maxExtraCost) ?? nearest);

@@ -23,6 +23,7 @@ import {
   refusal,
   turn,
   undoing,
+  undoingVerb,
 } from './question-words.js';
 import type { Token } from './tokens.js';
 import { measuresIn } from './unread-clauses.js';
@@ -124,7 +125,12 @@ const deniesOnly = (text: string, tokens: readonly Token[], doubts: readonly Dou
   doubts.length > 0 &&
   doubts.every(({ reason, spans }) => {
     const part = sentencesOf(text).find(({ from, to }) => overlaps(spanOf(tokens, from, to), spans[0]!));
-    return reason === 'negated' && part !== undefined && isStatement(part.text) && denial.test(part.text);
+    return (
+      reason === 'negated' &&
+      part !== undefined &&
+      isStatement(part.text) &&
+      (denial.test(part.text) || undoingVerb.test(part.text))
+    );
   });
 
 const isStatement = (sentence: string): boolean => !sentence.trimEnd().endsWith('?') && !conditionWords.test(sentence);

@@ -242,7 +242,7 @@ const wholes = new Set(stemmed('price fare cost fee time distance amount level r
 const presents = new Set(stemmed('today planned present what current observed usual normal existing baseline'));
 const small = new Set(
   stemmed(
-    'and or but more less than in who what how do does did will would people per if when while so than instead rather',
+    'and or but more less than in who what how do does did will would people per if when while so than instead rather against versus vs',
   ),
 );
 

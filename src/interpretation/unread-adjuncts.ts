@@ -30,18 +30,21 @@ const limits = [
   `\\bonly (?:for|to|on|in|during|at|if|when|after|before) ${rest}+`,
   `(?<!\\b(?:see|check|know|wonder|ask|out|me|us) )\\b(?:if|unless|provided|as long as) ${rest}+`,
 ].map(patternOf);
-/** People, dates and places that a value applies to, unless the workflow is about them: `for new customers`, `until March`, `in Texas`. */
-const scopes = [
+/** People that a value applies to, unless all of the workflow is about them: `for men`, `for new customers`. */
+const people = [
   patternOf(`\\b(?:for|among) (?:the |all )?${groups}\\b`),
   patternOf(
     '\\b(?:for|among) (?:the |all )?(?:first-time|new|existing|current|former|regular|loyal|urban|rural|local) [\\p{L}-]+',
   ),
+];
+/** Dates and places that a value applies to, unless the workflow is about them: `until March`, `in Texas`. */
+const scopes = [
   patternOf(`\\b(?:until|till|before|after|from) (?:${months}|${times})\\b(?! \\d)`),
   /\b(?:gradually|temporarily|occasionally|(?:each|every|once a|twice a) (?:year|month|week))\b/gi,
   patternOf(
     '\\bin (?:the )?(?:\\w+ )?(?:north|south|east|west|cities|towns|suburbs|countryside|rural areas|urban areas|city centers?)\\b',
   ),
-  /\b(?:in|across|throughout|around|near|within|outside) (?:the )?(?!(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)\p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}+)*/gu,
+  /\b(?:[Ii]n|across|throughout|around|near|within|outside) (?:the )?(?!(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)\p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}+)*/gu,
 ];
 /** Words that add something to a value. */
 const additions = [
@@ -50,32 +53,44 @@ const additions = [
   `\\band (?:an?|free|some|extra|another) ${rest}+`,
 ].map(patternOf);
 
+interface AdjunctContext {
+  /** Tokens of findings, doubts and segments. */
+  read: readonly Span[];
+  /** Tokens that set a value. */
+  set: readonly Span[];
+  /** Stems of the words of the workflow, which an addition may repeat: `start with hybrid corn`. */
+  known: ReadonlySet<string>;
+  /** Stems of the name and the summary. */
+  subject: ReadonlySet<string>;
+  /** Known stems and those of the population, such as its places. */
+  setting: ReadonlySet<string>;
+}
+
 /**
  * Words after a value that limit it or add to it, and that no parameter expresses: `10% cheaper on weekends`, `a 2:1 match signed by a
- * celebrity`.
- *
- * @param read tokens of findings, doubts and segments
- * @param set tokens that set a value
- * @param known stems of the words of the workflow, which an addition may repeat: `start with hybrid corn`
+ * celebrity`. Dates, places and people may also be before the value.
  */
 export function unreadAdjuncts(
   text: string,
   tokens: readonly Token[],
-  { read, set, known }: { read: readonly Span[]; set: readonly Span[]; known: ReadonlySet<string> },
+  { read, set, known, subject, setting }: AdjunctContext,
 ): Doubt[] {
   return sentencesOf(text).flatMap((sentence) => {
     const span = spanOf(tokens, sentence.from, sentence.to);
     const start = Math.min(...set.filter((own) => overlaps(own, span)).map(({ from }) => from));
+    if (start === Infinity) return [];
     const find = (patterns: readonly RegExp[]) =>
       patterns
         .flatMap((pattern) => [...sentence.text.matchAll(pattern)])
         .filter(([words]) => !asToday.test(words))
         .map(({ 0: words, index }) => spanOf(tokens, sentence.from + index, sentence.from + index + words.length));
-    const isUnread = (own: Span) => own.from >= start && !read.some((other) => overlaps(other, own));
-    const isNew = (own: Span) =>
-      !tokens.slice(own.from, own.to).some(({ stem }) => known.has(stem) && !functionWords.has(stem));
-    return [...find(limits), ...find([...scopes, ...additions]).filter(isNew)]
-      .filter(isUnread)
+    const isAfter = (own: Span) => own.from >= start;
+    const isNotAbout = (stems: ReadonlySet<string>) => (own: Span) =>
+      !tokens.slice(own.from, own.to).some(({ stem }) => stems.has(stem) && !functionWords.has(stem));
+    // `In Texas, fares fall by 10%.`
+    const restrictions = [...find(people).filter(isNotAbout(subject)), ...find(scopes).filter(isNotAbout(setting))];
+    return [...restrictions, ...[...find(limits), ...find(additions).filter(isNotAbout(known))].filter(isAfter)]
+      .filter((own) => !read.some((other) => overlaps(other, own)))
       .map((own): Doubt => ({ reason: 'no_parameter', parameters: [], spans: [own] }));
   });
 }

@@ -14,7 +14,7 @@ import type { Doubt } from './findings.js';
 import { adjectives, factorOf, fillers, lackWords, movements, stemmed, timesWords, wholeWords } from './lexicon.js';
 import type { Span } from './mentions.js';
 import { denials } from './negation-words.js';
-import { readFraction, readNumber } from './numbers.js';
+import { readFraction, readNumber, readOutOf } from './numbers.js';
 import { asking, asToday, conditionWords } from './question-words.js';
 import { beforeGroup, isPerson, relatives, relativeVerbs } from './people.js';
 import type { Token } from './tokens.js';
@@ -198,8 +198,11 @@ function measureAt(tokens: readonly Token[], at: number): number | undefined {
   if (fraction) return fraction.to;
   if (currencies.has(tokens[at]!.stem)) return readNumber(tokens, at + 1)?.to;
   const number = readNumber(tokens, at);
-  const unit = number && tokens[number.to]?.stem;
-  if (number && isListed(tokens, number.to)) return number.to;
+  if (!number) return undefined;
+  const share = readOutOf(tokens, at);
+  if (share) return share.to;
+  const unit = tokens[number.to]?.stem;
+  if (isListed(tokens, number.to)) return number.to;
   const isMeasure = unit && (unit === '%' || unit === percentage || timesWords.has(unit) || isMeasured(unit));
   return isMeasure ? number.to + 1 : undefined;
 }
@@ -271,7 +274,9 @@ const betweenGroups = new Set([
   ...beforeGroup,
   ...relatives,
   ...relativeVerbs,
-  ...stemmed('not no never without who year years trip trips share group earn earning income aged work because'),
+  ...stemmed(
+    'not no never without who year years trip trips share group earn earning income aged work because only just please pls plz one ones those',
+  ),
 ]);
 
 const contentOf = (tokens: readonly Token[], { from, to }: Span): number[] =>

@@ -15,6 +15,8 @@ export interface Phrase {
   opposite: boolean;
   /** The phrase shows that other phrases of its list do not name the parameter: `a mile` in `the cost of a mile` for a price. */
   excludes?: boolean;
+  /** The phrase names this value of a number, such as `compact` for a size class. It does not name the parameter. */
+  value?: number;
 }
 
 /** Lists of alternative phrases. A question names the parameter if it contains one phrase of each list. */
@@ -30,7 +32,7 @@ const families: readonly string[][] = [
 
 /** Phrases that name a parameter: its `words`, otherwise each word of its label. */
 export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>): Naming {
-  if (words) return words.map(phrasesOf);
+  if (words) return words.map((text) => phrasesOf(text).filter(({ value }) => value === undefined));
   const said = stemmed(label).filter((stem) => /^[\p{L}\p{N}]/u.test(stem) && !fillers.has(stem));
   return said.map((stem) => {
     const family = families.find((members) => members.includes(stem)) ?? [stem];
@@ -41,6 +43,8 @@ export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>): 
 /** A gap of a few words: `pay … half` matches `pay for about one half`. */
 const gap = '…';
 export const gapSlot: Slot = [];
+/** `=2 compact` names the value 2. */
+const named = /^=(\d+(?:\.\d+)?)\s/;
 /** The slash of `50/50` separates no words. */
 const ratio = /^\d+\/\d+$/;
 
@@ -51,8 +55,13 @@ export function phrasesOf(alternatives: string): Phrase[] {
     .map((text) => text.trim())
     .filter((text) => /[^\s…!-]/.test(text))
     .flatMap((text) => {
-      const slots = slotsOf(text.replace(/^[-!]/, ''));
-      const rest = { opposite: text.startsWith('-'), excludes: text.startsWith('!') };
+      const [, value] = named.exec(text) ?? [];
+      const slots = slotsOf(text.replace(named, '').replace(/^[-!]/, ''));
+      const rest = {
+        opposite: text.startsWith('-'),
+        excludes: text.startsWith('!'),
+        ...(value !== undefined && { value: Number(value) }),
+      };
       if (slots.length === 1) return slots[0]!.map((stems) => ({ stems, ...rest }));
       const isPlain = slots.every((slot) => slot !== gapSlot && slot.length === 1);
       const stems = slots.flatMap(([first = []]) => first);
