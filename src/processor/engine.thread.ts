@@ -1,6 +1,7 @@
 import { EngineError, peopleOf, runStudy, simulate, type Scenario, type Study } from '../engine/index.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
+import { encodeResult, encodeSummary, type EncodedSummary } from '../simulations/stored-summary.js';
 import { PeopleCache } from './people-cache.js';
 import { agentsDone, reportStart, stopRequested, type RunControl } from './run-control.js';
 import type { MeasuredPeriod } from '../platform/tracing/measured-period.js';
@@ -21,20 +22,17 @@ export interface EngineTask {
 }
 
 export type EngineResult =
-  | {
+  | (EncodedSummary & {
       ok: true;
       /** Null for a study, which has no agents. */
       agents: Uint8Array<ArrayBuffer> | null;
       events: Uint8Array<ArrayBuffer> | null;
-      /** The summary, or the result of a study: JSON in UTF-8, which the worker stores as it is. */
-      summary: Uint8Array;
       digest: string;
       /** The stages that the thread measured, for the trace. */
       stages: readonly MeasuredPeriod[];
-    }
+    })
   | { ok: false; code: string; message: string };
 
-const encoder = new TextEncoder();
 const definitions = new ParsedDefinitions();
 const peopleCache = new PeopleCache();
 
@@ -60,7 +58,7 @@ export default function run({ control, study, ...request }: EngineTask): EngineR
         ok: true,
         agents: null,
         events: null,
-        summary: encoder.encode(JSON.stringify(result)),
+        ...encodeResult(result),
         digest,
         stages: clock.periods(),
       };
@@ -71,8 +69,7 @@ export default function run({ control, study, ...request }: EngineTask): EngineR
     const agents = encodeAgents(columns, errorBudgetMetadata(summary));
     const eventFile = events.length > 0 ? encodeColumns(events) : null;
     clock.end('parquet');
-    const encoded = encoder.encode(JSON.stringify(summary));
-    return { ok: true, agents, events: eventFile, summary: encoded, digest, stages: clock.periods() };
+    return { ok: true, agents, events: eventFile, ...encodeSummary(summary), digest, stages: clock.periods() };
   } catch (error) {
     if (error instanceof EngineError) return { ok: false, code: error.code, message: error.message };
     throw error;

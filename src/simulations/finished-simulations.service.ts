@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Batch } from '../common/batch.js';
-import { tiers, type Tier } from '../common/identity/tier.js';
+import type { Tier } from '../common/identity/tier.js';
 import { Databases } from '../platform/database/databases.service.js';
-import type { Sql } from '../platform/database/sql.js';
 import { readOrigin, type StoredOrigin } from '../platform/tracing/origin.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import { isFinished, type FinishedStatus } from './simulation.state.js';
@@ -29,18 +27,13 @@ export interface FinishedSimulation {
 
 @Injectable()
 export class FinishedSimulations {
-  private readonly receivers = Object.fromEntries(
-    tiers.map((tier) => [tier, new Batch<string, boolean>((ids) => haveReceivers(this.databases.sql(tier), ids))]),
-  ) as Record<Tier, Batch<string, boolean>>;
-
   constructor(private readonly databases: Databases) {}
 
   /**
-   * Returns undefined if the simulation does not exist, is not finished or has no receiver. Simulations of a sweep or an ensemble have no events
+   * Returns undefined if the simulation does not exist or is not finished. Simulations of a sweep or an ensemble have no events
    * of their own: the last one to finish returns the event of the sweep or ensemble.
    */
   async eventOf(tier: Tier, id: string): Promise<FinishedSimulation | undefined> {
-    if (!(await this.receivers[tier].submit(id))) return undefined;
     const row = await this.databases.for(tier).simulation.findUnique({ where: { id } });
     if (!row || !isFinished(row.status)) return undefined;
     const { organizationId, webhookUrl, completedAt, createdAt, sweepId, ensembleId } = row;
@@ -65,18 +58,4 @@ export class FinishedSimulations {
       data: study ? studyRecords[study.kind](row) : toRecord(row),
     };
   }
-}
-
-/** Whether the event of each simulation has a receiver. Most have none, so that their rows with the summary are not read. */
-async function haveReceivers(sql: Sql, ids: readonly string[]): Promise<boolean[]> {
-  const { rows } = await sql.query<{ id: string }>({
-    name: 'simulations with receivers',
-    text: `SELECT id FROM simulations
-           WHERE id = ANY($1::text[])
-             AND (webhook_url IS NOT NULL OR sweep_id IS NOT NULL OR ensemble_id IS NOT NULL OR EXISTS (
-               SELECT FROM webhook_endpoints WHERE webhook_endpoints.organization_id = simulations.organization_id))`,
-    values: [ids],
-  });
-  const found = new Set(rows.map(({ id }) => id));
-  return ids.map((id) => found.has(id));
 }

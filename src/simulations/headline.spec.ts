@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { headlineFlows, headlineOf, sharesByInterest } from './headline.js';
-import { readSummary } from './read-summary.js';
+import { readSummary, type StoredSummary } from './stored-summary.js';
 
 const stored = JSON.parse(readFileSync(join(import.meta.dirname, 'testing/engine-1-summaries.json'), 'utf8')) as Record<
   string,
-  { summary: unknown }
+  { summary: StoredSummary['summary'] }
 >;
-const choice = readSummary(stored['independent']!.summary);
-const counts = readSummary(stored['without_draws']!.summary);
+const choice = readSummary({ summary: stored['independent']!.summary, summaryDetails: null });
+const counts = readSummary({ summary: stored['without_draws']!.summary, summaryDetails: null });
 const rail = { ...choice.outcomes[0]!, id: 'rail', label: 'All trains' };
 const grouped = { ...choice, outcome_groups: [rail] };
 const ids = (shares: readonly { id: string }[]) => shares.map(({ id }) => id);

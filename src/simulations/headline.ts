@@ -1,5 +1,5 @@
 import type { WorkflowDefinition } from '../engine/index.js';
-import type { MeasureRecord, OutcomeRecord, SummaryRecord } from './summary.schema.js';
+import type { FiguresRecord, MeasureRecord, OutcomeRecord, SummaryRecord } from './summary.schema.js';
 
 type Named = Pick<WorkflowDefinition, 'headline_outcome'>;
 
@@ -12,7 +12,7 @@ export type Headline =
  * Returns the figure that `headline_outcome` names, or the first outcome if it names none. Summaries of engines before 2.0.0 have no
  * outcome groups, so that a group is then replaced by the first outcome too.
  */
-export function headlineOf({ headline_outcome: id }: Named, summary: SummaryRecord): Headline {
+export function headlineOf({ headline_outcome: id }: Named, summary: FiguresRecord): Headline {
   const share = sharesOf(summary).find((one) => one.id === id);
   if (share) return { kind: 'share', figure: share };
   const mean = summary.measures.find((one) => one.id === id);
@@ -46,10 +46,10 @@ export function headlineFlows(
 }
 
 /** Returns the outcomes and outcome groups with the headline first, then the groups, then the other outcomes. */
-export function sharesByInterest(definition: Named, summary: SummaryRecord): OutcomeRecord[] {
+export function sharesByInterest(definition: Named, summary: FiguresRecord): OutcomeRecord[] {
   const { figure } = headlineOf(definition, summary);
   const shares = sharesOf(summary);
   return [...shares.filter(({ id }) => id === figure.id), ...shares.filter(({ id }) => id !== figure.id)];
 }
 
-const sharesOf = ({ outcome_groups, outcomes }: SummaryRecord) => [...outcome_groups, ...outcomes];
+const sharesOf = ({ outcome_groups, outcomes }: FiguresRecord) => [...outcome_groups, ...outcomes];

@@ -6,6 +6,7 @@ import type { Reply } from '../common/http/reply.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { Prisma, type Simulation } from '../platform/database/generated/client.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
+import { readFigures } from './stored-summary.js';
 import type { ListSimulations } from './simulation.schema.js';
 
 /**
@@ -14,7 +15,9 @@ import type { ListSimulations } from './simulation.schema.js';
  */
 const maxStoredBytes = 1_000_000;
 
-type WithoutSummary = Omit<Simulation, 'summary'>;
+type WithoutSummary = Omit<Simulation, 'summary' | 'summaryDetails'>;
+/** A row with the figures of all agents, as lists show it. */
+type ListedRow = WithoutSummary & Pick<Simulation, 'summary'>;
 
 /** Lists the simulations of the caller's organization in the caller's tier. */
 @Injectable()
@@ -44,7 +47,7 @@ export class SimulationList {
       },
       orderBy: newestFirst,
       take: limit + 1,
-      omit: { summary: true },
+      omit: { summary: true, summaryDetails: true },
     });
     const read = await this.withSummaries(caller, rows);
     const hasUnreadRows = read.length < rows.length;
@@ -52,7 +55,7 @@ export class SimulationList {
   }
 
   /** Adds the summaries, up to {@link maxStoredBytes}. Returns at least one row if there are any. */
-  private async withSummaries(caller: Caller, rows: readonly WithoutSummary[]): Promise<Simulation[]> {
+  private async withSummaries(caller: Caller, rows: readonly WithoutSummary[]): Promise<ListedRow[]> {
     const completed = rows.filter(({ status }) => status === 'completed').map(({ id }) => id);
     if (completed.length === 0) return rows.map((row) => ({ ...row, summary: null }));
     const { rows: found } = await this.databases.sql(caller.tier).query<Pick<Simulation, 'id' | 'summary'>>(
@@ -71,11 +74,10 @@ export class SimulationList {
   }
 }
 
-/** Returns the record with the figures of all agents. Segments, curves and flows were nine tenths of a page that shows none of them. */
-function toListed(row: Simulation): SimulationRecord {
-  const record = toRecord(row);
-  const summary = record.summary && { ...record.summary, curves: [], segments: [], flows: [] };
-  return { ...record, summary };
+/** Returns the record with the figures of all agents. Details were nine tenths of a page that shows none of them. */
+function toListed({ summary: stored, ...row }: ListedRow): SimulationRecord {
+  const summary = stored === null ? null : { ...readFigures(stored), curves: [], segments: [], flows: [] };
+  return { ...toRecord({ ...row, summary: null, summaryDetails: null }), summary };
 }
 
 /** Escapes the wildcards of LIKE, which Prisma does not. */

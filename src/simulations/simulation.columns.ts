@@ -23,6 +23,7 @@ export const simulationColumns = {
   routedVia: 'routed_via',
   agentsDone: 'agents_done',
   summary: 'summary',
+  summaryDetails: 'summary_details',
   digest: 'digest',
   engineVersion: 'engine_version',
   failureCode: 'failure_code',

@@ -13,7 +13,7 @@ import { annotationShape } from './annotations.schema.js';
 import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
 import { objectType } from './object-type.js';
 import { simulationStatuses } from './simulation.state.js';
-import { readSummaryOrNull } from './read-summary.js';
+import { readSummaryOrNull } from './stored-summary.js';
 import { summarySchema } from './summary.schema.js';
 import { uncertaintyOf, uncertaintyRecordSchema } from './uncertainty.js';
 
@@ -151,7 +151,7 @@ export function toRecord(row: Simulation): SimulationRecord {
     routed_via: row.routedVia as SimulationRecord['routed_via'],
     warnings: row.warnings as SimulationRecord['warnings'],
     adjustments: row.adjustments as AdjustmentsRecord,
-    summary: readSummaryOrNull(row.summary),
+    summary: readSummaryOrNull(row),
     digest: row.digest,
   };
 }

@@ -54,6 +54,7 @@ export function queuedSimulation(planned: PlannedSimulation, now: Date): Simulat
     routedVia: planned.routedVia,
     agentsDone: 0,
     summary: null,
+    summaryDetails: null,
     digest: null,
     engineVersion: null,
     failureCode: null,

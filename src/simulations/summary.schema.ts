@@ -193,6 +193,8 @@ export const summarySchema = z
   })
   .meta({ id: 'SimulationSummary' });
 export type SummaryRecord = z.infer<typeof summarySchema>;
+/** The figures of all agents: a summary without its details, which are nine tenths of it. */
+export type FiguresRecord = Omit<SummaryRecord, 'curves' | 'segments' | 'flows'>;
 export type OutcomeRecord = SummaryRecord['outcomes'][number];
 export type MeasureRecord = SummaryRecord['measures'][number];
 export type CurveRecord = SummaryRecord['curves'][number];

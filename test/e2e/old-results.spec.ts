@@ -31,7 +31,7 @@ async function makeOld(api: ApiClient, id: string): Promise<void> {
   ]);
   await queryDatabase(
     'sandbox',
-    'UPDATE simulations SET summary = $1, engine_version = $2, parameter_draws = 0 WHERE id = $3',
+    'UPDATE simulations SET summary = $1, summary_details = NULL, engine_version = $2, parameter_draws = 0 WHERE id = $3',
     [JSON.stringify(fixture.summary), fixture.engine_version, id],
   );
 }

@@ -5,6 +5,7 @@ import { SystemClock } from '../../src/common/clock.js';
 import { newId, newPrefixedId } from '../../src/common/ids.js';
 import type { Caller } from '../../src/common/identity/caller.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
+import type { Prisma } from '../../src/platform/database/generated/client.js';
 import { Idempotency } from '../../src/platform/idempotency/idempotency.service.js';
 import { metrics } from '../../src/platform/metrics/metrics.js';
 import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js';
@@ -23,7 +24,13 @@ import { startStores, type Stores } from '../support/stores.js';
 
 const reserved = 3;
 const summaryOf = (label: string) => Buffer.from(JSON.stringify({ label }));
-const output = { agents: new Uint8Array(1), events: null, summary: summaryOf('alone'), digest: 'd' };
+const output = {
+  agents: new Uint8Array(1),
+  events: null,
+  summary: summaryOf('alone'),
+  summaryDetails: null,
+  digest: 'd',
+};
 
 describe('a simulation that fails or is canceled', () => {
   const clock = new SystemClock();
@@ -153,6 +160,32 @@ describe('a simulation that fails or is canceled', () => {
     expect(await used()).toBe(reserved);
   });
 
+  const addEndpoint = () =>
+    databases.for('sandbox').webhookEndpoint.create({
+      data: {
+        ...{ id: newPrefixedId('we'), organizationId: caller.organizationId, url: 'https://example.com/hook' },
+        ...{ events: ['*'], description: '', enabled: true },
+      },
+    });
+  const addTo = (data: Prisma.SimulationUncheckedUpdateInput) =>
+    databases.for('sandbox').simulation.update({ where: { id }, data });
+  const addToEnsemble = async () => {
+    const ensembleId = newPrefixedId('ens');
+    const ensemble = { id: ensembleId, members: [], weights: {}, createdAt: clock.now() };
+    await databases.for('sandbox').ensemble.create({ data: { ...ensemble, organizationId: caller.organizationId } });
+    await addTo({ ensembleId });
+  };
+  it.each<[string, number, () => Promise<unknown>]>([
+    ['without a receiver has no', 0, () => Promise.resolve()],
+    ['with a webhook URL has one', 1, () => addTo({ webhookUrl: 'https://example.com/hook' })],
+    ['of an organization with an endpoint has one', 1, addEndpoint],
+    ['of an ensemble has one', 1, addToEnsemble],
+  ])('A completed simulation %s outbox message', async (_, count, prepare) => {
+    await prepare();
+    expect(await runs.complete(await claim(), output)).toBe(true);
+    expect(await messageCount()).toBe(count);
+  });
+
   it(`A simulation that is lost ${maxAttempts} times fails and is refunded once, even by concurrent reapers`, async () => {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       await runs.release(await claim());
@@ -171,6 +204,7 @@ describe('a simulation that fails or is canceled', () => {
       events: number % 2 === 0 ? file(50 * number, 10 + number) : null,
       // Letters with several bytes, because the files are cut by bytes.
       summary: summaryOf(`“${number}”`.repeat(number + 1)),
+      summaryDetails: number % 3 === 0 ? null : file(100 + number, 20 + number),
       digest: `digest ${number}`,
     });
     let all: Run[];
@@ -201,10 +235,11 @@ describe('a simulation that fails or is canceled', () => {
     it('Each run stores its own files, summary and digest', async () => {
       expect(await completeAll()).toEqual(all.map(() => true));
       for (const [number, run] of all.entries()) {
-        const { agents, events, summary, digest } = outputOf(number);
+        const { agents, events, summary, summaryDetails, digest } = outputOf(number);
         expect(await storedOf(run)).toMatchObject({
           ...{ status: 'completed', digest, agentsDone: 1, leaseExpiresAt: null },
           summary: JSON.parse(summary.toString()) as object,
+          summaryDetails,
           result: { agents, events, agentsKey: null, eventsKey: null },
         });
       }

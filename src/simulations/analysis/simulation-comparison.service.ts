@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { agentsInteract, type Comparison, type Scenario } from '../../engine/index.js';
-import { readSummary } from '../read-summary.js';
+import { readSummary } from '../stored-summary.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
 import { selectSomeAgents } from '../results/select-agents.js';
 import { changedParameters, incomparableReason } from './comparable-simulations.js';
@@ -76,7 +76,7 @@ export class SimulationComparison {
   }
 
   private async read(caller: Caller, completed: CompletedSimulation) {
-    const summary = readSummary(completed.simulation.summary);
+    const summary = readSummary(completed.simulation);
     return { scenario: scenarioOf(completed), output: await this.completed.decided(caller, completed), summary };
   }
 }

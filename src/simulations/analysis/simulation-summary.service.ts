@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { segmentations, type Scenario, type Segmentation } from '../../engine/index.js';
-import { readSummary } from '../read-summary.js';
+import { readFigures, readSummary } from '../stored-summary.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectAgents } from '../results/select-agents.js';
 import { AnalysisThreads } from './analysis-threads.service.js';
@@ -22,7 +22,7 @@ export class SimulationSummary {
     const { simulation, workflow } = completed;
     const request = { simulation_id: simulation.id, where: where ?? {}, group_by: group_by?.split(',') ?? [] };
     if (group_by === undefined && where === undefined) {
-      const summary = readSummary(simulation.summary);
+      const summary = readSummary(simulation);
       return { ...request, summary, total: null, groups: [], uncertainty: summary.uncertainty };
     }
     const { definition } = workflow;
@@ -31,7 +31,7 @@ export class SimulationSummary {
       requireGroupings(
         request.group_by,
         segmentations(definition, columns),
-        readSummary(simulation.summary).outcomes.length,
+        readFigures(simulation.summary).outcomes.length,
       );
       return {
         kind: 'groups',

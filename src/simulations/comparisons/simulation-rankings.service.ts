@@ -8,7 +8,7 @@ import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { AnalysisThreads } from '../analysis/analysis-threads.service.js';
 import { changedParameters, incomparableReason } from '../analysis/comparable-simulations.js';
 import { headlineOf } from '../headline.js';
-import { readSummary } from '../read-summary.js';
+import { readFigures, readSummary } from '../stored-summary.js';
 import { requireFigure } from '../require-figure.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectSomeAgents } from '../results/select-agents.js';
@@ -46,7 +46,7 @@ export class SimulationRankings {
     const compared = await this.threads.compareMany(caller.organizationId, async () => {
       const workflows = await this.workflowsOf(caller, all);
       const { definition } = workflows.get(all[0].definitionDigest)!;
-      const figure = query.figure ?? headlineOf(definition, summaryOf(all[0])).figure.id;
+      const figure = query.figure ?? headlineOf(definition, readFigures(all[0].summary)).figure.id;
       for (const own of all) requireFigure(own, figure);
       const runs: RankedRun[] = [];
       // One after another, so that only one file is decoded at a time.
@@ -86,7 +86,7 @@ export class SimulationRankings {
     return {
       definition: workflow.definition,
       scenario: scenarioOf(own),
-      summary: summaryOf(own),
+      summary: readSummary(own),
       // Twenty simulations fit in memory without the columns that only transcripts need.
       columns: columns.filter(({ name }) => !/^(utility|error)\./.test(name)),
     };
@@ -94,7 +94,6 @@ export class SimulationRankings {
 }
 
 const scenarioOf = ({ scenarioContext }: Simulation) => scenarioContext as Scenario;
-const summaryOf = ({ summary }: Simulation) => readSummary(summary);
 
 function requireComparable(first: Simulation, other: Simulation): void {
   // The engine decides whether two adjusted definitions have the same agents and coefficients.

@@ -2,9 +2,9 @@ import { combineModels, errorDegrees, type CombinedFigure, type ErrorParts } fro
 import type { Ensemble, Simulation } from '../../platform/database/generated/client.js';
 import type { ColumnNames } from '../../platform/database/sql.js';
 import { annotationsOf } from '../annotations.js';
-import { readSummary } from '../read-summary.js';
+import { readFigures } from '../stored-summary.js';
 import { isFinished } from '../simulation.state.js';
-import type { SummaryRecord } from '../summary.schema.js';
+import type { FiguresRecord } from '../summary.schema.js';
 import type { EnsembleRecord, WeightsRecord } from './ensemble.schema.js';
 
 /** The columns of `ensembles`. The compiler requires one for each field. */
@@ -42,7 +42,7 @@ export const membersOf = ({ members }: Pick<Ensemble, 'members'>) => members as 
 export function toEnsembleRecord(row: Ensemble, simulations: ReadonlyMap<string, MemberSimulation>): EnsembleRecord {
   const record = toListedEnsemble(row, simulations);
   if (record.status !== 'completed') return record;
-  return { ...record, outcomes: combinedOutcomes(membersOf(row), (id) => readSummary(simulations.get(id)!.summary)) };
+  return { ...record, outcomes: combinedOutcomes(membersOf(row), (id) => readFigures(simulations.get(id)!.summary)) };
 }
 
 /** The record in lists, without the outcomes: they would need the summaries of all simulations. */
@@ -77,7 +77,7 @@ function statusOf(statuses: readonly EnsembleRecord['models'][number]['status'][
 
 function combinedOutcomes(
   members: readonly Member[],
-  summaryOf: (id: string) => SummaryRecord,
+  summaryOf: (id: string) => FiguresRecord,
 ): NonNullable<EnsembleRecord['outcomes']> {
   const summaries = members.map(({ simulation_id }) => summaryOf(simulation_id));
   const models = members.map(({ weight, workflow_id, cluster_degrees }, k) => ({

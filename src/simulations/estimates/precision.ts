@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../engine/index.js';
 import { headlineOf } from '../headline.js';
-import type { Errors, MeasureRecord, OutcomeRecord, SummaryRecord } from '../summary.schema.js';
+import type { Errors, MeasureRecord, OutcomeRecord, FiguresRecord } from '../summary.schema.js';
 
 /** The half-width of a 95% interval of a normal error, in standard errors. */
 const normalQuantile = 1.96;
@@ -32,7 +32,7 @@ type Figure = Pick<OutcomeRecord | MeasureRecord, 'id' | 'interval' | 'errors'>;
 export function precisionOf(
   agentCount: number,
   definition: Pick<WorkflowDefinition, 'headline_outcome'>,
-  summary: SummaryRecord,
+  summary: FiguresRecord,
   source: Source,
 ): Precision {
   const margin = summary.uncertainty.replicates === null ? margins.independent : margins.interacting;

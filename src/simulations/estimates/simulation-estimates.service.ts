@@ -9,8 +9,8 @@ import { uncertaintyOf } from '../uncertainty.js';
 import type { DryRun } from './estimate.schema.js';
 import { plannedFields } from './planned-fields.js';
 import { precisionOf } from './precision.js';
-import { readSummary } from '../read-summary.js';
-import type { SummaryRecord } from '../summary.schema.js';
+import { readFigures } from '../stored-summary.js';
+import type { FiguresRecord } from '../summary.schema.js';
 import { BaselineBudgets } from './baseline-budgets.service.js';
 import { RunTimes } from './run-times.service.js';
 
@@ -43,7 +43,7 @@ export class SimulationEstimates {
 
   private async precision(
     { workflow, agentCount, parameterDraws, organizationId }: PlannedSimulation,
-    last: SummaryRecord | null,
+    last: FiguresRecord | null,
   ): Promise<DryRun['expected_precision']> {
     const { definition } = workflow;
     if (last) return precisionOf(agentCount, definition, last, 'last_simulation');
@@ -58,7 +58,7 @@ export class SimulationEstimates {
   private async lastSummary(
     { tier, organizationId }: Caller,
     { workflow, parameterDraws }: PlannedSimulation,
-  ): Promise<SummaryRecord | null> {
+  ): Promise<FiguresRecord | null> {
     const last = await this.databases.for(tier).simulation.findFirst({
       where: {
         organizationId,
@@ -72,6 +72,6 @@ export class SimulationEstimates {
       orderBy: { createdAt: 'desc' },
       select: { summary: true },
     });
-    return last?.summary ? readSummary(last.summary) : null;
+    return last?.summary ? readFigures(last.summary) : null;
   }
 }

@@ -14,6 +14,7 @@ import { appendFinishedMessage } from '../finished-message.js';
 import { completeRuns, type FinishedRun } from './complete-runs.js';
 import { leaseMs, maxAttempts, type Run } from './simulation-claims.service.js';
 import { statusesBefore } from '../simulation.state.js';
+import type { EncodedSummary } from '../stored-summary.js';
 
 /** Maximum lost runs that fail in one transaction. */
 const reapBatchSize = 100;
@@ -23,12 +24,10 @@ const lostMessage = `The simulation was lost ${maxAttempts} times while it ran.`
 /** The failure code of a run that exceeded its processor time. */
 export const timeBudgetCode = 'time_budget_exceeded';
 
-export interface RunOutput {
+export interface RunOutput extends EncodedSummary {
   /** Null for a study, which has no agents. */
   agents: ResultFiles['agents'] | null;
   events: ResultFiles['events'];
-  /** The summary, or the result of a study: JSON in UTF-8. */
-  summary: Uint8Array;
   digest: string;
 }
 
@@ -66,11 +65,11 @@ export class SimulationRuns {
    */
   async complete(run: Run, output: RunOutput): Promise<boolean> {
     const { id: simulationId, attempt } = run.simulation;
-    const { agents, events, summary, digest } = output;
+    const { agents, events, summary, summaryDetails, digest } = output;
     const stored = agents
       ? await this.store.save({ tier: run.tier, simulationId, attempt }, { agents, events })
       : withoutFiles;
-    const finished = { run, summary, digest, stored };
+    const finished = { run, summary, summaryDetails, digest, stored };
     try {
       return await this.completions[run.tier].submit(finished);
     } catch (error) {

@@ -15,7 +15,7 @@ import {
 } from '../../engine/index.js';
 import type { AdjustmentsRecord } from '../adjustments/adjustment.schema.js';
 import { headlineOf } from '../headline.js';
-import { readSummary } from '../read-summary.js';
+import { readFigures, readSummary } from '../stored-summary.js';
 import { AnalysisThreads } from '../analysis/analysis-threads.service.js';
 import type { ReportQuery } from '../analysis/comparison.record.js';
 import { SimulationComparison } from '../analysis/simulation-comparison.service.js';
@@ -138,7 +138,7 @@ export class SimulationReport {
 }
 
 function headlineIdOf({ simulation, workflow }: CompletedSimulation): string {
-  return headlineOf(workflow.definition, readSummary(simulation.summary)).figure.id;
+  return headlineOf(workflow.definition, readFigures(simulation.summary)).figure.id;
 }
 
 function examplesOf(
@@ -178,7 +178,7 @@ function inputOf({ simulation, workflow }: CompletedSimulation): ReportInput {
     seed: Number(simulation.seed),
     agentCount: simulation.agentCount,
     digest,
-    summary: readSummary(simulation.summary),
+    summary: readSummary(simulation),
     routedVia: simulation.routedVia as SimulationRecord['routed_via'],
     agents: null,
     indicators: null,

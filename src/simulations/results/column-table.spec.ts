@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import type { Column } from '../../engine/index.js';
-import { readSummary } from '../read-summary.js';
+import { readFigures } from '../stored-summary.js';
 import { decodeColumns, encodeAgents, encodeColumns, hasIndex } from './column-table.js';
 import { errorBudgetKey, errorBudgetMetadata } from './error-budget.js';
 
@@ -39,7 +39,7 @@ describe('stored columns', () => {
   it('The file has the error budget of the shares and means in its metadata', () => {
     const stored = readFileSync(join(import.meta.dirname, '../testing/engine-1-summaries.json'), 'utf8');
     const { independent } = JSON.parse(stored) as Record<'independent', { summary: unknown }>;
-    const summary = readSummary(independent.summary);
+    const summary = readFigures(independent.summary);
     const file = encodeColumns(columnsOf([]), errorBudgetMetadata(summary));
     const entries = parquetMetadata(file.buffer).key_value_metadata;
     const budget = entries?.find(({ key }) => key === errorBudgetKey)?.value;

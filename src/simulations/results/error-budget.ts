@@ -1,4 +1,4 @@
-import type { SummaryRecord } from '../summary.schema.js';
+import type { FiguresRecord } from '../summary.schema.js';
 import type { FileMetadata } from './column-table.js';
 
 /** The metadata key of the error budget in a Parquet file of agents. */
@@ -6,9 +6,9 @@ export const errorBudgetKey = 'simulation_service.error_budget';
 
 /**
  * Returns the metadata of a Parquet file of agents: shares, means and differences of all agents with their intervals and the four parts
- * of their errors, as in the summary, without curves, segments and flows.
+ * of their errors, as in the summary.
  */
-export function errorBudgetMetadata(summary: SummaryRecord): FileMetadata[] {
+export function errorBudgetMetadata(summary: FiguresRecord): FileMetadata[] {
   const { agent_count, outcomes, outcome_groups, measures, uncertainty } = summary;
   const budget = { agent_count, uncertainty, outcomes, outcome_groups, measures };
   return [{ key: errorBudgetKey, value: JSON.stringify(budget) }];

@@ -1,5 +1,5 @@
 import type { Simulation } from '../../platform/database/generated/client.js';
-import { readSummaryOrNull } from '../read-summary.js';
+import { readSummaryOrNull } from '../stored-summary.js';
 import type { AgentPage } from './agent-pages.service.js';
 
 /**
@@ -8,7 +8,7 @@ import type { AgentPage } from './agent-pages.service.js';
  */
 export function resultsMeta(simulation: Simulation, { agents, nextCursor }: AgentPage, isFirstPage: boolean) {
   return {
-    summary: isFirstPage ? readSummaryOrNull(simulation.summary) : null,
+    summary: isFirstPage ? readSummaryOrNull(simulation) : null,
     seed: Number(simulation.seed),
     digest: simulation.digest,
     workflow: {

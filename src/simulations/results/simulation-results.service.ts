@@ -13,7 +13,7 @@ import {
   type Scenario,
 } from '../../engine/index.js';
 import { ResponseStreams } from '../../platform/streams/response-streams.service.js';
-import { readSummary } from '../read-summary.js';
+import { readFigures } from '../stored-summary.js';
 import { AgentChunks } from './agent-chunks.service.js';
 import { AgentPages, type AgentPage } from './agent-pages.service.js';
 import { tableOf, wholeTable } from './agent-table.js';
@@ -99,7 +99,7 @@ export class SimulationResults {
     const source = { definition, scenario, decided, fields: fields ?? agentFields };
     const table = () => tableOf(source.fields, decided.columns, () => []);
     if (format === 'parquet') {
-      const metadata = errorBudgetMetadata(readSummary(simulation.summary));
+      const metadata = errorBudgetMetadata(readFigures(simulation.summary));
       if (fields)
         return writeParquet(this.chunks.of(simulation.organizationId, agents, source, 'rows'), table(), metadata);
       const whole = wholeTable(decided.columns);

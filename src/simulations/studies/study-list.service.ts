@@ -35,7 +35,7 @@ export class StudyList {
       },
       orderBy: newestFirst,
       take: limit + 1,
-      omit: { summary: true },
+      omit: { summary: true, summaryDetails: true },
     });
     const read = await this.withResults(caller, kind, rows);
     return toPage(read, { limit, list, cursors: this.cursors, toRecord: recordOf });
@@ -45,13 +45,13 @@ export class StudyList {
   private async withResults(
     { tier, organizationId }: Caller,
     kind: StudyKind,
-    rows: readonly Omit<Simulation, 'summary'>[],
+    rows: readonly Omit<Simulation, 'summary' | 'summaryDetails'>[],
   ): Promise<Simulation[]> {
     const { rows: found } = await this.databases.sql(tier).query<Pick<Simulation, 'id' | 'summary'>>({
       text: 'SELECT id, summary::jsonb - $3::text AS summary FROM simulations WHERE id = ANY($1) AND organization_id = $2',
       values: [rows.map(({ id }) => id), organizationId, studyKinds[kind].unlistedField],
     });
     const results = new Map(found.map(({ id, summary }) => [id, summary]));
-    return rows.map((row) => ({ ...row, summary: results.get(row.id) ?? null }));
+    return rows.map((row) => ({ ...row, summary: results.get(row.id) ?? null, summaryDetails: null }));
   }
 }

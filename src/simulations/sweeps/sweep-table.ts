@@ -1,13 +1,13 @@
 import type { Simulation, Sweep } from '../../platform/database/generated/client.js';
-import { readSummaryOrNull } from '../read-summary.js';
-import type { Errors, SummaryRecord } from '../summary.schema.js';
+import { readFigures } from '../stored-summary.js';
+import type { Errors, FiguresRecord } from '../summary.schema.js';
 import type { Cell, TableColumn } from '../tables/table.js';
 import { gridOf, type SweptParameter } from './sweep-grid.js';
 
 export type SummarizedPoint = Pick<Simulation, 'id' | 'status' | 'sweepIndex' | 'summary'>;
 
 /** A column of the table that is read from the summary of a point. */
-type SummaryColumn = [name: string, read: (summary: SummaryRecord) => number | undefined];
+type SummaryColumn = [name: string, read: (summary: FiguresRecord) => number | undefined];
 
 /**
  * Returns a sweep as a table with one row per point: the values of the parameters, the shares and means with their intervals and errors,
@@ -16,7 +16,7 @@ type SummaryColumn = [name: string, read: (summary: SummaryRecord) => number | u
 export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): TableColumn[] {
   const parameters = sweep.parameters as unknown as SweptParameter[];
   const grid = gridOf(parameters);
-  const summaries = points.map(({ summary }) => readSummaryOrNull(summary));
+  const summaries = points.map(({ summary }) => (summary === null ? null : readFigures(summary)));
   const firstSummary = summaries.find((summary) => summary !== null);
   const column = (
     name: string,
@@ -50,7 +50,7 @@ export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): Ta
   ];
 }
 
-type Method = SummaryRecord['uncertainty'];
+type Method = FiguresRecord['uncertainty'];
 
 /** The columns of the method of the intervals. */
 const methodColumns: [name: string, type: TableColumn['type'], read: (method: Method) => Cell][] = [
@@ -64,7 +64,7 @@ const methodColumns: [name: string, type: TableColumn['type'], read: (method: Me
 const errorParts = ['simulation', 'estimation', 'population', 'model'] as const satisfies (keyof Errors)[];
 
 /** Parts of the errors of a summary. All points have the same ones. */
-function partsOf(summary: SummaryRecord | null | undefined): readonly (keyof Errors)[] {
+function partsOf(summary: FiguresRecord | null | undefined): readonly (keyof Errors)[] {
   return summary?.outcomes[0]?.errors.targets === undefined ? errorParts : [...errorParts, 'targets'];
 }
 
@@ -76,10 +76,10 @@ interface Figure {
   errors: Errors;
   difference_errors: Errors;
 }
-type FigureOf = (summary: SummaryRecord) => Figure | undefined;
+type FigureOf = (summary: FiguresRecord) => Figure | undefined;
 
 /** Returns the columns of a summary, in the order of its outcomes, outcome groups and measures. All points have the same ones. */
-function summaryColumns(summary: SummaryRecord | null | undefined): SummaryColumn[] {
+function summaryColumns(summary: FiguresRecord | null | undefined): SummaryColumn[] {
   const parts = partsOf(summary);
   const figureColumns = (kind: 'share' | 'mean', id: string, value: SummaryColumn[1], read: FigureOf) =>
     columnsOf(kind, id, value, read, parts);
@@ -133,7 +133,7 @@ function errorColumns(
   kind: string,
   id: string,
   parts: readonly (keyof Errors)[],
-  read: (summary: SummaryRecord) => Errors | undefined,
+  read: (summary: FiguresRecord) => Errors | undefined,
 ): SummaryColumn[] {
   return parts.map((part): SummaryColumn => [
     `${kind}_${part}_error.${id}`,

@@ -1,7 +1,7 @@
 import { markup } from '../../../common/http/html.js';
 import { agentsInteract, smallGroupSize, type Interval } from '../../../engine/index.js';
 import { headlineOf } from '../../headline.js';
-import { isOfOldEngine } from '../../read-summary.js';
+import { isOfOldEngine } from '../../stored-summary.js';
 import type { SegmentGroupRecord, SegmentRecord } from '../../summary.schema.js';
 import { figure, valueWithInterval, type Row } from '../figure.js';
 import { change, countOf, number, percent, points } from '../format-numbers.js';

@@ -1,7 +1,7 @@
 import { markup } from '../../../common/http/html.js';
 import type { Interval } from '../../../engine/index.js';
 import { headlineOf } from '../../headline.js';
-import { isOfOldEngine } from '../../read-summary.js';
+import { isOfOldEngine } from '../../stored-summary.js';
 import type { Errors, MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
 import { figure, type Row } from '../figure.js';
 import { change, number, percent, points, range } from '../format-numbers.js';

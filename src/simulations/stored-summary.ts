@@ -1,4 +1,19 @@
-import type { Errors, SummaryRecord } from './summary.schema.js';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Simulation } from '../platform/database/generated/client.js';
+import type { Errors, FiguresRecord, SummaryRecord } from './summary.schema.js';
+
+/** A summary as the worker stores it. */
+export interface EncodedSummary {
+  /** The figures of all agents, or the result of a study: JSON in UTF-8. */
+  summary: Uint8Array;
+  /** Curves, segments and flows: JSON, compressed with gzip. Null for a study. */
+  summaryDetails: Uint8Array | null;
+}
+
+/** The columns of a row that store its summary. */
+export type StoredSummary = Pick<Simulation, 'summary' | 'summaryDetails'>;
+
+const encoder = new TextEncoder();
 
 /** Errors in a summary that an engine before 2.0.0 stored. */
 interface OldErrors {
@@ -23,17 +38,38 @@ interface OldSummary extends OldPart {
   uncertainty: { parameter_draws: number };
 }
 
+/** Encodes a summary for the database. Postgres would parse and compress the details in several times the time of gzip at level 1. */
+export function encodeSummary({ curves, segments, flows, ...figures }: SummaryRecord): EncodedSummary {
+  return {
+    summary: encoder.encode(JSON.stringify(figures)),
+    summaryDetails: gzipSync(JSON.stringify({ curves, segments, flows }), { level: 1 }),
+  };
+}
+
+/** Encodes the result of a study for the database. */
+export function encodeResult(result: unknown): EncodedSummary {
+  return { summary: encoder.encode(JSON.stringify(result)), summaryDetails: null };
+}
+
 /**
  * Reads a stored summary in the form of the API. Numbers and intervals of older engines stay as they were: what those engines called the
  * sampling error is the simulation error, and errors that they did not compute are null.
  */
-export function readSummary(stored: unknown): SummaryRecord {
-  return isOld(stored as SummaryRecord | OldSummary) ? convert(stored as OldSummary) : (stored as SummaryRecord);
+export function readSummary({ summary, summaryDetails }: StoredSummary): SummaryRecord {
+  const figures = readFigures(summary);
+  // Rows from before the details had a column have them in the summary.
+  if (!summaryDetails) return figures as SummaryRecord;
+  return { ...figures, ...(JSON.parse(gunzipSync(summaryDetails).toString()) as object) } as SummaryRecord;
 }
 
 /** Reads the summary of a row, which is null until the simulation is completed. */
-export function readSummaryOrNull(stored: unknown): SummaryRecord | null {
-  return stored === null ? null : readSummary(stored);
+export function readSummaryOrNull(stored: StoredSummary): SummaryRecord | null {
+  return stored.summary === null ? null : readSummary(stored);
+}
+
+/** Like {@link readSummary}, without the work for the details. @param summary the column of a completed simulation */
+export function readFigures(summary: unknown): FiguresRecord {
+  return isOld(summary as FiguresRecord | OldSummary) ? convert(summary as OldSummary) : (summary as FiguresRecord);
 }
 
 /** Whether an engine before 2.0.0 computed the results. The intervals of its segments include the simulation error only. */
@@ -41,7 +77,7 @@ export function isOfOldEngine(engineVersion: string | null): boolean {
   return engineVersion === null || Number.parseInt(engineVersion, 10) < 2;
 }
 
-function isOld({ uncertainty }: SummaryRecord | OldSummary): boolean {
+function isOld({ uncertainty }: FiguresRecord | OldSummary): boolean {
   return !('method' in uncertainty);
 }
 
