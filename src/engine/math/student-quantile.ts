@@ -27,7 +27,8 @@ const expansionTerms = [
  * @param degrees degrees of freedom, such as the number of values minus 1: a whole number from 1 to 9, or any number from 10
  */
 export function studentQuantile(degrees: number): number {
-  const known = smallSampleQuantiles[degrees - 1];
+  // Without the comparison, an index with decimals would be converted to text, which takes most of the time.
+  const known = degrees < 10 ? smallSampleQuantiles[degrees - 1] : undefined;
   if (known !== undefined) return known;
   let [quantile, power] = [zScore95, 1];
   for (const term of expansionTerms) {
