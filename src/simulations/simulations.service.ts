@@ -22,6 +22,7 @@ import { AdjustedWorkflows } from './adjustments/adjusted-workflows.service.js';
 import { requestedAdjustments } from './adjustments/adjustment.schema.js';
 import { requestedAnnotations } from './annotations.js';
 import { withSuggestions } from './scenario-suggestions.js';
+import { findSimulation } from './simulation.reader.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import type { CreateSimulation } from './simulation.schema.js';
 import { insertSimulation, queuedSimulation, type PlannedSimulation } from './simulation.writer.js';
@@ -154,10 +155,8 @@ export class Simulations {
   /** Returns the row. Throws {@link AppError} `simulation_not_found`, also for a deleted one and for one of another organization. */
   async find(caller: Caller, id: string): Promise<Simulation> {
     const row = isPrefixedId('sim', id)
-      ? await this.databases.for(caller.tier).simulation.findFirst({
-          where: { id, organizationId: caller.organizationId, deletedAt: null },
-        })
-      : null;
+      ? await findSimulation(this.databases.sql(caller.tier), caller.organizationId, id)
+      : undefined;
     if (!row) throw new AppError('simulation_not_found');
     return row;
   }

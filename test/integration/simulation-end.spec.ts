@@ -16,6 +16,7 @@ import { SimulationRuns, timeBudgetCode } from '../../src/simulations/execution/
 import { DatabaseResultStore } from '../../src/simulations/results/store/database.result-store.js';
 import { AdjustedWorkflows } from '../../src/simulations/adjustments/adjusted-workflows.service.js';
 import { SavedCalibrations } from '../../src/simulations/calibrations/saved-calibrations.service.js';
+import { findSimulation, readSimulations } from '../../src/simulations/simulation.reader.js';
 import { Simulations } from '../../src/simulations/simulations.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { unusedCredential } from '../support/current-credential.js';
@@ -242,6 +243,21 @@ describe('a simulation that fails or is canceled', () => {
           summaryDetails,
           result: { agents, events, agentsKey: null, eventsKey: null },
         });
+      }
+    });
+
+    it('A row has the same values if it is read without Prisma', async () => {
+      await completeAll();
+      for (const { simulation } of all) {
+        const { id } = simulation;
+        const row = await databases.for('sandbox').simulation.findUniqueOrThrow({ where: { id } });
+        const plain = { ...row, summaryDetails: row.summaryDetails && Buffer.from(row.summaryDetails) };
+        const sql = databases.sql('sandbox');
+        expect(await readSimulations(sql, [id])).toEqual([plain]);
+        expect(await findSimulation(sql, caller.organizationId, id)).toEqual(plain);
+        expect(await findSimulation(sql, newId(), id)).toBeUndefined();
+        await databases.for('sandbox').simulation.update({ where: { id }, data: { deletedAt: clock.now() } });
+        expect(await findSimulation(sql, caller.organizationId, id)).toBeUndefined();
       }
     });
 

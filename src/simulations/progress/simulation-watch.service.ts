@@ -38,7 +38,7 @@ export class SimulationWatch implements OnModuleDestroy {
   }
 
   private subscribe(tier: Tier): WatchedSimulations {
-    const watched = new WatchedSimulations(databaseUrlOf(this.settings, tier), this.databases.for(tier));
+    const watched = new WatchedSimulations(databaseUrlOf(this.settings, tier), this.databases.sql(tier));
     this.watched.set(tier, watched);
     return watched;
   }

@@ -1,9 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { Batch } from '../../common/batch.js';
-import type { Database } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { metrics } from '../../platform/metrics/metrics.js';
+import { readSimulations } from '../simulation.reader.js';
 
 /** Receives the changes of one simulation. */
 export interface Follower {
@@ -26,8 +27,8 @@ export class WatchedSimulations {
   private readonly listener: NotificationListener;
   private readonly pollTimer: NodeJS.Timeout;
 
-  constructor(url: string, database: Database) {
-    this.rows = new Batch((ids) => readRows(database, ids));
+  constructor(url: string, sql: Sql) {
+    this.rows = new Batch((ids) => readRows(sql, ids));
     this.listener = new NotificationListener(url, 'simulations', (id) => this.refresh(id));
     this.pollTimer = setInterval(() => this.refresh(), pollIntervalMs);
   }
@@ -69,8 +70,8 @@ export class WatchedSimulations {
   }
 }
 
-async function readRows(database: Database, ids: readonly string[]): Promise<(Simulation | undefined)[]> {
-  const rows = await database.simulation.findMany({ where: { id: { in: [...new Set(ids)] } } });
+async function readRows(sql: Sql, ids: readonly string[]): Promise<(Simulation | undefined)[]> {
+  const rows = await readSimulations(sql, [...new Set(ids)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id));
 }

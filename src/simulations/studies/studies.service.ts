@@ -14,6 +14,7 @@ import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog
 import { storeAdjusted } from '../adjustments/adjusted-workflow.js';
 import { plannedFields } from '../estimates/planned-fields.js';
 import { insertSimulation, queuedSimulation, type PlannedSimulation } from '../simulation.writer.js';
+import { findSimulation } from '../simulation.reader.js';
 import { costOf, costOfEvaluations, type StoredStudy, type StudyKind } from './study.js';
 import { studyKinds } from './study-kinds.js';
 
@@ -92,10 +93,8 @@ export class Studies {
   async find(caller: Caller, kind: StudyKind, id: string): Promise<Simulation> {
     const { idPrefix, notFound } = studyKinds[kind];
     const row = isPrefixedId(idPrefix, id)
-      ? await this.databases.for(caller.tier).simulation.findFirst({
-          where: { id, organizationId: caller.organizationId, deletedAt: null },
-        })
-      : null;
+      ? await findSimulation(this.databases.sql(caller.tier), caller.organizationId, id)
+      : undefined;
     if (!row) throw new AppError(notFound);
     return row;
   }
