@@ -9,6 +9,16 @@ const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.
 const read = (file: string): WorkflowDefinition =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')));
 
+/** The words that questions can use, sorted. */
+function wordsIn(file: string): string[] {
+  const found: string[] = [];
+  JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'), (name, value: unknown) => {
+    if (name === 'words') found.push(JSON.stringify(value));
+    return value;
+  });
+  return found.sort();
+}
+
 const agents = 40_000;
 
 describe.each(files)('the workflow of %s', (file) => {
@@ -16,6 +26,10 @@ describe.each(files)('the workflow of %s', (file) => {
 
   it('The workflow id equals the file name', () => {
     expect(`${definition.workflow_id}.json`).toBe(file);
+  });
+
+  it('The definition and its calibration spec have the same words for questions', () => {
+    expect(wordsIn(file)).toEqual(wordsIn(join('specs', file)));
   });
 
   it('The workflow has at least 12 examples and 8 counterexamples, without duplicates', () => {
