@@ -10,6 +10,7 @@ import {
   listDeliveries,
   waitForDelivery,
   sendTestEvent,
+  type DeliveryRecord,
   type EndpointRecord,
 } from '../support/webhooks.js';
 
@@ -184,6 +185,21 @@ describe('webhook deliveries', () => {
     const other = newPath();
     await succeeded(await sendTestEvent(api, (await endpointAt(other)).id));
     expect((await waitForDelivery(api, later, () => true)).attempts).toEqual([]);
+  });
+
+  it('A delivery that is read when its attempt ends shows attempts and state of the same moment', async () => {
+    const waitMs = async () => {
+      const path = newPath();
+      receiver.behaviors[path] = { status: 429, headers: { 'retry-after': '3600' } };
+      const delivery = await sendTestEvent(api, (await endpointAt(path)).id);
+      for (;;) {
+        const { body } = await api.call<DeliveryRecord>(`/v1/webhook-deliveries/${delivery}`);
+        const { next_attempt_at, attempts } = body.data;
+        if (attempts[0]) return Date.parse(next_attempt_at ?? '') - Date.parse(attempts[0].attempted_at);
+      }
+    };
+    const waits = await Promise.all(Array.from({ length: 40 }, waitMs));
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(3_600_000);
   });
 
   it.each<[string, (id: string, delivery: string) => Promise<unknown>]>([

@@ -15,6 +15,9 @@ const included = {
   attempts: { orderBy: { number: 'desc' as const }, take: maxAttemptsShown },
 };
 
+/** Prisma reads the deliveries and their attempts with one statement each: both must show the same moment. */
+const sameMoment = { isolationLevel: 'RepeatableRead' } as const;
+
 /** The log of deliveries of the caller's organization in the caller's tier. */
 @Injectable()
 export class WebhookDeliveries {
@@ -26,12 +29,15 @@ export class WebhookDeliveries {
   async list(caller: Caller, { limit, cursor, ...filters }: ListDeliveries): Promise<Reply<DeliveryRecord[]>> {
     const list = listOf('webhook-deliveries', caller, filters);
     const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
-    const rows = await this.databases.for(caller.tier).webhookDelivery.findMany({
+    const query = {
       where: { organizationId: caller.organizationId, AND: [whereOf(filters), after(position)] },
       include: included,
       orderBy: newestFirst,
       take: limit + 1,
-    });
+    };
+    const rows = await this.databases
+      .for(caller.tier)
+      .$transaction((tx) => tx.webhookDelivery.findMany(query), sameMoment);
     return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
   }
 
@@ -41,8 +47,9 @@ export class WebhookDeliveries {
 
   /** A delivery of another organization is treated as missing. */
   async find({ tier, organizationId }: Owner, id: string): Promise<DeliveryRow> {
+    const query = { where: { id, organizationId }, include: included };
     const row = isPrefixedId('dlv', id)
-      ? await this.databases.for(tier).webhookDelivery.findFirst({ where: { id, organizationId }, include: included })
+      ? await this.databases.for(tier).$transaction((tx) => tx.webhookDelivery.findFirst(query), sameMoment)
       : null;
     if (!row) throw new AppError('webhook_delivery_not_found');
     return row;
