@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 
 const hex = () => randomUUID().replaceAll('-', '');
@@ -42,9 +43,9 @@ export class Organization {
     const deliveries = eventIds.flatMap((event) => endpoints.map(({ id, url }) => ({ event, id, url })));
     await this.db.query('BEGIN');
     await this.db.query(
-      `INSERT INTO webhook_events (id, organization_id, type, body)
+      `INSERT INTO webhook_events (id, organization_id, type, compressed_body)
        SELECT id, $1, 'simulation.completed', $2 FROM unnest($3::text[]) AS event (id)`,
-      [this.id, body, eventIds],
+      [this.id, gzipSync(body, { level: 1 }), eventIds],
     );
     await this.db.query(
       `INSERT INTO webhook_deliveries (id, organization_id, event_id, endpoint_id, url, lane, next_attempt_at)

@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { compressText, decompressText } from '../common/compression.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import type { Errors, FiguresRecord, SummaryRecord } from './summary.schema.js';
 
@@ -42,7 +42,7 @@ interface OldSummary extends OldPart {
 export function encodeSummary({ curves, segments, flows, ...figures }: SummaryRecord): EncodedSummary {
   return {
     summary: encoder.encode(JSON.stringify(figures)),
-    summaryDetails: gzipSync(JSON.stringify({ curves, segments, flows }), { level: 1 }),
+    summaryDetails: compressText(JSON.stringify({ curves, segments, flows })),
   };
 }
 
@@ -59,7 +59,7 @@ export function readSummary({ summary, summaryDetails }: StoredSummary): Summary
   const figures = readFigures(summary);
   // Rows from before the details had a column have them in the summary.
   if (!summaryDetails) return figures as SummaryRecord;
-  return { ...figures, ...(JSON.parse(gunzipSync(summaryDetails).toString()) as object) } as SummaryRecord;
+  return { ...figures, ...(JSON.parse(decompressText(summaryDetails).toString()) as object) } as SummaryRecord;
 }
 
 /** Reads the summary of a row, which is null until the simulation is completed. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { decompressText } from '../../src/common/compression.js';
 import type { EnsembleRecord } from '../../src/simulations/ensembles/ensemble.schema.js';
 import type { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
@@ -57,6 +58,14 @@ const request = { agent_count: 150, seed: 4, models: [swissmetro, intercity] };
 const usedBy = async (api: ApiClient) =>
   (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period;
 const cancel = (api: ApiClient, id: string) => api.call<Ensemble>(`/v1/ensembles/${id}/cancel`, { method: 'POST' });
+const eventsOf = async (id: string) => {
+  const rows = await queryDatabase<{ body: Buffer }>(
+    'sandbox',
+    'SELECT compressed_body AS body FROM webhook_events WHERE ensemble_id = $1',
+    [id],
+  );
+  return rows.map(({ body }) => JSON.parse(decompressText(body).toString()) as { data: Ensemble; timestamp: string });
+};
 const remove = (api: ApiClient, id: string) => api.call(`/v1/ensembles/${id}`, { method: 'DELETE' });
 const list = async (api: ApiClient) => (await api.call<Ensemble[]>('/v1/ensembles?limit=100')).body.data;
 /** Two simulations that finish only after several seconds. */
@@ -321,15 +330,7 @@ describe('ensembles', () => {
       'ensemble.completed https://hooks.invalid/',
       `ensemble.completed ${webhook_url}`,
     ]);
-    const bodies = await queryDatabase<{ body: string }>(
-      'sandbox',
-      'SELECT body FROM webhook_events WHERE ensemble_id = $1',
-      [toEndpoint.id],
-    );
-    const { data, timestamp } = JSON.parse(bodies[0]!.body) as {
-      data: Ensemble;
-      timestamp: string;
-    };
+    const { data, timestamp } = (await eventsOf(toEndpoint.id))[0]!;
     expect(data).toEqual((await own.call<Ensemble>(`/v1/ensembles/${toEndpoint.id}`)).body.data);
     expect([data.outcomes!.length > 0, timestamp]).toEqual([true, data.completed_at]);
     const member = await own.call<{ ensemble_id: string }>(`/v1/simulations/${data.models[9]!.simulation_id}`);
@@ -352,12 +353,7 @@ describe('ensembles', () => {
     });
     await waitUntil('the event', async () => (await listDeliveries(own)).length > 0);
     expect((await listDeliveries(own)).map(({ event_type }) => event_type)).toEqual(['ensemble.completed']);
-    const events = await queryDatabase<{ body: string }>(
-      'sandbox',
-      'SELECT body FROM webhook_events WHERE ensemble_id = $1',
-      [id],
-    );
-    expect(events.map(({ body }) => (JSON.parse(body) as { data: Ensemble }).data.status)).toEqual(['canceled']);
+    expect((await eventsOf(id)).map(({ data }) => data.status)).toEqual(['canceled']);
   });
 
   it('Deleting a finished ensemble hides it and keeps its simulations, and an unfinished one is rejected', async () => {

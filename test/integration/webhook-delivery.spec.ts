@@ -79,6 +79,23 @@ describe('webhook deliveries', () => {
     expect(new Set(log.map(({ endpoint_id }) => endpoint_id))).toEqual(new Set(endpoints.map(({ id }) => id)));
   });
 
+  it('An event that an earlier release stored without compression is delivered with the same body', async () => {
+    const path = newPath();
+    const { id, secret } = await endpointAt(path);
+    const delivery = await eventAt(id);
+    const [{ body = '' } = {}] = await receiver.waitFor(path);
+    await succeeded(delivery.id);
+    const changed = await sql(
+      'UPDATE webhook_events SET body = $2, compressed_body = NULL WHERE id = $1 AND body IS NULL RETURNING id',
+      [delivery.event_id, body],
+    );
+    expect(changed).toHaveLength(1);
+    await api.call(`/v1/webhook-deliveries/${delivery.id}/redeliver`, { method: 'POST' });
+    const [, again] = await receiver.waitFor(path, 2);
+    expect(again?.body).toBe(body);
+    verifyWebhook(again!, secret);
+  });
+
   it('A canceled simulation sends simulation.canceled', async () => {
     const path = newPath();
     const { secret } = await endpointAt(path, { events: ['simulation.canceled'] });

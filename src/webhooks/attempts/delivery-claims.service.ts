@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Batch } from '../../common/batch.js';
+import { decompressText } from '../../common/compression.js';
 import { tiers, type Tier } from '../../common/identity/tier.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { readOrigin } from '../../platform/tracing/origin.js';
@@ -37,7 +38,8 @@ interface ClaimedRow {
 
 interface EventRow {
   id: string;
-  body: string;
+  body: string | null;
+  compressed_body: Buffer | null;
   simulation_id: string | null;
   origin: unknown;
   created_at: Date;
@@ -139,15 +141,15 @@ export class DeliveryClaims {
     if (eventIds.length === 0) return new Map();
     const { rows } = await this.databases.sql(tier).query<EventRow>({
       name: 'events',
-      text: 'SELECT id, body, simulation_id, origin, created_at FROM webhook_events WHERE id = ANY($1)',
+      text: 'SELECT id, body, compressed_body, simulation_id, origin, created_at FROM webhook_events WHERE id = ANY($1)',
       values: [eventIds],
     });
     return new Map(
-      rows.map(({ id, body, simulation_id, origin, created_at }) => [
+      rows.map(({ id, body, compressed_body, simulation_id, origin, created_at }) => [
         id,
         {
           eventId: id,
-          body: Buffer.from(body),
+          body: compressed_body ? decompressText(compressed_body) : Buffer.from(body ?? ''),
           simulationId: simulation_id,
           origin: readOrigin(origin),
           createdAt: created_at,

@@ -11,7 +11,7 @@ import type { ListDeliveries } from './webhook-delivery.schema.js';
 
 /** Omits the body of the event, which is as large as all other fields. */
 const included = {
-  event: { omit: { body: true } },
+  event: { omit: { body: true, compressedBody: true } },
   attempts: { orderBy: { number: 'desc' as const }, take: maxAttemptsShown },
 };
 

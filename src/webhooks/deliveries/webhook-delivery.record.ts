@@ -67,7 +67,10 @@ export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;
 
 export const maxAttemptsShown = 20;
 
-export type DeliveryRow = WebhookDelivery & { event: Omit<WebhookEvent, 'body'>; attempts: WebhookAttempt[] };
+export type DeliveryRow = WebhookDelivery & {
+  event: Omit<WebhookEvent, 'body' | 'compressedBody'>;
+  attempts: WebhookAttempt[];
+};
 
 export function toRecord(row: DeliveryRow): DeliveryRecord {
   return {

@@ -1,3 +1,4 @@
+import { compressText } from '../../common/compression.js';
 import { newPrefixedId } from '../../common/ids.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { StoredOrigin } from '../../platform/tracing/origin.js';
@@ -29,7 +30,7 @@ export interface WrittenDelivery {
 
 const statement = `
   WITH event AS (
-    INSERT INTO webhook_events (id, organization_id, type, simulation_id, sweep_id, ensemble_id, body, origin)
+    INSERT INTO webhook_events (id, organization_id, type, simulation_id, sweep_id, ensemble_id, compressed_body, origin)
     VALUES ($1, $2, $3, $4, $12, $13, $5, $11) ON CONFLICT DO NOTHING RETURNING id)
   INSERT INTO webhook_deliveries (id, organization_id, event_id, endpoint_id, url, lane, next_attempt_at)
   SELECT target.id, $2, event.id, endpoint_id, url, lane, now() + $6 * interval '1 ms'
@@ -47,7 +48,7 @@ export async function writeEvent(
     name: 'write event',
     text: statement,
     values: [
-      ...[newPrefixedId('evt'), organizationId, type, simulationId, body, delayMs],
+      ...[newPrefixedId('evt'), organizationId, type, simulationId, compressText(body), delayMs],
       targets.map(() => newPrefixedId('dlv')),
       targets.map(({ endpointId }) => endpointId),
       targets.map(({ url }) => url),

@@ -1,0 +1,16 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+/** Sizes that zlib accepts for its buffer. The upper limit keeps damaged bytes from requesting much memory. */
+const [minChunkBytes, maxChunkBytes] = [64, 2 ** 20];
+
+/** Compresses text in UTF-8 with gzip at level 1, the fastest. */
+export function compressText(text: string): Buffer {
+  return gzipSync(text, { level: 1 });
+}
+
+/** Returns the text in UTF-8. Takes half the time if the buffer has room for the whole text, whose size is in the last four bytes. */
+export function decompressText(compressed: Uint8Array): Buffer {
+  const bytes = Buffer.from(compressed.buffer, compressed.byteOffset, compressed.byteLength);
+  const size = bytes.length < 4 ? 0 : bytes.readUInt32LE(bytes.length - 4);
+  return gunzipSync(bytes, { chunkSize: Math.min(Math.max(size, minChunkBytes), maxChunkBytes) });
+}
