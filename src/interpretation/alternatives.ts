@@ -56,6 +56,8 @@ export function alternativesOf(
       const lastEnd = Math.max(...before.map(({ spans }) => spans[0]!.to));
       const nextStart = Math.min(...after.map(({ spans }) => spans[0]!.from));
       if (!asksWhich && (at - lastEnd > maxDistance || nextStart - at > maxDistance)) continue;
+      const listed = asksWhich ? listedBefore(tokens, at, before) : [];
+      if (listed.length > 1) return { shared: outside, arms: [...listed, after], unread: null };
       const comma = tokens.findLastIndex((token, position) => token.stem === ',' && position < at - 1);
       const isShared = ({ spans }: Finding) => spans[0]!.to <= comma && lastEnd > comma;
       return {
@@ -66,6 +68,20 @@ export function alternativesOf(
     }
   }
   return undefined;
+}
+
+/** The findings of each item of a list after a colon: `what helps more: lower fares, faster trains, or more departures?` */
+function listedBefore(tokens: readonly Token[], at: number, before: readonly Finding[]): Finding[][] {
+  const colon = tokens.findLastIndex(({ stem }, position) => stem === ':' && position < at);
+  if (colon < 0 || before.some(({ spans }) => spans[0]!.from < colon)) return [];
+  const commas = tokens.flatMap(({ stem }, position) =>
+    stem === ',' && colon < position && position < at - 1 ? [position] : [],
+  );
+  const ends = [...commas, at];
+  const items = ends.map((end, item) =>
+    before.filter(({ spans }) => (ends[item - 1] ?? colon) < spans[0]!.from && spans[0]!.from < end),
+  );
+  return items.every(({ length }) => length > 0) ? items : [];
 }
 
 /** `a lower fare or more frequent departures`: two changes without an amount. */

@@ -71,14 +71,19 @@ const minWordsOfScenario = 3;
 
 export const hasVerb = (clause: string): boolean => statementVerbs.test(clause);
 
+/** `If that's all right`, `if you don't mind`. */
+const politeness =
+  /^\W*if (?:possible|that['’]s (?:ok|okay|fine|all right|alright)|you (?:can|could|please|don['’]t mind))\W*$/i;
+
 /** `I suppose that …` and `once a bus` in a story, and `see if anyone notices`, state no condition. */
 export const hasNoCondition = (sentence: string, clause: string): boolean =>
   /^\W*(?:and )?(?:see|check|find out|tell me) if\b/i.test(clause) ||
+  politeness.test(clause) ||
   (ownStory.test(sentence) && !/\bif\b|(?<!\bi )\b(?:suppose|imagine|assume|assuming)\b/i.test(clause));
 
 /** `Many thanks.`, `Short answer.`, `and the rest in proportion`. */
 export const isRemark = (clause: string): boolean =>
-  aboutAnswer.test(clause) || request.test(clause) || repetition.test(clause) || selfDescription.test(clause);
+  [aboutAnswer, request, repetition, selfDescription, politeness].some((words) => words.test(clause));
 
 /**
  * Whether a clause gives the reason for the value in the next clause, or a consequence of the one before.

@@ -119,7 +119,7 @@ export interface Interpretation {
   notInterpreted: NotInterpreted[];
   /** Segments that the question asks about. */
   segments: { attribute: string; values: string[]; from: string }[];
-  /** The compared scenarios, in the order of the question. Empty unless the kind is `comparison`. */
+  /** The compared scenarios, in the order of the question. A `comparison` has them, and a `goal` for the best option of a choice. */
   arms: Arm[];
   /** Null unless the kind is `range`. */
   range: Range | null;

@@ -16,6 +16,7 @@ import { asksForDifference, comparisonWords, heldConstant } from './question-wor
 import { readGoal } from './read-goal.js';
 import { readKind } from './read-kind.js';
 import { readCounts } from './count-groups.js';
+import { readEach } from './read-each.js';
 import { readBrackets } from './read-brackets.js';
 import { readList } from './read-list.js';
 import { readOptions } from './read-options.js';
@@ -51,7 +52,7 @@ export function interpretQuestion(definition: WorkflowDefinition, question: stri
     read.kind === 'goal'
       ? undefined
       : readRange(text, (variant) => readQuestion(definition, variant), { parameters, interpreted: read.interpreted });
-  if (!range) return withList(read, definition, text);
+  if (!range) return withList(readEach(read, parameters, text), definition, text);
   const isOfRange = (words: string) => range.words.includes(words) || words.includes(range.words);
   if (!range.read) return withoutRange(read, range.words);
   return {
@@ -81,7 +82,8 @@ function withList(read: Interpretation, definition: WorkflowDefinition, text: st
 function withArms(read: Interpretation, text: string, reader: (variant: string) => Interpretation): Interpretation {
   const several = read.kind === 'comparison' ? readArms(text, reader) : undefined;
   // A word that both scenarios share may be before the first one only: `seed 20% at random or in circles`.
-  if (!several || sizeOf(several.shared, several.arms) < sizeOf(read.interpreted, read.arms)) return read;
+  if (!several || several.arms.length < read.arms.length) return read;
+  if (sizeOf(several.shared, several.arms) < sizeOf(read.interpreted, read.arms)) return read;
   return {
     ...read,
     interpreted: several.shared,

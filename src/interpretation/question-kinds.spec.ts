@@ -62,6 +62,46 @@ describe('Kinds of questions', () => {
     expect(numbers.arms.map(({ values }) => Object.keys(values)[0])).toEqual(['train_cost_factor', 'car_cost_factor']);
   });
 
+  it('Each item of a list after a colon is a scenario', () => {
+    const question =
+      'What pulls more people onto the train: fares down a quarter, ride time down a quarter, or 50% more departures?';
+    const { interpreted, arms } = read('intercity-mode-choice', question);
+    expect(interpreted).toEqual([]);
+    expect(arms.map(({ values }) => values)).toEqual([
+      { train_cost_factor: 0.75 },
+      { train_time_factor: 0.75 },
+      { train_frequency_factor: 1.5 },
+    ]);
+  });
+
+  it.each([
+    ['gotv-social-pressure', 'Turnout if each household gets a letter about civic duty, relative to no letter?'],
+    ['gotv-social-pressure', 'Does a civic duty letter raise turnout more than no letter?'],
+  ])('An option is compared with the one that it is measured against: %s, %s', (workflow, question) => {
+    const { kind, arms } = read(workflow, question);
+    expect([kind, arms.map(({ values }) => values)]).toEqual([
+      'comparison',
+      [{ mailing: 'civic_duty' }, { mailing: 'control' }],
+    ]);
+  });
+
+  it.each([
+    ['charity-match-mailing', 'We were all set to announce a two-to-one match, but the donor backed out. And now?'],
+    ['gotv-social-pressure', "We were gonna mail the neighbors' records, then the attorney killed it. Turnout?"],
+    ['unemployment-duration', 'They were fixing to cut benefits by 25% and then shelved it. How long are people out?'],
+  ])('A plan in spoken words is canceled like any other: %s, %s', (workflow, question) => {
+    expect(read(workflow, question)).toMatchObject({ kind: 'denied', interpreted: [] });
+  });
+
+  it.each([
+    ['technology-adoption-bass', 'Give it free to 5% of homes. % of homes after 10 yrs?'],
+    ['technology-adoption-bass', 'If the market were half as large, in which year would its sales peak?'],
+    ['swissmetro-mode-choice', "I need a number, if that's all right. If train fares fell by 10%, who would take it?"],
+  ])('A question for the result and a polite clause change nothing: %s, %s', (workflow, question) => {
+    const { interpreted, notInterpreted } = read(workflow, question);
+    expect([interpreted.length, notInterpreted.filter(({ reason }) => reason !== 'background')]).toEqual([1, []]);
+  });
+
   it.each([
     ['What if train fares fell by 10% or 20%?', [{ train_cost_factor: 0.9 }, { train_cost_factor: 0.8 }]],
     ['Compare train fares at 80% with fares at 120%.', []],

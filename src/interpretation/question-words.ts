@@ -1,4 +1,4 @@
-// Linguistic data: how questions ask for a goal, a date, a canceled plan or a comparison. cspell:ignore didn wish nobody pushe tell
+// Linguistic data: how questions ask for a goal, a date, a canceled plan or a comparison. cspell:ignore didn wish nobody pushe tell gonna
 // All patterns are linear: no repetition contains another one.
 
 const sentence = '[^.?!\\n]{0,400}?';
@@ -6,7 +6,7 @@ const sentence = '[^.?!\\n]{0,400}?';
 /** A plan, which the same or the next sentence may cancel: `was supposed to`, `had announced`. */
 export const plan = new RegExp(
   [
-    '\\b(?:was|were|is|are|been) (?:originally |initially |once |nearly |almost )?(?:supposed|meant|going|due|set|scheduled|expected|planned|promised|intended|about|ready|to)\\b',
+    '\\b(?:was|were|is|are|been) (?:originally |initially |once |nearly |almost |all |just |already )?(?:gonna|fixing to|supposed|meant|going|due|set|scheduled|expected|planned|promised|intended|about|ready|to)\\b',
     '\\b(?:had|has|have) (?:been )?(?:originally |initially |once )?(?:pencil+ed|announced|planned|intended|decided|promised|proposed|wanted|hoped|meant|pledged|considered|discussed|toyed|thought|debated|suggested|aimed|vowed|sworn|scheduled|lobbied|pushed|argued|agreed)\\b',
     '\\b(?:announced|planned|planning|intended|promised|suggested|expected|proposed|wanted|hoped|meant|pledged|originally|almost|nearly|considered|considering|toyed|threatened|tried|plans?|proposals?|talk of|talk about|thought (?:about|of)|on the (?:agenda|table)|asked to|rumors?|hearsay|gossip|(?:story|stories|claims?|reports?|calls?) (?:that|of|for)|would have|could have)\\b',
   ].join('|'),
@@ -36,7 +36,7 @@ export const refusal =
 
 /** A plan of the past. A clause such as `but the board hesitated` leaves open whether it happens. */
 export const pastPlan =
-  /\b(?:was|were) (?:\w+ly )?(?:going|due|set|about|supposed|meant|scheduled|expected|to)\b|\b(?:had|has|have) (?:been )?(?:\w+ly )?(?:planned|meant|hoped|wanted|intended|promised|proposed|thought|pencil+ed|discussed|considered)\b|\b(?:wanted|hoped|intended|meant|considered|toyed|planned|promised|proposed|pledged|vowed|aimed|threatened|tried|lobbied)\b|\b(?:would|could) have\b|\b(?:asked|urged|ordered) to\b|\btalk of\b|\b(?:plan|proposal|bill|motion|scheme|idea|order) (?:for|of|to|that)\b|^\W*had (?:they|he|she|we|it|the \w+)\b/i;
+  /\b(?:was|were) (?:\w+ly |all |just |already )?(?:gonna|fixing to|going|due|set|about|supposed|meant|scheduled|expected|to)\b|\b(?:had|has|have) (?:been )?(?:\w+ly )?(?:planned|meant|hoped|wanted|intended|promised|proposed|thought|pencil+ed|discussed|considered)\b|\b(?:wanted|hoped|intended|meant|considered|toyed|planned|promised|proposed|pledged|vowed|aimed|threatened|tried|lobbied)\b|\b(?:would|could) have\b|\b(?:asked|urged|ordered) to\b|\btalk of\b|\b(?:plan|proposal|bill|motion|scheme|idea|order) (?:for|of|to|that)\b|^\W*had (?:they|he|she|we|it|the \w+)\b/i;
 
 /** The begin of words that may end a plan, in its sentence and in the next one. */
 export const turn =
@@ -117,14 +117,14 @@ export const goals: readonly RegExp[] = [
 
 /** Words that state that today's scenario does not change. Their clause changes nothing. */
 export const asToday =
-  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|else|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:nobody|no one) (?:changes|does|touches|alters) anything|(?:spend|do|add|change|offer)s? nothing (?:extra|more|new|special)|(?:change|alter|touch|do|did) nothing|(?:if|suppose|supposing|imagine) (?:that|this|it|they) (?:happened|were so|were true|is so|did(?= *[,.?!]))|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stay|remain)(?:s|ed)? (?:put|untouched|unaffected|unchanged|flat|constant|the same|as)|(?:is|are|was|were) frozen|untouched|where (?:it|they) (?:is|are|was|were)|(?:leaves?|keeps?) (?:\w+ ){1,3}alone|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard (?:game|rules|settings)|usual (?:rules|game|settings)|as (?:it|they) (?:did|does|do|are|was|were)|status quo|today's|business as usual|(?:all|everything|nothing) else(?![^,;]*\d)|other things (?:being )?equal|(?:held|hold|holding|kept|keep|keeping|leaving) [^,;]*\b(?:constant|fixed|unchanged|equal|the same|alone)|(?:held|kept) (?:constant|fixed))\b/i;
+  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|else|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:nobody|no one) (?:changes|does|touches|alters) anything|(?:spend|do|add|change|offer)s? nothing (?:extra|more|new|special)|(?:change|alter|touch|do|did) nothing|(?:if|suppose|supposing|imagine) (?:that|this|it|they) (?:happened|were so|were true|is so|did(?= *[,.?!]))|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stay|remain)(?:s|ed)? (?:put|untouched|unaffected|unchanged|flat|constant|the same|as)|(?:is|are|was|were) frozen|untouched|where (?:it|they) (?:is|are|was|were)|(?:leaves?|keeps?) (?:\w+ ){1,3}alone|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all|the (?:rest|others))|standard (?:game|rules|settings)|usual (?:rules|game|settings)|as (?:it|they) (?:did|does|do|are|was|were)|status quo|today's|business as usual|(?:all|everything|nothing) else(?![^,;]*\d)|other things (?:being )?equal|(?:held|hold|holding|kept|keep|keeping|leaving) [^,;]*\b(?:constant|fixed|unchanged|equal|the same|alone)|(?:held|kept) (?:constant|fixed))\b/i;
 
 /** Words that keep something as it is: `contact held constant`. */
 export const heldConstant = /\b(?:held|hold|holding|kept|keep|keeping)\b.*\b(?:constant|fixed|unchanged|equal)\b/i;
 
 /** Words between two compared options. */
 export const comparisonWords =
-  /\b(?:or(?! (?:better|more|higher|less|lower|worse)\b)|versus|vs|compared|against|beats?|outdo(?:es)?|outperforms?)\b/i;
+  /\b(?:or(?! (?:better|more|higher|less|lower|worse)\b)|versus|vs|compared|relative to|as opposed to|against|beats?|outdo(?:es)?|outperforms?)\b/i;
 
 /** Words that ask for the difference of two options. */
 export const asksForDifference = /\b(?:compare|comparing|comparison|difference|how far apart|differ|contrast)\b/i;
@@ -143,7 +143,7 @@ export const instructions =
 
 /** Words that begin a question. Their clause asks; it states no change. */
 export const asking =
-  /^\W*(?:and |but |so |then |also )*(?:how|whats|what|which|who|whom|whose|why|where|when|would|will|does|do (?!(?:it|this|that|so)\b)|did|(?:is|are|was|were) (?!(?:\w+ed|done|held|sent|made|given|put|run|shown|set|sold|paid|cut|also|now|only|all)\b)|can|could|should|may|might|has|have|by how|to what|in what|of (?:those|the|all)|among|for whom|tell|show (?:me|us)|give (?:me|us)|let (?:me|us)|(?:i|we)(?:['’]d| would)? (?:like|love|want|need|hope) (?:you )?to (?:know|see|understand|learn|find|get|have|hear|estimate|predict)|(?:i|we)(?:['’]m| am|['’]re| are)? (?:\w+ )?(?:wonder|wondering|curious|interested|asking|asked)|please|curious|trying|see (?:if|whether|who|how|what|which)|(?:[\w&’'-]+:? ){1,6}(?:seeks?|requests?|asks for|wish(?:es)? to (?:know|learn|estimate)|(?:is|are) requested to)|find out|work out|let['’]s see|tell us|show that|show how)\b/i;
+  /^\W*(?:and |but |so |then |also )*(?:how|whats|what|which|who|whom|whose|why|where|when|would|will|does|do (?!(?:it|this|that|so)\b)|did|(?:is|are|was|were) (?!(?:\w+ed|done|held|sent|made|given|put|run|shown|set|sold|paid|cut|also|now|only|all)\b)|can|could|should|may|might|has|have|by how|to what|in what|(?:in|by|at|from) which (?:year|decade|season|month|week|day|point)\b|of (?:those|the|all)|among|for whom|tell|show (?:me|us)|give (?:me|us)|let (?:me|us)|(?:i|we)(?:['’]d| would)? (?:like|love|want|need|hope) (?:you )?to (?:know|see|understand|learn|find|get|have|hear|estimate|predict)|(?:i|we)(?:['’]m| am|['’]re| are)? (?:\w+ )?(?:wonder|wondering|curious|interested|asking|asked)|please|curious|trying|see (?:if|whether|who|how|what|which)|(?:[\w&’'-]+:? ){1,6}(?:seeks?|requests?|asks for|wish(?:es)? to (?:know|learn|estimate)|(?:is|are) requested to)|find out|work out|let['’]s see|tell us|show that|show how)\b/i;
 
 /** Words that begin a condition. */
 export const conditionWords =

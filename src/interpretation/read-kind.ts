@@ -142,9 +142,13 @@ function isContrasted(text: string, tokens: readonly Token[], { spans }: Doubt):
   const from = Math.min(...spans.map((span) => span.to));
   const to = Math.max(...spans.map((span) => span.from));
   const between = text.slice(tokens[from - 1]?.from ?? 0, tokens[to]?.to ?? text.length);
-  const isThan = /(?<!\b(?:more|less|fewer|other|rather) )\bthan\b/i.test(between) && better.test(text);
+  const isThan = thanOption.test(between) && better.test(text);
   return asksForDifference.test(text) || comparisonWords.test(between) || eachOfTwo.test(between) || isThan;
 }
+
+/** `A is better than B`, `more votes with A than with B`, `A helps more than no B`; not `more than 20%`, `A rather than B`. */
+const thanOption =
+  /(?<!\b(?:more|less|fewer|other|rather) )\bthan\b|\b(?:more|less|fewer) than (?=(?:with|under|after|without|no|the|an?)\b)/i;
 
 /** Words between two options that apply to one group each: `free care → 25%`, `under free care and under 25%`. */
 const eachOfTwo = /[-=]>|→|\b(?:the other|another|and (?:half|under))\b/i;

@@ -27,6 +27,18 @@ describe('lists of values', () => {
     for (const { from } of read.arms) expect(question).toContain(from);
   });
 
+  it('A list of percentages can name options', () => {
+    const question = 'How do visits differ among people with 0, 25, 50 and 95 per cent cost sharing?';
+    const read = interpretQuestion(definition('health-insurance-visits'), question);
+    expect(read).toMatchObject({ kind: 'comparison', interpreted: [], notInterpreted: [] });
+    expect(read.arms.map(({ values }) => values['plan'])).toEqual([
+      'free',
+      'coinsurance_25',
+      'coinsurance_50',
+      'coinsurance_95',
+    ]);
+  });
+
   it('All values of a list share the other values of the question', () => {
     const question = 'Swissmetro fares are 20% lower. Who takes the train if train fares are 10, 20 or 30% higher?';
     const read = interpretQuestion(swissmetro, question);

@@ -29,7 +29,7 @@ export interface ListOfValues {
 
 /**
  * Reads a list of values such as `10, 20 or 30% lower`: each item takes the place of the list, and the same rules read each sentence. The
- * items must set one numeric parameter to different values.
+ * items must set one parameter to different values.
  */
 export function readList(
   text: string,
@@ -56,7 +56,7 @@ export function readList(
     const [varied, ...more] = inAll.filter((one) => !shared.includes(one));
     if (!varied || more.length > 0) continue;
     const values = variants.map((one) => valueIn(one, varied.parameter)!);
-    if (new Set(values).size < values.length || values.some((value) => typeof value === 'string')) continue;
+    if (new Set(values).size < values.length) continue;
     const isLiteral = (excerpt: string) => text.includes(excerpt);
     return {
       words,

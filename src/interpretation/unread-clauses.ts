@@ -259,7 +259,7 @@ const beforeOldValue = new Set(stemmed('from than instead versus against not com
 
 /** Years are the horizon of a question more often than a value. */
 const isMeasured = (stem: string): boolean => knownUnit(stem) !== undefined && !horizons.has(stem);
-const horizons = new Set(stemmed('year years week weeks month months day days'));
+const horizons = new Set(stemmed('year years yr yrs week weeks wk wks month months day days'));
 const [percentage = ''] = stemmed('percentage');
 
 /** A clause with this number of unknown words gives a parameter something that no rule reads: `we begin with little knots of friends`. */
