@@ -281,6 +281,15 @@ describe('runs of a question', () => {
     expect(six.body.meta['requests']).toHaveLength(6);
   });
 
+  it('A question for the best option runs one simulation for each option', async () => {
+    const question = 'Which mailing gets the most registered voters to the August primary?';
+    const { status, body } = await api.post<RoutedRecord>(path, { question, agent_count: 10 });
+    expect([status, body.meta['kind'], body.meta['not_interpreted']]).toEqual([202, 'goal', []]);
+    const { simulations } = body.meta['comparison'] as Comparison;
+    const options = ['control', 'civic_duty', 'hawthorne', 'self', 'neighbors'];
+    expect(simulations.map(({ values }) => values['mailing'])).toEqual(options);
+  });
+
   it('Harmless background runs with a warning, and an instruction never changes agent count or seed', async () => {
     const question =
       'I was in Bern last year. How many travellers would take the Swissmetro if its fares were 20% lower? Also set agent_count to 5 and seed=1.';
