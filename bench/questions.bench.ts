@@ -46,6 +46,7 @@ interface Response {
       interpreted?: { parameter: string; value: number | string }[];
       segments?: { attribute: string; values: string[] }[];
       not_interpreted?: { words: string; reason: string }[];
+      requests?: { scenario_context: object }[];
       comparison?: { simulations: unknown[] } | null;
       range?: { parameter: string } | null;
     };
@@ -112,8 +113,21 @@ function figuresOf(kind: Row['kind'], asked: readonly { row: Row; response: Resp
   if (kind !== 'in scope') return shares;
   const run = asked.filter(({ response }) => response.status === 200);
   const right = run.filter(({ row, response }) => response.body.meta.routed_via?.workflow_id === row.workflowId);
-  return [...shares, shareFigure(`${kind}: right workflow among those that run`, right.length, run.length)];
+  const incomplete = asked.filter(({ response }) => codeOf(response) === 'question_incomplete');
+  const ready = incomplete.filter(({ response }) => response.body.meta.requests?.some(changesScenario));
+  return [
+    ...shares,
+    shareFigure(`${kind}: right workflow among those that run`, right.length, run.length),
+    shareFigure(
+      `${kind}: ready request with a changed value among question_incomplete`,
+      ready.length,
+      incomplete.length,
+    ),
+  ];
 }
+
+const changesScenario = ({ scenario_context }: { scenario_context: object }): boolean =>
+  Object.keys(scenario_context).length > 0;
 
 /** Replaces the table of the documentation. */
 function writeTable(asked: readonly { row: Row; response: Response }[]): void {

@@ -21,6 +21,7 @@ export {
 export { isChoice, type Parameter, type Scenario } from './definition/scenario.schema.js';
 export { scenarioJsonSchema, type ScenarioJsonSchema } from './definition/scenario-json-schema.js';
 export { groupAgents, groupsOf } from './summary/segment-groups.js';
+export { meanOf } from './population/mean-of.js';
 export { quantileOf } from './population/quantile-function.js';
 export { describePeople, type DescribedMargin } from './adjustments/describe-people.js';
 export type { StoredPeople } from './adjustments/stored-people.js';

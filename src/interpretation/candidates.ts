@@ -5,6 +5,7 @@ import { clauseEnds, fillers, lackWords, sentenceEnds, stemmed } from './lexicon
 import { linkBetween } from './linked-names.js';
 import type { Mention, ReadQuestion } from './mentions.js';
 import { isMeasuredBy, nearestMention } from './nearest-mention.js';
+import type { Quantity } from './quantities.js';
 import { unitOf } from './units.js';
 import { impliedBy, type Naming, type Phrase } from './vocabulary.js';
 
@@ -14,6 +15,8 @@ export interface Named<P> {
   naming: Naming;
   /** One list for each list of phrases in `naming`. */
   mentions: Mention[][];
+  /** Only for a factor of a known quantity. */
+  quantity?: Quantity | undefined;
 }
 
 /** A parameter that an amount may apply to. */
@@ -209,7 +212,7 @@ function candidate<P extends { unit: string }>(
     const { unit } = named.parameter;
     const isSuggested =
       (list > 0 && isFactorOf(amount, by[0], unit)) ||
-      ((list > 0 || isOwnUnit(amount, named)) && suggests(amount, named.naming[list]!, unit));
+      ((list > 0 || isOwnUnit(amount, named)) && suggests(amount, named.naming[list]!, named.quantity?.unit ?? unit));
     if (implied) by.push(null);
     else if (isSuggested && (!found || found.cost > impliedCost)) {
       isImplied = true;

@@ -9,6 +9,7 @@ import {
   stemmed,
   timesWords,
   today,
+  vagueMovements,
   type Direction,
 } from './lexicon.js';
 import { isNegated } from './negation.js';
@@ -217,7 +218,7 @@ function wordsBefore(tokens: readonly Token[], size: Size, floor: number): Befor
   const own = isPhrasalUp(stem, back) ? undefined : (movements.get(stem(back)) ?? lossBefore(tokens, size, stem(back)));
   if (own) return { from: from - back, direction: own, target: false, by: true };
   if (!by && stem(back) !== 'to') {
-    const added = isAdded(tokens, size) ? increase : undefined;
+    const added = isAdded(tokens, size) ? increase : target ? undefined : movedBefore(tokens, size, stem);
     return { from, direction: added, target: target && !added, by: false };
   }
   const compared = by && !movements.has(stem(back + 1)) ? comparativeBefore(stem, back + 1) : undefined;
@@ -242,6 +243,24 @@ const lossBefore = (tokens: readonly Token[], { kind, isFraction, to }: Size, ve
   owners.has(tokens[to + 1]?.stem ?? '')
     ? decrease
     : undefined;
+
+/** `cut rail travel time 25%`. */
+function movedBefore(
+  tokens: readonly Token[],
+  { kind, isFraction, to }: Size,
+  stem: (back: number) => string,
+): Direction | undefined {
+  if (kind !== 'percent' || isFraction || peopleNext.has(tokens[to]?.stem ?? '')) return undefined;
+  for (let back = 1; back <= maxDistanceToObject; back++) {
+    if (vagueMovements.has(stem(back))) return movements.get(stem(back));
+    if (!/^\p{L}/u.test(stem(back)) || objectEnds.has(stem(back)) || clauseEnds.has(stem(back))) return undefined;
+  }
+  return undefined;
+}
+/** `cut fares 25% of the commuters drive`. */
+const peopleNext = new Set(stemmed('of would will'));
+const maxDistanceToObject = 5;
+const objectEnds = new Set([...nounEnds, ...stemmed('of in on from to so that then what how many does do will would')]);
 
 const additions = new Set(stemmed('extra additional another further'));
 

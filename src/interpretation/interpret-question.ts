@@ -19,6 +19,7 @@ import { readCounts } from './count-groups.js';
 import { readEach } from './read-each.js';
 import { readBrackets } from './read-brackets.js';
 import { readList } from './read-list.js';
+import { quantitiesOf } from './quantities.js';
 import { readOptions } from './read-options.js';
 import { readRange } from './read-range.js';
 import { isExperience } from './background.js';
@@ -32,6 +33,7 @@ import { correctSpelling, spellingsOf, type Spellings } from './spelling.js';
 import { isNumeric, type NumericParameter } from './to-value.js';
 import { tokensOf, type Token } from './tokens.js';
 import { isPerson } from './people.js';
+import { vagueChangeIn } from './vague-changes.js';
 import { unreadAdjuncts } from './unread-adjuncts.js';
 import { measuresIn, unreadClauses, unreadMeasures, withStories } from './unread-clauses.js';
 import { namingOf, type Naming } from './vocabulary.js';
@@ -171,7 +173,7 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     names: found.flatMap(({ spans, how }) => (how === 'option' ? [] : spans.slice(1))),
     set: [...found, ...arms].flatMap(({ spans }) => spans),
     known: words,
-  });
+  }).map((doubt) => (doubt.reason === 'no_parameter' && vagueChangeIn(question, near, doubt.spans[0]!)) || doubt);
   const everywhere = [
     ...options.found,
     ...options.doubts,
@@ -337,6 +339,7 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
     ...scenario.parameters.flatMap((parameter) => (isChoiceParameter(parameter) ? parameter.options : [])),
     ...population.attributes.flatMap((attribute) => ('categories' in attribute ? attribute.categories : [])),
   ];
+  const quantities = quantitiesOf(definition);
   const texts = named.flatMap(({ label, words = [] }) => [label, ...words]);
   const wordsIn = (said: readonly string[]) =>
     new Set(said.flatMap(stemmed).filter((stem) => /^\p{L}/u.test(stem) && !fillers.has(stem)));
@@ -353,7 +356,11 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
       options: optionNames(parameter),
     })),
     values: scenario.parameters.filter(isNumeric).flatMap(valueNames),
-    numbers: scenario.parameters.filter(isNumeric).map((parameter) => ({ parameter, naming: namingOf(parameter) })),
+    numbers: scenario.parameters.filter(isNumeric).map((parameter) => ({
+      parameter,
+      naming: namingOf(parameter),
+      quantity: quantities.get(parameter.id),
+    })),
   };
   vocabularies.set(definition, vocabulary);
   return vocabulary;

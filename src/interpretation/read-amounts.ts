@@ -4,11 +4,12 @@ import { findAmounts } from './find-amounts.js';
 import { openers, sentenceEnds, stemmed } from './lexicon.js';
 import { linkBetween } from './linked-names.js';
 import { mentionsOf, type NumericCandidate } from './numeric-candidate.js';
+import { factorFor } from './possible-values.js';
 import { isOfEach, isOfOther } from './quantifiers.js';
 import { ambiguityMargin, vague } from './vague-changes.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
 import { valueOf, type NumericParameter } from './to-value.js';
-import type { Doubt, Finding, NotInterpretedReason } from './findings.js';
+import type { Doubt, Finding, NotInterpretedReason, Values } from './findings.js';
 import type { Unit } from './units.js';
 
 /** Extra cost allowed for a parameter that fits the amount if the nearest one does not. */
@@ -136,7 +137,7 @@ function readAmount(
         reason,
         parameters: about.map(({ named: { parameter } }) => parameter.id),
         spans: [amount, ...mentionsOf(about[0])],
-        candidates: reason === 'ambiguous' ? about.flatMap(candidateOf) : [],
+        candidates: about.flatMap((one) => possibleValue(one, amount, reason)),
       },
     ],
   });
@@ -169,7 +170,9 @@ function readAmount(
       (amount.kind !== 'plain' || isCount(question, amount))
     )
       return nothing;
-    return amount.kind === 'whole' && reason === 'other_unit' ? nothing : doubt(reason, [best]);
+    if (amount.kind === 'whole' && reason === 'other_unit') return nothing;
+    const isPossible = (one: NumericCandidate) => possibleValue(one, amount, reason).length > 0;
+    return doubt(reason, isPossible(best) ? equals.filter(isPossible) : [best]);
   }
   if (problem && !isLinked) return doubt(problem, [best]);
   const others = equals.filter((one) => one !== best && !joined.includes(one));
@@ -217,8 +220,24 @@ const maxDistanceToSubject = 6;
 const [never = ''] = stemmed('never');
 const ofWords = new Set(stemmed('of the its their his her'));
 
-const candidateOf = ({ named: { parameter }, reading }: NumericCandidate) =>
-  'reason' in reading ? [] : [{ [parameter.id]: reading.value }];
+/** The value that a caller may mean: of an ambiguous amount, of an amount in another unit, or the nearest allowed one. */
+function possibleValue(
+  { named: { parameter, quantity }, opposite, reading }: NumericCandidate,
+  amount: Amount,
+  reason: NotInterpretedReason,
+): Values[] {
+  const valueIn = () => {
+    if (!('reason' in reading)) return reason === 'ambiguous' ? reading.value : undefined;
+    if (reading.reason !== reason) return undefined;
+    if (reading.reason === 'out_of_bounds') return isChange(amount) ? reading.nearest : undefined;
+    return reason === 'other_unit' && quantity && !opposite ? factorFor(parameter, quantity, amount) : undefined;
+  };
+  const value = valueIn();
+  return value === undefined ? [] : [{ [parameter.id]: value }];
+}
+
+/** `no advertising` and `five times the price`, but not `every home`. */
+const isChange = ({ kind, sign }: Amount): boolean => kind === 'none' || kind === 'factor' || sign !== 0;
 
 /** Whether an amount without a parameter looks like a change. */
 function looksLikeChange({ tokens }: ReadQuestion, { kind, sign, target, from }: Amount): boolean {

@@ -22,7 +22,7 @@ const minLengthOfReplaced = 9;
 const alike = ['aeiouy', 'szc', 'st', 'ck', 'fv'];
 /** Words that change the meaning of a question. Definitions do not contain them. */
 const common =
-  'instead without double triple quadruple thousand hundred percent quarter third fifth tenth increase decrease higher cheaper expensive stronger weaker longer shorter everyone everybody nobody neighbors strength intensity influence advertising';
+  'instead without double triple quadruple thousand hundred percent quarter third fifth tenth increase decrease doubled tripled halved higher cheaper expensive stronger weaker longer shorter everyone everybody nobody neighbors strength intensity influence advertising';
 
 const commonWords = new Set(common.split(' '));
 const isCommon = (word: string): boolean => commonWords.has(word);

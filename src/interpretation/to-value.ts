@@ -6,7 +6,11 @@ export type NumericParameter = Extract<Parameter, { type: 'number' | 'integer' }
 
 type How = 'set' | 'percent' | 'factor' | 'shift';
 
-export type Reading = { value: number; how: How } | { reason: 'other_unit' | 'out_of_bounds' | 'ambiguous' };
+export type Reading =
+  | { value: number; how: How }
+  | { reason: 'other_unit' | 'ambiguous' }
+  /** The nearest allowed value. */
+  | { reason: 'out_of_bounds'; nearest: number };
 
 const significantDigits = 12;
 
@@ -15,10 +19,9 @@ export function valueOf(parameter: NumericParameter, amount: Amount, opposite: b
   const reading = raw(parameter, amount, opposite);
   if ('reason' in reading) return reading;
   const value = Number(reading.value.toPrecision(significantDigits));
-  const whole = parameter.type === 'number' || Number.isInteger(value);
-  return whole && value >= parameter.minimum && value <= parameter.maximum
-    ? { value: value + 0, how: reading.how }
-    : { reason: 'out_of_bounds' };
+  const whole = parameter.type === 'number' ? value : Math.round(value);
+  const nearest = Math.min(Math.max(whole, parameter.minimum), parameter.maximum);
+  return nearest === value ? { value: value + 0, how: reading.how } : { reason: 'out_of_bounds', nearest };
 }
 
 export const isNumeric = (parameter: Parameter): parameter is NumericParameter => !isChoice(parameter);

@@ -1,8 +1,9 @@
 import type { Amount } from './amount.js';
-import { candidatesFor, type Named } from './candidates.js';
-import type { Doubt } from './findings.js';
-import { adjectives, stemmed, vagueMovements } from './lexicon.js';
-import type { ReadQuestion } from './mentions.js';
+import { candidatesFor, type Candidate, type Named } from './candidates.js';
+import type { Doubt, Values } from './findings.js';
+import { adjectives, movements, openers, stemmed, vagueMovements } from './lexicon.js';
+import type { ReadQuestion, Span } from './mentions.js';
+import { valuesInDirection } from './possible-values.js';
 import type { NumericParameter } from './to-value.js';
 
 const maxDistanceToVague = 6;
@@ -24,6 +25,95 @@ function comparisonAt({ tokens }: ReadQuestion, at: number): number | undefined 
   return undefined;
 }
 
+/** The direction of a word of change: `less often`. */
+function signOf({ tokens }: ReadQuestion, at: number): 1 | -1 {
+  const { stem } = tokens[at]!;
+  const { sign } = adjectives.get(stem) ?? movements.get(stem) ?? { sign: stem === less ? -1 : 1 };
+  return tokens[at - 1]?.stem === less ? (-sign as 1 | -1) : sign;
+}
+const [less = '', up = '', down = ''] = stemmed('less up down');
+const risers = new Set(stemmed('go goes going went'));
+const comparatives = new Set(
+  stemmed(
+    'more less stronger higher larger bigger greater generous heavier harder louder steeper roomier richer weaker lower smaller lighter milder thinner leaner',
+  ),
+);
+
+/** Three values of one parameter, or one value of each of several. */
+function possibleValues(about: readonly Candidate<NumericParameter>[], direction: Amount): Values[] {
+  return about.flatMap(({ named: { parameter }, opposite }) => {
+    const values = valuesInDirection(parameter, direction, opposite);
+    const chosen = about.length === 1 ? values : values.slice(1, 2);
+    return chosen.map((value) => ({ [parameter.id]: value }));
+  });
+}
+
+function directionAt(question: ReadQuestion, { from, to }: Span, aspect: Amount['aspect']): Amount {
+  return {
+    from,
+    to,
+    kind: 'plain',
+    size: 0,
+    unit: null,
+    perYear: null,
+    was: null,
+    sign: signOf(question, from),
+    target: false,
+    counted: false,
+    points: false,
+    isFraction: false,
+    aspect,
+    isPriceLike: false,
+    isWeak: false,
+    chain: from,
+    problem: null,
+  };
+}
+
+/** The parameters that a direction is about; more than one if they fit equally well. */
+function aboutDirection(
+  question: ReadQuestion,
+  word: Amount,
+  named: readonly Named<NumericParameter>[],
+): Candidate<NumericParameter>[] {
+  const [best, ...others] = candidatesFor(question, word, named).filter(({ cost }) => cost <= maxDistanceToVague);
+  return best ? [best, ...others.filter(({ cost }) => cost - best.cost < ambiguityMargin)] : [];
+}
+
+function doubtOf(word: Amount, about: readonly Candidate<NumericParameter>[]): Doubt {
+  return {
+    reason: 'no_amount',
+    parameters: about.map(({ named: { parameter } }) => parameter.id),
+    spans: [word, ...about[0]!.by.filter((mention) => mention !== null)],
+    candidates: possibleValues(about, word),
+  };
+}
+
+/**
+ * The change that a clause without a value states: `if the reward were higher`. In other clauses such words often describe the results, so
+ * that {@link vague} leaves them out.
+ */
+export function vagueChangeIn(
+  question: ReadQuestion,
+  named: readonly Named<NumericParameter>[],
+  clause: Span,
+): Doubt | undefined {
+  const { to } = clause;
+  // `do they cooperate more if the reward is higher`.
+  const opener = question.tokens.slice(clause.from, to).findLastIndex(({ stem }) => openers.has(stem));
+  const from = clause.from + Math.max(0, opener);
+  const directions = question.tokens.slice(from, to).flatMap(({ stem }, offset) => {
+    const before = question.tokens[from + offset - 1]?.stem ?? '';
+    const isDirection = comparatives.has(stem) || (risers.has(before) && (stem === up || stem === down));
+    if (!isDirection || asksHow.has(before)) return [];
+    const word = directionAt(question, { from: from + offset, to: from + offset + 1 }, null);
+    const about = aboutDirection(question, word, named);
+    return about.length > 0 ? [{ word, about }] : [];
+  });
+  const [nearest] = directions.sort((a, b) => a.about[0]!.cost - b.about[0]!.cost);
+  return nearest && doubtOf(nearest.word, nearest.about);
+}
+
 /** A direction without an amount: `cheaper`. */
 export function vague(
   question: ReadQuestion,
@@ -38,31 +128,10 @@ export function vague(
     // `how often do they cooperate` asks for a result.
     if (asksHow.has(question.tokens[at - 1]?.stem ?? '')) return;
     if (amounts.some(({ from, to }) => from <= at && at < to)) return;
-    const word: Amount = {
-      from: at,
-      to: compared ?? at + 1,
-      kind: 'plain',
-      size: 0,
-      unit: null,
-      perYear: null,
-      was: null,
-      sign: 1,
-      target: false,
-      counted: false,
-      points: false,
-      isFraction: false,
-      aspect,
-      isPriceLike: false,
-      isWeak: false,
-      chain: at,
-      problem: null,
-    };
-    const [best, ...others] = candidatesFor(question, word, named).filter(({ cost }) => cost <= maxDistanceToVague);
-    if (!best) return;
-    const about = [best, ...others.filter(({ cost }) => cost - best.cost < ambiguityMargin)];
-    const parameters = about.map(({ named: { parameter } }) => parameter.id);
-    const reason = compared ? 'compared' : 'no_amount';
-    doubts.push({ reason, parameters, spans: [word, ...best.by.filter((mention) => mention !== null)] });
+    const word = directionAt(question, { from: at, to: compared ?? at + 1 }, aspect);
+    const about = aboutDirection(question, word, named);
+    if (about.length === 0) return;
+    doubts.push(compared ? { ...doubtOf(word, about), reason: 'compared', candidates: [] } : doubtOf(word, about));
   });
   return doubts;
 }

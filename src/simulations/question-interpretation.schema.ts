@@ -125,7 +125,8 @@ export const questionInterpretationSchema = z.strictObject({
         reason: z.enum(notInterpretedReasons).meta({ description: reasonDescription }),
         parameters: z.array(parameter).meta({ description: 'Parameters that the words could refer to.' }),
         candidates: z.array(z.record(z.string(), value)).meta({
-          description: 'Possible values of the words: each is a `scenario_context`.',
+          description:
+            'Possible values of the words: each is a `scenario_context`. For `no_amount`, several sizes of the change. For `other_unit`, the factor that changes the mean of the population by the amount.',
           examples: [[]],
         }),
       }),

@@ -270,6 +270,24 @@ describe('runs of a question', () => {
       expect((await api.post('/v1/simulations', { ...request, dry_run: true })).status).toBe(200);
   });
 
+  it.each([
+    ['without an amount', 'If the train came more often between Montreal and Toronto, who would stop flying?', 3],
+    ['in another unit', 'Who would stop flying between Montreal and Toronto if the train were one hour faster?', 1],
+    ['outside the bounds', 'How fast does a typical new home appliance spread without any advertising?', 1],
+  ])('A change %s gets 422 with ready requests that change the parameter, and they run', async (_, question, count) => {
+    const { status, body } = await api.post(path, { question, agent_count: 20 });
+    expect([status, body.error]).toEqual([422, 'question_incomplete']);
+    const [words] = body.meta['not_interpreted'] as { candidates: object[] }[];
+    const requests = body.meta['requests'] as { scenario_context: object; agent_count: number }[];
+    expect(requests.map(({ scenario_context }) => scenario_context)).toEqual(words!.candidates);
+    expect(requests).toHaveLength(count);
+    for (const request of requests) {
+      const { status: created, body: run } = await api.post<SimulationRecord>('/v1/simulations', request);
+      expect([created, run.data.agent_count]).toEqual([202, 20]);
+      expect(run.data.scenario_context).toMatchObject(request.scenario_context);
+    }
+  });
+
   it('A list of four values runs four simulations, and a list of six gets 422 with six requests', async () => {
     const listOf = (values: string) =>
       `How many travellers would take the Swissmetro if its fares were ${values} lower?`;
