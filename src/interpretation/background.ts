@@ -12,6 +12,18 @@ const pastNumber =
 const aboutAnswer =
   /^\W*(?:and |a |an |one |just |only |no |short |brief |quick )*(?:many thanks|cheers|answers?|numbers?|essays?|lectures?|figures?|sentences?|quickly|briefly|now|go|today|thanks)\W*$/i;
 
+/** `Yes or no?`, `Answer in one line.` */
+const formOfAnswer =
+  /^\W*(?:yes ?(?:\/|or|,) ?no\b|(?:please )?(?:answer|reply|respond)(?: me)? (?:in|with)\b)[^,;:]{0,40}$/i;
+
+/** `I fear angry phone calls`. */
+const opinion =
+  /^\W*(?:and |but |though |although )?(?:i|we)(?:['’](?:m|re) afraid| (?:really |do |always )?(?:fear|suspect|doubt|worry|dread|guess|bet|reckon|believe|hate|love))\b/i;
+
+/** `by trip purpose`: the results of every simulation have these parts. */
+const breakdown =
+  /^\W*(?:and )?(?:(?:heterogeneity|broken down|broken out|split|shown|separately|each) )?by (?!\w+ing\b)[\p{L}\s/-]{3,60}[.?]?$/iu;
+
 /** A cause before, or a consequence after a value: `two centers close, so people walk 20% farther`. */
 const consequence =
   /^\W*(?:and )?(?:so|so that|i\.?e\.?|that is|which means|meaning|therefore|thus|hence|in other words|as a result|namely|because|since|as)\b/i;
@@ -83,7 +95,9 @@ export const hasNoCondition = (sentence: string, clause: string): boolean =>
 
 /** `Many thanks.`, `Short answer.`, `and the rest in proportion`. */
 export const isRemark = (clause: string): boolean =>
-  [aboutAnswer, request, repetition, selfDescription, politeness].some((words) => words.test(clause));
+  [aboutAnswer, formOfAnswer, opinion, breakdown, request, repetition, selfDescription, politeness].some((words) =>
+    words.test(clause),
+  );
 
 /**
  * Whether a clause gives the reason for the value in the next clause, or a consequence of the one before.

@@ -342,7 +342,9 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
   const quantities = quantitiesOf(definition);
   const texts = named.flatMap(({ label, words = [] }) => [label, ...words]);
   const wordsIn = (said: readonly string[]) =>
-    new Set(said.flatMap(stemmed).filter((stem) => /^\p{L}/u.test(stem) && !fillers.has(stem)));
+    new Set(
+      said.flatMap(stemmed).filter((stem) => /^\p{L}/u.test(stem) && !fillers.has(stem) && !grammatical.has(stem)),
+    );
   const vocabulary = {
     spellings: spellingsOf(texts),
     words: wordsIn(texts),
@@ -365,6 +367,11 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
   vocabularies.set(definition, vocabulary);
   return vocabulary;
 }
+
+/** Words of names such as `has not been sent`, which say nothing of the subject. */
+const grammatical = new Set(
+  stemmed('not been being have has had and or in by from that which who when than it they there'),
+);
 
 /** Clauses about the life of the caller, and about what the scenario does not change. */
 function withoutOptions(text: string, tokens: readonly Token[]): Span[] {

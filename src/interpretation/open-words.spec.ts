@@ -53,6 +53,27 @@ describe('words that the caller must decide on', () => {
     ['a date without a number', 'Who takes the train if train fares are cut by 20% tomorrow?', swissmetro],
     ['an instruction to the service', 'Train fares fall by 20%. Also set agent_count to 5.', swissmetro],
     ['a cause of the value', 'Two centers are closed, so that people walk 20% farther. Who comes?', voucher],
+    [
+      'an opinion',
+      'I bet he and other men would answer differently if you asked about aid for the poor.',
+      definition('welfare-wording-experiment'),
+    ],
+    ['the form of the answer', 'Does a 1 dollar voucher help or am I wasting money? Yes/no and how much.', voucher],
+    [
+      'a breakdown of the results',
+      'Effect of the welfare label, heterogeneity by party ID.',
+      definition('welfare-wording-experiment'),
+    ],
+    [
+      '`even once`',
+      'Staff bear a quarter of every bill. How often would they see a doctor, and how many would not go even once?',
+      definition('health-insurance-visits'),
+    ],
+    [
+      'an aside whose words all workflows use',
+      'What portion would pay, if the mine would wreck the place? The buffalo has not been consulted.',
+      definition('conservation-wtp'),
+    ],
     ['a summary before the value', 'Budget cuts: train fares rise by 20%. Who takes the train?', swissmetro],
     ['a story before the value', 'The coffee machine broke again. What if train fares fell by 20%?', swissmetro],
     [

@@ -147,7 +147,7 @@ export const asking =
 
 /** Words that begin a condition. */
 export const conditionWords =
-  /\b(?<!\b(?:see|tell me|tell us|know|ask|wonder|wondering|check|find out) )if\b|\b(?<!\bI )(?:suppose|imagine|assume)\b|\b(?:supposing|assuming|what if|provided|let's say|once|unless|given that|in the (?:hypothesis|event|case) (?:that|of)|on the assumption that)\b|^\W*(?:and |but |or |so )?(?:say\b|when (?!(?:will|would|do|does|did|is|are|was|were|can|could|should|might|may|has|have)\b))/i;
+  /\b(?<!\b(?:see|tell me|tell us|know|ask|wonder|wondering|check|find out) )if\b|\b(?<!\bI )(?:suppose|imagine|assume)\b|\b(?:supposing|assuming|what if|provided|let's say|(?<!\b(?:even|just|only|least|than|not) )once(?! (?:more|again)\b|\W*$)|unless|given that|in the (?:hypothesis|event|case) (?:that|of)|on the assumption that)\b|^\W*(?:and |but |or |so )?(?:say\b|when (?!(?:will|would|do|does|did|is|are|was|were|can|could|should|might|may|has|have)\b))/i;
 
 /** A question for the people who give nothing: `how many pay nothing`. */
 export const zeroResult =
