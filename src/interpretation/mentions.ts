@@ -161,13 +161,29 @@ export function withoutOverlaps<N extends { mentions: Mention[][] }>(named: read
     spans.some((other) => other.from < from && from < other.to && other.to < to && other.to - other.from >= to - from);
   const lost = new Set(spans.filter(loses).map(key));
   const lists = named.map(({ mentions }) => (mentions.length === 1 ? mentions[0]! : []));
+  const subjects = named.flatMap(({ mentions }) => (mentions.length > 1 ? [mentions[0]!] : []));
   // `unemployment benefit` names benefits, not unemployment.
   const isPartOfName = ({ from, to }: Mention, own: readonly Mention[]) =>
     lists.some((list) => list !== own && list.some((other) => other.from === from && other.to > to));
+  // `maglev train` names no other train.
+  const isPartOfSubject = ({ from, to }: Mention, own: readonly Mention[]) =>
+    subjects.some(
+      (list) =>
+        !list.some((other) => own.some((mention) => key(mention) === key(other) && contains(other, { from, to }))) &&
+        list.some((other) => contains(other, { from, to })),
+    );
   return named.map((one) => ({
     ...one,
-    mentions: one.mentions.map((list) =>
-      list.filter((span) => !lost.has(key(span)) && !(one.mentions.length === 1 && isPartOfName(span, list))),
+    mentions: one.mentions.map((list, position) =>
+      list.filter(
+        (span) =>
+          !lost.has(key(span)) &&
+          !(one.mentions.length === 1 ? isPartOfName(span, list) : position === 0 && isPartOfSubject(span, list)),
+      ),
     ),
   }));
 }
+
+/** Whether a span has all tokens of another one, and more. */
+const contains = (span: Span, part: Span): boolean =>
+  span.from <= part.from && part.to <= span.to && span.to - span.from > part.to - part.from;

@@ -40,6 +40,29 @@ describe('Two amounts in one sentence', () => {
   it.each(cases)('Each name keeps its own amount: %s, %s', (...one) => expectNumbers(one));
 });
 
+describe('Names that contain another name', () => {
+  const cases: Case[] = [
+    ['swissmetro', 'The maglev train costs 20% more.', { swissmetro_cost_factor: 1.2 }],
+    ['swissmetro', 'The underground magnetic train is 20% faster.', { swissmetro_time_factor: 0.8 }],
+    [
+      'swissmetro',
+      'The vacuum train costs 20% more, and the train 10% less.',
+      { swissmetro_cost_factor: 1.2, train_cost_factor: 0.9 },
+    ],
+    [
+      'swissmetro',
+      'Half of the Swissmetro trains have airline-type seats, and it departs twice as often.',
+      { swissmetro_airline_seats_share: 0.5, swissmetro_headway_factor: 0.5 },
+    ],
+  ];
+  it.each(cases)('`maglev train` names no other train: %s, %s', (...one) => expectNumbers(one));
+});
+
+it('An adjective after `new` names a thing and no change', () => {
+  const { notInterpreted } = interpretQuestion(definitions.swissmetro, 'Who would take the new fast maglev?');
+  expect(notInterpreted).toEqual([]);
+});
+
 describe('Shares of the baseline', () => {
   const cases: Case[] = [
     ['intercity', 'What if plane tickets cost 70% of what they cost today?', { air_cost_factor: 0.7 }],

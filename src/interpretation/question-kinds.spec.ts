@@ -112,6 +112,8 @@ describe('Kinds of questions', () => {
   });
 
   it.each([
+    ['charity-match-mailing', '2:1 match vs none. Reply rate?', ['two_to_one', 'none']],
+    ['charity-match-mailing', '$2:$1 leadership match vs control', ['two_to_one', 'none']],
     ['health-insurance-visits', 'Free care -> 25% copayment. Outpatient visits?', ['free', 'coinsurance_25']],
     ['health-insurance-visits', 'Doctor visits under free care and under 95% coinsurance?', ['free', 'coinsurance_95']],
   ])('Two options that apply to one group each are compared: %s, %s', (workflow, question, options) => {

@@ -125,8 +125,9 @@ export function vague(
     const compared = comparisonAt(question, at);
     const aspect = compared ? null : (adjectives.get(stem)?.aspect ?? null);
     if (!compared && ((aspect === null && !vagueMovements.has(stem)) || aspect === 'number')) return;
-    // `how often do they cooperate` asks for a result.
-    if (asksHow.has(question.tokens[at - 1]?.stem ?? '')) return;
+    // `how often do they cooperate` asks for a result, and `the new fast train` names the train.
+    const before = question.tokens[at - 1]?.stem ?? '';
+    if (asksHow.has(before) || before === 'new') return;
     if (amounts.some(({ from, to }) => from <= at && at < to)) return;
     const word = directionAt(question, { from: at, to: compared ?? at + 1 }, aspect);
     const about = aboutDirection(question, word, named);

@@ -42,6 +42,8 @@ describe('Options in free wording', () => {
     ['health-insurance-visits', 'The insurer covers 75% of each bill.', { plan: 'coinsurance_25' }],
     ['health-insurance-visits', 'What if families had to pay a quarter of the doctor?', { plan: 'coinsurance_25' }],
     ['charity-match-mailing', 'What if each $1 turns into $3?', { match: 'two_to_one' }],
+    ['charity-match-mailing', 'A millionaire tops it up threefold instead of just once.', { match: 'three_to_one' }],
+    ['charity-match-mailing', 'A sponsor puts in a dollar for each of theirs.', { match: 'one_to_one' }],
     ['charity-match-mailing', 'A move from no match to 3:1: who gives?', { match: 'three_to_one' }],
     ['charity-match-mailing', 'Letters go out with no match now. Suppose we offered 1:1.', { match: 'one_to_one' }],
     ['gotv-social-pressure', 'Send a card that lists who along the street went to vote.', { mailing: 'neighbors' }],
