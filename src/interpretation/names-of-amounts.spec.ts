@@ -58,6 +58,16 @@ describe('Names that contain another name', () => {
   it.each(cases)('`maglev train` names no other train: %s, %s', (...one) => expectNumbers(one));
 });
 
+describe('Every one of them', () => {
+  const cases: Case[] = [
+    ['swissmetro', 'Airline seats on all Swissmetro trains.', { swissmetro_airline_seats_share: 1 }],
+    ['swissmetro', 'The maglev with airline seats on every one of its trains.', { swissmetro_airline_seats_share: 1 }],
+    ['catsup', 'Heinz 28 is on display in every store.', { heinz28_display_share: 1 }],
+    ['dilemma', 'There is a 90% likelihood that the game goes on after each round.', { continuation: 0.9 }],
+  ];
+  it.each(cases)('Words of the label say that a share is whole: %s, %s', (...one) => expectNumbers(one));
+});
+
 it('An adjective after `new` names a thing and no change', () => {
   const { notInterpreted } = interpretQuestion(definitions.swissmetro, 'Who would take the new fast maglev?');
   expect(notInterpreted).toEqual([]);

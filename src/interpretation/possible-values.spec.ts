@@ -27,7 +27,7 @@ describe('words without an amount', () => {
     [modes, 'What if plane tickets were cheaper?', 'air_cost_factor', [0.9, 0.75, 0.5]],
     // The baseline is 0: parts of the calibrated range.
     [vouchers, 'What happens if we raise the voucher?', 'incentive', [0.71, 1.42, 2.84]],
-    [ketchup, "What if displays of Hunt's increase?", 'hunts32_display_share', [0.25, 0.5, 0.75]],
+    [ketchup, "What if displays of Hunt's increase?", 'hunts32_display_share', [0.25, 0.5, 1]],
     [ketchup, "What if displays of Hunt's decrease?", 'hunts32_display_share', [0.0335, 0.0223, 0]],
     // Near the end of the range: parts of the way.
     [games, 'If the chance of another round is higher, do they cooperate?', 'continuation', [0.8, 0.85, 0.95]],

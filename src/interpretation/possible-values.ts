@@ -9,7 +9,6 @@ const changes = [0.1, 0.25, 0.5];
 const shares = [0, 0.25, 0.5, 0.75, 1];
 /** Parts of the way from the baseline to the end of the range. */
 const parts = [0.25, 0.5, 1];
-const maxValues = 3;
 const significantDigits = 3;
 
 /**
@@ -33,7 +32,7 @@ export function valuesInDirection(parameter: NumericParameter, direction: Amount
           return 'reason' in reading ? [] : [reading.value];
         }),
   );
-  if (common.length >= 2) return common.slice(0, maxValues);
+  if (common.length >= 2) return [...common.slice(0, 2), ...common.slice(2).slice(-1)];
   const [lowest, highest] = boundsOf(parameter);
   return allowed(parts.map((part) => baseline + part * ((isUp ? highest : lowest) - baseline)));
 }

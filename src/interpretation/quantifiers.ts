@@ -7,17 +7,26 @@ const prepositions = new Set(stemmed('after at for of on by from to per before')
 /** Occasions of a share: `displayed on every trip`. */
 const occasions = new Set(stemmed('trip store shop visit week day occasion time purchase aisle supermarket single'));
 
+/** `every one of its trains`. */
+const ofThem = new Set(stemmed('one of the its their these those'));
+
 const others = new Set(stemmed('village state country town city region place round match game'));
 
 /** Whether `every` belongs to something else: `in each village`, `after every round`. */
 export function isOfOther({ tokens }: ReadQuestion, { from, to }: Amount, candidate: NumericCandidate): boolean {
-  const noun = tokens[to]?.stem ?? '';
-  const isNamed = mentionsOf(candidate).some((mention) => mention.from <= to && to < mention.to);
+  let at = to;
+  while (ofThem.has(tokens[at]?.stem ?? '')) at++;
+  const noun = tokens[at]?.stem ?? '';
+  const isNamed = mentionsOf(candidate).some((mention) => mention.from <= at && at < mention.to);
   const before = tokens[from - 1]?.stem ?? '';
   const [subjects = []] = candidate.named.mentions;
-  const isSubject = subjects.some((mention) => mention.from <= to && to < mention.to);
+  const isSubject = subjects.some((mention) => mention.from <= at && at < mention.to);
   if (candidate.named.mentions.length > 1 && isNamed && !isSubject) return true;
-  const isOther = others.has(noun) || prepositions.has(before) || 'reason' in candidate.reading;
+  if (others.has(noun)) return !isNamed;
+  // The label `Swissmetro trains with airline-type seats` has words that name no parameter.
+  const isOther =
+    ('reason' in candidate.reading || prepositions.has(before)) &&
+    !stemmed(candidate.named.parameter.label).includes(noun);
   return isOther && /^\p{L}/u.test(noun) && !isNamed && !occasions.has(noun);
 }
 

@@ -111,7 +111,22 @@ export function vagueChangeIn(
     return about.length > 0 ? [{ word, about }] : [];
   });
   const [nearest] = directions.sort((a, b) => a.about[0]!.cost - b.about[0]!.cost);
-  return nearest && doubtOf(nearest.word, nearest.about);
+  return nearest ? doubtOf(nearest.word, nearest.about) : shareIn(question, named, clause);
+}
+
+/** A share that a clause names without an amount: `if the bottle stands at the end of the aisle`. */
+function shareIn(question: ReadQuestion, named: readonly Named<NumericParameter>[], clause: Span): Doubt | undefined {
+  const isHere = ({ from, to }: Span) => clause.from <= from && to <= clause.to;
+  const shares = named
+    .filter(({ parameter }) => parameter.unit === 'share')
+    .map((one) => ({ ...one, mentions: one.mentions.map((list) => list.filter(isHere)) }))
+    .filter(({ mentions }) => mentions.length > 1 && mentions.every((list) => list.length > 0));
+  const [first] = shares;
+  if (!first) return undefined;
+  const { from, to } = first.mentions.at(-1)![0]!;
+  const word = { ...directionAt(question, { from, to }, null), sign: 1 as const };
+  const about = aboutDirection(question, word, shares);
+  return about.length > 0 ? doubtOf(word, about) : undefined;
 }
 
 /** A direction without an amount: `cheaper`. */
