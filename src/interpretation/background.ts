@@ -20,6 +20,10 @@ const formOfAnswer =
 const opinion =
   /^\W*(?:and |but |though |although )?(?:i|we)(?:['’](?:m|re) afraid| (?:really |do |always )?(?:fear|suspect|doubt|worry|dread|guess|bet|reckon|believe|hate|love))\b/i;
 
+/** `A colleague insists that we keep the word`: what others say is no scenario. */
+const attribution =
+  /^\W*(?:and |but |though |although )?(?:she|he|they|(?:my|our|a|the|his|her) [\w'-]+(?: [\w'-]+)?) (?:thinks?|says?|insists?|maintains?|swears?|claims?|argues?|believes?|suspects?|reckons?|complains?|jokes?)\b(?!.*\b(?:if|will|would|should)\b)/i;
+
 /** `by trip purpose`: the results of every simulation have these parts. */
 const breakdown =
   /^\W*(?:and )?(?:(?:heterogeneity|broken down|broken out|split|shown|separately|each) )?by (?!\w+ing\b)[\p{L}\s/-]{3,60}[.?]?$/iu;
@@ -95,8 +99,8 @@ export const hasNoCondition = (sentence: string, clause: string): boolean =>
 
 /** `Many thanks.`, `Short answer.`, `and the rest in proportion`. */
 export const isRemark = (clause: string): boolean =>
-  [aboutAnswer, formOfAnswer, opinion, breakdown, request, repetition, selfDescription, politeness].some((words) =>
-    words.test(clause),
+  [aboutAnswer, formOfAnswer, opinion, attribution, breakdown, request, repetition, selfDescription, politeness].some(
+    (words) => words.test(clause),
   );
 
 /**

@@ -58,6 +58,11 @@ describe('words that the caller must decide on', () => {
       'I bet he and other men would answer differently if you asked about aid for the poor.',
       definition('welfare-wording-experiment'),
     ],
+    [
+      'the opinion of others',
+      'A colleague insists that we keep the old word, whereas I would rather ask about assistance to the poor. Who agrees?',
+      definition('welfare-wording-experiment'),
+    ],
     ['the form of the answer', 'Does a 1 dollar voucher help or am I wasting money? Yes/no and how much.', voucher],
     [
       'a breakdown of the results',
