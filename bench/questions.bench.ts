@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { format, resolveConfig } from 'prettier';
 import { projectFolder } from '../embedded/project.js';
 import { shareFigure, type Benchmark, type Figure } from './figures.js';
 import { withService, type BenchService } from './service.js';
@@ -62,7 +63,7 @@ export const questions: Benchmark = {
     withService(async (service) => {
       const asked: { row: Row; response: Response }[] = [];
       for (const row of testWriters.flatMap(rowsOf)) asked.push({ row, response: await ask(service, row.question) });
-      if (record) writeTable(asked.slice(0, rowsOf(tableWriter).length));
+      if (record) await writeTable(asked.slice(0, rowsOf(tableWriter).length));
       return kinds.flatMap((kind) =>
         figuresOf(
           kind,
@@ -130,7 +131,7 @@ const changesScenario = ({ scenario_context }: { scenario_context: object }): bo
   Object.keys(scenario_context).length > 0;
 
 /** Replaces the table of the documentation. */
-function writeTable(asked: readonly { row: Row; response: Response }[]): void {
+async function writeTable(asked: readonly { row: Row; response: Response }[]): Promise<void> {
   const inScope = asked.filter(({ row }) => row.kind === 'in scope');
   const others = asked.filter(({ row }) => row.kind !== 'in scope');
   const chosen = [...nth(inScope, tableSteps['in scope']), ...nth(others, tableSteps.other)];
@@ -138,7 +139,8 @@ function writeTable(asked: readonly { row: Row; response: Response }[]): void {
   const lines = [head, head.map(() => '---'), ...chosen.map(cellsOf)].map((cells) => `| ${cells.join(' | ')} |`);
   const [before, rest] = readFileSync(page, 'utf8').split(marks[0]) as [string, string];
   const after = rest.slice(rest.indexOf(marks[1]));
-  writeFileSync(page, `${before}${marks[0]}\n\n${lines.join('\n')}\n\n${after}`);
+  const written = `${before}${marks[0]}\n\n${lines.join('\n')}\n\n${after}`;
+  writeFileSync(page, await format(written, { ...(await resolveConfig(page)), filepath: page }));
 }
 
 const nth = <Item>(items: readonly Item[], step: number): Item[] => items.filter((_, at) => (at + 1) % step === 0);
