@@ -25,6 +25,12 @@ describe('words without an amount', () => {
     [modes, 'If the train came more often, who would stop flying?', 'train_frequency_factor', [1.1, 1.25, 1.5]],
     [modes, 'If the train came less often, who would fly?', 'train_frequency_factor', [0.9, 0.75, 0.5]],
     [modes, 'What if plane tickets were cheaper?', 'air_cost_factor', [0.9, 0.75, 0.5]],
+    [
+      swissmetro,
+      'How many would take the Swissmetro if its fares were lower?',
+      'swissmetro_cost_factor',
+      [0.9, 0.75, 0.5],
+    ],
     // The baseline is 0: parts of the calibrated range.
     [vouchers, 'What happens if we raise the voucher?', 'incentive', [0.71, 1.42, 2.84]],
     [ketchup, "What if displays of Hunt's increase?", 'hunts32_display_share', [0.25, 0.5, 1]],

@@ -76,9 +76,23 @@ function aboutDirection(
   word: Amount,
   named: readonly Named<NumericParameter>[],
 ): Candidate<NumericParameter>[] {
-  const [best, ...others] = candidatesFor(question, word, named).filter(({ cost }) => cost <= maxDistanceToVague);
+  const limit = hasPossessive(question, word) ? Infinity : maxDistanceToVague;
+  const [best, ...others] = candidatesFor(question, word, named).filter(({ cost }) => cost <= limit);
   return best ? [best, ...others.filter(({ cost }) => cost - best.cost < ambiguityMargin)] : [];
 }
+
+const possessives = new Set(['its', 'their']);
+const maxDistanceToPossessive = 4;
+
+/** `would they take it if its fares were lower`: the subject may be farther away. */
+function hasPossessive(question: ReadQuestion, { from, to }: Span): boolean {
+  const first = Math.max(0, from - maxDistanceToPossessive);
+  return question.tokens
+    .slice(first, to + maxDistanceToPossessive)
+    .some(({ word }, at) => possessives.has(word) && question.isInSameClause({ from, to }, spanAt(first + at)));
+}
+
+const spanAt = (from: number): Span => ({ from, to: from + 1 });
 
 function doubtOf(word: Amount, about: readonly Candidate<NumericParameter>[]): Doubt {
   return {

@@ -66,7 +66,7 @@ describe('a question in the dashboard', () => {
     await page.getByRole('button', { name: 'Use Swissmetro fare: 20% lower' }).click();
     await page.getByRole('button', { name: /Swissmetro fare.*20% lower.*set by you/ }).waitFor();
     await box(page).fill(`${incomplete} `);
-    await page.getByRole('button', { name: 'No change (the baseline)' }).click();
+    await page.getByRole('button', { name: 'Swissmetro fare: 25% lower' }).click();
     await page.getByRole('button', { name: 'Run simulation' }).click();
     await page.waitForURL(simulationPage);
     expect(problems).toEqual([]);
