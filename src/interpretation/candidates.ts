@@ -3,7 +3,7 @@ import { isStrict, measures, suits } from './aspects.js';
 import { appliesToOther } from './counted.js';
 import { clauseEnds, fillers, lackWords, sentenceEnds, stemmed } from './lexicon.js';
 import { linkBetween } from './linked-names.js';
-import type { Mention, ReadQuestion } from './mentions.js';
+import { mentionsBetween, type Mention, type ReadQuestion } from './mentions.js';
 import { isMeasuredBy, nearestMention } from './nearest-mention.js';
 import type { Quantity } from './quantities.js';
 import { unitOf } from './units.js';
@@ -56,8 +56,11 @@ export function candidatesFor<P extends { unit: string }>(
   all: readonly Named<P>[],
   amounts: Amounts = new Amounts(question, []),
 ): Candidate<P>[] {
-  const subjects = all.flatMap(({ mentions }) => (mentions.length > 1 ? mentions[0]! : []));
-  if (subjects.some((mention) => isMeasuredBy(question.tokens, amount, mention))) return [];
+  const isMeasured = all.some(
+    ({ mentions: [subjects = [], ...others] }) =>
+      others.length > 0 && subjects.some((mention) => isMeasuredBy(question.tokens, amount, mention)),
+  );
+  if (isMeasured) return [];
   const limit = limitOf(question, amount);
   // `Heinz` without a size means any of its sizes.
   const isNumbered = all.some(({ naming, mentions }) =>
@@ -129,12 +132,14 @@ function withNear<P>(question: ReadQuestion, amount: Amount, named: Named<P>, am
   const [first, last] = [Math.min(amount.chain, amount.from) - maxWindow, amount.to + maxWindow];
   const isNear = (mention: Mention) =>
     mention.to >= first &&
-    mention.from <= last &&
     !amounts.isPartOfOther(amount, mention) &&
     (mention.from < amount.to || !(amounts.isOwnedByOther(amount, mention) || isUnchanged(question, amount, mention)));
-  return { ...named, mentions: named.mentions.map((list) => list.filter(isNear)) };
+  const near = (list: readonly Mention[]) => mentionsBetween(list, first - maxMention, last).filter(isNear);
+  return { ...named, mentions: named.mentions.map(near) };
 }
 
+/** Largest number of tokens of a name. */
+const maxMention = 40;
 /** Names farther away than this number of tokens are never meant. */
 const maxWindow = 36;
 

@@ -122,9 +122,9 @@ export class ReadQuestion {
     return fractions.has(this.tokens[at]!.stem) && numerators.has(this.tokens[at - 1]?.stem ?? '');
   }
 
-  /** Finds the mentions for each list of phrases. */
+  /** Finds the mentions for each list of phrases, in the order of the question. */
   findAll(naming: Naming): Mention[][] {
-    return naming.map((phrases) => phrases.flatMap((phrase) => this.find(phrase)));
+    return naming.map((phrases) => phrases.flatMap((phrase) => this.find(phrase)).sort((a, b) => a.from - b.from));
   }
 
   /** Whether a sentence ends or another clause begins between two tokens. */
@@ -153,7 +153,6 @@ function weightOf(stem: string): number {
 
 /** Resolves overlapping names: the first one counts unless it is shorter. `natural gas car` names natural gas, not a gas car. */
 export function withoutOverlaps<N extends { mentions: Mention[][] }>(named: readonly N[]): N[] {
-  const key = ({ from, to }: Mention) => `${from} ${to}`;
   const spans = [
     ...new Map(named.flatMap(({ mentions }) => mentions.flat()).map((span) => [key(span), span])).values(),
   ];
@@ -161,27 +160,50 @@ export function withoutOverlaps<N extends { mentions: Mention[][] }>(named: read
     spans.some((other) => other.from < from && from < other.to && other.to < to && other.to - other.from >= to - from);
   const lost = new Set(spans.filter(loses).map(key));
   const lists = named.map(({ mentions }) => (mentions.length === 1 ? mentions[0]! : []));
-  const subjects = named.flatMap(({ mentions }) => (mentions.length > 1 ? [mentions[0]!] : []));
+  const subjects = subjectsAt(named);
   // `unemployment benefit` names benefits, not unemployment.
   const isPartOfName = ({ from, to }: Mention, own: readonly Mention[]) =>
     lists.some((list) => list !== own && list.some((other) => other.from === from && other.to > to));
   // `maglev train` names no other train.
-  const isPartOfSubject = ({ from, to }: Mention, own: readonly Mention[]) =>
-    subjects.some(
-      (list) =>
-        !list.some((other) => own.some((mention) => key(mention) === key(other) && contains(other, { from, to }))) &&
-        list.some((other) => contains(other, { from, to })),
-    );
-  return named.map((one) => ({
-    ...one,
-    mentions: one.mentions.map((list, position) =>
-      list.filter(
-        (span) =>
-          !lost.has(key(span)) &&
-          !(one.mentions.length === 1 ? isPartOfName(span, list) : position === 0 && isPartOfSubject(span, list)),
-      ),
-    ),
-  }));
+  const isPartOfSubject = (span: Mention, own: ReadonlySet<string>) =>
+    subjects[span.from]!.some((other) => contains(other, span) && !own.has(key(other)));
+  return named.map((one) => {
+    const own = new Set((one.mentions[0] ?? []).map(key));
+    const isPart = (span: Mention, list: readonly Mention[]) =>
+      one.mentions.length === 1 ? isPartOfName(span, list) : list === one.mentions[0] && isPartOfSubject(span, own);
+    return {
+      ...one,
+      mentions: one.mentions.map((list) => list.filter((span) => !lost.has(key(span)) && !isPart(span, list))),
+    };
+  });
+}
+
+/** For each token, the subjects that contain it. */
+function subjectsAt(named: readonly { mentions: Mention[][] }[]): Mention[][] {
+  const subjects = named.flatMap(({ mentions }) => (mentions.length > 1 ? mentions[0]! : []));
+  const at: Mention[][] = [];
+  for (const subject of new Map(subjects.map((one) => [key(one), one])).values())
+    for (let token = subject.from; token < subject.to; token++) (at[token] ??= []).push(subject);
+  return at;
+}
+
+const key = ({ from, to }: Span): string => `${from} ${to}`;
+
+/** The mentions that begin between two tokens, from a list in the order of the question. */
+export function mentionsBetween(list: readonly Mention[], first: number, last: number): readonly Mention[] {
+  if (list.length === 0 || (list[0]!.from >= first && list.at(-1)!.from <= last)) return list;
+  return list.slice(positionOf(list, first), positionOf(list, last + 1));
+}
+
+/** The position of the first mention that begins at a token or later. */
+function positionOf(list: readonly Mention[], token: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]!.from < token) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Whether a span has all tokens of another one, and more. */
