@@ -141,7 +141,12 @@ describe('simulations from a question', () => {
       },
     ]);
     expect(body.meta['not_interpreted']).toEqual([
-      { words: 'cheaper trains', reason: 'no_amount', parameters: ['train_cost_factor'], candidates: [] },
+      {
+        words: 'cheaper trains',
+        reason: 'no_amount',
+        parameters: ['train_cost_factor'],
+        candidates: [{ train_cost_factor: 0.9 }, { train_cost_factor: 0.75 }, { train_cost_factor: 0.5 }],
+      },
     ]);
     expect(body.meta['segments']).toEqual([{ attribute: 'age', values: ['over_65'], from: 'older' }]);
     const stored = await api.call<SimulationRecord & { routed_via: object }>(`/v1/simulations/${body.data.id}`);

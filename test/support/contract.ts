@@ -186,6 +186,8 @@ export function loadContract(url: string): Promise<Contract> {
 }
 
 async function download(url: string): Promise<Contract> {
-  const response = await fetch(`${url}/openapi.json`);
+  const open = () => fetch(`${url}/openapi.json`);
+  // The server may have closed an idle connection while the machine paused this process.
+  const response = await open().catch(open);
   return new Contract((await response.json()) as OpenApi);
 }
