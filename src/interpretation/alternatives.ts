@@ -7,11 +7,14 @@ import { readFraction, readNumber } from './numbers.js';
 import { better } from './question-words.js';
 import type { Token } from './tokens.js';
 
-const separators = new Set(['or', 'versus', 'vs', 'against']);
+const separators = new Set(['or', 'versus', 'vs', 'against', ...stemmed('beat beats outdo outperform')]);
+const beats = /\b(?:does|do|would|will|can|could)\b[^.?!\n]*\b(?:beat|outdo|outperform)\b/i;
 const bounds = new Set(stemmed('more less fewer over older younger above below so longer better worse not'));
 /** Largest distance in tokens between `or` and the values that it separates, unless the question asks which is better. */
 const maxDistance = 6;
 const maxDistanceToChange = 8;
+/** Words that begin the second of two scenarios: `is it better if …, or if …?` */
+const branches = new Set(['to', 'if', 'when']);
 
 export interface Alternatives {
   /** Values of all scenarios. */
@@ -32,7 +35,7 @@ export function alternativesOf(
   found: readonly Finding[],
 ): Alternatives | undefined {
   for (const part of sentencesOf(text)) {
-    const asksWhich = better.test(part.text);
+    const asksWhich = better.test(part.text) || beats.test(part.text);
     const sentence = spanOf(tokens, part.from, part.to);
     const inside = found.filter(({ spans }) => overlaps(spans[0]!, sentence));
     const outside = found.filter((one) => !inside.includes(one));
@@ -49,7 +52,10 @@ export function alternativesOf(
       if (before.length === 0 || after.length === 0) {
         const other = before.length === 0 ? { from: sentence.from, to: at } : { from: at + 1, to: sentence.to };
         const isVague = inside.length === 0 && changesOnBothSides(tokens, at, sentence);
-        const isAmount = isVague || hasAmount(tokens, other) || (inside.length === 0 && hasAmount(tokens, sentence));
+        // `would it be better to build towers, or to give them a say?`
+        const isAction = inside.length > 0 && branches.has(tokens[at + 1]?.stem ?? '') && stem !== 'than';
+        const isAmount =
+          isVague || isAction || hasAmount(tokens, other) || (inside.length === 0 && hasAmount(tokens, sentence));
         if (asksWhich && stem !== 'than' && isAmount) return { shared: outside, arms: [], unread: sentence };
         continue;
       }

@@ -30,6 +30,23 @@ const expectNumbers = ([workflow, question, sets]: Case) => {
   for (const { parameter, value } of numbers) expect(value).toBeCloseTo(sets[parameter]!, 4);
 };
 
+describe('Amounts in free wording', () => {
+  const cases: Case[] = [
+    ['intercity', 'What if flights fall in price by 30 percent of their level?', { air_cost_factor: 0.7 }],
+    ['cars', 'What if the charging cost of EVs were a penny a mile?', { electric_operating_cost: 1 }],
+    ['voucher', 'What if the way to the center were shortened by a quarter?', { distance_factor: 0.75 }],
+    ['swissmetro', 'What if Swissmetro tickets were 30% dearer than assumed?', { swissmetro_cost_factor: 1.3 }],
+    ['catsup', "What if newspaper ads of Hunt's were discontinued?", { hunts32_feature_share: 0 }],
+    ['cars', 'CNG pumps at every single one of the stations: who buys?', { cng_stations: 1 }],
+    [
+      'intercity',
+      'What if the fuss of flying, getting to the airport and waiting, takes half the time?',
+      { air_access_time_factor: 0.5 },
+    ],
+  ];
+  it.each(cases)('A question about %s sets the values of its words: %s', (...one) => expectNumbers(one));
+});
+
 describe('Numbers', () => {
   const cases: [text: string, kind: string, size: number][] = [
     ['fifty-fifty', 'percent', 0.5],
@@ -49,6 +66,12 @@ describe('Numbers', () => {
     ['a dollar twenty', 'plain', 1.2],
     ['$1 and 10 cents', 'plain', 1.1],
     ['half a unit', 'plain', 0.5],
+    ['a dime cheaper', 'plain', 10],
+    ['120 Australian dollars', 'plain', 120],
+    ['3 even', 'plain', 3],
+    ['even odds', 'percent', 0.5],
+    ['three out of ten weeks', 'percent', 0.3],
+    ['half as many trains again', 'factor', 1.5],
   ];
   it.each(cases)('The number %s is read as a %s of %d', (text, kind, size) => {
     const [amount, ...others] = findAmounts(tokensOf(text), new Set());

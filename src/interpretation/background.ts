@@ -10,7 +10,7 @@ const pastNumber =
 
 /** How to answer: `Short answer.`, `No essay.`, `One number, today.` */
 const aboutAnswer =
-  /^\W*(?:and |a |an |one |just |only |no |short |brief |quick )*(?:many thanks|cheers|answers?|numbers?|essays?|lectures?|figures?|sentences?|quickly|briefly|now|go|today|thanks)\W*$/i;
+  /^\W*(?:and |a |an |one |just |only |no |short |brief |quick )*(?:many thanks|cheers|answers?|numbers?|essays?|lectures?|figures?|sentences?|pages?|lines?|quickly|briefly|now|go|today|thanks)(?: only|,? please| will do|(?: will)? suffices?| is enough)?\W*$/i;
 
 /** `Yes or no?`, `Answer in one line.` */
 const formOfAnswer =
@@ -32,13 +32,13 @@ const breakdown =
 const consequence =
   /^\W*(?:and )?(?:so|so that|i\.?e\.?|that is|which means|meaning|therefore|thus|hence|in other words|as a result|namely|because|since|as)\b/i;
 
-/** Words that repeat a value or name the old one: `and the rest in proportion`, `instead of nothing`, `up from 40%`. */
+/** Words that repeat a value or name the old one: `and the rest in proportion`, `instead of nothing`, `up from 40%`, `and nothing more`. */
 const repetition =
-  /\b(?:in (?:the same )?proportion|scaled? alike|remaining|remainder|leaving|proportionally|accordingly|likewise|respectively|so to speak)\b|\bthe rest\W*$|^\W*(?:and )?(?:instead of|rather than|(?:up|down) from|all of them|of course|by the way|dear|hello|hi|sincerely|yours)\b/i;
+  /\b(?:in (?:the same )?proportion|scaled? alike|remaining|remainder|leaving|proportionally|accordingly|likewise|respectively|so to speak)\b|\bthe rest\W*$|^\W*(?:and )?nothing (?:more|else)\W*$|^\W*not an? [\w-]+\W*$|^\W*(?:and )?(?:instead of|rather than|(?:up|down) from|all of them|of course|by the way|dear|hello|hi|sincerely|yours)\b/i;
 
 /** A request for figures, or for a kind of answer: `kindly report the shares of all three modes`, `don't lecture me`. */
 const request =
-  /^\W*(?:and |so |then |but )*(?:kindly|please|reports?|provide|show|plot|chart|graph|tabulate|list|compute|calculate|work out|find out|figure out|see|let['’]?s see|tell|give (?:me|us)|many thanks|thanks|thank you|cheers|(?:best |kind |warm )?regards|sincerely|dear|hello|hi|(?:don['’]t|no|do not) (?:need to |give me )?(?:an? )?(?:lecture|explain|lectures|essays|excuses))\b/i;
+  /^\W*(?:and |so |then |but )*(?:kindly|please|(?:results?|figures|shares|estimates) (?:for|of|among)|reports?|provide|show|plot|chart|graph|tabulate|list|compute|calculate|work out|find out|figure out|see|let['’]?s see|tell|give (?:me|us)|many thanks|thanks|thank you|cheers|(?:best |kind |warm )?regards|sincerely|dear|hello|hi|(?:don['’]t|no|do not) (?:need to |give me )?(?:an? )?(?:lecture|explain|lectures|essays|excuses))\b/i;
 
 /** A sentence about the caller's own life: `My father ran a shop, and half of the street came in on Saturdays`. */
 const ownStory =

@@ -235,6 +235,11 @@ function candidate<P extends { unit: string }>(
     }
     if ((implied ?? found?.mention)?.opposite) opposite = !opposite;
   }
+  // `all the fuss about the flight, getting to the airport and waiting, takes half the time`.
+  const [subject] = by;
+  const isLeftOut = ({ excludes: isExcluded, from, to }: Mention) =>
+    isExcluded === true && subject!.to <= from && to <= amount.from && !question.isAcross(subject!.to, amount.from);
+  if (subject && named.mentions.some((list) => list.some(isLeftOut))) return undefined;
   if (amount.kind === 'none' && !isLacked(question, amount, by, nearest)) return undefined;
   if (by.every((mention) => mention === null)) cost += adjectiveOnlyCost;
   return { named, cost, by, opposite, isImplied, farthest };

@@ -326,7 +326,8 @@ const maxDistanceToOther = 2;
 export function isToday(tokens: readonly Token[], after: number): boolean {
   let at = after;
   while (at < after + maxDistanceToOther && beforeOther.has(tokens[at]?.stem ?? '')) at++;
-  return today.has(tokens[at]?.stem ?? '');
+  // `assumed`, but not the opener `assume`.
+  return today.has(tokens[at]?.stem ?? '') || tokens[at]?.word === 'assumed';
 }
 
 const nobody = new Set(stemmed('nobody'));

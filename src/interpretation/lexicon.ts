@@ -41,12 +41,12 @@ export const adjectives = directions([
 /** Verbs before an amount, or nouns after it: `raise fares by 10%`, `a 10% rise`. */
 export const movements = directions([
   [
-    'raise raised raises rise rose risen increase grow grew grown up climb climbed hike gain add plus intensify intensified strengthen strengthened expand expanded boost boosted swell jump soar surge bump hike ramp surcharge markup multiply inflate',
+    'raise raised raises rise rose risen intensification strengthening increase grow grew grown up climb climbed lengthen lengthened hike gain add plus intensify intensified strengthen strengthened expand expanded boost boosted swell jump soar surge bump hike ramp surcharge markup multiply inflate',
     1,
     null,
   ],
   [
-    'cut reduce reduction lower drop fall fell fallen decrease decline shrink shrank slash trim discount minus down weaken weakened dwindle dip sink sank knock knocked shave chop tumble plunge plummet slip rebate markdown deduct subtract',
+    'cut cutback reduce reduction lower drop fall fell fallen decrease decline shrink shrank slash trim discount minus down weaken weakened dwindle dip sink sank curtail shorten shortened knock knocked shave chop tumble plunge plummet slip rebate markdown deduct subtract',
     -1,
     null,
   ],
@@ -83,7 +83,7 @@ export const negations = new Set(stemmed('not never unless'));
 /** Words for the present state in a comparison: `than today`. */
 export const today = new Set(
   stemmed(
-    'now today before current currently usual present at it they is are was were last observed nowadays baseline planned expected promised announced scheduled normal otherwise forecast survey study data sample experiment',
+    'now today before current currently usual present at it they is are was were last observed nowadays baseline planned expected promised announced scheduled normal otherwise forecast foreseen projected envisaged budgeted intended survey study data sample experiment',
   ),
 );
 /** Words allowed between the words of a phrase. */

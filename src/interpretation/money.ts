@@ -11,8 +11,22 @@ const shortMagnitudes = new Map([
   ['b', 1e9],
 ]);
 
-/** `$5`, `AUD 250`, `$2m`. */
+const articles = new Set(stemmed('a an'));
+const coins = new Map<string, number>([
+  ...stemmed('penny').map((stem) => [stem, 1] as const),
+  ...stemmed('nickel').map((stem) => [stem, 5] as const),
+  ...stemmed('dime').map((stem) => [stem, 10] as const),
+]);
+
+const comparatives = new Set(stemmed('more less'));
+
+/** `$5`, `AUD 250`, `$2m`, `a dime a mile`. */
 export function money(tokens: readonly Token[], from: number): Size | undefined {
+  const coin = articles.has(tokens[from]!.stem) ? coins.get(tokens[from + 1]?.stem ?? '') : undefined;
+  // `a dime a mile`, `a dime cheaper`; but `not a penny` is none.
+  const after = tokens[from + 2]?.stem ?? '';
+  if (coin !== undefined && (per.has(after) || adjectives.has(after) || comparatives.has(after)))
+    return { from, to: from + 2, kind: 'plain', size: coin, unit: knownUnit('cent') ?? null };
   if (!currencies.has(tokens[from]!.stem)) return undefined;
   const read = readNumber(tokens, from + 1);
   const unit = knownUnit(tokens[from]!.stem) ?? null;

@@ -36,7 +36,7 @@ export interface Scope extends Span {
 const [no = '', nothing = '', but = '', instead = '', rather = '', than = ''] = stemmed(
   'no nothing but instead rather than',
 );
-const [not = ''] = stemmed('not');
+const [not = '', exception = ''] = stemmed('not exception');
 const [place = ''] = stemmed('place');
 const [end = '', about = '', left = '', out = '', away = ''] = stemmed('end about left out away');
 /** Words farther away belong to another statement, even if no mark separates them. */
@@ -57,6 +57,8 @@ function isDeniedBefore(tokens: readonly Token[], { from, kind, settled }: Scope
   const limit = kind === 'option' ? maxDistanceToLackOfOption : maxDistanceToLack;
   for (let at = from - 1; at >= Math.max(0, from - maxScope); at--) {
     const stem = tokens[at]!.stem;
+    // `all of them without exception`.
+    if (tokens[at + 1]?.stem === exception) continue;
     if (denials.has(stem) || isNoLonger(tokens, at)) return !(circumstance && asksWhoNot(tokens, at));
     if (refusing.has(stem) && tokens[at + 1]?.stem === 'to' && !asksWhoNot(tokens, at)) return true;
     if (beginsGerund(tokens, at)) return true;

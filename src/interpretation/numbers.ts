@@ -114,7 +114,8 @@ export function readOutOf(tokens: readonly Token[], at: number): ReadNumber | un
     const start = link + (isOut ? 2 : 1);
     const all = readNumber(tokens, every.has(tokens[start]?.stem ?? '') ? start + 1 : start);
     if (!all || !isSmall(all.value) || all.value > maxAll || count.value >= all.value) return undefined;
-    return isTime(tokens[all.to]) ? undefined : { value: count.value / all.value, to: all.to };
+    // `three out of ten weeks` is a share, `one in ten minutes` a time.
+    return isTime(tokens[all.to]) && !isOut ? undefined : { value: count.value / all.value, to: all.to };
   }
   return undefined;
 }
@@ -130,7 +131,7 @@ export function readFraction(tokens: readonly Token[], at: number): ReadNumber |
   const isEven = stem === fifty ? next === fifty : /^50$/.test(stem) && /^(?:50|:)$/.test(next);
   const evenTo = next === ':' ? at + 3 : at + 2;
   if (stem === '50/50') return { value: 0.5, to: at + 1 };
-  if (stem === coin && tosses.has(next)) return { value: 0.5, to: at + 2 };
+  if ((stem === coin && tosses.has(next)) || (stem === even && odds.has(next))) return { value: 0.5, to: at + 2 };
   if (isEven && tokens[evenTo - 1]?.stem === (stem === fifty ? fifty : '50')) return { value: 0.5, to: evenTo };
   if (count && Number(all) <= maxOver && Number(count) < Number(all))
     return { value: Number(count) / Number(all), to: at + 1 };
@@ -144,6 +145,8 @@ export function readFraction(tokens: readonly Token[], at: number): ReadNumber |
 const maxOver = 20;
 const [coin = ''] = stemmed('coin');
 const tosses = new Set(stemmed('toss flip'));
+const [even = ''] = stemmed('even');
+const odds = new Set(stemmed('odds chance chances'));
 const [fifty = ''] = stemmed('fifty');
 
 function readPart(tokens: readonly Token[], at: number): ReadNumber | undefined {

@@ -7,7 +7,8 @@ const prepositions = new Set(stemmed('after at for of on by from to per before')
 /** Occasions of a share: `displayed on every trip`. */
 const occasions = new Set(stemmed('trip store shop visit week day occasion time purchase aisle supermarket single'));
 
-/** `every one of its trains`. */
+const [single = ''] = stemmed('single');
+/** `every one of its trains`, `every single one of them`. */
 const ofThem = new Set(stemmed('one of the its their these those'));
 
 const others = new Set(stemmed('village state country town city region place round match game'));
@@ -15,6 +16,7 @@ const others = new Set(stemmed('village state country town city region place rou
 /** Whether `every` belongs to something else: `in each village`, `after every round`. */
 export function isOfOther({ tokens }: ReadQuestion, { from, to }: Amount, candidate: NumericCandidate): boolean {
   let at = to;
+  if (tokens[at]?.stem === single && tokens[at + 1]?.stem === 'one') at++;
   while (ofThem.has(tokens[at]?.stem ?? '')) at++;
   const noun = tokens[at]?.stem ?? '';
   const isNamed = mentionsOf(candidate).some((mention) => mention.from <= at && at < mention.to);

@@ -1,3 +1,4 @@
+// Linguistic data: words that users write. cspell:ignore hafta
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
@@ -18,6 +19,8 @@ describe('Kinds of questions', () => {
     ['baseline', 'unemployment-duration', 'How many weeks does it take laid-off workers to find a new job?'],
     ['scenario', 'swissmetro-mode-choice', 'Who takes the train if its fare rises by 10%?'],
     ['goal', 'swissmetro-mode-choice', 'How far would train fares have to fall for half of the travelers to take it?'],
+    ['goal', 'intercity-mode-choice', 'How much would bus fares hafta fall to reach 20% of travelers?'],
+    ['forecast', 'technology-adoption-bass', 'What share of homes will have this thing by 2040?'],
     ['goal', 'conservation-wtp', 'At what price would 40% say yes?'],
     ['goal', 'conservation-wtp', 'Which amount would still get half of the people to pay?'],
     ['goal', 'repeated-pd-cooperation', 'How long must the game last so that 60% cooperate?'],
@@ -60,6 +63,31 @@ describe('Kinds of questions', () => {
     const numbers = read('swissmetro-mode-choice', question);
     expect(numbers).toMatchObject({ kind: 'comparison', interpreted: [] });
     expect(numbers.arms.map(({ values }) => Object.keys(values)[0])).toEqual(['train_cost_factor', 'car_cost_factor']);
+  });
+
+  it.each([
+    ['housing-satisfaction', 'Would it be better to move everyone into towers, or to repaint the stairs?'],
+    [
+      'gotv-social-pressure',
+      'Which raises turnout more: the neighbors letter to 20% of voters, or the civic duty letter to all of them?',
+    ],
+    ['family-planning-network', 'Does more spread if 20% of the women begin, or if the same 20% sing in a choir?'],
+  ])('A comparison of which only one scenario was read is asked back: %s, %s', (workflow, question) => {
+    const { kind, arms, notInterpreted } = read(workflow, question);
+    expect({ kind, arms }).toEqual({ kind: 'comparison', arms: [] });
+    expect(notInterpreted.map(({ reason }) => reason)).toContain('compared');
+  });
+
+  it('A question whether one scenario beats another one compares both', () => {
+    const { arms } = read('alt-fuel-vehicle-choice', 'Would EVs 10% cheaper outdo CNG at half of all stations?');
+    expect(arms.map(({ values }) => values)).toEqual([{ electric_price_factor: 0.9 }, { cng_stations: 0.5 }]);
+  });
+
+  it.each([
+    ['alt-fuel-vehicle-choice', 'as charging goes from a penny a mile right up to 7 cents a mile', [1, 7]],
+    ['hybrid-corn-network', 'as the weight of contacts goes from none at all to twice', [0, 2]],
+  ])('A range can begin at a coin or at nothing: %s, %s', (workflow, range, ends) => {
+    expect(read(workflow, `How does adoption of EVs or corn change ${range}?`).range?.ends).toEqual(ends);
   });
 
   it('Each item of a list after a colon is a scenario', () => {

@@ -73,8 +73,13 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
   }
 
   if (compared && !goal && !dropped) {
+    const others = doubts.filter((one) => one !== compared);
+    // `letters to 30% of voters, or a reminder to all of them`: its scenarios differ in more than the option.
+    const between = hullOf(compared.spans);
+    if (others.some(({ reason, spans }) => reason === 'two_values' && spans.some((own) => overlaps(own, between))))
+      return { kind: 'comparison', found, doubts: [...others, { ...compared, reason: 'compared' }], arms: [] };
     const arms = compared.candidates!.map((values) => ({ values, spans: compared.spans }));
-    return { kind: 'comparison', found, doubts: doubts.filter((one) => one !== compared), arms };
+    return { kind: 'comparison', found, doubts: others, arms };
   }
   if (alternatives?.unread) {
     const parameters = found.filter((one) => !alternatives.shared.includes(one)).map(({ parameter }) => parameter);
@@ -111,6 +116,11 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
           : 'baseline';
   return { kind, found, doubts, arms: [] };
 }
+
+const hullOf = (spans: readonly Span[]): Span => ({
+  from: Math.min(...spans.map(({ from }) => from)),
+  to: Math.max(...spans.map(({ to }) => to)),
+});
 
 /** A second scenario of which nothing was read: `more when told the damage is major than when told it hardly leaves a trace`. */
 function rivalOf(text: string, tokens: readonly Token[], read: readonly { spans: Span[] }[]): Span | undefined {
@@ -236,10 +246,14 @@ function cancellationOf(
   return { span: spanOf(tokens, start, to), cancellation: spanOf(tokens, to - end[0].length + turnAt, to) };
 }
 
+/** `Which raises turnout further: a letter to 30% of voters, or a reminder to all?` */
+const choosing = /\bwhich\b[^.?!:\n]*:[^.?!\n]*\bor\b/i;
+
 /** The sentence that asks for the value that reaches a result. */
 function goalOf(text: string, tokens: readonly Token[]): Span | undefined {
   // `how many would come if they had to pay 25%` states a condition.
   const isGoal = (sentence: string) =>
+    !choosing.test(sentence) &&
     goals.some((pattern) => {
       const [words] = pattern.exec(sentence) ?? [];
       return words !== undefined && !conditionWords.test(words);

@@ -7,14 +7,18 @@ import { stemsOf } from './tokens.js';
 /** Text up to the next mark; a point or comma inside a number is no mark. */
 const inside = (max: number) => `(?:[^.,;:?!\\n]|[.,](?=\\d)){1,${max}}`;
 const named = new RegExp(
-  `\\b(?:somewhere |anywhere |anything )?(?:(between)|from)\\s+(${inside(40)}?)\\s+(?:and|(?:all the way )?(?:(?<!(?:%|percent|per cent) )(?:up|down) )?to)\\s+(${inside(60)})`,
+  `\\b(?:somewhere |anywhere |anything )?(?:(between)|from)\\s+(${inside(40)}?)\\s+(?:and|(?:(?:all the way|right|straight|clear) )?(?:(?<!(?:%|percent|per cent) )(?:up|down) )?to)\\s+(${inside(60)})`,
   'gi',
 );
 /** A number without a unit. */
 const bareNumber =
   /^(?:[\d.,]+|zero|nothing|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|half|twice|double)$/i;
 const aNumber =
-  /\d|\b(?:zero|nothing|half|twice|double|triple|quarter|third|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)\b/i;
+  /\d|\b(?:zero|nothing|half|twice|double|triple|quarter|third|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|no|none|a (?:penny|nickel|dime|dollar|buck|franc))\b/i;
+/** `none at all`, `no voucher whatsoever`. */
+const noneAtAll = /^(?:none|nothing|nil|no \w+)(?: at all| whatsoever)?$/i;
+/** `from asking five dollars to asking 250`. */
+const leadingVerb = /^(?:asking|paying|charging|giving|offering|having) /i;
 /** A question is read twice for each range, so their number and the text around them are limited. */
 const maxRanges = 2;
 const maxText = 600;
@@ -137,7 +141,8 @@ function endsOf(
   // `from half to three times its strength`.
   const unit = /^half$/i.test(low) ? rest.replace(/^ times\b/i, '') : rest;
   const percent = /(?:%|percent|per cent)$/i.exec(low) ? /^ ?(?:%|percent|per cent)(.*)$/is.exec(rest)?.[1] : undefined;
-  const lowText = low + (bareNumber.test(low) ? unit : (percent ?? ''));
+  const own = noneAtAll.test(low) ? 'zero' : low.replace(leadingVerb, '');
+  const lowText = own + (bareNumber.test(own) ? unit : (percent ?? ''));
   const before = text.slice(0, from);
   // `by between 10 and 30%` is a change, `between 10 and 30%` a value.
   const isChange = /\bby\s+$/i.test(before) || !/^(?:between|from|somewhere|anywhere|anything)\b/i.test(words);

@@ -8,7 +8,7 @@ const changes = new Set(stemmed('change swap switch exchange trade replace subst
 const toNew = new Set(stemmed('to into for with by against'));
 const takes = new Set(stemmed('take takes took taken get gets got move moves moved come comes came switch'));
 const removals = new Set(stemmed('knock tear pull bulldoze demolish raze close scrap abandon leave drop ditch retire'));
-const [off = '', out = '', down = ''] = stemmed('off out down');
+const [off = '', out = '', down = '', favor = ''] = stemmed('off out down favor');
 const maxDistanceToOld = 4;
 const maxDistanceToFrom = 3;
 const maxDistanceToNew = 6;
@@ -20,6 +20,8 @@ export function isLeft(tokens: readonly Token[], { from, to }: Span): boolean {
   const after = sameSentence(tokens.slice(to, to + maxDistanceToNew));
   if (before.slice(-maxDistanceToFrom).includes('from')) return after.includes('to');
   if (after[0] === out && (after.length === 1 || after[1] === ',' || after[1] === 'and')) return true;
+  // `welfare dropped in favor of assistance`.
+  if (after.slice(0, maxDistanceToPassive).some((stem, at) => stem === 'in' && after[at + 1] === favor)) return true;
   const passive = after.slice(0, maxDistanceToPassive).findIndex((stem) => changes.has(stem));
   if (passive > 0) return toNew.has(after[passive + 1] ?? '');
   const last = before.findLastIndex((stem) => !determiners.has(stem));

@@ -76,16 +76,19 @@ function prefixFactor(tokens: readonly Token[], from: number, stem: string): Siz
     : undefined;
 }
 
+const isClauseEnd = ({ stem }: Token) => clauseEnds.has(stem);
+
 /** `twice`, `doubled`; `half as`, `cut in half`. */
 function wordFactor(tokens: readonly Token[], from: number, stem: string): Size | undefined {
   const factor = factorOf(stem);
   if (factor !== undefined) return { from, to: from + 1, kind: 'factor', size: factor };
   const next = tokens[from + 1]?.stem;
-  // `half as long again`, `half again as long`.
-  if (stem === half && next === 'as' && tokens[from + 3]?.stem === again)
+  // `half as long again`, `half as many trains again`, `half again as long`.
+  const end = from + 3 + tokens.slice(from + 3, from + 6).findIndex((token) => token.stem === again);
+  if (stem === half && next === 'as' && end >= from + 3 && !tokens.slice(from, end).some(isClauseEnd))
     return {
       from,
-      to: from + 4,
+      to: end + 1,
       kind: 'factor',
       size: 1.5,
       aspect: adjectives.get(tokens[from + 2]!.stem)?.aspect ?? null,
@@ -135,7 +138,7 @@ function fraction(tokens: readonly Token[], from: number): Size | undefined {
   // `a third as strong` multiplies.
   if (wholes.has(named) || tokens[read.to]?.stem === 'as')
     return { from, to: read.to, kind: 'factor', size: read.value, isFraction: true };
-  const target = isOfBaseline(tokens, read.to);
+  const target = !isBy(tokens, from) && isOfBaseline(tokens, read.to);
   return { from, to: read.to, kind: 'percent', size: read.value, isFraction: true, target };
 }
 
@@ -149,6 +152,9 @@ function isOfBaseline(tokens: readonly Token[], to: number): boolean {
   const last = tokens[at]?.stem ?? '';
   return presents.has(last) || (at > to && stem === 'of' && wholes.has(last));
 }
+
+/** `falls by 30% of its level` is a change. */
+const isBy = (tokens: readonly Token[], from: number) => tokens[from - 1]?.stem === 'by';
 
 const maxDistanceToPresent = 3;
 
@@ -179,7 +185,14 @@ function number(tokens: readonly Token[], from: number): Size | undefined {
   if (next === '%' || next === percentage) {
     const points = tokens[to + 1]?.stem === point;
     const end = to + (points ? 2 : 1);
-    return { from, to: end, kind: 'percent', size: value / 100, points, target: isOfBaseline(tokens, end) };
+    return {
+      from,
+      to: end,
+      kind: 'percent',
+      size: value / 100,
+      points,
+      target: !isBy(tokens, from) && isOfBaseline(tokens, end),
+    };
   }
   const ratio = next === ':' || next === 'to' ? readNumber(tokens, to + 1) : undefined;
   // `a five-to-one match`.
@@ -227,11 +240,13 @@ function isOneOf(tokens: readonly Token[], from: number): boolean {
   return unit?.size === 1 && isMoney(unit);
 }
 
+const countries = new Set(stemmed('US Australian Canadian American Swiss'));
+
 /** An unknown word counts as a unit of its own, so that 100 of one thing is never read as 100 of another. */
 function unitAt(tokens: readonly Token[], at: number): Unit | null {
   const stem = tokens[at]?.stem ?? '';
-  // `75 US cents`.
-  if (stem === 'us' && knownUnit(tokens[at + 1]?.stem ?? '')) return unitAt(tokens, at + 1);
+  // `75 US cents`, `120 Australian dollars`.
+  if (countries.has(stem) && knownUnit(tokens[at + 1]?.stem ?? '')) return unitAt(tokens, at + 1);
   const known = knownUnit(stem);
   if (known || !/^\p{L}/u.test(stem)) return known ?? null;
   const says = adjectives.has(stem) || movements.has(stem) || fillers.has(stem) || small.has(stem);
@@ -242,7 +257,7 @@ const wholes = new Set(stemmed('price fare cost fee time distance amount level r
 const presents = new Set(stemmed('today planned present what current observed usual normal existing baseline'));
 const small = new Set(
   stemmed(
-    'and or but more less than in who what how do does did will would people per if when while so than instead rather against versus vs',
+    'and or but more less than in who what how do does did will would people per if when while so than instead rather against versus vs even flat apiece exactly sharp tops',
   ),
 );
 

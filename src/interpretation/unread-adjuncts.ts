@@ -53,6 +53,12 @@ const additions = [
   `\\band (?:an?|free|some|extra|another) ${rest}+`,
 ].map(patternOf);
 
+/** A form or a gift, even of what the workflow is about: `with the question printed in larger type`, `but offered free parking`. */
+const forms = [
+  `\\bwith (?:the |an? |each |every |our |its )?[\\p{L}-]+ (?:printed|painted|written|signed|served|packed|wrapped|translated|read out) ${rest}+`,
+  `\\b(?:granted|offered|promised) (?:free|extra) ${rest}+`,
+].map(patternOf);
+
 interface AdjunctContext {
   /** Tokens of findings, doubts and segments. */
   read: readonly Span[];
@@ -89,7 +95,10 @@ export function unreadAdjuncts(
       !tokens.slice(own.from, own.to).some(({ stem }) => stems.has(stem) && !functionWords.has(stem));
     // `In Texas, fares fall by 10%.`
     const restrictions = [...find(people).filter(isNotAbout(subject)), ...find(scopes).filter(isNotAbout(setting))];
-    return [...restrictions, ...[...find(limits), ...find(additions).filter(isNotAbout(known))].filter(isAfter)]
+    return [
+      ...restrictions,
+      ...[...find(limits), ...find(forms), ...find(additions).filter(isNotAbout(known))].filter(isAfter),
+    ]
       .filter((own) => !read.some((other) => overlaps(other, own)))
       .map((own): Doubt => ({ reason: 'no_parameter', parameters: [], spans: [own] }));
   });

@@ -11,7 +11,17 @@ import {
 } from './background.js';
 import { clausesOf, overlaps, sentencesOf, spanOf, type Part } from './clauses.js';
 import type { Doubt } from './findings.js';
-import { adjectives, factorOf, fillers, lackWords, movements, stemmed, timesWords, wholeWords } from './lexicon.js';
+import {
+  adjectives,
+  factorOf,
+  fillers,
+  lackWords,
+  movements,
+  openers,
+  stemmed,
+  timesWords,
+  wholeWords,
+} from './lexicon.js';
 import type { Span } from './mentions.js';
 import { denials } from './negation-words.js';
 import { readFraction, readNumber, readOutOf } from './numbers.js';
@@ -48,6 +58,7 @@ export function unreadClauses(
 ): Doubt[] {
   const sentences = sentencesOf(text);
   const hasQuestion = sentences.some((sentence) => isQuestion(sentence) || asking.test(sentence.text));
+  const lastAsked = sentences.findLast(isQuestion)?.to ?? Infinity;
   const firstValue = set.length > 0 ? Math.min(...set.map(({ from }) => tokens[from]!.from)) : 0;
   const isSet = (part: Part | undefined): boolean =>
     part !== undefined && set.some((own) => overlaps(own, spanOf(tokens, part.from, part.to)));
@@ -85,6 +96,8 @@ export function unreadClauses(
       // `people who live in a city` names a group only.
       const onPeople = said.filter((at) => !isPerson(tokens[at]) && !betweenGroups.has(tokens[at]!.stem));
       if (onPeople.length < minContentWords && segments.some((own) => overlaps(own, span))) return [];
+      // `a reward of 35 if they work together` repeats the name of the reward.
+      if (isCondition && set.length > 0 && onPeople.every((at) => openers.has(tokens[at]!.stem))) return [];
       const { isMove, hasNumber } = changesIn(text, tokens, span, sentence.text.length <= maxShortSentence);
       const isMeasured = hasMeasure(tokens, span);
       const isStated =
@@ -111,8 +124,19 @@ export function unreadClauses(
         (hasQuestion || set.length > 0) &&
         !parts.some((one) => conditionWords.test(one.text)) &&
         !isAbout(sentence);
+      // `Who takes the train if fares fall by 10%? The invoice is attached.`
+      const isAfterword =
+        isStatement &&
+        !isMove &&
+        !isMeasured &&
+        set.length > 0 &&
+        sentence.from >= lastAsked &&
+        !addsToScenario.test(sentence.text) &&
+        !gives.test(part.text) &&
+        !names.some((own) => overlaps(own, span));
       const isSide =
         isForeign ||
+        isAfterword ||
         (!isCondition && isRemark(part.text)) ||
         isReason(part.text, text[part.to] === ':', {
           isAfter: isSet(parts[position - 1]),
@@ -136,6 +160,10 @@ export function unreadClauses(
     });
   });
 }
+
+/** Statements after a question that belong to its scenario: `Also, seats can be booked.` */
+const addsToScenario =
+  /^\W*(?:and|also|plus|but|besides|moreover|furthermore|in addition|additionally|say|assume|suppose|imagine|with|every|each|all|no)\b|\b(?:would|will|could|should|must|if|when|also|too|as well)\b/i;
 
 /** `The train is faster and has a dining car.` asks nothing. */
 const auxiliary = /^\W*(?:has|have|is|are|was|were|do|does|did|will|would|can|could|should|may|might)\b/i;

@@ -9,7 +9,7 @@ const [no = '', than = '', not = '', never = '', neither = '', off = '', out = '
 );
 const further = new Set(stemmed('longer more'));
 /** Verbs that end an activity: `stop listening`, `ignore their friends`. */
-const ending = new Set(stemmed('stop stopped quit cease ceased ignore ignored kill killed'));
+const ending = new Set(stemmed('stop stopped quit cease ceased discontinue discontinued ignore ignored kill killed'));
 /** Verbs that end something if all of it is meant: `lose all displays`. */
 const emptying = new Set(stemmed('lose lost drop dropped remove removed scrap scrapped cancel canceled end ended'));
 const all = new Set(stemmed('all every any each both'));
