@@ -1,5 +1,5 @@
 import type { Attribute, PopulationDefinition } from '../engine/index.js';
-import createPeople, { maxPackedBytes, type FileTask } from './create-people.thread.js';
+import { createPeople, maxPackedBytes, type FileTask } from './create-people.js';
 
 /** A file with a column for each attribute. */
 function taskWith(attributeCount: number, rows: number): FileTask {

@@ -14,8 +14,8 @@ import { insert, type Sql } from '../platform/database/sql.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { unknownWorkflow } from '../workflows/unknown-workflow.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
-import type { CreatedPeople, PeopleTask } from './create-people.thread.js';
-import { PopulationThreads } from './population-threads.service.js';
+import type { CreatedPeople, PeopleTask } from './create-people.js';
+import { PeopleProcess } from './people-process.service.js';
 import { toRecord, type PopulationRecord, type PopulationRow } from './population.record.js';
 import type { CreatePopulation, ImportPopulation } from './population.schema.js';
 import { fileTypes } from './rows/file-type.js';
@@ -40,7 +40,7 @@ export class PopulationCreation {
 
   constructor(
     private readonly catalog: WorkflowCatalog,
-    private readonly threads: PopulationThreads,
+    private readonly people: PeopleProcess,
     private readonly idempotency: Idempotency,
     private readonly clock: Clock,
   ) {}
@@ -85,7 +85,7 @@ export class PopulationCreation {
     const { definition } = workflow;
     const task = taskOf(definition);
     const { workflowId } = task;
-    const created = await this.threads.create(organizationId, task);
+    const created = await this.people.create(organizationId, task);
     const { body, replayed } = await this.idempotency.once(tier, once, async (sql) => {
       await requireSpace(
         sql,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Population } from '../platform/database/generated/client.js';
-import type { CreatedPeople } from './create-people.thread.js';
+import type { CreatedPeople } from './create-people.js';
 
 const share = z.number().min(0).max(1);
 

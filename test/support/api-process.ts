@@ -37,6 +37,10 @@ export class ApiProcess {
     return new ApiProcess(child, message.url, output);
   }
 
+  get pid(): number {
+    return this.child.pid!;
+  }
+
   /** Everything that the process has logged. Complete after `stop`. */
   get log(): string {
     return this.output.join('');

@@ -17,6 +17,8 @@ const maxColumns = 1_000;
 /** Fewer people represent no population. */
 const minPeople = 30;
 const maxQuotedCharacters = 60;
+/** Control characters, and halves of characters: a database stores no text with them. */
+const unusableCharacter = /[\p{Cc}\p{Cs}]/u;
 
 interface ReadColumn {
   /** Undefined for weights. */
@@ -55,6 +57,11 @@ export class PeopleTable {
     return this.rowCount > maxPeople;
   }
 
+  /** Names of the columns of attributes and weights. */
+  get usedColumns(): string[] {
+    return [...this.columns, ...(this.weights ? [this.weights] : [])].map(({ name }) => name);
+  }
+
   /** Finds the columns of the attributes. Returns whether rows can be read. */
   start(header: readonly string[]): boolean {
     if (header.length > maxColumns) {
@@ -62,6 +69,11 @@ export class PeopleTable {
         '',
         `has ${header.length} columns, but can have at most ${maxColumns}: remove the columns that no attribute uses`,
       );
+      return false;
+    }
+    const unusable = header.findIndex((name) => unusableCharacter.test(name));
+    if (unusable >= 0) {
+      this.report('', `has a control character in the name of column ${unusable + 1}: rename the column`);
       return false;
     }
     const duplicate = header.find((name, position) => header.indexOf(name) < position);
@@ -96,9 +108,7 @@ export class PeopleTable {
       );
     }
     const used = new Set([...this.columns.map(({ position }) => position), this.weights?.position]);
-    this.ignoredColumns = header
-      .filter((_, position) => !used.has(position))
-      .map((name) => name.slice(0, maxQuotedCharacters));
+    this.ignoredColumns = header.filter((_, position) => !used.has(position)).map(shortened);
     return this.issueCount === 0;
   }
 
@@ -139,10 +149,15 @@ export class PeopleTable {
   private store({ name, read, values }: ReadColumn, row: number, raw: unknown): void {
     const value = read(raw);
     if (typeof value === 'number') values[row] = value;
-    else this.report(`rows.${row + 1}.${name.slice(0, maxQuotedCharacters)}`, value);
+    else this.report(`rows.${row + 1}.${shortened(name)}`, value);
   }
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text.slice(0, maxQuotedCharacters));
+  return JSON.stringify(shortened(text));
+}
+
+/** The limit may be inside a character of two units. */
+function shortened(name: string): string {
+  return name.slice(0, maxQuotedCharacters).replace(/\p{Cs}$/u, '');
 }

@@ -1,19 +1,20 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { parquetMetadata, parquetRead, snappyUncompress, type Compressors, type FileMetaData } from 'hyparquet';
+import {
+  parquetMetadata,
+  parquetRead,
+  parquetSchema,
+  snappyUncompress,
+  type Compressors,
+  type FileMetaData,
+} from 'hyparquet';
 import { maxPeople } from '../../engine/index.js';
+import { checkPages, ParquetLimitError } from './parquet-pages.js';
 import type { PeopleTable } from './people-table.js';
 
-/** Small files can claim to contain any amount of data. */
-const maxDataBytes = 256 * 1024 * 1024;
-const maxPageBytes = 32 * 1024 * 1024;
-
-const limited = (outputLength: number) => {
-  if (outputLength > maxPageBytes) throw new Error('the page is too large');
-  return { maxOutputLength: maxPageBytes };
-};
+/** Write at most the bytes that the header of the page states: `checkPages` limits their sum. */
+const limited = (outputLength: number) => ({ maxOutputLength: Math.max(1, outputLength) });
 const compressors: Compressors = {
   SNAPPY: (input, outputLength) => {
-    limited(outputLength);
     const output = new Uint8Array(outputLength);
     snappyUncompress(input, output);
     return output;
@@ -32,16 +33,13 @@ export async function readParquet(bytes: Uint8Array, table: PeopleTable): Promis
     return table.report('', 'is not a Parquet file');
   }
   const rows = Number(metadata.num_rows);
-  if (rows > maxPeople) return table.report('', `has more than ${maxPeople} rows: send a random sample of them`);
-  const size = metadata.row_groups.reduce((sum, group) => sum + Number(group.total_byte_size), 0);
-  if (!(rows >= 0) || !(size <= maxDataBytes))
-    return table.report('', `contains more than ${maxDataBytes} bytes of data`);
-  const header = metadata.schema.slice(1).flatMap(({ name, num_children: children }) => (children ? [] : [name]));
-  if (!table.start(header)) return;
-  const values = new Map<string, unknown[]>();
+  if (!(rows >= 0 && rows <= maxPeople))
+    return table.report('', `has more than ${maxPeople} rows: send a random sample of them`);
+  if (!table.start(flatColumnsOf(metadata))) return;
+  const values = new Map(table.usedColumns.map((name) => [name, [] as unknown[]]));
   try {
-    for (const name of header.filter((one) => !table.ignoredColumns.includes(one))) {
-      const column: unknown[] = [];
+    checkPages(file, metadata, new Set(values.keys()));
+    for (const [name, column] of values) {
       await parquetRead({
         file,
         metadata,
@@ -53,13 +51,17 @@ export async function readParquet(bytes: Uint8Array, table: PeopleTable): Promis
           }
         },
       });
-      values.set(name, column);
     }
-  } catch {
-    return table.report(
-      '',
-      'cannot be read: use the compression Snappy, gzip, Brotli or none, and columns without lists',
-    );
+  } catch (error) {
+    const advice = 'use the compression Snappy, gzip, Brotli or none, and columns without lists';
+    return table.report('', error instanceof ParquetLimitError ? error.message : `cannot be read: ${advice}`);
   }
   for (let row = 0; row < rows; row++) table.add((_, name) => values.get(name)?.[row]);
+}
+
+/** Names of the columns that are neither lists nor structs. */
+function flatColumnsOf(metadata: FileMetaData): string[] {
+  return parquetSchema(metadata).children.flatMap(({ element, children }) =>
+    children.length > 0 || element.repetition_type === 'REPEATED' ? [] : [element.name],
+  );
 }

@@ -60,8 +60,8 @@ export interface CreatedPeople {
 
 export type PeopleResult = CreatedPeople | { ok: false; issues: Issue[]; issueCount: number };
 
-/** Creates the rows of a population. Runs in a thread: a file of 20 MB takes seconds, and can be hostile. */
-export default async function createPeople(task: PeopleTask): Promise<PeopleResult> {
+/** Creates the rows of a population. Runs in a process of its own: a file of 20 MB takes seconds, and can be hostile. */
+export async function createPeople(task: PeopleTask): Promise<PeopleResult> {
   return task.kind === 'file' ? fromFile(task) : fromMargins(task);
 }
 
