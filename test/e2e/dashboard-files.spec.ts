@@ -36,6 +36,11 @@ describe('the files of the dashboard', () => {
     ]);
   });
 
+  it('Browsers do not keep the error of an unknown asset, which a later version can contain', async () => {
+    const { status, headers } = await get('/assets/unknown.js');
+    expect([status, headers.get('cache-control')]).toEqual([404, null]);
+  });
+
   it.each([
     ['POST', '/', 404],
     ['DELETE', '/simulations', 404],

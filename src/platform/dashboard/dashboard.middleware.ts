@@ -34,7 +34,11 @@ export function dashboard(folder: string): RequestHandler {
   router.get('/assets/{*path}', (request, response, next) => {
     // The names contain a hash of the content, so that browsers may keep these files.
     response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-    files(request, response, next);
+    files(request, response, () => {
+      // During an update, a browser can request a file from a process that does not have it yet. It may retry later.
+      response.removeHeader('Cache-Control');
+      next();
+    });
   });
   router.get('/icon.svg', (request, response, next) => files(request, response, next));
   router.get([...dashboardPaths], (request, response, next) => {
