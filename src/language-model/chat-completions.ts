@@ -44,7 +44,7 @@ export class ChatCompletions {
     } catch (error) {
       if (error instanceof LanguageModelError) throw error;
       // Errors of the HTTP client can contain the URL or parts of the response.
-      if (signal.aborted) throw new LanguageModelError('timeout', 'the server did not respond in time', true);
+      if (signal.aborted) throw new LanguageModelError('timeout', 'the server did not respond in time');
       throw new LanguageModelError('unavailable', 'the connection failed or the server redirected', true);
     }
   }
@@ -90,7 +90,7 @@ async function textOf({ body }: Response): Promise<string> {
   let size = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > maxResponseBytes) throw new LanguageModelError('unavailable', 'the response is too large', true);
+    if (size > maxResponseBytes) throw new LanguageModelError('unavailable', 'the response is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

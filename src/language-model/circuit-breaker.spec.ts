@@ -1,16 +1,20 @@
 import { CircuitBreaker } from './circuit-breaker.js';
 import { LanguageModelError } from './language-model-error.js';
 
-const outage = new LanguageModelError('timeout', 'late', true);
+const outage = new LanguageModelError('unavailable', 'refused', true);
 const fail = (error: Error) => () => Promise.reject(error);
 const succeed = () => Promise.resolve('answer');
 
-describe('the circuit breaker', () => {
+describe('a circuit breaker of outages', () => {
   let nowMs: number;
   let breaker: CircuitBreaker;
   beforeEach(() => {
     nowMs = 1_000;
-    breaker = new CircuitBreaker({ maxFailures: 3, pauseMs: 500 }, () => nowMs);
+    breaker = new CircuitBreaker(
+      ({ isOutage }) => isOutage,
+      { maxFailures: 3, pauseMs: 500 },
+      () => nowMs,
+    );
   });
   const reasonOf = (work: () => Promise<unknown>) =>
     breaker.run(work).then(
@@ -43,7 +47,7 @@ describe('the circuit breaker', () => {
   it('After the pause, one failure opens it for another pause', async () => {
     await open();
     nowMs += 500;
-    expect(await reasonOf(fail(outage))).toBe('timeout');
+    expect(await reasonOf(fail(outage))).toBe('unavailable');
     expect(await reasonOf(succeed)).toBe('circuit_open');
     nowMs += 500;
     expect(await reasonOf(succeed)).toBe('answered');
@@ -61,7 +65,8 @@ describe('the circuit breaker', () => {
   });
 
   it('A success and an error that is no outage reset the count', async () => {
-    for (const work of [succeed, fail(new LanguageModelError('invalid_answer', 'no JSON')), fail(new Error('bug'))]) {
+    const others = [new LanguageModelError('invalid_answer', 'no JSON'), new LanguageModelError('timeout', 'late')];
+    for (const work of [succeed, ...others.map(fail), fail(new Error('bug'))]) {
       await reasonOf(fail(outage));
       await reasonOf(fail(outage));
       await reasonOf(work);

@@ -3,7 +3,7 @@ import { LanguageModelError } from './language-model-error.js';
 const defaults = { maxFailures: 5, pauseMs: 30_000 };
 
 /**
- * Stops requests to a server that fails. After `maxFailures` outages in a row, requests fail immediately for `pauseMs`. Then one request at a
+ * Stops requests to a server that fails. After `maxFailures` failures in a row, requests fail immediately for `pauseMs`. Then one request at a
  * time is tried; the first success admits all again. Each process has its own breaker, because a server can be unreachable from one host only.
  */
 export class CircuitBreaker {
@@ -11,7 +11,9 @@ export class CircuitBreaker {
   private pausedUntilMs = 0;
   private isTrying = false;
 
+  /** @param isFailure whether an error counts. Any other error resets the count, like a success */
   constructor(
+    private readonly isFailure: (error: LanguageModelError) => boolean,
     private readonly options = defaults,
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
@@ -30,7 +32,7 @@ export class CircuitBreaker {
       this.failures = 0;
       return result;
     } catch (error) {
-      if (!(error instanceof LanguageModelError && error.isOutage)) this.failures = 0;
+      if (!(error instanceof LanguageModelError && this.isFailure(error))) this.failures = 0;
       else if (++this.failures >= this.options.maxFailures) this.pausedUntilMs = this.nowMs() + this.options.pauseMs;
       throw error;
     } finally {

@@ -7,7 +7,7 @@ export class LanguageModelError extends Error {
   constructor(
     readonly reason: NoAnswerReason,
     message: string,
-    /** Whether the server fails for other questions too. The circuit breaker counts only these errors. */
+    /** Whether the server fails for all organizations, regardless of the question. */
     readonly isOutage = false,
   ) {
     super(message);

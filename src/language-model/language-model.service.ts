@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../common/identity/caller.js';
 import { SecretBox } from '../common/secret-box.js';
 import type { LanguageModelSettings } from '../config/env.js';
@@ -20,6 +21,9 @@ import { translateTask } from './tasks/translate.js';
 /** An answer of the language model, or the reason why there is none. */
 export type Answered<Answer> = { ok: true; answer: Answer } | { ok: false; reason: NoAnswerReason };
 
+/** One breaker has a few numbers. An organization whose breaker was removed starts without failures. */
+const maxBreakers = 10_000;
+
 interface Server {
   settings: LanguageModelSettings;
   completions: ChatCompletions;
@@ -35,7 +39,12 @@ export class LanguageModel {
   private readonly logger = new Logger(LanguageModel.name);
   private readonly server: Server | undefined;
   private readonly cache: AnswerCache;
-  private readonly breaker = new CircuitBreaker();
+  private readonly outages = new CircuitBreaker(({ isOutage }) => isOutage);
+  /** For each organization: its questions can cause timeouts, which must not pause the requests of others. */
+  private readonly timeouts = new LRUCache<string, CircuitBreaker>({
+    max: maxBreakers,
+    memoMethod: () => new CircuitBreaker(({ reason }) => reason === 'timeout'),
+  });
 
   constructor(@Inject(SETTINGS) settings: Settings, @Inject(Redis) redis: Redis, box: SecretBox) {
     const { languageModel, masterKey } = settings;
@@ -96,8 +105,9 @@ export class LanguageModel {
 
   /** An open breaker uses no budget. */
   private async request<Answer>(server: Server, organizationId: string, task: Task<Answer>): Promise<Answer> {
-    if (!this.breaker.isOpen) await this.takeBudget(server, organizationId);
-    const document = await this.breaker.run(() => server.completions.complete(task));
+    const timeouts = this.timeouts.memo(organizationId);
+    if (!this.outages.isOpen && !timeouts.isOpen) await this.takeBudget(server, organizationId);
+    const document = await timeouts.run(() => this.outages.run(() => server.completions.complete(task)));
     const answer = task.check(document);
     if (answer === undefined)
       throw new LanguageModelError('invalid_answer', 'the answer does not have the required form');

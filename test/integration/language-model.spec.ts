@@ -197,6 +197,21 @@ describe('the language model', () => {
     expect(answers.every(({ ok }) => ok)).toBe(true);
   });
 
+  it('Timeouts of one organization pause its own requests only, and an outage of the server pauses all requests', async () => {
+    const [model, slow, other] = [newModel({ timeoutMs: 2_000 }), newCaller(), newCaller()];
+    const send = (caller: Caller) =>
+      Promise.all(Array.from({ length: 5 }, () => model.extract(caller, `${question} ${randomUUID()}`, workflow)));
+    server.mode = 'hang';
+    await send(slow);
+    server.mode = 'respond';
+    expect(await model.extract(slow, question, workflow)).toEqual({ ok: false, reason: 'circuit_open' });
+    expect(await model.extract(other, question, workflow)).toMatchObject({ ok: true });
+    server.mode = 'disconnect';
+    await send(other);
+    server.mode = 'respond';
+    expect(await model.extract(newCaller(), question, workflow)).toEqual({ ok: false, reason: 'circuit_open' });
+  });
+
   it('Wrong ids, disallowed values, invented quotes and hostile texts in answers are dropped', async () => {
     const hostile = '<script>alert(1)</script>\u0000\u001b[31m';
     server.write = () => ({
