@@ -64,6 +64,18 @@ describe('malformed HTTP connections', () => {
     expect(await sendRaw(api.url, 'GET /v1/usage HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
 
+  it.each([
+    ['/v1/usage', 'x', 'y'],
+    ['/v1/usage', 'x', 'x'],
+    ['/livez', 'x', 'y'],
+    ['/', 'x', 'y'],
+  ])('A request for %s with the two Host headers %s and %s gets 400 validation_error', async (path, first, second) => {
+    const hosts = [`Host: ${first}`, `host: ${second}`];
+    const { status, headers, text } = await rawRequest(api.url, `GET ${path} HTTP/1.1`, [...hosts, credential]);
+    const { error, meta } = errorOf(text);
+    expect([status, error, meta['request_id']]).toEqual([400, 'validation_error', headers.get('x-request-id')]);
+  });
+
   it('HTTP/1.0 and absolute request URLs work', async () => {
     expect((await rawRequest(api.url, 'GET /v1/usage HTTP/1.0', [credential])).status).toBe(200);
     expect((await rawRequest(api.url, `GET ${api.url}/v1/usage HTTP/1.1`, [credential])).status).toBe(200);

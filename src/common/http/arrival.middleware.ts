@@ -2,7 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { newRequestId } from '../ids.js';
 import { setDefaultHeaders, type defaultHeaders } from './default-headers.js';
 import { readBody } from './request-body.js';
-import { makeReadable } from './readable-path.js';
+import { markMalformed } from './malformed-request.js';
 
 /**
  * Handles a request before routing: path check, default headers, request id, log, trace and body. It is one Express layer,
@@ -17,7 +17,7 @@ export function arrival(
   trace: (request: Request, response: Response, next: NextFunction) => NextFunction,
 ): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
-    makeReadable(request);
+    markMalformed(request);
     setDefaultHeaders(response, headers, request.path);
     // Logs, errors and the response header contain this id.
     request.id = newRequestId();

@@ -54,7 +54,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private translate(thrown: unknown, request: Request, response: Response): AppError {
     if (thrown instanceof AppError) return thrown as AppError;
-    if (request.pathError) return request.pathError;
+    if (request.malformed) return request.malformed;
     if (this.isStoreUnavailable(thrown)) return new AppError('service_unavailable', {}, { cause: thrown });
     const status = thrown instanceof HttpException ? thrown.getStatus() : statusOf(thrown);
     if (status === 404) return this.unknownRoute(request, response);

@@ -8,7 +8,7 @@ declare module 'express-serve-static-core' {
     address: string;
     /** The error of reading the body. It is reported only after the caller is authenticated. */
     bodyError?: unknown;
-    /** The error of decoding the path. It is reported only after the rate limit has counted the request. */
-    pathError?: AppError;
+    /** The error of a malformed request. It is reported only after the rate limit has counted the request. */
+    malformed?: AppError;
   }
 }

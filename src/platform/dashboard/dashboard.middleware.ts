@@ -50,10 +50,10 @@ export function dashboard(folder: string): RequestHandler {
     files(request, response, next);
   });
   return (request: Request, response, next) => {
-    // The API responds to paths that are not UTF-8, and to other methods: this router would list its methods for OPTIONS.
+    // The API responds to malformed requests, and to other methods: this router would list its methods for OPTIONS.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     // Most requests are for the API, and need no comparison with the paths of the pages.
-    if (request.pathError || !isRead || request.path.startsWith('/v1/')) next();
+    if (request.malformed || !isRead || request.path.startsWith('/v1/')) next();
     else router(request, response, next);
   };
 }
