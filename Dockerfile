@@ -9,7 +9,7 @@ ARG NODE_IMAGE=node:22-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build
 
@@ -18,7 +18,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc tools/trim-packages.mjs ./
 # `npm ci --omit=dev` would install the CLI of Prisma and TypeScript, because they are optional peers of @prisma/client.
 # Without the development dependencies, only peers need these two. All other peers are dependencies of the service.
-RUN npm pkg delete devDependencies && npm install --omit=peer --ignore-scripts --no-audit --no-fund && \
+RUN npm pkg delete devDependencies && npm install --omit=peer --no-audit --no-fund && \
     node trim-packages.mjs node_modules
 
 FROM ${NODE_IMAGE}

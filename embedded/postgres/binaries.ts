@@ -62,7 +62,7 @@ function findPackage(name: string, from: string): string {
   }
 }
 
-/** Creates the links of the install script of the package, which `npm ci --ignore-scripts` skips. Postgres needs them to find its libraries. */
+/** Creates the links of the package's install script, which npm does not run (.npmrc). Postgres needs them to find its libraries. */
 function linkLibraries(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -85,7 +85,7 @@ function changePackage(change: () => void): void {
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return; // A concurrent start made the same change.
-    const fix = 'run npm rebuild as the user who installed the packages';
+    const fix = 'start once as the user who installed the packages';
     throw configError(`cannot prepare ${path} (${code}); ${fix}, or ${otherwise}`);
   }
 }

@@ -1,10 +1,11 @@
-// The first step of each npm script that runs the service. It rejects a Node version that is too old. Then it builds if an input
-// is newer than the last build, so that `npm start` works right after `npm ci`. Messages go to stderr: stdout belongs to the script.
+// Runs a program of the build, or one that needs the build: node tools/run-built.mjs dist/app/cli.js --help
+// It rejects a Node version that is too old. Then it builds if an input is newer than the last build, so that `npm start` works right
+// after `npm ci`. Messages go to stderr: stdout belongs to the program. The program runs in this process, so that signals reach it.
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { nodeTooOld } from './node-version.mjs';
 import { supervise } from './supervise.mjs';
 
@@ -68,6 +69,11 @@ if (reason !== undefined) {
   const startedAtMs = performance.now();
   process.stderr.write(`Building (${reason}, about 20 seconds) …\n`);
   const code = await build();
-  if (code === 0) process.stderr.write(`Built in ${Math.round((performance.now() - startedAtMs) / 1000)} s.\n`);
-  process.exitCode = code;
+  if (code !== 0) process.exit(code);
+  process.stderr.write(`Built in ${Math.round((performance.now() - startedAtMs) / 1000)} s.\n`);
+}
+const [, , program] = process.argv;
+if (program !== undefined) {
+  process.argv.splice(1, 2, join(root, program));
+  await import(pathToFileURL(join(root, program)).href);
 }
