@@ -1,5 +1,7 @@
+import { tiers } from '../../src/common/identity/tier.js';
 import { publicScopes, type PublicScope } from '../../src/common/identity/scopes.js';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
+import { AuthService, queryDatabase } from '../support/auth-service.js';
 import { loadContract } from '../support/contract.js';
 import { createKey } from '../support/keys.js';
 import { newCaller, runFile } from '../support/shared-service.js';
@@ -10,12 +12,18 @@ interface Operation {
   path: string;
   isPublic: boolean;
   scope: PublicScope | undefined;
+  /** The example of its JSON body. */
+  example: unknown;
 }
 
 /** Every operation of the OpenAPI document, with a value for each path parameter. */
 async function operations(): Promise<Operation[]> {
   const { document } = await loadContract(runFile().url);
-  type Documented = { security: unknown[]; 'x-required-scope'?: PublicScope };
+  type Documented = {
+    security: unknown[];
+    'x-required-scope'?: PublicScope;
+    requestBody?: { content: { 'application/json': { example: unknown } } };
+  };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as unknown as Record<string, Documented>).map(([method, operation]) => ({
       route: `${method.toUpperCase()} ${path}`,
@@ -23,6 +31,7 @@ async function operations(): Promise<Operation[]> {
       path: path.replaceAll(/\{\w+\}/g, 'x'),
       isPublic: operation.security.length === 0,
       scope: operation['x-required-scope'],
+      example: operation.requestBody?.content['application/json'].example,
     })),
   );
 }
@@ -99,5 +108,58 @@ describe('access to every route of the OpenAPI document', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+describe('requests that a website of another origin sends with the session cookie', () => {
+  let service: AuthService;
+  beforeAll(async () => {
+    const plan = { requests_per_minute: 1_000_000 };
+    service = await AuthService.start({ SVC_PLAN_LIMITS: JSON.stringify({ sandbox: plan }) });
+  });
+  afterAll(() => service.stop());
+
+  // Browsers send these without a preflight request (Fetch standard, section 2.2.2).
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'No route that can change data accepts %s from it, and nothing is written',
+    async (type) => {
+      const { cookie, response } = await service.signIn();
+      const { organization_id: organizationId } = response.body.data;
+      const before = await contentOf(organizationId);
+      const unsafe = (await operations()).filter(({ method }) => method !== 'GET');
+      const headers = { cookie, origin: 'https://attacker.example', 'content-type': type };
+      const results = await Promise.all(
+        unsafe.map(async ({ route, method, path, example, isPublic }) => {
+          const raw = example === undefined ? '' : JSON.stringify(example);
+          const { status, body } = await service.call(path, { method, raw, headers });
+          // Public routes do not use the session, except the logout. They accept JSON only.
+          const usesSession = !isPublic || path === '/v1/auth/logout';
+          const expected = usesSession ? '403 csrf_rejected' : '415 unsupported_media_type';
+          return [route, `${status} ${body.error}`, expected];
+        }),
+      );
+      expect(results.filter(([, actual, expected]) => actual !== expected)).toEqual([]);
+      expect(results.length).toBeGreaterThan(40);
+      expect(await contentOf(organizationId)).toEqual(before);
+      expect((await service.withSession('/v1/auth/me', cookie)).status).toBe(200);
+    },
+  );
+});
+
+/** The rows of an organization in all tables of both tiers. */
+async function contentOf(organizationId: string): Promise<unknown> {
+  const ofTier = async (tier: (typeof tiers)[number]) => {
+    const columns = await queryDatabase<{ table_name: string; column_name: string }>(
+      tier,
+      `SELECT table_name, column_name FROM information_schema.columns
+       WHERE table_schema = 'public' AND (column_name = 'organization_id' OR table_name = 'organizations' AND column_name = 'id')`,
+    );
+    expect(columns.length).toBeGreaterThan(10);
+    const rows = columns.map(
+      ({ table_name: table, column_name: column }) =>
+        `SELECT '${table}' AS name, to_jsonb(t) AS row FROM "${table}" t WHERE t."${column}" = $1`,
+    );
+    return queryDatabase(tier, `${rows.join(' UNION ALL ')} ORDER BY 1, 2`, [organizationId]);
+  };
+  return Promise.all(tiers.map(ofTier));
+}
 
 const allowsOrigin = ({ headers }: ApiResponse) => headers.has('access-control-allow-origin');
