@@ -14,61 +14,44 @@ import {
 } from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { createSensitivity, longAnalysis, runSensitivity } from '../support/sensitivities.js';
-import { createSweep } from '../support/sweeps.js';
+import { createSweep, finishedSweep } from '../support/sweeps.js';
 import { createEndpoint, waitForDelivery, sendTestEvent } from '../support/webhooks.js';
 
-type Operation = {
+interface Operation {
   parameters?: { name: string; in: string; required?: boolean; schema: { examples?: string[] } }[];
   requestBody?: { content: { 'application/json': { example: unknown } } };
-};
+}
 type Document = { paths: Record<string, Record<string, Operation>> };
+
+/** One operation below a resource. */
+interface Route {
+  method: string;
+  path: string;
+  operation: Operation;
+}
 
 type Make = (owner: ApiClient, isTest: boolean) => Promise<string>;
 
 const makeKey: Make = async (owner, isTest) => (await createKey(owner, { is_test: isTest })).body.data.key_id;
-const makeSimulation: Make = async (owner) => (await createSimulation(owner, { agent_count: 1 })).body.data.id;
-const makeSweep: Make = async (owner) => (await createSweep(owner)).body.data.id;
-const makeGoal: Make = async (owner) => (await createGoal(owner, { agent_count: 1 })).body.data.id;
-const makeFinishedGoal: Make = async (owner) => (await runGoal(owner, { agent_count: 1 })).id;
-const makeSensitivity: Make = async (owner) => (await createSensitivity(owner)).body.data.id;
-const makeFinishedSensitivity: Make = async (owner) => (await runSensitivity(owner)).id;
-const makeLongSensitivity: Make = async (owner) => (await createSensitivity(owner, longAnalysis)).body.data.id;
-/** With a host name that does not exist. */
-const makeEndpoint: Make = async (owner) => (await createEndpoint(owner, { url: 'https://hooks.invalid/' })).id;
-const makeDelivery: Make = async (owner, isTest) => sendTestEvent(owner, await makeEndpoint(owner, isTest));
-
-/** Takes seconds, so that it can be canceled. */
-const makeLongSimulation: Make = async (owner) => {
-  const heavy = { workflow_id: 'family-planning-network', agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
-  return (await createSimulation(owner, heavy)).body.data.id;
-};
-/** Can be deleted: only finished simulations can. */
-const makeFinishedSimulation: Make = async (owner) => (await simulate(owner, { agent_count: 1 })).id;
-const makeLongGoal: Make = async (owner) => {
-  const parameters = [{ name: 'heinz28_price' }, { name: 'heinz32_price' }];
-  const objective = { goal: 'maximize', share: 'heinz28' };
-  const heavy = { workflow_id: 'catsup-brand-choice', agent_count: 10_000, parameters, objective };
-  return (await createGoal(owner, heavy)).body.data.id;
-};
-const makeLongSweep: Make = async (owner) => {
-  const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 50 };
-  return (await createSweep(owner, { agent_count: 10_000, parameters: [range] })).body.data.id;
+const makeWorkflow: Make = async (owner) => {
+  // Each publication compares the questions with those of all workflows, which takes most of the time of this test.
+  const definition = testDefinition(`isolated-${randomUUID()}`);
+  const routing = {
+    examples: definition.routing.examples.slice(0, 5),
+    not_for: definition.routing.not_for.slice(0, 1),
+  };
+  const { body } = await publishWorkflow(owner, { ...definition, routing });
+  return body.data.workflow_id;
 };
 
-const makeLongEnsemble: Make = async (owner) => {
-  const model = { workflow_id: 'family-planning-network' };
-  const heavy = { models: [model, model], agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
-  return (await owner.post<{ id: string }>('/v1/ensembles', heavy)).body.data.id;
-};
-/** Receives no events automatically: no simulation fails in this test. */
-const makeQuietEndpoint: Make = async (owner) => {
+/** Receives no events automatically: no simulation fails in this test. Its host name does not exist. */
+const makeEndpoint: Make = async (owner) => {
   const quiet = { url: 'https://hooks.invalid/', events: ['simulation.failed'] };
   return (await createEndpoint(owner, quiet)).id;
 };
-
 /** Has failed once; its next attempt is in a day. */
-const makeQuietDelivery: Make = async (owner, isTest) => {
-  const id = await makeDelivery(owner, isTest);
+const makeDelivery: Make = async (owner, isTest) => {
+  const id = await sendTestEvent(owner, await makeEndpoint(owner, isTest));
   await waitForDelivery(owner, id, ({ attempts }) => attempts.length === 1);
   const later = `UPDATE webhook_deliveries SET next_attempt_at = now() + interval '1 day' WHERE id = $1`;
   await queryDatabase(isTest ? 'sandbox' : 'live', later, [id]);
@@ -81,9 +64,23 @@ const makeAuditEntry: Make = async (owner, isTest) => {
   return (await owner.call<{ id: string }[]>(entries)).body.data[0]?.id ?? '';
 };
 
-const makeWorkflow: Make = async (owner) => {
-  const { body } = await publishWorkflow(owner, testDefinition(`isolated-${randomUUID()}`));
-  return body.data.workflow_id;
+// These take seconds, so that they can be canceled.
+const heavy = { workflow_id: 'family-planning-network', agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
+const makeLongSimulation: Make = async (owner) => (await createSimulation(owner, heavy)).body.data.id;
+const makeLongEnsemble: Make = async (owner) => {
+  const { workflow_id, ...request } = heavy;
+  const models = [{ workflow_id }, { workflow_id }];
+  return (await owner.post<{ id: string }>('/v1/ensembles', { models, ...request })).body.data.id;
+};
+const makeLongGoal: Make = async (owner) => {
+  const parameters = [{ name: 'heinz28_price' }, { name: 'heinz32_price' }];
+  const objective = { goal: 'maximize', share: 'heinz28' };
+  const long = { workflow_id: 'catsup-brand-choice', agent_count: 10_000, parameters, objective };
+  return (await createGoal(owner, long)).body.data.id;
+};
+const makeLongSweep: Make = async (owner) => {
+  const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 50 };
+  return (await createSweep(owner, { agent_count: 10_000, parameters: [range] })).body.data.id;
 };
 
 /** The data that the owner reads under these paths. */
@@ -101,79 +98,52 @@ const readKey: Resource['read'] = async (owner, id) => {
   return body.data.filter(({ key_id, rotated_from }) => key_id === id || rotated_from === id);
 };
 
-/** The other fields change while the simulation runs. */
-const isCanceled =
-  (path: string): Resource['read'] =>
-  async (owner, id) =>
-    (await owner.call<{ status: string }>(`${path}/${id}`)).body.data.status === 'canceled';
-
 /** The resource that a path parameter identifies. */
 interface Resource {
   missing: string;
+  /** Makes a resource that does not change on its own. */
   make: Make;
-  /** Used for calls that change the resource, if resources of `make` can also change on their own. */
-  makeForChange?: Make;
-  /** Used for PATCH and DELETE, if resources of `makeForChange` cannot be deleted. */
-  makeFinished?: Make;
-  /** The owner's view of the resource, without the fields that change on their own. */
+  /** Makes a run that can be canceled. */
+  makeLong?: Make;
   read: (owner: ApiClient, id: string) => Promise<unknown>;
 }
 
+const saved = (path: string, prefix: string, make: Make, makeLong?: Make): Resource => ({
+  missing: `${prefix}_${'0'.repeat(32)}`,
+  make,
+  makeLong,
+  read: readAll((id) => `${path}/${id}`),
+});
+
 const resources: Record<string, Resource> = {
   key_id: { missing: randomUUID(), make: makeKey, read: readKey },
-  id: {
-    missing: `sim_${'0'.repeat(32)}`,
-    make: makeSimulation,
-    makeForChange: makeLongSimulation,
-    makeFinished: makeFinishedSimulation,
-    read: isCanceled('/v1/simulations'),
-  },
-  sweep_id: {
-    missing: `swp_${'0'.repeat(32)}`,
-    make: makeSweep,
-    makeForChange: makeLongSweep,
-    read: isCanceled('/v1/sweeps'),
-  },
-  ensemble_id: {
-    missing: `ens_${'0'.repeat(32)}`,
-    make: createEnsemble,
-    makeForChange: makeLongEnsemble,
-    makeFinished: runEnsemble,
-    read: isCanceled('/v1/ensembles'),
-  },
-  scenario_id: {
-    missing: `scn_${'0'.repeat(32)}`,
-    make: createScenario,
-    read: readAll((id) => `/v1/scenarios/${id}`),
-  },
-  goal_id: {
-    missing: `goal_${'0'.repeat(32)}`,
-    make: makeGoal,
-    makeForChange: makeLongGoal,
-    makeFinished: makeFinishedGoal,
-    read: isCanceled('/v1/goals'),
-  },
-  sensitivity_id: {
-    missing: `sens_${'0'.repeat(32)}`,
-    make: makeSensitivity,
-    makeForChange: makeLongSensitivity,
-    makeFinished: makeFinishedSensitivity,
-    read: isCanceled('/v1/sensitivities'),
-  },
-  population_id: {
-    missing: `pop_${'0'.repeat(32)}`,
-    make: createPopulation,
-    read: readAll((id) => `/v1/populations/${id}`),
-  },
-  calibration_id: {
-    missing: `cal_${'0'.repeat(32)}`,
-    make: createCalibration,
-    read: readAll((id) => `/v1/calibrations/${id}`),
-  },
+  id: saved(
+    '/v1/simulations',
+    'sim',
+    async (owner) => (await simulate(owner, { agent_count: 1 })).id,
+    makeLongSimulation,
+  ),
+  sweep_id: saved(
+    '/v1/sweeps',
+    'swp',
+    async (owner) => (await finishedSweep(owner, (await createSweep(owner)).body.data.id)).id,
+    makeLongSweep,
+  ),
+  ensemble_id: saved('/v1/ensembles', 'ens', runEnsemble, makeLongEnsemble),
+  goal_id: saved('/v1/goals', 'goal', async (owner) => (await runGoal(owner, { agent_count: 1 })).id, makeLongGoal),
+  sensitivity_id: saved(
+    '/v1/sensitivities',
+    'sens',
+    async (owner) => (await runSensitivity(owner)).id,
+    async (owner) => (await createSensitivity(owner, longAnalysis)).body.data.id,
+  ),
+  scenario_id: saved('/v1/scenarios', 'scn', createScenario),
+  population_id: saved('/v1/populations', 'pop', createPopulation),
+  calibration_id: saved('/v1/calibrations', 'cal', createCalibration),
+  delivery_id: saved('/v1/webhook-deliveries', 'dlv', makeDelivery),
   endpoint_id: {
     missing: `we_${'0'.repeat(32)}`,
     make: makeEndpoint,
-    makeForChange: makeQuietEndpoint,
     read: readAll(
       (id) => `/v1/webhook-endpoints/${id}`,
       (id) => `/v1/webhook-endpoints/${id}/secret`,
@@ -188,114 +158,113 @@ const resources: Record<string, Resource> = {
       (id) => `/v1/case-studies/${id}/versions`,
     ),
   },
-  delivery_id: {
-    missing: `dlv_${'0'.repeat(32)}`,
-    make: makeDelivery,
-    makeForChange: makeQuietDelivery,
-    read: readAll((id) => `/v1/webhook-deliveries/${id}`),
-  },
 };
 
-/** How to make an item of each paginated list, and the field that contains its id. */
-const lists: Record<string, { id: string; make: Make }> = {
+/** How to make an item of each paginated list, the field that contains its id, and how many items the caller makes. Default: 3. */
+const lists: Record<string, { id: string; make: Make; items?: number }> = {
   '/v1/audit-log': { id: 'id', make: makeAuditEntry },
   '/v1/api-keys': { id: 'key_id', make: makeKey },
-  '/v1/simulations': { id: 'id', make: makeSimulation },
-  '/v1/case-studies': { id: 'workflow_id', make: makeWorkflow },
-  '/v1/sweeps': { id: 'id', make: makeSweep },
+  '/v1/simulations': {
+    id: 'id',
+    make: async (owner) => (await createSimulation(owner, { agent_count: 1 })).body.data.id,
+  },
+  // The built-in workflows fill several pages.
+  '/v1/case-studies': { id: 'workflow_id', make: makeWorkflow, items: 1 },
+  '/v1/sweeps': { id: 'id', make: async (owner) => (await createSweep(owner)).body.data.id },
   '/v1/ensembles': { id: 'id', make: createEnsemble },
   '/v1/scenarios': { id: 'id', make: createScenario },
-  '/v1/goals': { id: 'id', make: makeGoal },
-  '/v1/sensitivities': { id: 'id', make: makeSensitivity },
+  '/v1/goals': { id: 'id', make: async (owner) => (await createGoal(owner, { agent_count: 1 })).body.data.id },
+  '/v1/sensitivities': { id: 'id', make: async (owner) => (await createSensitivity(owner)).body.data.id },
   '/v1/populations': { id: 'id', make: createPopulation },
   '/v1/calibrations': { id: 'id', make: createCalibration },
   '/v1/webhook-endpoints': { id: 'id', make: makeEndpoint },
-  '/v1/webhook-deliveries': { id: 'id', make: makeDelivery },
+  '/v1/webhook-deliveries': {
+    id: 'id',
+    make: async (owner, isTest) => sendTestEvent(owner, await makeEndpoint(owner, isTest)),
+  },
 };
+
+/** The owner's calls of a resource in this order all find it. */
+const order = ['get', 'patch', 'post', 'delete'];
 
 describe('the isolation of organizations and tiers', () => {
   let caller: ApiClient;
-  let otherTier: ApiClient;
-  let otherOrganization: ApiClient;
+  let owners: [owner: ApiClient, isTest: boolean][];
   let paths: Document['paths'];
 
   beforeAll(async () => {
     const { url } = runFile();
     const organization = `Isolated ${randomUUID()}`;
     caller = new ApiClient(url, (await bootstrap({ organization })).key);
-    otherTier = new ApiClient(url, (await bootstrap({ organization, tier: 'live' })).key);
-    otherOrganization = await newCaller();
+    owners = [
+      [await newCaller(), true],
+      [new ApiClient(url, (await bootstrap({ organization, tier: 'live' })).key), false],
+    ];
     ({ paths } = JSON.parse((await new ApiClient(url).call('/openapi.json')).text) as Document);
   });
 
   it("Every route treats another organization's and the other tier's resources as missing and does not change them", async () => {
-    const checked: string[] = [];
-    for (const [path, operations] of Object.entries(paths)) {
-      const parameter = /\{(\w+)\}/.exec(path)?.[1];
-      // Sessions belong to a user, and keys have none: test/security/account-takeover.spec.ts checks their isolation.
-      if (parameter === undefined || parameter === 'session_id') continue;
-      const resource = resources[parameter];
-      if (!resource) throw new Error(`this test does not support {${parameter}} of ${path}`);
-      for (const [method, { requestBody, parameters = [] }] of Object.entries(operations)) {
-        const query = parameters
-          .filter((one) => one.in === 'query' && one.required)
-          .map(({ name, schema }) => `${name}=${schema.examples?.[0]}`);
-        const json = requestBody?.content['application/json'].example;
-        const call = (caller: ApiClient, id: string) => {
-          const at = `${path.replace(`{${parameter}}`, id)}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-          return caller.call(at, { method: method.toUpperCase(), headers, json });
-        };
-        const headers = { 'idempotency-key': randomUUID() };
-        const expectMissing = async (id: string) => {
-          const response = await call(caller, id);
-          expect([method, path, response.status]).toEqual([method, path, 404]);
-          return withoutRequestId(response).replaceAll(id, '{id}');
-        };
-        const changes = method !== 'get';
-        const finished = method === 'patch' || method === 'delete' ? resource.makeFinished : undefined;
-        const make = finished ?? (changes ? resource.makeForChange : undefined) ?? resource.make;
-        const responses = new Set([await expectMissing(resource.missing)]);
-        for (const [owner, isTest] of [
-          [otherOrganization, true],
-          [otherTier, false],
-        ] as const) {
-          const id = await make(owner, isTest);
-          const before = changes && (await resource.read(owner, id));
-          responses.add(await expectMissing(id));
-          if (!changes) continue;
-          expect([method, path, await resource.read(owner, id)]).toEqual([method, path, before]);
-          // The rejected call had no effect: the owner's call still succeeds.
-          const { status } = await call(owner, id);
-          expect([method, path, status < 300]).toEqual([method, path, true]);
-        }
-        expect([method, path, [...responses].slice(1)]).toEqual([method, path, []]);
-        checked.push(`${method} ${path}`);
-      }
-    }
-    expect(checked.length).toBeGreaterThanOrEqual(26);
+    const routes = routesByParameter(paths);
+    const unknown = [...routes.keys()].filter((parameter) => !resources[parameter]);
+    // Each parameter needs an entry in `resources`.
+    expect(unknown).toEqual([]);
+    await Promise.all([...routes].map(([parameter, below]) => check(resources[parameter]!, below)));
   });
 
+  async function check(resource: Resource, routes: Route[]): Promise<void> {
+    const missing = new Map<Route, string>();
+    for (const route of routes) missing.set(route, await rejectionOf(route, resource.missing));
+    await Promise.all(
+      owners.map(async ([owner, isTest]) => {
+        const id = await resource.make(owner, isTest);
+        const before = await resource.read(owner, id);
+        for (const route of routes) {
+          expect([nameOf(route), await rejectionOf(route, id)]).toEqual([nameOf(route), missing.get(route)]);
+        }
+        expect(await resource.read(owner, id)).toEqual(before);
+        // The same calls find the resource if its owner sends them.
+        for (const route of routes) {
+          const { status, text } = await send(owner, route, id);
+          expect([nameOf(route), status, text]).not.toEqual([nameOf(route), 404, expect.anything()]);
+        }
+        if (!resource.makeLong) return;
+        const cancel = routes.find(({ path }) => path.endsWith('/cancel'))!;
+        const long = await resource.makeLong(owner, isTest);
+        expect(await rejectionOf(cancel, long)).toBe(missing.get(cancel));
+        expect(await resource.read(owner, long)).not.toMatchObject([{ status: 'canceled' }]);
+        expect((await send(owner, cancel, long)).status).toBeLessThan(300);
+      }),
+    );
+  }
+
+  /** The response of the caller, which is 404, without the id and the request id. */
+  async function rejectionOf(route: Route, id: string): Promise<string> {
+    const { status, text, body } = await send(caller, route, id);
+    expect([nameOf(route), status]).toEqual([nameOf(route), 404]);
+    return text.replace(body.meta.request_id ?? '', '').replaceAll(id, '{id}');
+  }
+
   it("Every list contains all items of the organization and tier and no other organization's or tier's items", async () => {
-    const checked: string[] = [];
-    for (const [path, { get }] of Object.entries(paths)) {
-      // The test above covers lists below a resource.
-      if (path.includes('{') || !get?.parameters?.some(({ name }) => name === 'cursor')) continue;
-      const list = lists[path];
-      if (!list) throw new Error(`this test does not support the list ${path}`);
-      const before = await idsOf(path, list.id);
-      const made: string[] = [];
-      const foreign: string[] = [];
-      for (let round = 0; round < 3; round++) {
-        made.push(await list.make(caller, true));
-        foreign.push(await list.make(otherOrganization, true), await list.make(otherTier, false));
-      }
-      // Events of earlier simulations may add deliveries meanwhile.
-      const listed = await idsOf(path, list.id);
-      expect(listed).toEqual(expect.arrayContaining([...before, ...made]));
-      expect(listed.filter((id) => foreign.includes(id))).toEqual([]);
-      checked.push(path);
-    }
-    expect(checked.length).toBeGreaterThanOrEqual(7);
+    // The test above covers lists below a resource.
+    const paginated = Object.entries(paths).flatMap(([path, { get }]) =>
+      !path.includes('{') && get?.parameters?.some(({ name }) => name === 'cursor') ? [path] : [],
+    );
+    // Each list needs an entry in `lists`.
+    expect(paginated.filter((path) => !lists[path])).toEqual([]);
+    await Promise.all(
+      paginated.map(async (path) => {
+        const { id, make, items = 3 } = lists[path]!;
+        const own: string[] = [];
+        const foreign: string[] = [];
+        for (const owner of [...owners, undefined]) {
+          if (own.length < items) own.push(await make(caller, true));
+          if (owner) foreign.push(await make(...owner));
+        }
+        const listed = await idsOf(path, id);
+        expect(listed).toEqual(expect.arrayContaining(own));
+        expect(listed.filter((one) => foreign.includes(one))).toEqual([]);
+      }),
+    );
   });
 
   async function idsOf(path: string, name: string): Promise<string[]> {
@@ -311,4 +280,31 @@ describe('the isolation of organizations and tiers', () => {
   }
 });
 
-const withoutRequestId = ({ text, body }: ApiResponse) => text.replace(body.meta.request_id ?? '', '');
+/** The routes below each kind of resource, by the path parameter of the resource. */
+function routesByParameter(paths: Document['paths']): Map<string, Route[]> {
+  const routes = new Map<string, Route[]>();
+  for (const [path, operations] of Object.entries(paths)) {
+    const parameter = /\{(\w+)\}/.exec(path)?.[1];
+    // Sessions belong to a user, and keys have none: test/security/account-takeover.spec.ts checks their isolation.
+    if (parameter === undefined || parameter === 'session_id') continue;
+    const added = Object.entries(operations).map(([method, operation]) => ({ method, path, operation }));
+    routes.set(parameter, [...(routes.get(parameter) ?? []), ...added]);
+  }
+  for (const below of routes.values()) below.sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
+  return routes;
+}
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+/** Sends a valid request: with the examples of the document, and a simulation that is compared with itself. */
+function send(from: ApiClient, { method, path, operation }: Route, id: string): Promise<ApiResponse> {
+  const query = (operation.parameters ?? [])
+    .filter((one) => one.in === 'query' && one.required)
+    .map(({ name, schema }) => `${name}=${name === 'with' ? id : schema.examples?.[0]}`);
+  const at = path.replace('{index}', '0').replace(/\{\w+\}/, id);
+  return from.call(query.length > 0 ? `${at}?${query.join('&')}` : at, {
+    method: method.toUpperCase(),
+    headers: { 'idempotency-key': randomUUID() },
+    json: operation.requestBody?.content['application/json'].example,
+  });
+}
