@@ -18,7 +18,7 @@ const esmPackages = [
 
 const shared = {
   rootDir: import.meta.dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tools/test-environment.mjs',
   // Lookups in the global object of a test file are slow: without this, the engine's tests take 1.5 times as long.
   sandboxInjectedGlobals: ['Math', 'Number', 'Array', 'Float64Array', 'Int32Array', 'Uint32Array', 'Uint8Array'],
   transform: {

@@ -3,9 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats, { type FormatsPlugin } from 'ajv-formats';
 import type { ApiClient } from '../support/api-client.js';
 import { runEnsemble } from '../support/decisions.js';
-import { loadContract, type OpenApi } from '../support/contract.js';
+import { theContract, type OpenApi } from '../support/contract.js';
 import { newEmail } from '../support/auth-service.js';
-import { newCaller, runFile } from '../support/shared-service.js';
+import { newCaller } from '../support/shared-service.js';
 import { runGoal } from '../support/goals.js';
 import { runSensitivity } from '../support/sensitivities.js';
 import { simulate } from '../support/simulations.js';
@@ -38,7 +38,7 @@ describe('the examples of the API reference', () => {
   let ids: Record<string, string>;
 
   beforeAll(async () => {
-    document = (await loadContract(runFile().url)).document;
+    document = theContract().document;
     api = await newCaller();
     const [first, second] = await Promise.all([simulate(api, simulation), simulate(api, simulation)]);
     const key = await post<{ key_id: string }>('/v1/api-keys', {

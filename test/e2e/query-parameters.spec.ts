@@ -1,6 +1,6 @@
 import { ApiClient } from '../support/api-client.js';
-import { loadContract } from '../support/contract.js';
-import { newCaller, runFile } from '../support/shared-service.js';
+import { theContract } from '../support/contract.js';
+import { newCaller } from '../support/shared-service.js';
 
 /** Mail programs and link trackers add query parameters to the link in an email. */
 const acceptsAnyQuery = new Set(['GET /auth/callback']);
@@ -14,7 +14,7 @@ describe('query parameters', () => {
   beforeAll(async () => (api = await newCaller({ plan: 'growth' })));
 
   it('Every documented route rejects an unknown query parameter and names it', async () => {
-    const { document } = await loadContract(runFile().url);
+    const { document } = theContract();
     const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
     );

@@ -6,7 +6,7 @@ import { publicScopes } from '../../src/common/identity/scopes.js';
 import { tiers } from '../../src/common/identity/tier.js';
 import { ApiClient } from '../support/api-client.js';
 import { AuthService } from '../support/auth-service.js';
-import { loadContract, type Contract } from '../support/contract.js';
+import { theContract, type Contract } from '../support/contract.js';
 import { testDefinition, publishWorkflow } from '../support/definitions.js';
 import {
   createCalibration,
@@ -45,7 +45,7 @@ describe('random requests from the OpenAPI document', () => {
     const limits = JSON.stringify({ sandbox: unlimited, growth: unlimited });
     // Thousands of rejected requests would fill the log with security events.
     service = await AuthService.start({ SVC_PLAN_LIMITS: limits, LOG_LEVEL: 'silent' });
-    contract = await loadContract(service.url);
+    contract = theContract();
     contract.compileAll();
   });
   afterAll(async () => {

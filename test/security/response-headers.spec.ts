@@ -1,6 +1,6 @@
 import type { ApiClient } from '../support/api-client.js';
-import { loadContract } from '../support/contract.js';
-import { newCaller, runFile } from '../support/shared-service.js';
+import { theContract } from '../support/contract.js';
+import { newCaller } from '../support/shared-service.js';
 
 /** Values of path parameters: well-formed ids of objects that do not exist. */
 const valueOf = (name: string) => (name === 'index' ? '0' : `${name.slice(0, 3)}_${'0'.repeat(32)}`);
@@ -10,7 +10,7 @@ describe('a browser that is tricked into loading a response of the API', () => {
   let api: ApiClient;
 
   beforeAll(async () => {
-    const { document } = await loadContract(runFile().url);
+    const { document } = theContract();
     routes = Object.entries(document.paths).flatMap(([template, methods]) =>
       Object.keys(methods).map((method) => ({
         method: method.toUpperCase(),

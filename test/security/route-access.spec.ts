@@ -2,9 +2,9 @@ import { tiers } from '../../src/common/identity/tier.js';
 import { publicScopes, type PublicScope } from '../../src/common/identity/scopes.js';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { AuthService, queryDatabase } from '../support/auth-service.js';
-import { loadContract } from '../support/contract.js';
+import { theContract } from '../support/contract.js';
 import { createKey } from '../support/keys.js';
-import { newCaller, runFile } from '../support/shared-service.js';
+import { newCaller } from '../support/shared-service.js';
 
 interface Operation {
   route: string;
@@ -18,7 +18,7 @@ interface Operation {
 
 /** Every operation of the OpenAPI document, with a value for each path parameter. */
 async function operations(): Promise<Operation[]> {
-  const { document } = await loadContract(runFile().url);
+  const { document } = theContract();
   type Documented = {
     security: unknown[];
     'x-required-scope'?: PublicScope;

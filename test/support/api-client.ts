@@ -1,4 +1,4 @@
-import { loadContract } from './contract.js';
+import { theContract } from './contract.js';
 
 export interface ApiResponse<T = unknown> {
   status: number;
@@ -27,7 +27,7 @@ export class ApiClient {
     path: string,
     { method = 'GET', json, raw, headers = {} }: RequestOptions = {},
   ): Promise<ApiResponse<T>> {
-    const contract = await loadContract(this.url);
+    const contract = theContract();
     const response = await fetch(`${this.url}${path}`, {
       method,
       redirect: 'manual',

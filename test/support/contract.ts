@@ -1,10 +1,6 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats, { type FormatsPlugin } from 'ajv-formats';
+import type { ValidateFunction } from 'ajv';
 import { errorSchemas } from '../../src/common/errors/error-meta.js';
 import type { ErrorCode } from '../../src/common/errors/error-codes.js';
-
-// The package is CommonJS, and its types do not show that the export is a function.
-const addFormats = formats as unknown as FormatsPlugin;
 
 export interface Exchange {
   method: string;
@@ -38,20 +34,20 @@ const errorsWithoutRateLimit = new Set<unknown>([
 /** Allowed errors of paths and methods that are not in the document. */
 const undocumentedErrors = new Set<unknown>(['not_found', 'method_not_allowed', 'validation_error', 'rate_limited']);
 
-/** The OpenAPI document of the service under test. It checks that responses match the document. */
+declare global {
+  /** Defined by `tools/test-environment.mjs`. */
+  var sharedContract: () => { document: OpenApi; validatorAt: (reference: string) => ValidateFunction | undefined };
+}
+
+/** The OpenAPI document of the build. It checks that responses match the document. `e2e/openapi` compares it with the served document. */
 export class Contract {
-  private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
-  private readonly validators = new Map<string, ValidateFunction | undefined>();
+  private readonly shared = globalThis.sharedContract();
   /** The last valid body of each response: documents are large, and always the same. */
   private readonly validTexts = new Map<string, string>();
-  private readonly templates: { pattern: RegExp; path: string }[];
-
-  constructor(readonly document: OpenApi) {
-    this.ajv.addSchema(document, 'openapi');
-    this.templates = Object.keys(document.paths)
-      .sort((a, b) => a.split('{').length - b.split('{').length)
-      .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
-  }
+  readonly document = this.shared.document;
+  private readonly templates = Object.keys(this.document.paths)
+    .sort((a, b) => a.split('{').length - b.split('{').length)
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
 
   /** Throws an error that lists all problems of the response. */
   check(exchange: Exchange): void {
@@ -119,12 +115,8 @@ export class Contract {
   }
 
   private validatorAt(pointer: string[]): ValidateFunction | undefined {
-    const name = pointer.join('\n');
-    if (!this.validators.has(name)) {
-      const fragment = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
-      this.validators.set(name, this.ajv.getSchema(`openapi#/${fragment.join('/')}`) as ValidateFunction | undefined);
-    }
-    return this.validators.get(name);
+    const parts = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+    return this.shared.validatorAt(`/${parts.join('/')}`);
   }
 
   private headerProblems({ headers }: Exchange, name: string): string[] {
@@ -171,23 +163,6 @@ function parse(text: string): unknown {
   }
 }
 
-let loading: Promise<Contract> | undefined;
+let loaded: Contract | undefined;
 
-/**
- * Downloads the document once: all processes of a test run the same code, so that they have the same document, and building and compiling
- * it takes seconds.
- */
-export function loadContract(url: string): Promise<Contract> {
-  loading ??= download(url).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
-
-async function download(url: string): Promise<Contract> {
-  const open = () => fetch(`${url}/openapi.json`);
-  // The server may have closed an idle connection while the machine paused this process.
-  const response = await open().catch(open);
-  return new Contract((await response.json()) as OpenApi);
-}
+export const theContract = (): Contract => (loaded ??= new Contract());

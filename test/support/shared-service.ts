@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiClient } from './api-client.js';
-import { bootstrapKey, type BootstrapOptions } from './bootstrap-key.js';
+import { bootstrapKeyIn, databasesOf, type BootstrapOptions } from './bootstrap-key.js';
 import { runCli, type BootstrapKey, type CommandResult } from './operator.js';
 
 export interface RunFile {
@@ -30,12 +30,19 @@ export function runOperatorCli(...args: string[]): Promise<CommandResult> {
   return runCli(args, { SVC_DATA_DIR: sharedDataDir() });
 }
 
+let databases: ReturnType<typeof databasesOf> | undefined;
+afterAll(() => databases?.onApplicationShutdown());
+
 /** Creates a wildcard key. Default: growth plan, sandbox tier, new organization. */
 export function bootstrap(options: Partial<BootstrapOptions> = {}): Promise<BootstrapKey> {
   const { tier = 'sandbox', plan = 'growth', organization = `Test ${randomUUID()}` } = options;
   const { sandbox_database_url, live_database_url, redis_url } = runFile();
-  const stores = { sandboxDatabaseUrl: sandbox_database_url, liveDatabaseUrl: live_database_url, redisUrl: redis_url };
-  return bootstrapKey(stores, { tier, plan, organization });
+  databases ??= databasesOf({
+    sandboxDatabaseUrl: sandbox_database_url,
+    liveDatabaseUrl: live_database_url,
+    redisUrl: redis_url,
+  });
+  return bootstrapKeyIn(databases, { tier, plan, organization });
 }
 
 /** A caller with a wildcard key of a new organization. */

@@ -1,0 +1,27 @@
+// Jest's environment for Node.js, with one value that all test files of a worker process share.
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { TestEnvironment } from 'jest-environment-node';
+
+let contract;
+
+/** The OpenAPI document of the build, and its validators. Each test file would take seconds to compile them again. */
+function sharedContract() {
+  contract ??= newContract();
+  return contract;
+}
+
+function newContract() {
+  const document = JSON.parse(readFileSync(new URL('../dist/openapi.json', import.meta.url), 'utf8'));
+  const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+  ajv.addSchema(document, 'openapi');
+  return { document, validatorAt: (reference) => ajv.getSchema(`openapi#${reference}`) };
+}
+
+export default class SharedContractEnvironment extends TestEnvironment {
+  constructor(...options) {
+    super(...options);
+    this.global.sharedContract = sharedContract;
+  }
+}
