@@ -8,8 +8,7 @@ import { Section } from '../simulations/sections/section';
 import { axisLabel, axisValue } from '../sweeps/axis';
 import { HeatMap } from '../sweeps/sweep-heat-map';
 import type { CompletedGoal, GoalResult } from './goal';
-import type { GoalSectionProps } from './goal-result';
-import { quantityText, unitOf, type Names } from './goal-words';
+import { quantityText, unitOf, type GoalSectionProps, type Names } from './goal-words';
 
 type Point = GoalResult['curve'][number];
 

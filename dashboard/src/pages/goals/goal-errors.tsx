@@ -2,8 +2,7 @@ import { budgetOf, errorBudget } from '../../results/error-budget';
 import { ErrorBudgetNotes, ErrorBudgetTable } from '../../results/error-budget-table';
 import type { CaseStudy, Figure } from '../../results/figure';
 import { Section } from '../simulations/sections/section';
-import type { GoalSectionProps } from './goal-result';
-import { parameterLabel } from './goal-words';
+import { parameterLabel, type GoalSectionProps } from './goal-words';
 
 /** The parts of the errors of the objective and of the parameters. */
 export function GoalErrors({ goal, names, figure, model }: GoalSectionProps & { figure: Figure; model: CaseStudy }) {

@@ -28,13 +28,8 @@ import {
   requestedValue,
   resultPlace,
   unitOf,
-  type Names,
+  type GoalSectionProps,
 } from './goal-words';
-
-export interface GoalSectionProps {
-  goal: CompletedGoal;
-  names: Names;
-}
 
 /** The result of a completed goal: the values first, then how sure they are, then the details. */
 export function GoalResultSections({ goal, model }: { goal: CompletedGoal; model: CaseStudy }) {

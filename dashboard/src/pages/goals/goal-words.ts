@@ -14,6 +14,12 @@ export interface Names {
   unit: (id: string) => string;
 }
 
+/** Properties of a section of the result. */
+export interface GoalSectionProps {
+  goal: CompletedGoal;
+  names: Names;
+}
+
 export function namesOf(workflow: CaseStudy | undefined): Names {
   const parameters = workflow ? parametersOf(workflow) : [];
   const partOf = (id: string) => workflow && labeledPart(workflow, id);
