@@ -52,7 +52,11 @@ async function save(): Promise<void> {
 /** Writes the saved file from the cache of the operating system to the disk. Valkey responds meanwhile. */
 async function flush(): Promise<void> {
   const file = await open(join(folder, 'dump.rdb'));
-  await file.sync().finally(() => file.close());
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 async function end(): Promise<void> {

@@ -68,7 +68,7 @@ describe('the language model', () => {
         response_format: { type: 'json_schema', json_schema: { name: 'extract', strict: true } },
       },
     });
-    expect((request?.body['messages'] as { role: string }[]).map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(request?.body['messages']).toMatchObject([{ role: 'system' }, { role: 'user' }]);
     expect(request?.system).not.toContain('Swissmetro');
   });
 

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 const folder = resolve(process.argv[2]);
 const { load, loadedScripts, scriptOf } = await import(pathToFileURL(join(folder, 'load.js')).href);
 const processes = ['main.cjs', 'worker.cjs', 'cli.cjs'];
-const scripts = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.cjs'));
+const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.cjs'));
 
 for (const path of scripts) if (!processes.includes(path)) load(path);
 for (const path of scripts) {

@@ -70,7 +70,7 @@ export function toListedGoal(row: Simulation): GoalRecord {
 export function toGoalFields({ parameters, objective, constraints }: GoalRequest) {
   return {
     parameters: parameters.map(({ name: parameter, from, to }) => ({ name: parameter, from, to })),
-    objective: { ...objective } as GoalRecord['objective'],
+    objective: { ...objective },
     constraints: constraints.map((constraint) => ({ ...constraint })) as GoalRecord['constraints'],
   };
 }
