@@ -1,0 +1,37 @@
+// Compiles the code to `dist`, and copies the data files of the service there. It checks no types; `npm run lint` does.
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { transformFile } from '@swc/core';
+
+const root = join(import.meta.dirname, '..');
+// The image is built without the benchmarks.
+const folders = ['src', 'embedded', 'demo', 'bench'].filter((name) => existsSync(join(root, name)));
+const files = folders.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+);
+const isCode = (file) => /(?<!\.spec|\.d)\.ts$/.test(file);
+const isData = (file) => /^src\/(catalog\/([^/]+\.json|vectors\/[^/]+\.bin)|auth\/password\/[^/]+\.txt)$/.test(file);
+
+/** The same as in tsconfig.json. */
+const options = {
+  configFile: false,
+  swcrc: false,
+  sourceMaps: true,
+  jsc: {
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    target: 'es2023',
+  },
+};
+
+async function compile(file) {
+  const output = join(root, 'dist', file.replace(/ts$/, 'js'));
+  const { code, map } = await transformFile(join(root, file), { ...options, outputPath: output });
+  mkdirSync(dirname(output), { recursive: true });
+  writeFileSync(output, `${code}//# sourceMappingURL=${basename(output)}.map\n`);
+  writeFileSync(`${output}.map`, map);
+}
+
+for (const folder of folders) rmSync(join(root, 'dist', folder), { recursive: true, force: true });
+await Promise.all(files.filter(isCode).map(compile));
+for (const file of files.filter(isData)) cpSync(join(root, file), join(root, 'dist', file));
