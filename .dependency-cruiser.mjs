@@ -1,3 +1,68 @@
+// Which folder may import which: every import that is not listed here is an error.
+
+/** The engine's folders are layers: each may import the folders before it in the list. */
+const engineFolders = [
+  ...['math', 'kernel', 'columns', 'random', 'definition', 'population', 'model', 'transcript', 'families'],
+  ...['validation', 'summary', 'simulation', 'adjustments', 'analyses'],
+];
+const layers = ['config', 'common', 'platform', 'engine', 'calibration', 'processor', 'cli'];
+
+const src = (...names) => `^src/(${names.join('|')})/`;
+const engine = (...names) => `^src/engine/(${names.join('|')})/`;
+/** Files directly in `engine` are its index and errors. */
+const engineIndex = `^src/engine/(?!(${engineFolders.join('|')})/)`;
+const wholeEngine = src('engine');
+const anyFeature = `^src/(?!(${layers.join('|')})/)[^/]+/`;
+const root = '^src/[^/]+$';
+const folder = (name) => `^${name}/`;
+const below = src('config', 'common', 'platform');
+const allow = (from, ...to) => ({ from: { path: from }, to: { path: to } });
+
+const allowed = [
+  { from: {}, to: { pathNot: '^(src|embedded|demo|bench|test|dashboard)/' } },
+  allow(src('config'), src('config')),
+  allow(src('common'), src('config', 'common')),
+  allow(src('platform'), below),
+  allow(engineIndex, wholeEngine),
+  // Only the schemas of the families, which together form the schema of a definition.
+  allow(engine('definition'), '^src/engine/families/.*schema\\.ts$'),
+  ...engineFolders.map((name, position) =>
+    allow(engine(name), engineIndex, engine(...engineFolders.slice(0, position + 1))),
+  ),
+  allow('^src/engine/.*\\.spec\\.ts$', wholeEngine, src('calibration')),
+  allow(src('calibration'), wholeEngine, src('calibration')),
+  allow(anyFeature, below, wholeEngine),
+  { from: { path: '^src/([^/]+)/' }, to: { path: '^src/$1/', pathNot: src(...layers) } },
+  allow(src('catalog'), src('calibration')),
+  allow(src('api-keys'), src('organizations')),
+  allow(src('webhooks'), src('organizations')),
+  allow(src('auth'), src('api-keys', 'organizations', 'webhooks')),
+  allow(src('personal-data'), src('auth', 'organizations')),
+  allow(src('populations'), src('workflows')),
+  allow(src('simulations'), src('populations', 'workflows', 'interpretation', 'usage')),
+  allow(src('interpretation'), src('workflows')),
+  allow(src('language-model'), src('workflows', 'interpretation')),
+  allow(src('routing'), src('workflows', 'interpretation', 'simulations', 'language-model')),
+  allow(src('processor'), below, wholeEngine, anyFeature, src('processor')),
+  allow(src('cli'), below, wholeEngine, src('calibration', 'cli'), anyFeature),
+  allow(root, below, anyFeature, src('processor', 'cli'), root),
+  allow(folder('embedded'), below, folder('embedded')),
+  allow(folder('demo'), src('config'), folder('embedded'), folder('demo')),
+  allow(
+    folder('bench'),
+    ...[wholeEngine, src('config', 'calibration', 'routing', 'interpretation', 'workflows', 'populations')],
+    ...[folder('embedded'), folder('bench')],
+  ),
+  allow(
+    folder('test'),
+    ...[below, wholeEngine, anyFeature, src('calibration', 'processor')],
+    ...['embedded', 'demo', 'bench', 'test'].map(folder),
+    '^dashboard/src/pages/landing/example\\.ts$',
+  ),
+  // The dashboard is a client of the public API: it shares no code with the service.
+  allow(folder('dashboard'), folder('dashboard')),
+];
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -8,12 +73,21 @@ export default {
       from: {},
       to: { circular: true },
     },
+    {
+      name: 'no-unknown-import',
+      comment: 'Rules do not apply to an import of a file that is not found.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, path: '^\\.' },
+    },
   ],
+  allowed,
+  allowedSeverity: 'error',
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: 'generated|node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },
   },
 };

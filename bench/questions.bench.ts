@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { projectFolder } from '../embedded/project.js';
 import { shareFigure, type Benchmark, type Figure } from './figures.js';
 import { withService, type BenchService } from './service.js';
@@ -140,7 +140,7 @@ async function writeTable(asked: readonly { row: Row; response: Response }[]): P
   const [before, rest] = readFileSync(page, 'utf8').split(marks[0]) as [string, string];
   const after = rest.slice(rest.indexOf(marks[1]));
   const written = `${before}${marks[0]}\n\n${lines.join('\n')}\n\n${after}`;
-  writeFileSync(page, await format(written, { ...(await resolveConfig(page)), filepath: page }));
+  writeFileSync(page, (await format(page, written, { printWidth: 120 })).code);
 }
 
 const nth = <Item>(items: readonly Item[], step: number): Item[] => items.filter((_, at) => (at + 1) % step === 0);

@@ -2,7 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient } from '../support/api-client.js';
 import { ApiProcess } from '../support/api-process.js';
-import { claimingFile, numbersPage, pageOfZeros, parquetFile, type Page } from '../../src/populations/testing/hostile-parquet.js';
+import {
+  claimingFile,
+  numbersPage,
+  pageOfZeros,
+  parquetFile,
+  type Page,
+} from '../../src/populations/testing/hostile-parquet.js';
 import { noEmbeddings } from '../support/no-embeddings.js';
 import { bootstrap } from '../support/shared-service.js';
 import { workflowId } from '../support/simulations.js';

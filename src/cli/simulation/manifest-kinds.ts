@@ -18,7 +18,8 @@ export type CommonManifest = Pick<
 >;
 
 type Parsed =
-  { ok: true; manifest: CommonManifest; study: Study | null } | { ok: false; noun: string; issues: readonly string[] };
+  | { ok: true; manifest: CommonManifest; study: Study | null }
+  | { ok: false; noun: string; issues: readonly string[] };
 
 interface ManifestKind {
   parse(document: object): Parsed;

@@ -10,7 +10,8 @@ export interface ScenarioWarning {
 }
 
 export type ScenarioResolution =
-  { ok: true; scenario: Scenario; warnings: ScenarioWarning[] } | { ok: false; issues: Issue[] };
+  | { ok: true; scenario: Scenario; warnings: ScenarioWarning[] }
+  | { ok: false; issues: Issue[] };
 
 /** Calibrated baseline: every parameter at its default. */
 export function baselineScenario(definition: WorkflowDefinition): Scenario {

@@ -102,9 +102,21 @@ export interface ManyTask {
 }
 
 export type AnalysisTask =
-  GroupsTask | ComparisonTask | ManyTask | ReportTask | EffectsTask | ElasticitiesTask | WelfareTask;
+  | GroupsTask
+  | ComparisonTask
+  | ManyTask
+  | ReportTask
+  | EffectsTask
+  | ElasticitiesTask
+  | WelfareTask;
 export type AnalysisResult =
-  PartsSummary | Comparison | ManyComparison | ReportAnalysis | Effects | Elasticities | Welfare;
+  | PartsSummary
+  | Comparison
+  | ManyComparison
+  | ReportAnalysis
+  | Effects
+  | Elasticities
+  | Welfare;
 
 /** Runs in a thread: the gradients of ten thousand agents take up to a second, in which the process could not respond to others. */
 export default function analyze(task: AnalysisTask): AnalysisResult {

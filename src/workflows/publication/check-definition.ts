@@ -21,7 +21,8 @@ const maxMessageCharacters = 1_000;
 const versionPattern = /^(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8})){2}$/;
 
 export type CheckedDefinition =
-  { ok: true; definition: WorkflowDefinition; digest: string; golden: Golden } | { ok: false; issues: Issue[] };
+  | { ok: true; definition: WorkflowDefinition; digest: string; golden: Golden }
+  | { ok: false; issues: Issue[] };
 
 /** Checks a definition on its own. Pure, but slow: definitions from callers are checked in a worker thread. */
 export function checkDefinition(json: unknown): CheckedDefinition {

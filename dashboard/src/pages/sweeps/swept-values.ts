@@ -14,7 +14,8 @@ export interface SweptInput {
 }
 
 export type SweptParameter =
-  { name: string; values: (number | string)[] } | { name: string; from: number; to: number; steps: number };
+  | { name: string; values: (number | string)[] }
+  | { name: string; from: number; to: number; steps: number };
 
 /** Maximum points of a sweep. The service rejects more. */
 export const maxPoints = 200;

@@ -10,7 +10,8 @@ export interface Factor {
 
 /** Settings of a factor of one coordinate: all numbers of a range, evenly spaced integers, or options without an order. */
 export type ScreenedFactor =
-  { readonly kind: 'number' } | { readonly kind: 'integer' | 'options'; /** At least 2. */ readonly count: number };
+  | { readonly kind: 'number' }
+  | { readonly kind: 'integer' | 'options'; /** At least 2. */ readonly count: number };
 
 /** Position of the integer or option at a coordinate, 0 to count - 1. All have equal parts of the coordinate. */
 export const stepAt = (uniform: number, count: number) => Math.min(count - 1, Math.floor(uniform * count));
