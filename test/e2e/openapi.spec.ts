@@ -21,7 +21,7 @@ interface Operation {
 describe('the OpenAPI document', () => {
   let url: string;
   let contract: Contract;
-  beforeAll(async () => {
+  beforeAll(() => {
     url = runFile().url;
     contract = theContract();
   });
@@ -244,7 +244,7 @@ describe('the contract check of e2e responses', () => {
   const error = (code: string, meta: object = {}) =>
     JSON.stringify({ error: code, meta: { message: 'x', request_id: `req_${'0'.repeat(32)}`, ...meta } });
 
-  it('The contract check accepts documented responses', async () => {
+  it('The contract check accepts documented responses', () => {
     const contract = theContract();
     contract.check(usage);
     contract.check({ ...usage, status: 400, text: error('validation_error', { issues: [] }) });
@@ -273,7 +273,7 @@ describe('the contract check of e2e responses', () => {
       'an unexpected error for an undocumented path',
       { path: '/v1/nothing', status: 403, text: error('insufficient_scope') },
     ],
-  ])('The contract check throws for %s', async (_, change) => {
+  ])('The contract check throws for %s', (_, change) => {
     const contract = theContract();
     expect(() => contract.check({ ...usage, ...change })).toThrow(/^GET .* does not match the document/);
   });
