@@ -19,6 +19,7 @@ const esmPackages = [
 const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/tools/test-environment.mjs',
+  testRunner: '<rootDir>/tools/measured-tests.mjs',
   // Lookups in the global object of a test file are slow: without this, the engine's tests take 1.5 times as long.
   sandboxInjectedGlobals: ['Math', 'Number', 'Array', 'Float64Array', 'Int32Array', 'Uint32Array', 'Uint8Array'],
   transform: {
@@ -39,6 +40,7 @@ const shared = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // This package exports ES modules only, which Jest does not find from CommonJS.
     '^eld/extrasmall$': '<rootDir>/node_modules/eld/src/entries/static.extrasmall.js',
+    '^fast-check$': '<rootDir>/tools/seeded-fast-check.mjs',
   },
 };
 
@@ -48,6 +50,7 @@ const config = {
   testTimeout: 400_000,
   // At least two workers: most tests wait for other processes, so that one worker would leave a machine with two cores half idle.
   testSequencer: '<rootDir>/tools/slow-tests-first.mjs',
+  reporters: ['default', '<rootDir>/tools/report-slow-files.mjs'],
   maxWorkers: Math.max(2, availableParallelism() - 1),
   projects: [
     {
@@ -65,6 +68,7 @@ const config = {
     {
       ...shared,
       displayName: 'dashboard',
+      testRunner: shared.testRunner,
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/dashboard/src/**/*.spec.{ts,tsx}'],
       transform: {

@@ -1,0 +1,43 @@
+// A reporter of Jest: the test files that use the most processor time, and the long forms that are due.
+import { relative } from 'node:path';
+import { staleLongRuns } from './long-runs.mjs';
+
+const maxListed = 10;
+/** Of the process that runs the file, with its threads. Child processes, such as servers, do not count; see measured-tests.mjs. */
+const maxCpuMs = 20_000;
+
+export default class SlowFileReporter {
+  #files = [];
+  #overBudget = [];
+
+  #rootDir;
+
+  constructor({ rootDir }) {
+    this.#rootDir = rootDir;
+  }
+
+  onTestResult({ path }, { perfStats }) {
+    this.#files.push({ path: relative(this.#rootDir, path), cpuMs: perfStats.cpuMs ?? 0 });
+  }
+
+  onRunComplete() {
+    if (this.#files.length <= maxListed) return;
+    const slowest = [...this.#files].sort((a, b) => b.cpuMs - a.cpuMs).slice(0, maxListed);
+    const seconds = (cpuMs) => (cpuMs / 1000).toFixed(1).padStart(6);
+    print('Processor time of the slowest test files, without child processes (s):');
+    for (const { path, cpuMs } of slowest) print(`${seconds(cpuMs)} ${path}`);
+    for (const warning of staleLongRuns()) print(`Warning: ${warning}`);
+    // A developer's machine can be slow. Long forms have no budget.
+    if (!process.env.CI || process.env.SVC_LONG) return;
+    this.#overBudget = slowest.filter(({ cpuMs }) => cpuMs > maxCpuMs);
+    for (const { path } of this.#overBudget)
+      print(`${path} uses more than ${maxCpuMs / 1000} s. Simulate fewer agents, or move a part to the long form.`);
+  }
+
+  /** Jest fails if this returns an error. */
+  getLastError() {
+    if (this.#overBudget.length > 0) return new Error('test files over their budget of processor time');
+  }
+}
+
+const print = (line) => process.stderr.write(`${line}\n`);
