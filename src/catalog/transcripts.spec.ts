@@ -4,6 +4,7 @@ import { baselineScenario, type Scenario, type WorkflowDefinition } from '../eng
 import { familyOf } from '../engine/families/family-of.js';
 import type { Sentence, SentenceKind } from '../engine/model/sentence.js';
 import { decideAgents } from '../engine/simulation/decide-agents.js';
+import { isLong } from '../../test/support/long.js';
 import { readWorkflow } from './testing/catalog-workflow.js';
 import { agentValues, type Run, runOf, valueOf } from './testing/transcripts/agents.js';
 import { type AgentContext, contradictionOf } from './testing/transcripts/check-sentences.js';
@@ -13,8 +14,10 @@ import { referenceModel, type ReferenceModel } from './testing/transcripts/refer
 const specs = join(import.meta.dirname, 'specs');
 const slugs = readdirSync(specs).map((file) => file.replace(/\.json$/, ''));
 
-const agentsPerScenario = 2_500;
 const typicalAgents = 400;
+/** Agents whose sentences are checked. A run also has the typical agents, which transcripts compare the others with. */
+const checkedAgents = isLong ? 2_500 : 250;
+const agentsPerScenario = Math.max(checkedAgents, typicalAgents);
 const seed = 20;
 
 const seen = new Set<SentenceKind>();
@@ -25,14 +28,14 @@ describe.each(slugs)('the transcripts of %s', (slug) => {
   it.each([
     ['the baseline', baselineScenario(definition)],
     ['a scenario far from the baseline', changedScenario(definition)],
-  ])('Each sentence of 2,500 agents agrees with the numbers under %s', (_, scenario) => {
+  ])(`Each sentence of ${checkedAgents} agents agrees with the numbers under %s`, (_, scenario) => {
     const output = decideAgents(definition, scenario, seed, agentsPerScenario);
     const run = runOf(definition, scenario, output);
     const model = modelWithoutSteps(definition);
     const compare = comparisonOf(run, model);
     const transcribe = familyOf(definition.decision).transcriber(definition, scenario, output);
     const contradictions: string[] = [];
-    for (let agent = 0; agent < agentsPerScenario; agent++) {
+    for (let agent = 0; agent < checkedAgents; agent++) {
       const sentences = transcribe(agent).flat();
       const context = compare(agent, sentences);
       for (const sentence of sentences) {
