@@ -130,11 +130,11 @@ describe('elasticities of a logit', () => {
       shifted.decision.coefficients.find(({ id }) => id === 'time')!.estimate += shift;
       return elasticities(shifted).elasticities;
     };
-    const own = elasticities(definition).elasticities;
+    const [own, above, below] = [elasticities(definition).elasticities, at(1e-4), at(-1e-4)];
     for (const parameter of ['train_time_factor', 'car_cost_factor', 'swissmetro_airline_seats_share']) {
       const value = (all: readonly Elasticity[], kind: 'point' | 'arc') => find(all, parameter, 'train')[kind]!;
       for (const kind of ['point', 'arc'] as const) {
-        const slope = (value(at(1e-4), kind).estimate - value(at(-1e-4), kind).estimate) / 2e-4;
+        const slope = (value(above, kind).estimate - value(below, kind).estimate) / 2e-4;
         expect(value(own, kind).errors.estimation).toBeCloseTo(Math.abs(slope) * deviation, 7);
       }
     }
@@ -168,15 +168,16 @@ describe('elasticities of other models', () => {
     const shares = new Set(definition.scenario.assignments.map(({ share }) => share));
     const compared = all.filter(({ parameter, point }) => !shares.has(parameter) && point?.kind === 'elasticity');
     expect(compared.length).toBeGreaterThan(0);
-    for (const { parameter, figure, point } of compared) {
+    for (const parameter of new Set(compared.map((one) => one.parameter))) {
       const value = Number(request.scenario[parameter]);
-      const meanAt = (at: number) => {
-        const scenario = { ...request.scenario, [parameter]: at };
-        return find(elasticitiesOf({ ...request, scenario, parameters: [parameter] }).elasticities, parameter, figure)
-          .value;
-      };
-      const [below, above] = [meanAt(value * (1 - step)), meanAt(value * (1 + step))];
-      expect(point!.estimate).toBeCloseTo((Math.log(above) - Math.log(below)) / (2 * step), 5);
+      const [below, above] = [1 - step, 1 + step].map((factor) => {
+        const scenario = { ...request.scenario, [parameter]: factor * value };
+        return elasticitiesOf({ ...request, scenario, parameters: [parameter] }).elasticities;
+      });
+      for (const { figure, point } of compared.filter((one) => one.parameter === parameter)) {
+        const change = [below!, above!].map((all) => Math.log(find(all, parameter, figure).value));
+        expect(point!.estimate).toBeCloseTo((change[1]! - change[0]!) / (2 * step), 5);
+      }
     }
   });
 
