@@ -1,5 +1,6 @@
 import { agentRenderer, type SimulationOutput } from '../engine/index.js';
 import { readWorkflow, run, scenarioOf } from './testing/catalog-workflow.js';
+import { sampleSize } from '../../test/support/long.js';
 
 interface Workflow {
   readonly slug: string;
@@ -65,7 +66,7 @@ const workflows: readonly Workflow[] = [
   },
 ];
 
-const agentCount = 40_000;
+const agentCount = sampleSize(10_000, 40_000);
 
 describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, within, moves, reference }) => {
   const definition = readWorkflow(slug);
@@ -85,7 +86,7 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
   });
 
   it.each(moves)('Scenario %j moves agents to %j from %j', (context, gains, loses) => {
-    const { outcomes } = run(definition, context, 10_000, 1).summary;
+    const { outcomes } = run(definition, context, sampleSize(3_000, 10_000), 1).summary;
     const moved = (id: string) => outcomes.find((outcome) => outcome.id === id)!.difference;
     for (const id of gains) expect(moved(id)).toBeGreaterThan(0);
     for (const id of loses) expect(moved(id)).toBeLessThan(0);

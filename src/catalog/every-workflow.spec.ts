@@ -4,6 +4,7 @@ import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
 import { compilePopulation } from '../engine/population/compile-population.js';
 import { samplePopulation } from '../engine/population/sample-population.js';
 import { streamKey } from '../engine/random/stream-key.js';
+import { sampleSize } from '../../test/support/long.js';
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'));
 const read = (file: string): WorkflowDefinition =>
@@ -19,7 +20,7 @@ function wordsIn(file: string): string[] {
   return found.sort();
 }
 
-const agents = 40_000;
+const agents = sampleSize(10_000, 40_000);
 
 describe.each(files)('the workflow of %s', (file) => {
   const definition = read(file);
@@ -48,7 +49,8 @@ describe.each(files)('the workflow of %s', (file) => {
         const found = attribute.categories.map(() => 0);
         for (const code of values) found[code]! += 1 / agents;
         const distances = attribute.categories.map(({ probability }, code) => Math.abs(probability - found[code]!));
-        expect(distances.reduce((sum, distance) => sum + distance, 0) / 2).toBeLessThan(0.01);
+        // Total variation of a sample: it falls with the root of its size.
+        expect(distances.reduce((sum, distance) => sum + distance, 0) / 2).toBeLessThan(2 / Math.sqrt(agents));
       } else {
         const sorted = Float64Array.from(values).sort();
         const { probabilities, values: quantiles } = attribute.quantiles;

@@ -6,6 +6,7 @@ import { agentRenderer, compile, simulate, type Column, type WorkflowDefinition 
 import { readWorkflow, scenarioOf } from './testing/catalog-workflow.js';
 import { streamKey } from '../engine/random/stream-key.js';
 import { drawSituation } from '../engine/population/draw-situation.js';
+import { sampleSize } from '../../test/support/long.js';
 
 /** A workflow with interacting agents. */
 interface Workflow {
@@ -45,6 +46,7 @@ const workflows: readonly Workflow[] = [
   },
 ];
 
+const manyAgents = sampleSize(10_000, 40_000);
 const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
 
 /** One run without uncertainty estimates. */
@@ -72,7 +74,7 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests }) => {
   });
 
   it('Drawn agents have the margins of the data', () => {
-    const agents = 40_000;
+    const agents = manyAgents;
     const { columns } = drawSituation(compile(definition, scenarioOf(definition, {}), 2), 0, agents);
     for (const attribute of definition.population.attributes) {
       const values = Array.from(named(columns, `attribute.${attribute.id}`));
@@ -114,7 +116,7 @@ describe('the villages', () => {
     // Of all 692 farmers, by 1950, 1953, 1956, 1960 and 1964. They remember round years.
     ['hybrid-corn-network', { 5: 0.0723, 8: 0.1012, 11: 0.2442, 15: 0.4812, 19: 0.7803 }, 0.035],
   ])('Adoption in %s follows the observed curve', (slug, observed, within) => {
-    const curve = adoptedBy(readWorkflow(slug), {}, 40_000);
+    const curve = adoptedBy(readWorkflow(slug), {}, manyAgents);
     for (const [period, share] of Object.entries(observed)) expect(Math.abs(curve[Number(period)]! - share)).toBeLessThan(within);
   });
 
@@ -122,7 +124,7 @@ describe('the villages', () => {
     const { decision } = readWorkflow(slug);
     if (decision.family !== 'diffusion' || decision.process.kind !== 'contacts') throw new Error(slug);
     const { network } = decision.process;
-    const drawn = networkStatistics(contactsOf(drawNetwork(network, streamKey(9, slug), 40_000)));
+    const drawn = networkStatistics(contactsOf(drawNetwork(network, streamKey(9, slug), manyAgents)));
     expect(Math.abs(drawn.reciprocity - network.observed.reciprocity)).toBeLessThan(0.02);
     expect(Math.abs(drawn.transitivity - network.observed.transitivity)).toBeLessThan(0.02);
     expect(drawn.namedDeviation / network.observed.named_deviation).toBeCloseTo(1, 1);
@@ -140,7 +142,7 @@ describe('the matches', () => {
     [0.75, 40, 0.6342, 0.5715],
     [0.75, 48, 0.9005, 0.8568],
   ])('With continuation probability %d and reward %d, cooperation matches the fitted values', (continuation, reward, first, all) => {
-    const { columns, events } = decide(readWorkflow('repeated-pd-cooperation'), { continuation, reward }, 40_000);
+    const { columns, events } = decide(readWorkflow('repeated-pd-cooperation'), { continuation, reward }, manyAgents);
     const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
     const rounds = (mean(named(events, 'cooperated')) + mean(named(events, 'partner_cooperated'))) / 2;
     expect(Math.abs(mean(named(columns, 'outcome')) - first)).toBeLessThan(0.015);
@@ -162,7 +164,7 @@ describe('the technologies', () => {
     ['social_media', 5, 0.48, 11, 0.69],
     ['washing_machine', 30, 0.41, 50, 0.72],
   ])('%s spreads along its observed curve', (technology, early, then, late, last) => {
-    const curve = adoptedBy(readWorkflow('technology-adoption-bass'), { technology }, 40_000);
+    const curve = adoptedBy(readWorkflow('technology-adoption-bass'), { technology }, manyAgents);
     expect(Math.abs(curve[early]! - then)).toBeLessThan(0.08);
     expect(Math.abs(curve[late]! - last)).toBeLessThan(0.09);
   });

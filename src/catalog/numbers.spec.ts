@@ -1,6 +1,7 @@
 // cspell:ignore nobody (an option id)
 import { agentRenderer, type SimulationOutput } from '../engine/index.js';
 import { readWorkflow, run, scenarioOf } from './testing/catalog-workflow.js';
+import { sampleSize } from '../../test/support/long.js';
 
 /** Observed values in all data, training and test. The workflows are fitted to the training data. */
 interface Workflow {
@@ -66,7 +67,7 @@ const workflows: readonly Workflow[] = [
   },
 ];
 
-const agentCount = 40_000;
+const agentCount = sampleSize(10_000, 40_000);
 
 describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, within, moves, reference }) => {
   const definition = readWorkflow(slug);
@@ -95,7 +96,7 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
 
   if (moves.length > 0) {
     it.each(moves)('Scenario %j changes %s by the observed difference of %d', (context, what, difference, close) => {
-      const { measures, curves } = run(definition, context, 20_000, 1).summary;
+      const { measures, curves } = run(definition, context, sampleSize(5_000, 20_000), 1).summary;
       const moved = [...measures.map((one) => ({ ...one, step: one.id })), ...(curves[0]?.points ?? [])];
       expect(Math.abs(moved.find(({ step }) => step === what)!.difference - difference)).toBeLessThan(close);
     });

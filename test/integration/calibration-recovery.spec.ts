@@ -21,8 +21,9 @@ import {
   type SpecParts,
   specDocument,
 } from '../support/calibration/spec-draft.js';
+import { sampleSize } from '../support/long.js';
 
-const agentCount = 6_000;
+const agentCount = sampleSize(2_000, 6_000);
 
 interface Case {
   readonly parts: SpecParts;

@@ -11,6 +11,7 @@ import {
   type Row,
 } from '../support/calibration-data.js';
 import { populationDistance } from '../support/margins.js';
+import { sampleSize } from '../support/long.js';
 
 type Reading = (rows: readonly Row[]) => ObservedAttribute;
 
@@ -169,7 +170,7 @@ describe.each(dataSets)('the population calibrated on $slug (skipped if the data
       ...(weight ? { weights: Float64Array.from(rows, (row) => Number(row[weight])) } : {}),
     };
     const definition = fitPopulation({ about, ...observed, ...(joint ? { joint } : {}) });
-    const distance = populationDistance(definition, observed);
+    const distance = populationDistance(definition, observed, sampleSize(50_000, 100_000));
     const issues = new IssueList();
     checkPopulation(issues, populationSchema.parse(definition));
     expect(issues.issues).toEqual([]);

@@ -12,6 +12,7 @@ import { summarizeParts } from '../simulation/summarize-groups.js';
 import { withClasses, withRandomTastes } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { matchTargets } from './match-targets.js';
+import { sampleSize } from '../../../test/support/long.js';
 
 const catalog = join(import.meta.dirname, '../../catalog');
 const read = (slug: string): WorkflowDefinition =>
@@ -259,18 +260,20 @@ describe('the errors of matched constants', () => {
     expect(baseline.interval![1]).toBeCloseTo(0.341, 3);
   });
 
-  it('Intervals of the targets part contain the value at the true share in 95% of 200 samples', () => {
+  const samples = sampleSize(60, 200);
+
+  it(`Intervals of the targets part contain the value at the true share in 95% of ${samples} samples`, () => {
     const few = { seed: 3, agentCount: 60 };
     const outcome = (definition: WorkflowDefinition) => summaryOf(definition, cheaper, few).outcomes[2]!;
     const truth = outcome(matched(swissmetro, [{ outcome: 'train', share: 0.3 }], few)).share;
     let covered = 0;
-    for (let sample = 0; sample < 200; sample++) {
-      const share = 0.3 + 0.02 * normalQuantile((sample + 0.5) / 200);
+    for (let sample = 0; sample < samples; sample++) {
+      const share = 0.3 + 0.02 * normalQuantile((sample + 0.5) / samples);
       const { share: value, errors } = outcome(matched(swissmetro, [{ ...target, share }], few));
       if (Math.abs(value - truth) <= 1.96 * errors.targets!) covered++;
     }
-    expect(covered / 200).toBeGreaterThan(0.93);
-    expect(covered / 200).toBeLessThan(0.97);
+    expect(covered / samples).toBeGreaterThan(0.93);
+    expect(covered / samples).toBeLessThan(0.97);
   });
 
   it('Draws of the coefficients keep the matched share', () => {

@@ -11,6 +11,7 @@ import { parseDefinition } from '../validation/parse-definition.js';
 import { adjustDefinition } from './adjust-definition.js';
 import type { StoredPeople } from './stored-people.js';
 import { attributeKeys } from './use-people.js';
+import { sampleSize } from '../../../test/support/long.js';
 
 const read = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
@@ -43,9 +44,9 @@ describe('restrictPopulation', () => {
   });
 
   it('The attributes of a segment have the distribution of its members in the whole population', () => {
-    const count = 20_000;
+    const count = sampleSize(5_000, 20_000);
     const restricted = agentsOf(restrict(womenUnder40), 0, count).columns;
-    const all = agentsOf(swissmetro, 0, 200_000).columns;
+    const all = agentsOf(swissmetro, 0, 10 * count).columns;
     const of = (columns: typeof all, id: string) => columns.find(({ name }) => name === `attribute.${id}`)!.values;
     const members = Array.from(of(all, 'sex').keys()).filter(
       (row) => of(all, 'sex')[row] === 0 && of(all, 'age')[row]! < 2,

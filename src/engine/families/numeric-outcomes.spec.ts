@@ -11,6 +11,7 @@ import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import { agentRenderer } from '../simulation/render-agent.js';
 import { familyOf } from './family-of.js';
+import { sampleSize } from '../../../test/support/long.js';
 
 // If these digests change, results change: increase ENGINE_VERSION.
 const expectedDigests = {
@@ -223,6 +224,7 @@ const workflows = Object.fromEntries(kinds.map((kind) => [kind, parseDefinition(
   WorkflowDefinition
 >;
 const offered: Scenario = { offer: 1, price: 10 };
+const manyAgents = sampleSize(20_000, 100_000);
 
 interface Options {
   readonly agentCount?: number;
@@ -269,8 +271,8 @@ describe.each(kinds)('%s', (kind) => {
     });
   });
 
-  it('Mean probabilities match the shares of 100,000 agents within 4 standard errors, under scenario and baseline', () => {
-    const output = run(definition, offered, { agentCount: 100_000, chunkSize: 20_000 });
+  it(`Mean probabilities match the shares of ${manyAgents} agents within 4 standard errors, under scenario and baseline`, () => {
+    const output = run(definition, offered, { agentCount: manyAgents, chunkSize: manyAgents / 5 });
     for (const prefix of ['', 'baseline_']) {
       const outcomes = valuesIn(output, `${prefix}outcome`);
       output.summary.outcomes.forEach(({ id }, band) => {
@@ -286,8 +288,8 @@ describe.each(kinds)('%s', (kind) => {
     }
   });
 
-  it('Expectations at given coefficients equal the probabilities, and match the means and curves of 50,000 agents', () => {
-    const agentCount = 50_000;
+  it(`Expectations at given coefficients equal the probabilities, and match the means and curves of ${manyAgents / 2} agents`, () => {
+    const agentCount = manyAgents / 2;
     const { situation } = drawSituation(compile(definition, scenario, 5), 0, agentCount);
     const own = estimatesOf(familyOf(definition.decision).linear(definition.decision));
     const drawn = own.map((value, k) => value + 0.05 * (k % 3));
@@ -368,9 +370,10 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   it('A change stated in a transcript has the stated effect when simulated', () => {
-    const render = agentRenderer(definition, scenario, run(definition, offered, { agentCount: 300 }));
+    const agentCount = sampleSize(100, 300);
+    const render = agentRenderer(definition, scenario, run(definition, offered, { agentCount }));
     let changes = 0;
-    for (let agent = 0; agent < 300; agent++) {
+    for (let agent = 0; agent < agentCount; agent++) {
       const tip = /(Offered|At) (?:EUR )?([\d.]+)(?: points?)? rather than .*, I would happen (.*)\.$/.exec(
         render(agent).transcript.at(-1)!,
       );
@@ -380,7 +383,7 @@ describe.each(kinds)('%s', (kind) => {
       const changed = agentRenderer(definition, other, run(definition, other, { agentCount: agent + 1 }))(agent);
       expect(changed.transcript.join(' ')).toContain(`I happen ${tip[3]}.`);
     }
-    expect(changes).toBeGreaterThan(50);
+    expect(changes).toBeGreaterThan(agentCount / 6);
   });
 
   it('Transcripts contain no raw floats or unfilled placeholders, and report the measure of the columns', () => {

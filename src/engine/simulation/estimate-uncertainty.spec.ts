@@ -5,6 +5,7 @@ import { baselineScenario } from '../definition/resolve-scenario.js';
 import { withClasses, withRandomTastes } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { simulate } from './simulate.js';
+import { sampleSize } from '../../../test/support/long.js';
 
 const read = (slug: string): WorkflowDefinition =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
@@ -31,7 +32,7 @@ const workflows: [string, WorkflowDefinition, object][] = [
 
 describe.each(workflows)('the estimation error of %s', (_, definition, changes) => {
   const scenario = { ...baselineScenario(definition), ...changes };
-  const request = { definition, scenario, seed: 2, agentCount: 1_000 };
+  const request = { definition, scenario, seed: 2, agentCount: sampleSize(300, 1_000) };
   const analytic = simulate(request).summary;
   const drawn = simulate({ ...request, parameterDraws: 200 }).summary;
 
@@ -106,7 +107,12 @@ describe('the method of the intervals', () => {
 
   it('A rare share has a skewed interval, like the percentiles of the draws', () => {
     const definition = read('intercity-mode-choice');
-    const request = { definition, scenario: baselineScenario(definition), seed: 1, agentCount: 20_000 };
+    const request = {
+      definition,
+      scenario: baselineScenario(definition),
+      seed: 1,
+      agentCount: sampleSize(5_000, 20_000),
+    };
     const busOf = (parameterDraws?: number) =>
       simulate({ ...request, parameterDraws }).summary.outcomes.find(({ id }) => id === 'bus')!;
     const [analytic, drawn] = [busOf(), busOf(400)];

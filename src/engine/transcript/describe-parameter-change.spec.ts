@@ -13,6 +13,7 @@ import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import type { ParameterChange } from './parameter-changes.js';
 import { agentRenderer } from '../simulation/render-agent.js';
+import { sampleSize } from '../../../test/support/long.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
 const definition = parseDefinition(JSON.parse(json)) as WorkflowOf<ConditionalLogit>;
@@ -103,7 +104,7 @@ function changesOf(scenario: Scenario, seed: number, agentCount: number): (Param
   return Array.from({ length: agentCount }, (_, index) => read(index).change);
 }
 
-const agentCount = 200;
+const agentCount = sampleSize(60, 200);
 const seed = 3;
 
 describe.each(scenarios)('the described parameter change under %s', (_, scenario) => {
@@ -155,7 +156,7 @@ describe('the described parameter change', () => {
       fc.property(anyScenario, fc.maxSafeNat(), (scenario, seed) => {
         expect(contradictedDescriptions(scenario, seed, 100, 6)).toEqual([]);
       }),
-      { numRuns: 20 },
+      { numRuns: sampleSize(5, 20) },
     );
   });
 

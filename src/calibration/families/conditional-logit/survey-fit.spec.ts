@@ -14,6 +14,7 @@ import { availabilityOf, compileAvailability } from '../../../engine/families/co
 import { conditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.family.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/schema.js';
 import { productContextOf } from '../../../engine/model/products/compile-products.js';
+import { sampleSize } from '../../../../test/support/long.js';
 
 // The survey is not part of the project: without the folder these tests are skipped.
 const root = join(import.meta.dirname, '../../../..');
@@ -129,7 +130,7 @@ describeWithSurvey('swissmetro-mode-choice against its survey (skipped where the
   });
 
   describe('Synthetic population', () => {
-    const count = rows.length > 0 ? 100_000 : 1;
+    const count = rows.length > 0 ? sampleSize(20_000, 100_000) : 1;
     const { columns } = simulateChunk(compile(definition, baselineScenario(definition), 4), 0, count);
     const { attributes } = definition.population;
 
@@ -178,7 +179,9 @@ describeWithSurvey('swissmetro-mode-choice against its survey (skipped where the
 
     function syntheticLatent(id: string): number[] {
       const { values, categories } = columns.find(({ name }) => name === `attribute.${id}`)!;
-      return Array.from(values.subarray(0, 30_000), (value) => latent(id, categories?.[value] ?? value)!);
+      return Array.from(values.subarray(0, sampleSize(10_000, 30_000)), (value) =>
+        latent(id, categories?.[value] ?? value)!,
+      );
     }
   });
 });

@@ -11,6 +11,7 @@ import { runStudy } from '../run-study.js';
 import type { GoalResult } from './goal-result.js';
 import { maxEvaluationsOf } from './max-evaluations.js';
 import { type RequestedGoal, resolveGoal } from './resolve-goal.js';
+import { sampleSize } from '../../../../test/support/long.js';
 
 const published = (slug: string) => parseDefinition(JSON.parse(readFileSync(`src/catalog/${slug}.json`, 'utf8')));
 const swissmetro = published('swissmetro-mode-choice');
@@ -113,7 +114,7 @@ describe('goals', () => {
 
   it('The interval of the best price contains the true best price in at least 90% of draws of the coefficients', () => {
     const [a, b] = [2, 0.3];
-    const draws = 400;
+    const draws = sampleSize(200, 400);
     const [factor, shared, own] = [0.2, -0.02, Math.sqrt(0.001 - 0.02 ** 2)];
     const uniforms = new Float64Array(2 * draws);
     fillUniforms(streamKey(1, 'goals'), streamPurposes.perception, 0, 2, 0, draws, uniforms);

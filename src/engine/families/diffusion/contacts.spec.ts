@@ -15,6 +15,7 @@ import { agentRenderer } from '../../simulation/render-agent.js';
 import { drawNetwork, type NetworkParameters } from './contacts/draw-network.js';
 import { networkStatistics } from './contacts/network-statistics.js';
 import type { ContactsProcess, Diffusion, DiffusionWith } from './schema.js';
+import { sampleSize } from '../../../../test/support/long.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.
 const expectedDigest = '228f650d0a2bc36e4abc58049c07741a86f08135ce7d0fe7259dbe77b9073cbf';
@@ -191,8 +192,11 @@ function errorOf(work: () => unknown): EngineError | undefined {
   return undefined;
 }
 
+const manyAgents = sampleSize(20_000, 100_000);
+
 describe('a drawn network', () => {
-  const network = drawNetwork(shape, streamKey(3, 'network'), 40_000);
+  const size = sampleSize(10_000, 40_000);
+  const network = drawNetwork(shape, streamKey(3, 'network'), size);
   const contacts = contactsOf(network);
 
   it('A drawn network links each agent only to other members of its group, and to each at most once', () => {
@@ -210,14 +214,14 @@ describe('a drawn network', () => {
     for (const size of shape.group_sizes)
       expect(sizes.filter((own) => own === size).length / sizes.length).toBeCloseTo(1 / 3, 1);
     networkStatistics(contacts).contacts.forEach((share, degree) =>
-      expect(Math.abs(share - shape.contacts[degree]!)).toBeLessThan(4 * Math.sqrt(0.25 / 40_000)),
+      expect(Math.abs(share - shape.contacts[degree]!)).toBeLessThan(4 * Math.sqrt(0.25 / size)),
     );
   });
 
   it('A network fitted to the statistics of a drawn network reproduces reciprocity, transitivity and in-degree deviation', () => {
     const observed = networkStatistics(contacts);
     const fitted = fitNetwork(network.groups.groupOf, contacts);
-    const refitted = networkStatistics(contactsOf(drawNetwork(fitted, streamKey(4, 'network'), 40_000)));
+    const refitted = networkStatistics(contactsOf(drawNetwork(fitted, streamKey(4, 'network'), size)));
     expect(refitted.reciprocity).toBeCloseTo(observed.reciprocity, 1.5);
     expect(refitted.transitivity).toBeCloseTo(observed.transitivity, 1.5);
     expect(refitted.namedDeviation / observed.namedDeviation).toBeCloseTo(1, 1.3);
@@ -245,9 +249,9 @@ describe('a drawn network', () => {
 });
 
 describe('a diffusion along contacts', () => {
-  it('Adoption in mutual pairs matches the exact Markov chain: 100,000 agents, within 4 standard errors in every period', () => {
+  it('Adoption in mutual pairs matches the exact Markov chain within 4 standard errors in every period', () => {
     const definition = village({ network: pairs, groupShare: 0, constant: logit(0.1), exposure: 1.5 });
-    const { columns } = decide(definition, {}, 100_000);
+    const { columns } = decide(definition, {}, manyAgents);
     const isOld = named(columns, 'attribute.age');
     const adopted = named(columns, 'adopted_at');
     // Probabilities that no member, one member or both members of a young pair have adopted.
@@ -268,13 +272,13 @@ describe('a diffusion along contacts', () => {
   });
 
   it('Without effects of contacts and groups, adoption matches the closed form within 4 standard errors', () => {
-    const { columns } = decide(village({ exposure: 0, groupShare: 0 }), {}, 100_000);
+    const { columns } = decide(village({ exposure: 0, groupShare: 0 }), {}, manyAgents);
     const adopted = named(columns, 'adopted_at');
     for (let period = 1; period <= 8; period++) {
       const [young, old] = [0, -0.5].map((shift) => 1 - (1 - probabilityOf(logit(0.08) + shift)) ** period);
       const expected = 0.6 * young! + 0.4 * old!;
-      const share = adopted.filter((own: number) => own <= period).length / 100_000;
-      expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / 100_000));
+      const share = adopted.filter((own: number) => own <= period).length / manyAgents;
+      expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / manyAgents));
     }
   });
 
@@ -294,11 +298,11 @@ describe('a diffusion along contacts', () => {
   });
 
   it('The mean of the agents’ probabilities matches the share of adopters within 4 standard errors', () => {
-    const { columns } = decide(village(), {}, 100_000);
+    const { columns } = decide(village(), {}, manyAgents);
     const probabilities = named(columns, 'probability.adopted');
-    const realized = named(columns, 'outcome').filter((code: number) => code === 0).length / 100_000;
-    const expected = Array.from(probabilities).reduce((sum, probability) => sum + probability, 0) / 100_000;
-    expect(Math.abs(realized - expected)).toBeLessThan(4 * Math.sqrt(0.25 / 100_000));
+    const realized = named(columns, 'outcome').filter((code: number) => code === 0).length / manyAgents;
+    const expected = Array.from(probabilities).reduce((sum, probability) => sum + probability, 0) / manyAgents;
+    expect(Math.abs(realized - expected)).toBeLessThan(4 * Math.sqrt(0.25 / manyAgents));
   });
 
   it('A parameter change that favors adoption never delays the adoption of any agent', () => {
@@ -317,7 +321,7 @@ describe('a diffusion along contacts', () => {
           expect(more!.every((period, agent) => period <= less![agent]!)).toBe(true);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: sampleSize(20, 60) },
     );
   });
 

@@ -16,6 +16,7 @@ import { agentRenderer } from '../../simulation/render-agent.js';
 import { expectedMatch } from './markov.js';
 import { matchRulesOf } from './repeated-games.family.js';
 import type { RepeatedGames } from './schema.js';
+import { sampleSize } from '../../../../test/support/long.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.
 const expectedDigest = '426cf25846b8762ffdd8eb3943babadf2f6677b6ad969be3eb63a1ab7a070de9';
@@ -185,8 +186,8 @@ describe('repeated games', () => {
     ['with long matches', { continuation: 0.92 }],
     ['with single rounds', { continuation: 0 }],
     ['with a high reward', { reward: 49 }],
-  ])('Matches follow the Markov chain %s: 100,000 agents, within 4 standard errors', (_, changes) => {
-    const { columns } = decide(changes, 100_000);
+  ])('Matches follow the Markov chain %s within 4 standard errors', (_, changes) => {
+    const { columns } = decide(changes, sampleSize(20_000, 100_000));
     const mood = named(columns, 'attribute.mood');
     for (const [code, moodId] of (['trusting', 'suspicious'] as const).entries()) {
       const own = Array.from(mood.keys()).filter((agent) => mood[agent] === code);
@@ -232,7 +233,7 @@ describe('repeated games', () => {
           expect(more!.every((rounds, agent) => rounds >= fewer![agent]!)).toBe(true);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: sampleSize(20, 60) },
     );
   });
 
@@ -249,7 +250,7 @@ describe('repeated games', () => {
           expect(more!.every((opened, agent) => opened >= less![agent]!)).toBe(true);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: sampleSize(20, 60) },
     );
   });
 

@@ -9,13 +9,14 @@ import { conditionalLogit } from '../conditional-logit.family.js';
 import type { ConditionalLogit } from '../schema.js';
 import { compileTastes } from './compile-tastes.js';
 import { ownDerivativeFunction } from './own-derivatives.js';
+import { sampleSize } from '../../../../../test/support/long.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;
 
 const published = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../catalog/swissmetro-mode-choice.json'), 'utf8'),
 ) as Definition;
-const agents = 60;
+const agents = sampleSize(20, 60);
 const step = 1e-6;
 
 const valuesOf = (definition: Definition, name: string): ArrayLike<number> | undefined =>

@@ -15,6 +15,7 @@ import { agentRenderer } from '../../../simulation/render-agent.js';
 import { withClasses, withRandomTastes, withTastes } from '../../../testing/mixed-definitions.js';
 import { conditionalLogit } from '../conditional-logit.family.js';
 import type { ConditionalLogit } from '../schema.js';
+import { sampleSize } from '../../../../../test/support/long.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;
 
@@ -22,7 +23,7 @@ const published = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../catalog/swissmetro-mode-choice.json'), 'utf8'),
 ) as Definition;
 const scenario = { ...baselineScenario(published), swissmetro_cost_factor: 0.8, train_time_factor: 0.9 };
-const agentCount = 100_000;
+const agentCount = sampleSize(20_000, 100_000);
 
 const mixed = withRandomTastes(published) as Definition;
 const classed = withClasses(published) as Definition;
@@ -69,7 +70,7 @@ describe.each(both)('agents with %s', (_, definition) => {
         const lost = chosen[1]!.filter((outcome, row) => outcome === improved && chosen[0]![row] !== improved);
         expect(lost).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: sampleSize(10, 40) },
     );
   });
 
