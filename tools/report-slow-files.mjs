@@ -9,7 +9,6 @@ const maxCpuMs = 20_000;
 export default class SlowFileReporter {
   #files = [];
   #overBudget = [];
-
   #rootDir;
 
   constructor({ rootDir }) {
