@@ -1,4 +1,4 @@
-import { overlaps, sentencesOf, spanOf } from './clauses.js';
+import { overlaps, overlapsAny, sentencesOf, spanOf } from './clauses.js';
 import { isToday } from './direction.js';
 import type { Finding } from './findings.js';
 import { adjectives, stemmed } from './lexicon.js';
@@ -34,10 +34,13 @@ export function alternativesOf(
   tokens: readonly Token[],
   found: readonly Finding[],
 ): Alternatives | undefined {
+  const amounts = tokens.flatMap((_, at) => (statesAmount(tokens, at) ? [{ from: at, to: at + 1 }] : []));
+  const hasAmount = overlapsAny(amounts);
   for (const part of sentencesOf(text)) {
     const asksWhich = better.test(part.text) || beats.test(part.text);
     const sentence = spanOf(tokens, part.from, part.to);
     const inside = found.filter(({ spans }) => overlaps(spans[0]!, sentence));
+    const sentenceHasAmount = hasAmount(sentence);
     const outside = found.filter((one) => !inside.includes(one));
     for (let at = sentence.from; at < sentence.to; at++) {
       const { stem } = tokens[at]!;
@@ -50,13 +53,13 @@ export function alternativesOf(
       const before = inside.filter(({ spans }) => spans[0]!.to <= at);
       const after = inside.filter(({ spans }) => spans[0]!.from > at);
       if (before.length === 0 || after.length === 0) {
+        if (!asksWhich || stem === 'than') continue;
         const other = before.length === 0 ? { from: sentence.from, to: at } : { from: at + 1, to: sentence.to };
         const isVague = inside.length === 0 && changesOnBothSides(tokens, at, sentence);
         // `would it be better to build towers, or to give them a say?`
-        const isAction = inside.length > 0 && branches.has(tokens[at + 1]?.stem ?? '') && stem !== 'than';
-        const isAmount =
-          isVague || isAction || hasAmount(tokens, other) || (inside.length === 0 && hasAmount(tokens, sentence));
-        if (asksWhich && stem !== 'than' && isAmount) return { shared: outside, arms: [], unread: sentence };
+        const isAction = inside.length > 0 && branches.has(tokens[at + 1]?.stem ?? '');
+        const isAmount = isVague || isAction || hasAmount(other) || (inside.length === 0 && sentenceHasAmount);
+        if (isAmount) return { shared: outside, arms: [], unread: sentence };
         continue;
       }
       const lastEnd = Math.max(...before.map(({ spans }) => spans[0]!.to));
@@ -99,10 +102,5 @@ function changesOnBothSides(tokens: readonly Token[], at: number, { to }: Span):
   ].every((side) => side.some(isChange));
 }
 
-const hasAmount = (tokens: readonly Token[], { from, to }: Span): boolean =>
-  tokens
-    .slice(from, to)
-    .some(
-      ({ stem }, offset) =>
-        stem !== 'one' && (readNumber(tokens, from + offset) !== undefined || readFraction(tokens, from + offset)),
-    );
+const statesAmount = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]!.stem !== 'one' && (readNumber(tokens, at) !== undefined || readFraction(tokens, at) !== undefined);

@@ -1,5 +1,6 @@
 import { clausesOf, sentencesOf, type Part } from './clauses.js';
 import { conditions, sentenceEnds, stemmed } from './lexicon.js';
+import { countWhile } from './lists.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
 import { beforeGroup, everyWords, isPerson, relatives, relativeVerbs } from './people.js';
 import { asking, better, conditionWords } from './question-words.js';
@@ -24,12 +25,22 @@ const forms = new Set(['is', 'was', 'were', 'be', 'being', 'becomes', 'became'])
 const circumstance = /^\W*(?:in|among|amongst|for|of|with|and|or)\b/i;
 
 /**
- * Whether words name a group that the question asks about, so that they set no option. `How would tenants of towers feel if …?` asks about a
+ * Mentions that name a group that the question asks about, so that they set no option. `How would tenants of towers feel if …?` asks about a
  * group. `Everyone lives in a tower.` and `Would people be happier in towers?` set an option.
  */
-export function asksAbout(text: string, question: ReadQuestion, mention: Mention): boolean {
-  if (describesSome(question.tokens, mention)) return true;
-  return !isStated(question.tokens, mention) && isInQuestion(text, question, mention);
+export function askedAbout(text: string, question: ReadQuestion, mentions: readonly Mention[]): Mention[] {
+  const { tokens } = question;
+  if (mentions.length === 0) return [];
+  const sentences = sentencesOf(text).flatMap((sentence) => askedSentence(sentence) ?? []);
+  const hasCondition = isConditional(question);
+  const isOfQuestion = (mention: Mention) => {
+    const at = tokens[mention.from]!.from;
+    const sentence = sentences[countWhile(sentences, ({ from }) => from <= at) - 1];
+    return sentence !== undefined && at < sentence.to && isInQuestion(sentence, at, hasCondition);
+  };
+  return mentions.filter(
+    (mention) => describesSome(tokens, mention) || (!isStated(tokens, mention) && isOfQuestion(mention)),
+  );
 }
 
 /** `tower block people`, `those who live in towers`, `among people in towers`, `towers only`; not `all people in towers`. */
@@ -92,31 +103,35 @@ function isStated(tokens: readonly Token[], { from, to }: Span): boolean {
   return at < from - 1 && forms.has(tokens[at]?.word ?? '') && !relatives.has(tokens[at - 1]?.stem ?? '');
 }
 
-function isInQuestion(text: string, question: ReadQuestion, mention: Mention): boolean {
-  const at = question.tokens[mention.from]!.from;
-  const sentence = sentencesOf(text).find(({ from, to }) => from <= at && at < to);
-  if (!sentence) return false;
-  // `What pleases people more: towers or terraces?` compares options.
-  if (better.test(sentence.text) && /\bor\b/i.test(sentence.text)) return false;
-  const condition = sentence.text.search(conditionWords);
-  const isAsking = isAsked(sentence, at);
-  if (condition < 0) return isAsking && !isConditional(question);
-  return isAsking && at < sentence.from + condition;
+/** A sentence with its clauses, and the place of its condition. */
+interface AskedSentence extends Part {
+  clauses: Part[];
+  condition: number;
+}
+
+/** Undefined for a comparison of options: `What pleases people more: towers or terraces?` */
+const askedSentence = (sentence: Part): AskedSentence | undefined =>
+  better.test(sentence.text) && /\bor\b/i.test(sentence.text)
+    ? undefined
+    : { ...sentence, clauses: clausesOf(sentence), condition: sentence.text.search(conditionWords) };
+
+function isInQuestion(sentence: AskedSentence, at: number, isConditional: boolean): boolean {
+  const { condition, from } = sentence;
+  return (condition < 0 ? !isConditional : at < from + condition) && isAsked(sentence, at);
 }
 
 /** Whether a clause asks, or only begins a sentence that asks: `In towers, how content are people?` */
-function isAsked(sentence: Part, at: number): boolean {
-  const clauses = clausesOf(sentence);
-  const clause = clauses.findLast(({ from }) => from <= at);
+function isAsked({ text, clauses }: AskedSentence, at: number): boolean {
+  const clause = clauses[countWhile(clauses, ({ from }) => from <= at) - 1];
   if (!clause || asking.test(clause.text)) return clause !== undefined;
-  if (!sentence.text.trimEnd().endsWith('?')) return false;
-  const asks = clauses.find(({ text }) => asking.test(text));
+  if (!text.trimEnd().endsWith('?')) return false;
+  const asks = clauses.find((one) => asking.test(one.text));
   return !asks || asks.from < clause.from || circumstance.test(clause.text);
 }
 
 function isConditional(question: ReadQuestion): boolean {
   return (
     [...conditions].some((stem) => question.has(stem)) ||
-    question.find({ stems: [what, about], opposite: false }).length > 0
+    question.find([{ stems: [what, about], opposite: false }]).length > 0
   );
 }

@@ -162,6 +162,7 @@ export class Amounts {
     all: readonly Amount[],
   ) {
     const sizes = all.filter(({ kind }) => kind !== 'whole');
+    if (sizes.length === 0) return;
     const { length } = question.tokens;
     let next = 0;
     for (let at = 0; at <= length; at++) {

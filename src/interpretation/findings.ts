@@ -45,6 +45,7 @@ export const notInterpretedReasons = [
   'other_unit',
   'out_of_bounds',
   'overridden',
+  'too_complex',
   'two_values',
 ] as const;
 export type NotInterpretedReason = (typeof notInterpretedReasons)[number];
@@ -126,6 +127,17 @@ export interface Interpretation {
   /** Null unless the kind is `goal`, and for goals that were not read. */
   goal: Goal | null;
 }
+
+/** The interpretation of a question of which nothing was read, because reading it takes too long. */
+export const unreadInterpretation = (question: string): Interpretation => ({
+  kind: 'scenario',
+  interpreted: [],
+  notInterpreted: [{ words: question, reason: 'too_complex', parameters: [] }],
+  segments: [],
+  arms: [],
+  range: null,
+  goal: null,
+});
 
 /** A parameter value found in the question, with the tokens that set it. */
 export interface Finding extends Omit<Interpreted, 'from'> {

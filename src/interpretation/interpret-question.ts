@@ -1,6 +1,13 @@
 import type { WorkflowDefinition } from '../engine/index.js';
 import type { Named } from './candidates.js';
-import { type Mention, ReadQuestion, type Span, withoutOverlaps } from './mentions.js';
+import {
+  type Mention,
+  ReadQuestion,
+  type Span,
+  type Steps,
+  TooManyMentionsError,
+  withoutOverlaps,
+} from './mentions.js';
 import {
   findOptions,
   isChoiceParameter,
@@ -23,8 +30,8 @@ import { quantitiesOf } from './quantities.js';
 import { readOptions } from './read-options.js';
 import { readRange } from './read-range.js';
 import { isExperience } from './background.js';
-import { clausesOf, overlaps, sentencesOf, spanOf } from './clauses.js';
-import { asksAbout } from './asked-groups.js';
+import { clausesOf, overlapsAny, sentencesOf, spanOf } from './clauses.js';
+import { askedAbout } from './asked-groups.js';
 import { askedResults } from './asked-results.js';
 import { fillers, stemmed } from './lexicon.js';
 import { groupNames, type GroupNames } from './group-names.js';
@@ -36,25 +43,36 @@ import { isPerson } from './people.js';
 import { vagueChangeIn } from './vague-changes.js';
 import { unreadAdjuncts } from './unread-adjuncts.js';
 import { measuresIn, unreadClauses, unreadMeasures, withStories } from './unread-clauses.js';
+import { namesOf } from './names.js';
 import { namingOf, type Naming } from './vocabulary.js';
 import { isReplaced } from './negation.js';
-import { isUnread } from './findings.js';
+import { isUnread, unreadInterpretation } from './findings.js';
 import type { Arm, Interpretation, Finding, Doubt, NotInterpretedReason } from './findings.js';
 
 /**
  * Reads scenario parameters from a question such as `… if the ticket were 20% cheaper`. Sets a parameter only if the words are unambiguous
- * and the value is within its bounds. Lists other words that seem to set a parameter, with the reason. Pure; the running time is bounded
- * by the lengths of question and definition.
+ * and the value is within its bounds. Lists other words that seem to set a parameter, with the reason. Pure; the running time grows at most
+ * with the product of the lengths of question and definition, so that a question that repeats a name too often is not read.
+ *
+ * @param steps counts the work, to compare definitions
  */
-export function interpretQuestion(definition: WorkflowDefinition, question: string): Interpretation {
+export function interpretQuestion(definition: WorkflowDefinition, question: string, steps?: Steps): Interpretation {
+  try {
+    return interpretWords(definition, question, steps);
+  } catch (error) {
+    if (error instanceof TooManyMentionsError) return unreadInterpretation(question);
+    throw error;
+  }
+}
+
+function interpretWords(definition: WorkflowDefinition, question: string, steps?: Steps): Interpretation {
+  const readAlone = (variant: string) => readQuestion(definition, variant, steps);
   const text = question.replace(salutation, (words) => ' '.repeat(words.length));
-  const read = withArms(readQuestion(definition, text), text, (variant) => readQuestion(definition, variant));
+  const read = withArms(readAlone(text), text, readAlone);
   const { parameters } = definition.scenario;
   const range =
-    read.kind === 'goal'
-      ? undefined
-      : readRange(text, (variant) => readQuestion(definition, variant), { parameters, interpreted: read.interpreted });
-  if (!range) return withList(readEach(read, parameters, text), definition, text);
+    read.kind === 'goal' ? undefined : readRange(text, readAlone, { parameters, interpreted: read.interpreted });
+  if (!range) return withList(readEach(read, parameters, text), text, readAlone);
   const isOfRange = (words: string) => range.words.includes(words) || words.includes(range.words);
   if (!range.read) return withoutRange(read, range.words);
   return {
@@ -72,9 +90,9 @@ const salutation = /^\W*(?:dear|hello|hi)\b[^,:;.?!\n]{0,60}[,:]/i;
 const kindsWithoutLists = new Set<Interpretation['kind']>(['goal', 'denied', 'forecast']);
 
 /** Reads a list of values as a comparison: `10, 20 or 30% lower`. */
-function withList(read: Interpretation, definition: WorkflowDefinition, text: string): Interpretation {
+function withList(read: Interpretation, text: string, reader: (variant: string) => Interpretation): Interpretation {
   if (kindsWithoutLists.has(read.kind)) return read;
-  const list = readList(text, (variant) => readQuestion(definition, variant));
+  const list = readList(text, reader);
   if (!list || list.arms.length <= read.arms.length) return read;
   const { arms, shared, notInterpreted } = list;
   return { ...read, kind: 'comparison', interpreted: shared, notInterpreted, arms };
@@ -124,9 +142,9 @@ const isPartOf = (excerpt: string, words: string): boolean =>
     words.includes(number),
   );
 
-function readQuestion(definition: WorkflowDefinition, text: string): Interpretation {
+function readQuestion(definition: WorkflowDefinition, text: string, steps?: Steps): Interpretation {
   const { groups, choices, values, numbers, spellings, words, subject, topic, setting } = vocabularyOf(definition);
-  const question = new ReadQuestion(correctSpelling(tokensOf(text), spellings));
+  const question = new ReadQuestion(correctSpelling(tokensOf(text), spellings), steps);
   const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
     withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
   const { attributes } = definition.population;
@@ -140,38 +158,42 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     ...named.filter((one) => brackets.every(({ attribute }) => attribute !== one.attribute)),
   ];
   const bracketSpans = brackets.flatMap(mentionsIn);
-  const askedAbout = segments.flatMap(mentionsIn).filter((mention) => asksAbout(text, question, mention));
-  const namedOptions = findOptions(question, [...mentioned(choices), ...mentioned(values)], askedAbout);
+  const asked = askedAbout(text, question, segments.flatMap(mentionsIn));
+  const namedChoices = mentioned(choices);
+  const namedOptions = findOptions(question, [...namedChoices, ...mentioned(values)], asked);
   const options = readOptions(namedOptions, {
     tokens: question.tokens,
     isComparison: comparisonWords.test(text) || asksForDifference.test(text),
-    except: [...askedAbout, ...withoutOptions(text, question.tokens)],
+    except: [...asked, ...withoutOptions(text, question.tokens)],
   });
-  const taken = [...options.spans, ...bracketSpans, ...askedAbout, ...askedResults(text, question.tokens)];
-  const near = apartFrom(taken, mentioned(numbers));
+  const taken = [...options.spans, ...bracketSpans, ...asked, ...askedResults(text, question.tokens)];
+  const namedNumbers = mentioned(numbers);
+  const near = apartFrom(taken, namedNumbers);
   const amounts = withSeeding(definition, namedOptions, near, (named) => readAmounts(question, named, taken));
   const { parameters } = definition.scenario;
-  const asked = readKind(text, question.tokens, {
+  const readAs = readKind(text, question.tokens, {
     ...withoutContradictions(
       [...options.found, ...amounts.found],
       withoutTwins([...options.doubts, ...amounts.doubts]),
     ),
   });
-  const { arms } = asked;
-  const ofSome = asked.found.filter((one) => isOfSome(question, one, asked.found));
-  const found = asked.found.filter((one) => !ofSome.includes(one));
-  asked.doubts.push(
+  const { arms } = readAs;
+  const isFound = overlapsAny(readAs.found.flatMap(({ spans }) => spans));
+  const ofSome = readAs.found.filter((one) => isOfSome(question, one, isFound));
+  const found = readAs.found.filter((one) => !ofSome.includes(one));
+  readAs.doubts.push(
     ...ofSome.map(({ parameter, spans }): Doubt => ({ reason: 'inexact', parameters: [parameter], spans })),
   );
-  const asSegments = apart(question.tokens, segments, [...found, ...asked.doubts, ...arms]);
+  const asSegments = apart(question.tokens, segments, [...found, ...readAs.doubts, ...arms]);
   // A replaced name leaves the question which name replaces it: `support instead of welfare`.
   const isRead = ({ reason, spans }: Doubt) =>
     reason !== 'negated' || found.length > 0 || !isReplaced(question.tokens, spans[0]!.from);
+  const set = [...found, ...arms].flatMap(({ spans }) => spans);
   const unread = unreadClauses(text, question.tokens, {
-    read: [...found, ...asked.doubts.filter(isRead), ...arms].flatMap(({ spans }) => spans),
+    read: [...found, ...readAs.doubts.filter(isRead), ...arms].flatMap(({ spans }) => spans),
     segments: asSegments.flatMap(mentionsIn),
     names: found.flatMap(({ spans, how }) => (how === 'option' ? [] : spans.slice(1))),
-    set: [...found, ...arms].flatMap(({ spans }) => spans),
+    set,
     known: words,
   }).map((doubt) => (doubt.reason === 'no_parameter' && vagueChangeIn(question, near, doubt.spans[0]!)) || doubt);
   const everywhere = [
@@ -179,7 +201,7 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     ...options.doubts,
     ...amounts.found,
     ...amounts.doubts,
-    ...asked.doubts,
+    ...readAs.doubts,
     ...unread,
   ];
   const covered = [
@@ -187,38 +209,37 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     ...segments.flatMap(mentionsIn),
     ...[...everywhere, ...arms].flatMap(({ spans }) => spans),
   ];
-  const measures = asked.kind === 'goal' ? [] : unreadMeasures(text, question.tokens, covered);
+  const measures = readAs.kind === 'goal' ? [] : unreadMeasures(text, question.tokens, covered);
   const isOfArm = (measure: Doubt) =>
     arms.some(({ spans }) => spans.some((own) => question.distance(own, measure.spans[0]!) <= maxDistanceToArm));
   // `seed 20% in circles or 20% at random` compares scenarios that were read in part.
   const isPartial = found.length === 0 && measures.some(isOfArm);
-  const background = unread.filter(({ reason }) => reason === 'background').flatMap(({ spans }) => spans);
+  const background = new Set(unread.filter(({ reason }) => reason === 'background').flatMap(({ spans }) => spans));
   const adjuncts = unreadAdjuncts(text, question.tokens, {
-    read: covered.filter((span) => !background.includes(span)),
-    set: [...found, ...arms].flatMap(({ spans }) => spans),
+    read: covered.filter((span) => !background.has(span)),
+    set,
     known: topic,
     subject,
     setting,
   });
-  const set = [...found, ...arms].flatMap(({ spans }) => spans);
-  const doubts = withStories(text, question.tokens, [...asked.doubts, ...unread, ...measures, ...adjuncts], set);
+  const doubts = withStories(text, question.tokens, [...readAs.doubts, ...unread, ...measures, ...adjuncts], set);
   const order = new Map(parameters.map(({ id }, position) => [id, position]));
-  const asGoal = asked.kind === 'goal' ? doubts.find(({ reason }) => reason === 'goal') : undefined;
+  const asGoal = readAs.kind === 'goal' ? doubts.find(({ reason }) => reason === 'goal') : undefined;
   // A goal with an option, such as `what share must get the letter`, is not only about numbers.
-  const namesOption = (span: Span) => mentioned(choices).some((one) => namesChoice(question, one, span));
+  const namesOption = (span: Span) => namedChoices.some((one) => namesChoice(question, one, span));
   const sought =
     asGoal && segments.length === 0 && !namesOption(asGoal.spans[0]!)
       ? readGoal(definition, {
           question,
           sentence: asGoal.spans[0]!,
-          numbers: mentioned(numbers),
+          numbers: namedNumbers,
           subject,
         })
       : null;
   const isVaried = sought !== null && !found.some(({ parameter }) => parameter === sought.parameter);
   const goal = isVaried ? { ...sought, from: wordsOf(text, question, asGoal!.spans) } : null;
   return {
-    kind: asked.kind === 'baseline' && unread.length > 0 ? 'scenario' : asked.kind,
+    kind: readAs.kind === 'baseline' && unread.length > 0 ? 'scenario' : readAs.kind,
     interpreted: found
       .sort((a, b) => order.get(a.parameter)! - order.get(b.parameter)!)
       .map(({ spans, ...rest }) => ({ ...rest, from: wordsOf(text, question, spans) })),
@@ -236,12 +257,14 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
 
 /** Words that name a choice do not also name a number: `claimed benefits` is not about the level of benefits. */
 function apartFrom<N extends { mentions: Mention[][] }>(spans: readonly Span[], named: readonly N[]): N[] {
-  const isFree = ({ from, to }: Mention) => !spans.some((span) => span.from < to && from < span.to);
+  const isTaken = overlapsAny(spans);
   // The subject of an option may also be the subject of a number: `the gasoline car is a van, and its price falls by 10%`.
   const isSubject = (mentions: readonly Mention[][], at: number) => at === 0 && mentions.length > 1;
   return named.map((one) => ({
     ...one,
-    mentions: one.mentions.map((list, at) => (isSubject(one.mentions, at) ? list : list.filter(isFree))),
+    mentions: one.mentions.map((list, at) =>
+      isSubject(one.mentions, at) ? list : list.filter((mention) => !isTaken(mention)),
+    ),
   }));
 }
 
@@ -270,14 +293,11 @@ function withSeeding<N extends Named<NumericParameter>>(
 }
 
 /** Whether an option applies to a share of the people only: `half of the tenants have low influence`. */
-function isOfSome(question: ReadQuestion, { how, spans }: Finding, all: readonly Finding[]): boolean {
+function isOfSome(question: ReadQuestion, { how, spans }: Finding, isFound: (share: Span) => boolean): boolean {
   const [span] = spans;
   if (how !== 'option' || !span) return false;
   return measuresIn(question.tokens, { from: Math.max(0, span.from - maxDistance), to: span.from }).some(
-    (share) =>
-      !all.some((one) => one.spans.some((own) => overlaps(own, share))) &&
-      isShareOfPeople(question.tokens, share) &&
-      question.isInSameClause(share, span),
+    (share) => !isFound(share) && isShareOfPeople(question.tokens, share) && question.isInSameClause(share, span),
   );
 }
 
@@ -305,9 +325,13 @@ function withoutContradictions(found: readonly Finding[], doubts: readonly Doubt
 
 /** Removes doubts with the same reason and parameters. */
 function withoutTwins(doubts: readonly Doubt[]): Doubt[] {
-  const key = ({ reason, parameters }: Doubt) => [reason, ...parameters].join(' ');
-  const isFirst = (doubt: Doubt, at: number) => doubts.findIndex((other) => key(other) === key(doubt)) === at;
-  return doubts.filter((doubt, at) => doubt.parameters.length === 0 || isFirst(doubt, at));
+  const known = new Set<string>();
+  return doubts.filter(({ reason, parameters }) => {
+    const key = [reason, ...parameters].join(' ');
+    const isTwin = parameters.length > 0 && known.has(key);
+    known.add(key);
+    return !isTwin;
+  });
 }
 
 interface Vocabulary {
@@ -334,13 +358,8 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
   const known = vocabularies.get(definition);
   if (known) return known;
   const { scenario, population } = definition;
-  const named = [
-    ...scenario.parameters,
-    ...scenario.parameters.flatMap((parameter) => (isChoiceParameter(parameter) ? parameter.options : [])),
-    ...population.attributes.flatMap((attribute) => ('categories' in attribute ? attribute.categories : [])),
-  ];
   const quantities = quantitiesOf(definition);
-  const texts = named.flatMap(({ label, words = [] }) => [label, ...words]);
+  const texts = namesOf(definition).flat();
   const wordsIn = (said: readonly string[]) =>
     new Set(
       said.flatMap(stemmed).filter((stem) => /^\p{L}/u.test(stem) && !fillers.has(stem) && !grammatical.has(stem)),
@@ -388,8 +407,10 @@ function apart(
   read: readonly { spans: Finding['spans'] }[],
 ): Segment[] {
   const taken = read.flatMap(({ spans }) => spans);
+  const isTaken = overlapsAny(taken);
+  const starts = new Set(taken.map(({ from }) => from));
   const isFree = ({ mention }: NamedGroups) =>
-    !taken.some((span) => overlaps(span, mention) || (span.from === mention.to && isOnePerson(tokens, mention)));
+    !isTaken(mention) && !(starts.has(mention.to) && isOnePerson(tokens, mention));
   return segments
     .map(({ attribute, groups }) => ({ attribute, groups: groups.filter(isFree) }))
     .filter(({ groups }) => groups.length > 0);

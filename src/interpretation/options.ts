@@ -1,8 +1,9 @@
 // Linguistic data: words that users write. cspell:ignore nobody everybody anybody cancelled
 import { isChoice, type Parameter } from '../engine/index.js';
 import type { Named } from './candidates.js';
-import { overlaps } from './clauses.js';
+import { containsAny, overlaps } from './clauses.js';
 import { stemmed } from './lexicon.js';
+import { groupBy } from './lists.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
 import { isNegated } from './negation.js';
 import { isLeft } from './replaced-options.js';
@@ -56,36 +57,61 @@ export function findOptions(
       mentionsOf(question, option).flatMap((span) => namedOption(question, named, option.id, span) ?? []),
     ),
   );
-  const clear = found.filter(
-    (one) =>
-      !found.some((other) => other !== one && (covers(other, one) || (same(other, one) && isNearer(other, one)))),
-  );
-  const spans = [...clear.map(({ span }) => span), ...groups];
-  const coverage = coverageOf(question.tokens.length, spans);
-  return clear.map((one) => ({ ...one, negated: isDenied(question.tokens, one.span, spans, coverage) }));
+  const clear = longestAndNearest(found);
+  const isDenied = denials(question.tokens, [...clear.map(({ span }) => span), ...groups]);
+  return clear.map((one) => ({ ...one, negated: isDenied(one.span) }));
 }
 
-/** For each token, the number of spans that contain it. */
-function coverageOf(length: number, spans: readonly Span[]): Int32Array {
-  const coverage = new Int32Array(length);
-  for (const { from, to } of spans) for (let at = from; at < to; at++) coverage[at]!++;
-  return coverage;
+function longestAndNearest(found: readonly NamedOption[]): NamedOption[] {
+  // Words in a gap of a phrase can name an option of another parameter.
+  const isInRun = containsAny(found.flatMap(({ span }) => span.runs ?? [span]));
+  const isInOption = new Map(
+    [...groupBy(found, ({ parameter }) => parameter)].map(([parameter, own]) => [
+      parameter,
+      containsAny(own.map(({ span }) => span)),
+    ]),
+  );
+  const candidates = [...groupBy(found, ({ span }) => `${span.from} ${span.to}`).values()];
+  const nearest = new Set(candidates.flatMap(nearestOf));
+  return found.filter((one) => nearest.has(one) && !isInRun(one.span) && !isInOption.get(one.parameter)!(one.span));
+}
+
+/** Of options with the same words, those nearest to their parameter count, and of each parameter those with the most words in their phrase. */
+function nearestOf(same: readonly NamedOption[]): NamedOption[] {
+  const cost = Math.min(...same.map((one) => one.cost));
+  const nearest = same.filter((one) => one.cost === cost);
+  return [...groupBy(nearest, ({ parameter }) => parameter).values()].flatMap((own) => {
+    const size = Math.max(...own.map(({ span }) => sizeOf(span)));
+    return own.filter(({ span }) => sizeOf(span) === size);
+  });
 }
 
 /** Words farther away deny nothing. */
 const reach = 60;
 
 /** Words of another option or of a group deny nothing: `from no match to 2:1`. */
-function isDenied(
-  tokens: readonly Token[],
-  span: NamedOption['span'],
-  spans: readonly Span[],
-  coverage: Int32Array,
-): boolean {
+function denials(tokens: readonly Token[], spans: readonly Span[]): (span: Mention) => boolean {
+  /** For each token, the first end and the last begin of the spans that contain it. */
+  const [firstEnd, lastBegin]: [number[], number[]] = [[], []];
+  for (const { from, to } of spans) {
+    for (let at = from; at < to; at++) {
+      firstEnd[at] = Math.min(firstEnd[at] ?? to, to);
+      lastBegin[at] = Math.max(lastBegin[at] ?? from, from);
+    }
+  }
+  const known = new Map<string, boolean>();
+  return (span) => {
+    const { from, to } = span.runs?.at(-1) ?? span;
+    const key = [span.from, span.to, from, to].join(' ');
+    const denied =
+      known.get(key) ?? isDenied(tokens, span, (at) => firstEnd[at]! <= span.from || lastBegin[at]! >= span.to);
+    known.set(key, denied);
+    return denied;
+  };
+}
+
+function isDenied(tokens: readonly Token[], span: Mention, isOther: (at: number) => boolean): boolean {
   const start = Math.max(0, span.from - reach);
-  const overlapping = spans.filter((other) => overlaps(other, span));
-  const isOther = (at: number) =>
-    coverage[at]! > overlapping.reduce((sum, { from, to }) => sum + (from <= at && at < to ? 1 : 0), 0);
   const near = tokens
     .slice(start, span.to + reach)
     .map((token, offset) => (isOther(start + offset) ? { ...token, stem: '', word: '' } : token));
@@ -96,24 +122,9 @@ function isDenied(
   );
 }
 
-/** Whether the same words name options of two different parameters. */
-export const clashes = (a: NamedOption, b: NamedOption): boolean => a.parameter !== b.parameter && same(a, b);
-
-const same = (a: NamedOption, b: NamedOption) => a.span.from === b.span.from && a.span.to === b.span.to;
-/** Of two options with the same words, the one nearer to its parameter counts, or the one with more words in its phrase. */
-function isNearer(other: NamedOption, one: NamedOption): boolean {
-  if (other.parameter !== one.parameter || other.cost !== one.cost) return other.cost < one.cost;
-  return sizeOf(other.span) > sizeOf(one.span);
-}
-
 const sizeOf = ({ from, to, runs = [{ from, to }] }: Mention): number =>
   runs.reduce((sum, run) => sum + run.to - run.from, 0);
 
-/** Words in a gap of a phrase can name an option of another parameter. */
-const covers = (other: NamedOption, { parameter, span }: NamedOption) =>
-  (other.parameter === parameter ? [other.span] : (other.span.runs ?? [other.span])).some((outer) =>
-    contains(outer, span),
-  );
 const hides = (outer: Span, inner: Span) => overlaps(outer, inner) && !contains(inner, outer);
 const contains = (outer: Span, inner: Span) =>
   outer.from <= inner.from && inner.to <= outer.to && outer.to - outer.from > inner.to - inner.from;
@@ -141,8 +152,8 @@ export const namesChoice = (question: ReadQuestion, { mentions, options }: Named
   options.some((option) => mentionsOf(question, option).some((own) => overlaps(own, span)));
 
 function mentionsOf(question: ReadQuestion, { own, words: [first = [], ...others] }: OptionNames): Mention[] {
-  const named = others.every((phrases) => phrases.some((phrase) => question.find(phrase).length > 0));
-  const found = [...own, ...(named ? first : [])].flatMap((phrase) => question.find(phrase));
+  const named = others.every((phrases) => question.find(phrases).length > 0);
+  const found = question.find([...own, ...(named ? first : [])]);
   // `!insurer pays 25%` is not a coinsurance of 25%. A longer phrase of the option counts more.
   const excluded = found.filter(({ excludes }) => excludes);
   const spans = found.filter((span) => !span.excludes && !excluded.some((other) => hides(other, span)));
@@ -170,14 +181,14 @@ function namedOption(
   // A phrase with a gap is long enough to name its option alone, but several numbers can have the same value.
   const isAlone = span.runs !== undefined && typeof option === 'string';
   for (const list of parameter.words && !isAlone ? mentions : []) {
-    const near = list
-      .map((mention) => ({ mention, distance: question.distance(mention, span) }))
-      .sort((a, b) => a.distance - b.distance)[0];
+    const distances = list.map((mention) => question.distance(mention, span));
+    const distance = Math.min(...distances);
+    const near = list[distances.indexOf(distance)];
     if (!near) return undefined;
-    cost += near.distance;
+    cost += distance;
     // Several mentions can name the parameter at the same place: `claimed benefits`.
     const isSaid = (mention: Mention) =>
-      question.distance(mention, near.mention) === 0 && question.isInSameClause(mention, span);
+      question.distance(mention, near) === 0 && question.isInSameClause(mention, span);
     by.push(...list.filter(isSaid));
   }
   // `claimed benefits` in a longer phrase.

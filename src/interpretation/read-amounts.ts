@@ -2,6 +2,7 @@ import type { Amount } from './amount.js';
 import { Amounts, candidatesFor, type Candidate, type Named } from './candidates.js';
 import { findAmounts } from './find-amounts.js';
 import { openers, sentenceEnds, stemmed } from './lexicon.js';
+import { groupBy } from './lists.js';
 import { linkBetween } from './linked-names.js';
 import { mentionsOf, type NumericCandidate } from './numeric-candidate.js';
 import { factorFor } from './possible-values.js';
@@ -24,29 +25,27 @@ export function readAmounts(
   const amounts = findAmounts(question.tokens, takenBy(question, named, spans));
   const placed = new Amounts(question, amounts);
   const read = amounts.map((amount) => readAmount(question, amount, named, placed));
-  const alternatives = read.flatMap((one) => one.alternatives);
+  const alternatives = groupBy(
+    read.flatMap((one) => one.alternatives),
+    ({ parameter }) => parameter,
+  );
   const linked = amounts.filter(({ problem }) => problem === 'two_values');
   const isComplete = read.filter((one) => one.alternatives.length > 0).length === linked.length;
-  const isAlone = ({ parameter }: Finding) =>
-    isComplete && alternatives.filter((one) => one.parameter === parameter).length === 1;
-  const found = [...read.flatMap((one) => one.found), ...alternatives.filter(isAlone)];
+  const isAlone = (own: readonly Finding[]) => isComplete && own.length === 1;
+  const found = groupBy(
+    [...read.flatMap((one) => one.found), ...[...alternatives.values()].filter(isAlone).flat()],
+    ({ parameter }) => parameter,
+  );
+  const isContradicted = (own: readonly Finding[]) => own.some(({ value }) => value !== own[0]!.value);
   const doubts = [
     ...read.flatMap((one) => one.doubts),
-    ...withSeveralValues(
-      question,
-      alternatives.filter((one) => !isAlone(one)),
-    ),
+    ...[...alternatives.values()].filter((own) => !isAlone(own)).map((own) => withSeveralValues(question, own)),
+    ...[...found.values()].filter(isContradicted).map((own) => withSeveralValues(question, own)),
   ];
-  const contradicted = found.filter((one) => found.some((other) => contradict(one, other)));
-  doubts.push(...withSeveralValues(question, contradicted));
-  const clear = found.filter((one) => !contradicted.includes(one));
   // Equal values of `doubles, from 5 to 10` are one finding.
-  const first = clear
-    .filter((one, at) => clear.findIndex(({ parameter }) => parameter === one.parameter) === at)
-    .map((one) => ({
-      ...one,
-      spans: clear.filter(({ parameter }) => parameter === one.parameter).flatMap(({ spans }) => spans),
-    }));
+  const first = [...found.values()]
+    .filter((own) => !isContradicted(own))
+    .map((own): Finding => ({ ...own[0]!, spans: own.flatMap(({ spans }) => spans) }));
   const known = new Set(
     [...first, ...doubts].flatMap((one) => ('parameters' in one ? one.parameters : [one.parameter])),
   );
@@ -59,25 +58,21 @@ export function readAmounts(
   };
 }
 
-const contradict = (a: Finding, b: Finding) => a.parameter === b.parameter && a.value !== b.value;
-
-/** One doubt for each parameter. Its values are candidates if only `or` is between them: `10% or 20%`. */
-function withSeveralValues({ tokens }: ReadQuestion, found: readonly Finding[]): Doubt[] {
-  return [...new Set(found.map((one) => one.parameter))].map((parameter) => {
-    const own = found.filter((one) => one.parameter === parameter);
-    const last = own.at(-1)!.spans[0]!;
-    const number = tokens.findIndex(({ stem }, at) => at >= last.from && (/\d/.test(stem) || at === last.to - 1));
-    const isElliptic = tokens
-      .slice(Math.max(0, number - maxDistanceToOr), number)
-      .some(({ stem }) => alternativeWords.has(stem));
-    const values = [...new Set(own.map(({ value }) => value))];
-    return {
-      reason: 'two_values',
-      parameters: [parameter],
-      spans: own.flatMap(({ spans }) => spans),
-      candidates: isElliptic ? values.map((value) => ({ [parameter]: value })) : [],
-    };
-  });
+/** The values of one parameter are candidates if only `or` is between them: `10% or 20%`. */
+function withSeveralValues({ tokens }: ReadQuestion, own: readonly Finding[]): Doubt {
+  const { parameter } = own[0]!;
+  const last = own.at(-1)!.spans[0]!;
+  const number = tokens.findIndex(({ stem }, at) => at >= last.from && (/\d/.test(stem) || at === last.to - 1));
+  const isElliptic = tokens
+    .slice(Math.max(0, number - maxDistanceToOr), number)
+    .some(({ stem }) => alternativeWords.has(stem));
+  const values = [...new Set(own.map(({ value }) => value))];
+  return {
+    reason: 'two_values',
+    parameters: [parameter],
+    spans: own.flatMap(({ spans }) => spans),
+    candidates: isElliptic ? values.map((value) => ({ [parameter]: value })) : [],
+  };
 }
 
 const alternativeWords = new Set(stemmed('or versus vs against with than'));

@@ -7,6 +7,9 @@ import { better } from './question-words.js';
 const separator =
   /,?\s+(?:or|versus|vs\.?)\s+(?!(?:more|less|fewer|over|under|older|younger|above|below|so|not|longer)\b)/i;
 
+/** A question is read twice for each sentence with two scenarios, so their number is limited. */
+const maxSentences = 2;
+
 /** The scenarios of a comparison, and the values that all of them share. */
 export interface ReadArms {
   arms: Arm[];
@@ -18,9 +21,11 @@ export interface ReadArms {
  * 20% or to run twice as often?` Each scenario takes the place of both, and the same rules read the two sentences.
  */
 export function readArms(text: string, read: (variant: string) => Interpretation): ReadArms | undefined {
-  for (const sentence of sentencesOf(text)) {
+  const sentences = sentencesOf(text).flatMap((sentence) => {
     const link = better.test(sentence.text) ? separator.exec(sentence.text) : null;
-    if (!link) continue;
+    return link ? [{ sentence, link }] : [];
+  });
+  for (const { sentence, link } of sentences.slice(0, maxSentences)) {
     const before = sentence.text.slice(0, link.index);
     const second = sentence.text.slice(link.index + link[0].length);
     const start = startOfFirst(before, second);

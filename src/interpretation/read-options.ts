@@ -1,9 +1,10 @@
-import { overlaps } from './clauses.js';
+import { overlapsAny } from './clauses.js';
 import type { Doubt, Finding } from './findings.js';
 import { sentenceEnds, stemmed } from './lexicon.js';
+import { groupBy } from './lists.js';
 import type { Mention, Span } from './mentions.js';
 import { present } from './negation-words.js';
-import { clashes, type NamedOption } from './options.js';
+import type { NamedOption } from './options.js';
 import type { Token } from './tokens.js';
 
 interface Context {
@@ -18,18 +19,19 @@ interface Context {
 export function readOptions(named: readonly NamedOption[], context: Context) {
   const found: Finding[] = [];
   const doubts: Doubt[] = [];
-  const isFree = (own: Span) => !context.except.some((other) => overlaps(other, own));
-  const wanted = named.filter(({ span }) => runsOf(span).every(isFree));
-  const clear = wanted.filter((one) => !wanted.some((other) => clashes(one, other)));
-  for (const one of wanted.filter((option) => !clear.includes(option))) {
-    const parameters = wanted
-      .filter((other) => one === other || clashes(one, other))
-      .map(({ parameter }) => parameter.id);
-    if (one.parameter.id === parameters[0]) doubts.push({ reason: 'ambiguous', parameters, spans: [one.span] });
+  const isTaken = overlapsAny(context.except);
+  const wanted = named.filter(({ span }) => !runsOf(span).some(isTaken));
+  const clear = new Set<NamedOption>();
+  for (const same of groupBy(wanted, ({ span }) => `${span.from} ${span.to}`).values()) {
+    const parameters = [...new Set(same.map(({ parameter }) => parameter.id))];
+    if (parameters.length > 1) doubts.push({ reason: 'ambiguous', parameters, spans: [same[0]!.span] });
+    else for (const one of same) clear.add(one);
   }
   const taken: Span[] = wanted.flatMap(({ span }) => runsOf(span));
-  for (const parameter of new Set(clear.map((one) => one.parameter))) {
-    const all = clear.filter((one) => one.parameter === parameter);
+  for (const [parameter, all] of groupBy(
+    wanted.filter((one) => clear.has(one)),
+    (one) => one.parameter,
+  )) {
     const own = withoutPresent(all, context);
     const spans = own.flatMap(({ span, by }) => [...runsOf(span), ...by]);
     // `free care instead of coinsurance` names a second option only to replace it.
@@ -58,19 +60,18 @@ const [apart = ''] = stemmed('apart');
 /** Leaves out the option of today if another one follows: `Care is free now. Suppose patients paid half of the bill.` */
 function withoutPresent(own: readonly NamedOption[], { tokens, isComparison }: Context): readonly NamedOption[] {
   const isToday = ({ option, parameter }: NamedOption) => option === parameter.default;
-  const others = own.filter((one) => !isToday(one) && !one.negated);
+  const next = Math.min(...own.filter((one) => !isToday(one) && !one.negated).map(({ span }) => span.from));
   const isOld = ({ span }: NamedOption) =>
-    isMarked(tokens, span) || (!isComparison && others.every((other) => isInEarlierSentence(tokens, span, other.span)));
-  const old = own.filter((one) => isToday(one) && !one.negated);
-  return others.length > 0 && old.every(isOld) ? own.filter((one) => !old.includes(one)) : own;
+    isMarked(tokens, span) || (!isComparison && isInEarlierSentence(tokens, span, next));
+  const old = new Set(own.filter((one) => isToday(one) && !one.negated));
+  return next < Infinity && [...old].every(isOld) ? own.filter((one) => !old.has(one)) : own;
 }
 
 /** Words between today and a plan: `care is free, so the idea is …`. */
 const turns = new Set(stemmed('so but now'));
 
-const isInEarlierSentence = (tokens: readonly Token[], span: Span, other: Span) =>
-  span.to <= other.from &&
-  tokens.slice(span.to, other.from).some(({ stem }) => sentenceEnds.has(stem) || turns.has(stem));
+const isInEarlierSentence = (tokens: readonly Token[], { to }: Span, next: number) =>
+  to <= next && tokens.slice(to, next).some(({ stem }) => sentenceEnds.has(stem) || turns.has(stem));
 
 /** `always free`, `now free`, `the present free plan`. */
 function isMarked(tokens: readonly Token[], { from, to }: Span): boolean {

@@ -2,7 +2,8 @@ import { overlaps } from './clauses.js';
 import type { GroupNames } from './group-names.js';
 import { isExcludedGroup } from './excluded-groups.js';
 import { fillers, sentenceEnds, stemmed } from './lexicon.js';
-import type { Mention, ReadQuestion, Span } from './mentions.js';
+import { groupBy } from './lists.js';
+import { mentionsBetween, type Mention, type ReadQuestion, type Span } from './mentions.js';
 import { isPerson, relatives } from './people.js';
 
 /** A segment that a question asks about, as groups of the summary. */
@@ -40,32 +41,46 @@ const maxDistanceInList = 3;
 /** Finds the groups that a question names, by attribute. */
 export function findSegments(question: ReadQuestion, names: readonly GroupNames[]): Segment[] {
   const found = names.flatMap((group) => mentionsOf(question, group));
-  const clear = found.filter((one) => !found.some((other) => isBetter(other, one)));
-  return [...new Set(clear.map(({ group }) => group.attribute))].map((attribute) => {
-    const own = clear.filter(({ group }) => group.attribute === attribute);
-    const affirmed = own.filter(({ isExcluded }) => !isExcluded);
+  const all = distinctAt(found);
+  const byAttribute = groupBy(found, ({ group }) => group.attribute);
+  const own = new Map([...byAttribute].map(([attribute, names]) => [attribute, distinctAt(names)]));
+  const othersOf = ({ group, mention: { from } }: Found) => [...all[from]!, ...own.get(group.attribute)![from]!];
+  const clear = found.filter((one) => !othersOf(one).some((other) => isBetter(other, one)));
+  return [...groupBy(clear, ({ group }) => group.attribute)].map(([attribute, named]) => {
+    const affirmed = named.filter(({ isExcluded }) => !isExcluded);
+    if (affirmed.length > 0) return { attribute, groups: affirmed };
     // `business travelers, not commuters` names one group, and `neither positive nor negative` the third one.
-    const isLeft = (id: string) => own.every(({ ids }) => ids.includes(id));
-    const excluded = own.map((one) => ({ ...one, ids: one.ids.filter(isLeft) }));
-    return { attribute, groups: affirmed.length > 0 ? affirmed : excluded };
+    const [first = [], ...others] = [...new Set(named.map(({ ids }) => ids))].map((ids) => new Set(ids));
+    const left = [...first].filter((id) => others.every((ids) => ids.has(id)));
+    return { attribute, groups: named.map((one) => ({ ...one, ids: left })) };
   });
+}
+
+/** For each token, one name of a group for each of the spans that contain it. */
+function distinctAt(found: readonly Found[]): Found[][] {
+  const at: Found[][] = [];
+  const distinct = groupBy(found, ({ mention, isVague }) => [mention.from, mention.to, isVague].join(' '));
+  for (const [one] of distinct.values())
+    for (let token = one!.mention.from; token < one!.mention.to; token++) (at[token] ??= []).push(one!);
+  return at;
 }
 
 export const valuesOf = ({ groups }: Segment): string[] => [...new Set(groups.flatMap(({ ids }) => ids))];
 export const mentionsIn = ({ groups }: Segment): Mention[] => groups.map(({ mention }) => mention);
 
 function mentionsOf(question: ReadQuestion, group: GroupNames): Found[] {
-  const isNamed = group.needed.every((phrases) => phrases.some((phrase) => question.find(phrase).length > 0));
-  if (!isNamed) return [];
+  if (!group.needed.every((phrases) => question.find(phrases).length > 0)) return [];
   const { tokens } = question;
   const find = (phrases: GroupNames['phrases']) =>
-    phrases.flatMap((phrase) => question.find(phrase)).filter((mention) => !isAskedOf(question, mention));
+    question.find(phrases).filter((mention) => !isAskedOf(question, mention));
   const vague = find(group.vague);
-  const names = question.find(group.attributePhrase);
-  const isNear = (mention: Mention) => names.some((name) => question.distance(mention, name) < maxDistanceToAttribute);
+  const names = vague.length > 0 ? question.find([group.attributePhrase]) : [];
+  const namesNear = ({ from, to }: Mention) => mentionsBetween(names, from - maxDistanceInList, to + maxDistanceInList);
+  const isNear = (mention: Mention) =>
+    namesNear(mention).some((name) => question.distance(mention, name) < maxDistanceToAttribute);
   // `fair or poor health`.
   const isListed = (mention: Mention) =>
-    names.some((name) => isList(question, { from: mention.to, to: name.from }, maxDistanceInList));
+    namesNear(mention).some((name) => isList(question, { from: mention.to, to: name.from }, maxDistanceInList));
   const sure = [
     ...find(group.phrases),
     ...find(group.adjectives).filter((mention) => describesPeople(question, mention)),

@@ -1,5 +1,5 @@
 // Linguistic data: words that users write. cspell:ignore wednes satur
-import { overlaps, sentencesOf, spanOf } from './clauses.js';
+import { overlaps, overlapsAny, sentencesOf, spanOf } from './clauses.js';
 import type { Doubt } from './findings.js';
 import { fillers, stemmed } from './lexicon.js';
 import type { Span } from './mentions.js';
@@ -81,6 +81,7 @@ export function unreadAdjuncts(
   tokens: readonly Token[],
   { read, set, known, subject, setting }: AdjunctContext,
 ): Doubt[] {
+  const isRead = overlapsAny(read);
   return sentencesOf(text).flatMap((sentence) => {
     const span = spanOf(tokens, sentence.from, sentence.to);
     const start = Math.min(...set.filter((own) => overlaps(own, span)).map(({ from }) => from));
@@ -99,7 +100,7 @@ export function unreadAdjuncts(
       ...restrictions,
       ...[...find(limits), ...find(forms), ...find(additions).filter(isNotAbout(known))].filter(isAfter),
     ]
-      .filter((own) => !read.some((other) => overlaps(other, own)))
+      .filter((own) => !isRead(own))
       .map((own): Doubt => ({ reason: 'no_parameter', parameters: [], spans: [own] }));
   });
 }

@@ -9,7 +9,7 @@ import {
   isRemark,
   isStory,
 } from './background.js';
-import { clausesOf, overlaps, sentencesOf, spanOf, type Part } from './clauses.js';
+import { clausesOf, overlapsAny, sentencesOf, spanOf, type Part } from './clauses.js';
 import type { Doubt } from './findings.js';
 import {
   adjectives,
@@ -60,8 +60,13 @@ export function unreadClauses(
   const hasQuestion = sentences.some((sentence) => isQuestion(sentence) || asking.test(sentence.text));
   const lastAsked = sentences.findLast(isQuestion)?.to ?? Infinity;
   const firstValue = set.length > 0 ? Math.min(...set.map(({ from }) => tokens[from]!.from)) : 0;
-  const isSet = (part: Part | undefined): boolean =>
-    part !== undefined && set.some((own) => overlaps(own, spanOf(tokens, part.from, part.to)));
+  const setsIn = overlapsAny(set);
+  const readIn = overlapsAny(read);
+  const namesIn = overlapsAny(names);
+  const segmentsIn = overlapsAny(segments);
+  const nameSpans = new Set(names);
+  const isReadApart = overlapsAny(read.filter((own) => !nameSpans.has(own)));
+  const isSet = (part: Part | undefined): boolean => part !== undefined && setsIn(spanOf(tokens, part.from, part.to));
   const isAbout = (part: Part): boolean => {
     const { from, to } = spanOf(tokens, part.from, part.to);
     return tokens.slice(from, to).some(({ stem }) => known.has(stem));
@@ -70,7 +75,7 @@ export function unreadClauses(
     contentOf(tokens, spanOf(tokens, part.from, part.to)).filter(
       (at) => !isNamed(at) && !known.has(tokens[at]!.stem) && !movements.has(tokens[at]!.stem) && !isPerson(tokens[at]),
     );
-  const isNamed = (at: number) => [...segments, ...names].some(({ from, to }) => from <= at && at < to);
+  const isNamed = (at: number) => namesIn(spanAt(at)) || segmentsIn(spanAt(at));
 
   return sentences.flatMap((sentence) => {
     const parts = clausesOf(sentence);
@@ -79,23 +84,25 @@ export function unreadClauses(
     const firstAsked = parts.findIndex((part) => asks(part) && !conditionWords.test(part.text));
     // `Fares fall by 10% and dogs travel free: who takes the train?` asks after two statements.
     const isStatement = !isQuestion(sentence);
+    const hasCondition = parts.some((one) => conditionWords.test(one.text));
     const statements = firstAsked >= 0 ? firstAsked : isStatement ? parts.length : 0;
     // `Only one round is played. Does anyone cooperate?`
     const isBeforeQuestion =
       hasQuestion && isStatement && firstAsked < 0 && !isOwnStory(sentence.text) && !isOfPast(sentence.text);
+    const firstSet = parts.findIndex(isSet);
     const isEarlier = set.length > 0 && sentence.to <= firstValue;
     return continued(sentence, parts, isSet).flatMap(({ part, isCondition, continues }, position) => {
       const span = spanOf(tokens, part.from, part.to);
       // `The train gets wifi and costs 5% less.`
       const isNameOnly =
         (gives.test(part.text) || (text[part.to] !== ' ' && unknownIn(part).length >= minUnknownWords)) &&
-        !read.some((own) => overlaps(own, span) && !names.includes(own));
-      const isRead = span.from >= span.to || (!isNameOnly && read.some((own) => overlaps(own, span)));
+        !isReadApart(span);
+      const isRead = span.from >= span.to || (!isNameOnly && readIn(span));
       if (isRead || asToday.test(part.text) || (asks(part) && !isCondition)) return [];
       const said = contentOf(tokens, span).filter((at) => !isNamed(at));
       // `people who live in a city` names a group only.
       const onPeople = said.filter((at) => !isPerson(tokens[at]) && !betweenGroups.has(tokens[at]!.stem));
-      if (onPeople.length < minContentWords && segments.some((own) => overlaps(own, span))) return [];
+      if (onPeople.length < minContentWords && segmentsIn(span)) return [];
       // `a reward of 35 if they work together` repeats the name of the reward.
       if (isCondition && set.length > 0 && onPeople.every((at) => openers.has(tokens[at]!.stem))) return [];
       const { isMove, hasNumber } = changesIn(text, tokens, span, sentence.text.length <= maxShortSentence);
@@ -106,7 +113,7 @@ export function unreadClauses(
           : !hasQuestion && hasVerb(part.text) && said.length >= minStatementWords;
       const isClaim =
         set.length === 0 && isBeforeQuestion && hasVerb(part.text) && said.length >= minContentWords && isAbout(part);
-      const follows = position < statements && parts.slice(0, position).some(isSet);
+      const follows = position < statements && firstSet >= 0 && firstSet < position;
       const isPart =
         isClaim ||
         (isStated && ((isStatement && (firstAsked < 0 || isSet(parts[position - 1]))) || follows || continues));
@@ -119,11 +126,7 @@ export function unreadClauses(
       )
         return [];
       const next = parts[position + 1];
-      const isForeign =
-        isStatement &&
-        (hasQuestion || set.length > 0) &&
-        !parts.some((one) => conditionWords.test(one.text)) &&
-        !isAbout(sentence);
+      const isForeign = isStatement && (hasQuestion || set.length > 0) && !hasCondition && !isAbout(sentence);
       // `Who takes the train if fares fall by 10%? The invoice is attached.`
       const isAfterword =
         isStatement &&
@@ -133,7 +136,7 @@ export function unreadClauses(
         sentence.from >= lastAsked &&
         !addsToScenario.test(sentence.text) &&
         !gives.test(part.text) &&
-        !names.some((own) => overlaps(own, span));
+        !namesIn(span);
       const isSide =
         isForeign ||
         isAfterword ||
@@ -221,6 +224,8 @@ export function measuresIn(tokens: readonly Token[], { from, to }: Span): Span[]
   return measures;
 }
 
+const spanAt = (at: number): Span => ({ from: at, to: at + 1 });
+
 function measureAt(tokens: readonly Token[], at: number): number | undefined {
   const fraction = readFraction(tokens, at);
   if (fraction) return fraction.to;
@@ -256,8 +261,9 @@ export function unreadMeasures(text: string, tokens: readonly Token[], read: rea
   const stories = sentencesOf(text)
     .filter((sentence) => isOwnStory(sentence.text))
     .map(({ from, to }) => spanOf(tokens, from, to));
+  const isRead = overlapsAny([...read, ...stories]);
   return measuresIn(tokens, { from: 0, to: tokens.length })
-    .filter((measure) => ![...read, ...stories].some((own) => overlaps(own, measure)))
+    .filter((measure) => !isRead(measure))
     .filter(({ from }) => !tokens.slice(Math.max(0, from - 3), from).some(({ stem }) => beforeOldValue.has(stem)))
     .map((measure) => ({ reason: 'no_parameter', parameters: [], spans: [measure] }));
 }
@@ -270,14 +276,16 @@ export function withStories(
   set: readonly Span[],
 ): Doubt[] {
   if (set.length === 0) return [...doubts];
+  const isSet = overlapsAny(set);
   const stories = sentencesOf(text)
     .filter(
       (sentence) => isOwnStory(sentence.text) && !conditionWords.test(sentence.text) && !isHypothetical(sentence.text),
     )
     .map(({ from, to }) => spanOf(tokens, from, to))
-    .filter((story) => !set.some((own) => overlaps(own, story)));
+    .filter((story) => !isSet(story));
+  const isInStory = overlapsAny(stories);
   const isOfStory = ({ reason, spans: [first] }: Doubt) =>
-    amountReasons.has(reason) && first !== undefined && stories.some((story) => overlaps(story, first));
+    amountReasons.has(reason) && first !== undefined && isInStory(first);
   return doubts.map((doubt) => (isOfStory(doubt) ? { ...doubt, reason: 'background' } : doubt));
 }
 

@@ -1,4 +1,5 @@
 import type { Amount } from './amount.js';
+import { overlapsAny } from './clauses.js';
 import { candidatesFor, type Candidate, type Named } from './candidates.js';
 import type { Doubt, Values } from './findings.js';
 import { adjectives, movements, openers, stemmed, vagueMovements } from './lexicon.js';
@@ -150,6 +151,7 @@ export function vague(
   amounts: readonly Amount[],
 ): Doubt[] {
   const doubts: Doubt[] = [];
+  const isAmount = overlapsAny(amounts);
   question.tokens.forEach(({ stem }, at) => {
     const compared = comparisonAt(question, at);
     const aspect = compared ? null : (adjectives.get(stem)?.aspect ?? null);
@@ -157,7 +159,7 @@ export function vague(
     // `how often do they cooperate` asks for a result, and `the new fast train` names the train.
     const before = question.tokens[at - 1]?.stem ?? '';
     if (asksHow.has(before) || before === 'new') return;
-    if (amounts.some(({ from, to }) => from <= at && at < to)) return;
+    if (isAmount({ from: at, to: at + 1 })) return;
     const word = directionAt(question, { from: at, to: compared ?? at + 1 }, aspect);
     const about = aboutDirection(question, word, named);
     if (about.length === 0) return;

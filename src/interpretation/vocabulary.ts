@@ -72,7 +72,10 @@ export function phrasesOf(alternatives: string): Phrase[] {
 function slotsOf(text: string): Slot[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const slots = words.map((word) => (word === gap ? gapSlot : alternativesOf(word)));
-  return slots.filter((slot, at) => slot !== gapSlot || (at > 0 && at < slots.length - 1));
+  // A gap is between two words.
+  const isWord = (slot: Slot | undefined) => slot !== undefined && slot !== gapSlot;
+  const last = slots.findLastIndex(isWord);
+  return slots.filter((slot, at) => isWord(slot) || (isWord(slots[at - 1]) && at < last));
 }
 
 /** Stems of the words that `/` separates, such as `next-door/nearby`. */

@@ -23,7 +23,7 @@ function read(workflow: string, question: string) {
 
 describe('Phrases with alternatives and gaps', () => {
   const isFound = (alternatives: string, text: string) =>
-    phrasesOf(alternatives).some((phrase) => new ReadQuestion(tokensOf(text)).find(phrase).length > 0);
+    new ReadQuestion(tokensOf(text)).find(phrasesOf(alternatives)).length > 0;
 
   it.each([
     ['pay/cover … half', 'Parents cover roughly one half of it.', true],

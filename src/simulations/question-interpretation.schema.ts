@@ -22,6 +22,7 @@ const reasonDescription = [
   '`other_unit`: the amount has a unit that the parameter does not use.',
   '`out_of_bounds`: the value is outside the allowed range.',
   '`overridden`: `overrides` sets the parameter.',
+  '`too_complex`: reading them takes too long, because they are too many or repeat a name too often.',
   '`two_values`: they set one parameter to two values.',
 ].join(' ');
 /** How the router compared the question with the workflows. */

@@ -16,5 +16,6 @@ export const reasonTexts: Record<NotInterpreted['reason'], string> = {
   other_unit: 'The parameter does not use this unit.',
   out_of_bounds: 'The value is outside the allowed range.',
   overridden: 'You set the value yourself.',
+  too_complex: 'Reading them takes too long. Use fewer words and repeat none of them often.',
   two_values: 'They set one parameter to two values.',
 };
