@@ -23,6 +23,10 @@ export class TookTooLongError extends AppError {
   }
 }
 
+/** Whether a task needed more memory than its thread may use. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
 /** The thread ends after this time without work, so that its memory is freed. */
 const idleTimeoutMs = 60_000;
 /** Maximum wait, in addition to the compute timeout: the slow work of one organization alone must not end the wait of another. */
@@ -47,17 +51,17 @@ export class SingleThread<Task, Answer> {
 
   /**
    * Calls `work` when the thread is free, with a function that runs a task in it. Data that the task needs can be read then, so that waiting
-   * requests use little memory. Throws {@link AppError} `service_unavailable` if too much work waits, {@link TookTooLongError}, and the errors of `work`.
+   * requests use little memory. A task can have a shorter timeout than the thread. Throws {@link AppError} `service_unavailable` if too much work waits, {@link TookTooLongError}, and the errors of `work`.
    */
   inTurn<Result>(
     organizationId: string,
-    work: (run: (task: Task) => Promise<Answer>) => Promise<Result>,
+    work: (run: (task: Task, timeoutMs?: number) => Promise<Answer>) => Promise<Result>,
   ): Promise<Result> {
-    return this.limit.run(() => work((task) => this.run(task)), organizationId);
+    return this.limit.run(() => work((task, timeoutMs) => this.run(task, timeoutMs)), organizationId);
   }
 
-  private async run(task: Task): Promise<Answer> {
-    const signal = AbortSignal.timeout(this.options.computeTimeoutMs);
+  private async run(task: Task, timeoutMs = this.options.computeTimeoutMs): Promise<Answer> {
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
       return await this.pool.run(task, { signal });
     } catch (error) {

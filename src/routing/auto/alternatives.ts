@@ -1,17 +1,19 @@
 import type { WorkflowDefinition } from '../../engine/index.js';
+import type { Interpretation } from '../../interpretation/findings.js';
 import type { NamedRoute } from '../question-router.service.js';
 import type { Alternative } from '../../common/errors/alternative.schema.js';
 import { interpretedScenario } from './interpreted-scenario.js';
 
-/** A workflow that the question could mean, with its definition. */
+/** A workflow that the question could mean, with its definition, and the question as that workflow reads it. */
 export interface PossibleRoute {
   route: NamedRoute;
   definition: WorkflowDefinition;
+  read: Interpretation;
 }
 
 /** A request that the caller can send to POST /v1/simulations: the workflow, and the values that it reads from the question. */
-export function alternativeOf({ route, definition }: PossibleRoute, question: string): Alternative {
-  const { scenarioContext } = interpretedScenario(definition, question);
+export function alternativeOf({ route, definition, read }: PossibleRoute, question: string): Alternative {
+  const { scenarioContext } = interpretedScenario(definition, question, read);
   return {
     workflow_id: definition.workflow_id,
     name: definition.name,

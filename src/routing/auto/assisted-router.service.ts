@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { interpretQuestion } from '../../interpretation/interpret-question.js';
 import type { NoAnswerReason } from '../../language-model/language-model-error.js';
 import { LanguageModel } from '../../language-model/language-model.service.js';
 import { hasSingleScenario } from '../../language-model/merge/readings.js';
@@ -11,6 +10,7 @@ import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { askFloor } from '../confidence/decide.js';
 import { languageOf } from '../language.js';
 import { QuestionRouter, type NamedRoute, type RoutedQuestion } from '../question-router.service.js';
+import { QuestionReader } from './question-reader.service.js';
 
 interface PossibleWorkflow {
   route: NamedRoute;
@@ -50,6 +50,7 @@ export class AssistedRouter {
     private readonly router: QuestionRouter,
     private readonly simulations: Simulations,
     private readonly model: LanguageModel,
+    private readonly reader: QuestionReader,
   ) {}
 
   /** Also reads the workflows: a second connection inside a transaction could exhaust the pool and deadlock. */
@@ -103,14 +104,18 @@ export class AssistedRouter {
   private async withValues(caller: Caller, question: string, routed: AssistedQuestion): Promise<AssistedQuestion> {
     const [best] = routed.possible;
     if (routed.decision !== 'accept' || !best) return routed;
-    const { definition } = best.workflow;
     const translation = routed.english === question ? undefined : routed.english;
-    const isRead =
-      definition.scenario.parameters.length === 0 || !hasSingleScenario(interpretQuestion(definition, question));
-    if (translation === undefined && isRead) return routed;
+    if (translation === undefined && (await this.isRead(caller, question, best.workflow))) return routed;
     const answered = await this.model.extract(caller, question, best.workflow);
     if (!answered.ok) return { ...routed, notes: [...routed.notes, withoutModel(answered.reason)] };
     return { ...routed, help: { translation, reading: answered.answer } };
+  }
+
+  /** Whether the rules read the question alone. A model reads values of one scenario only. */
+  private async isRead(caller: Caller, question: string, workflow: Workflow): Promise<boolean> {
+    if (workflow.definition.scenario.parameters.length === 0) return true;
+    const [read] = await this.reader.read(caller.organizationId, [{ workflow, question }]);
+    return !hasSingleScenario(read!);
   }
 }
 

@@ -8,12 +8,18 @@ import { SweepsModule } from '../../simulations/sweeps/sweeps.module.js';
 import { AssistedRouter } from './assisted-router.service.js';
 import { AutoSimulationsController } from './auto-simulations.controller.js';
 import { AutoSimulations } from './auto-simulations.service.js';
+import { QuestionReader } from './question-reader.service.js';
 import { QuestionRuns } from './question-runs.service.js';
 
 /** Only the HTTP process imports this module; the worker needs no router. */
 @Module({
   imports: [RoutingModule, WorkflowsModule, SimulationsModule, SweepsModule, GoalsModule, LanguageModelModule],
   controllers: [AutoSimulationsController],
-  providers: [AutoSimulations, AssistedRouter, QuestionRuns],
+  providers: [
+    AutoSimulations,
+    AssistedRouter,
+    QuestionRuns,
+    { provide: QuestionReader, useFactory: () => new QuestionReader() },
+  ],
 })
 export class AutoSimulationsModule {}

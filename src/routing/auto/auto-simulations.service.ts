@@ -7,24 +7,31 @@ import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { reasonTexts } from '../../simulations/reason-texts.js';
 import { withoutMarkup } from '../text/plain-text.js';
 import { AssistedRouter, type AssistedQuestion } from './assisted-router.service.js';
-import { alternativeOf, whichOf } from './alternatives.js';
+import { alternativeOf, whichOf, type PossibleRoute } from './alternatives.js';
 import type { AutoDryRun, AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
 import { interpretedScenario, type InterpretedScenario } from './interpreted-scenario.js';
+import { QuestionReader } from './question-reader.service.js';
 import { QuestionRuns, type CreatedRuns, type PlannedRuns } from './question-runs.service.js';
 import { readyRequests } from './ready-requests.js';
+
+/** A routed question that was read for each workflow that it could mean. */
+interface ReadQuestion extends AssistedQuestion {
+  possible: (AssistedQuestion['possible'][number] & Pick<PossibleRoute, 'read'>)[];
+}
 
 /** Creates simulations from questions. */
 @Injectable()
 export class AutoSimulations {
   constructor(
     private readonly router: AssistedRouter,
+    private readonly reader: QuestionReader,
     private readonly runs: QuestionRuns,
     private readonly idempotency: Idempotency,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: AutoDryRun; meta: RoutedVia }> {
-    const { meta, runs } = this.plan(caller, request, await this.router.route(caller, request.question));
+    const { meta, runs } = this.plan(caller, request, await this.read(caller, request));
     const comparison = meta.comparison && {
       simulations: meta.comparison.simulations.map((one) => ({ ...one, id: null })),
       compare_url: null,
@@ -33,15 +40,15 @@ export class AutoSimulations {
   }
 
   /**
-   * Routes the question before the transaction, so that the transaction does not wait for the routing thread, and applies the routing
-   * floor inside it. A replay therefore returns the first response even if the question would now be routed differently.
+   * Routes and reads the question before the transaction, so that the transaction does not wait for their threads, and applies the
+   * routing floor inside it. A replay therefore returns the first response even if the question would now be routed or read differently.
    */
   async create(
     caller: Caller,
     request: AutoSimulation,
     idempotencyKey: string | undefined,
   ): Promise<CreatedRuns & { meta: RoutedVia; replayed: boolean }> {
-    const routed = await this.router.route(caller, request.question);
+    const read = await this.read(caller, request);
     const once = {
       scope: caller.organizationId,
       route: 'POST /v1/simulations/auto',
@@ -50,24 +57,38 @@ export class AutoSimulations {
       status: 202,
     };
     const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
-      const { runs, meta } = this.plan(caller, request, routed);
+      const { runs, meta } = this.plan(caller, request, read);
       const { body: created, ...effect } = await this.runs.queue(sql, caller, runs);
       return { ...effect, body: { ...created, meta } };
     });
     return { ...body, replayed };
   }
 
+  /** Reads the scenario of the selected workflow, and the values that the other ones offer. */
+  private async read(caller: Caller, request: AutoSimulation): Promise<ReadQuestion> {
+    const routed = await this.router.route(caller, request.question);
+    const { decision, possible, english, help } = routed;
+    const question = withoutMarkup(request.question);
+    const read = await this.reader.read(
+      caller.organizationId,
+      possible.map(({ workflow }, rank) =>
+        decision === 'accept' && rank === 0 ? { workflow, question, help } : { workflow, question: english },
+      ),
+    );
+    return { ...routed, possible: possible.map((one, rank) => ({ ...one, read: read[rank]! })) };
+  }
+
   private plan(
     caller: Caller,
     request: AutoSimulation,
-    { decision, possible, scorer, sentence, english, help, notes, unsupportedLanguage: language }: AssistedQuestion,
+    { decision, possible, scorer, sentence, english, notes, unsupportedLanguage: language }: ReadQuestion,
   ): { runs: PlannedRuns; meta: RoutedVia } {
     const { question, overrides, accept_partial } = request;
     const modelWarnings = notes.map((message) => ({ words: question, message }));
     const noted = modelWarnings.length > 0 ? { warnings: modelWarnings } : {};
     const [best, ...others] = possible;
-    const alternatives = (decision === 'accept' ? others : possible).map(({ route, workflow: { definition } }) =>
-      alternativeOf({ route, definition }, english),
+    const alternatives = (decision === 'accept' ? others : possible).map(({ route, workflow: { definition }, read }) =>
+      alternativeOf({ route, definition, read }, english),
     );
     if (language !== undefined) throw new AppError('unsupported_language', { language, ...noted });
     if (decision === 'ask')
@@ -81,7 +102,7 @@ export class AutoSimulations {
     const { confidence, explanation, workflowName: workflow_name } = best.route;
     const { definition } = best.workflow;
     const matched = { workflow_id: definition.workflow_id, workflow_name, confidence };
-    const scenario = interpretedScenario(definition, withoutMarkup(question), overrides, help);
+    const scenario = interpretedScenario(definition, withoutMarkup(question), best.read, overrides);
     const { interpretation, open } = scenario;
     if (!accept_partial && open.length > 0) {
       const { kind, interpreted, not_interpreted } = interpretation;

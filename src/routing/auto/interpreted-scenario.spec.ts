@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition } from '../../engine/index.js';
+import { interpretQuestion } from '../../interpretation/interpret-question.js';
 import { interpretedScenario } from './interpreted-scenario.js';
 import { readyRequests } from './ready-requests.js';
 import { valuesBetween } from './values-between.js';
@@ -10,7 +11,8 @@ const definition = parseDefinition(
 );
 const compared = 'How many travellers would take the Swissmetro if its fares were 10 or 20% lower?';
 const varied = 'How many travellers would take the Swissmetro if its fares were between 10 and 30% lower?';
-const read = (question: string, overrides = {}) => interpretedScenario(definition, question, overrides);
+const read = (question: string, overrides = {}) =>
+  interpretedScenario(definition, question, interpretQuestion(definition, question), overrides);
 
 describe('the scenario of a question', () => {
   it('A comparison has its scenarios as arms, and nothing is unread', () => {

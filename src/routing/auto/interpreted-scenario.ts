@@ -7,7 +7,6 @@ import {
   type Interpretation,
   type NotInterpreted,
 } from '../../interpretation/findings.js';
-import { readQuestion, type ModelHelp } from '../../language-model/merge/read-question.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 import { valuesBetween } from './values-between.js';
 
@@ -33,10 +32,9 @@ export interface InterpretedScenario {
 export function interpretedScenario(
   definition: WorkflowDefinition,
   question: string,
+  read: Interpretation,
   overrides: Record<string, unknown> = {},
-  help?: ModelHelp,
 ): InterpretedScenario {
-  const read = readQuestion(definition, question, help);
   const isOverridden = (parameter: string) => Object.hasOwn(overrides, parameter);
   const set = read.interpreted.filter(({ parameter }) => !isOverridden(parameter));
   const goal = read.goal && !isOverridden(read.goal.parameter) ? read.goal : null;

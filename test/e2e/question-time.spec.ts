@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { ApiClient } from '../support/api-client.js';
+import { newCaller, runFile } from '../support/shared-service.js';
+import { publishShared, slowToRead } from '../support/shared-words.js';
+import type { SimulationRecord } from '../support/simulations.js';
+
+const path = '/v1/simulations/auto';
+const maxCharacters = 2_000;
+const example = 'What share of villagers picks the crimson barn voucher from the color wheel?';
+
+describe('the time to read a question', () => {
+  it.each([1, 2, 20])(
+    'A question that repeats the word of all options of %d choices runs with everything unread, if the caller accepts that',
+    async (choices) => {
+      const api = await newCaller();
+      await publishShared(api, example, { choices, options: 10, words: 'red' });
+      const question = `${example} ${'red '.repeat(maxCharacters)}`.slice(0, maxCharacters);
+      const read = {
+        kind: 'scenario',
+        interpreted: [],
+        not_interpreted: [{ words: question.trim(), reason: 'too_complex' }],
+      };
+      const { status, body } = await api.post<SimulationRecord>(path, { question, agent_count: 10 });
+      expect([status, body]).toMatchObject([422, { error: 'question_incomplete', meta: read }]);
+      const accepted = await api.post<SimulationRecord>(path, { question, agent_count: 10, accept_partial: true });
+      expect([accepted.status, accepted.body]).toMatchObject([202, { meta: read }]);
+    },
+  );
+
+  it('A question above the time limit runs with everything unread, and the service responds to other requests meanwhile', async () => {
+    const [api, other] = [await newCaller(), await newCaller()];
+    await publishShared(api, example, slowToRead);
+    const health = new ApiClient(runFile().url);
+    const request = { question: example, agent_count: 10, accept_partial: true };
+    let isRead = false;
+    const reading = api.post<SimulationRecord>(path, request).finally(() => (isRead = true));
+    let responses = 0;
+    while (!isRead) {
+      const probes = await Promise.all([health.call('/livez'), other.call('/v1/usage')]);
+      expect(probes.map(({ status }) => status)).toEqual([200, 200]);
+      responses += probes.length;
+    }
+    expect((await reading).body).toMatchObject({
+      meta: { interpreted: [], not_interpreted: [{ words: example, reason: 'too_complex' }] },
+    });
+    // A blocked process responds to no probe until the question is read.
+    expect(responses).toBeGreaterThan(10);
+  });
+
+  it('A retry with the same idempotency key returns the first response, although the question is read again', async () => {
+    const api = await newCaller();
+    await publishShared(api, example, slowToRead);
+    const request = { question: example, agent_count: 10, accept_partial: true };
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const send = () => api.call<SimulationRecord>(path, { method: 'POST', json: request, headers });
+    const first = await send();
+    const second = await send();
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect([first.status, second.status]).toEqual([202, 202]);
+    expect(second.body.data.id).toBe(first.body.data.id);
+    expect(second.body.meta['not_interpreted']).toEqual(first.body.meta['not_interpreted']);
+  });
+});
