@@ -9,6 +9,7 @@ import {
   type WorkflowDefinition,
 } from '../../engine/index.js';
 import { runGolden, type Golden } from './golden-simulation.js';
+import { readingIssues } from './reading-limits.js';
 
 /** Maximum example questions. Every routed question is compared with all of them. */
 const maxQuestions = 50;
@@ -50,7 +51,7 @@ function refused(issues: readonly Issue[]): CheckedDefinition {
 /** Finds violations of the limits of a publication that need no simulation. Built-in workflows have none by construction. */
 export function publicationIssues(definition: WorkflowDefinition): Issue[] {
   const { version, routing } = definition;
-  const issues = textIssues(definition);
+  const issues = [...textIssues(definition), ...readingIssues(definition)];
   const shares = segmentSize(definition);
   if (shares > maxShares) {
     const message = `expected at most ${maxShares} shares in a summary (groups times outcomes), received ${shares}: use fewer groups`;
