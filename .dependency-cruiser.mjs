@@ -41,7 +41,7 @@ const allowed = [
   allow(src('personal-data'), src('auth', 'organizations')),
   allow(src('populations'), src('workflows')),
   allow(src('simulations'), src('populations', 'workflows', 'interpretation', 'usage')),
-  allow(src('interpretation'), src('workflows')),
+  allow(src('workflows'), src('interpretation')),
   allow(src('language-model'), src('workflows', 'interpretation')),
   allow(src('routing'), src('workflows', 'interpretation', 'simulations', 'language-model')),
   allow(src('processor'), below, wholeEngine, anyFeature, src('processor')),
