@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../../src/config/env.js';
 import { temporaryFolders } from '../testing/temporary-folder.js';
@@ -9,7 +10,8 @@ import { canRun, copyOnce } from './unprivileged-user.js';
 const isRoot = process.getuid?.() === 0;
 
 describe('the Postgres from npm', () => {
-  const temporaryFolder = temporaryFolders(afterAll);
+  // Containers often mount the file system in memory without permission to run programs.
+  const temporaryFolder = temporaryFolders(afterAll, tmpdir());
 
   it('The installed Postgres runs', () => {
     const { folder, version } = findBinaries();

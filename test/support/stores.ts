@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { startRedis } from '../../embedded/redis/server.js';
 import { startServers, type Servers } from '../../embedded/servers.js';
+import { dataRoot } from '../../embedded/testing/temporary-folder.js';
 import { parseEnv } from '../../src/config/env.js';
 import type { Settings } from '../../src/config/settings.js';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
@@ -62,5 +62,5 @@ export async function startStores(environment: Record<string, string> = {}): Pro
   };
 }
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'simulation-service-test-'));
+const newFolder = () => mkdtempSync(join(dataRoot, 'simulation-service-test-'));
 const remove = (folder: string) => rmSync(folder, { recursive: true, force: true });
