@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
-import { isLongRun } from '../support/faults/rounds.js';
+import { isLong } from '../support/long.js';
 import { callerWithScopes, createKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
 import { PostgresProxy, type Moment } from '../support/postgres-proxy.js';
 import { TestBed } from '../support/test-bed.js';
@@ -201,7 +201,7 @@ describe('an API process that fails during an idempotent request', () => {
     },
   );
 
-  const killedEffects = isLongRun ? effects : [creating];
+  const killedEffects = isLong ? effects : [creating];
   it.each(moments.flatMap((moment) => killedEffects.map((effect) => ({ moment, ...effect }))))(
     'When the API is killed $moment the commit of $name, a retry gets the response and the effect occurs once',
     async ({ moment, ...effect }) => {

@@ -57,9 +57,14 @@ export class PostgresProxy {
     this.breakpoint = trap;
   }
 
+  /** Whether the action of the last breakpoint has started. */
+  get wasReached(): boolean {
+    return this.breakpoint === undefined;
+  }
+
   /** Returns the number of statements since `setBreakpoint`, and whether the breakpoint was reached. */
   clearBreakpoint(): { statements: number; wasReached: boolean } {
-    const wasReached = this.breakpoint === undefined;
+    const { wasReached } = this;
     this.breakpoint = undefined;
     return { statements: this.statements, wasReached };
   }

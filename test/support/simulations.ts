@@ -42,7 +42,7 @@ export function createSimulation(
 export async function finished(api: ApiClient, id: string, timeoutMs = 100_000): Promise<SimulationRecord> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const { body } = await api.call<SimulationRecord>(`/v1/simulations/${id}`);
+    const { body } = await api.call<SimulationRecord>(`/v1/simulations/${id}`, { headers: { prefer: 'wait=5' } });
     if (['completed', 'failed', 'canceled'].includes(body.data?.status)) return body.data;
     if (Date.now() > deadline) throw new Error(`simulation ${id} is still ${body.data?.status}`);
     await sleep(25);

@@ -62,10 +62,7 @@ export class TcpProxy {
 
   /** Resets all connections. New connections work as before. */
   resetConnections(): void {
-    for (const { client, server } of this.connections) {
-      client.resetAndDestroy();
-      server.resetAndDestroy();
-    }
+    for (const { client, server } of this.connections) for (const socket of [client, server]) reset(socket);
   }
 
   /** Drops all further data of the open connections, like a restarted router. Both sides see them as open. New connections work. */
@@ -133,4 +130,10 @@ export class TcpProxy {
       act();
     }, slowMs);
   }
+}
+
+/** Node cannot reset a socket that is shutting down: its handle never closes, and the process never exits. */
+function reset(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baselineScenario, parseDefinition, simulate } from '../../../src/engine/index.js';
-import type { ApiClient, ApiResponse } from '../api-client.js';
-import { repeatAfterPause } from '../machine-pauses.js';
+import type { ApiClient } from '../api-client.js';
 import { projectFolder } from '../operator.js';
 import { finished, type AgentRecord, type SimulationRecord } from '../simulations.js';
 import { waitUntil } from '../wait-until.js';
@@ -32,19 +31,12 @@ export async function expectInvariants(service: FaultyService, customer: Custome
   for (const { id, status } of ended) expect((await finished(api, id)).status).toBe(status);
 }
 
-function read<T>(api: ApiClient, path: string): Promise<ApiResponse<T>> {
-  return repeatAfterPause(
-    () => api.call<T>(path),
-    ({ status }) => status === 503,
-  );
-}
-
 /** Every accepted simulation is listed, and no other. */
 async function expectNoOtherSimulations(api: ApiClient, { accepted }: Ledger): Promise<void> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
-    const { body } = await read<SimulationRecord[]>(api, `/v1/simulations?limit=100${after}`);
+    const { body } = await api.call<SimulationRecord[]>(`/v1/simulations?limit=100${after}`);
     ids.push(...body.data.map(({ id }) => id));
     cursor = (body.meta['next_cursor'] as string | null | undefined) ?? null;
   }
@@ -66,7 +58,7 @@ async function expectQuota(api: ApiClient, ended: readonly FinishedSimulation[])
   const refunded = ended.filter(
     ({ status, started_at }) => status === 'failed' || (status === 'canceled' && started_at === null),
   );
-  const { body } = await read<{ simulations_this_period: number }>(api, '/v1/usage');
+  const { body } = await api.call<{ simulations_this_period: number }>('/v1/usage');
   expect(body.data.simulations_this_period).toBe(ended.length - refunded.length);
 }
 
@@ -75,7 +67,7 @@ async function expectCompleteResults(
   api: ApiClient,
   { id, status, workflow_id, agent_count, seed, digest }: FinishedSimulation,
 ): Promise<void> {
-  const response = await read<AgentRecord[]>(api, `/v1/simulations/${id}/results`);
+  const response = await api.call<AgentRecord[]>(`/v1/simulations/${id}/results`);
   if (status !== 'completed') {
     expect([response.status, digest]).toEqual([409, null]);
     return;

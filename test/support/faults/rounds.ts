@@ -1,7 +1,4 @@
-/** Rounds of faults per spec. If absent, each spec uses its default, as in `npm test`. */
-const requestedRounds = Number(process.env['FAULT_ROUNDS'] ?? 0);
+import { isLong } from '../long.js';
 
-export const isLongRun = requestedRounds > 0;
-
-/** The requested number of rounds, or the spec's default. */
-export const roundCount = (defaultCount: number) => (isLongRun ? requestedRounds : defaultCount);
+/** In the long form, the requested number of rounds. Otherwise the spec's default. */
+export const roundCount = (defaultCount: number) => (isLong ? Number(process.env['FAULT_ROUNDS'] ?? 50) : defaultCount);
