@@ -25,7 +25,7 @@ describe('accepted simulations', () => {
     api = service.callerOf(customer);
   });
 
-  const createMany = (count: number, agentCount = 500) =>
+  const createMany = (count: number, agentCount = 300) =>
     Promise.all(Array.from({ length: count }, (_, index) => ledger.create(api, agentCount, index % 4)));
   const checkInvariants = () => expectInvariants(service, customer, ledger);
   /** Number of runs that neither completed nor were handed back. */
@@ -36,8 +36,8 @@ describe('accepted simulations', () => {
                                                         WHERE id = '${customer.endpoint.id}')`))[0]?.lostRuns; // prettier-ignore
 
   it('Repeatedly emptying Redis loses no accepted simulation and no run', async () => {
-    const created = createMany(16, 2_000);
-    for (let round = 0; round < 6; round++) {
+    const created = createMany(12);
+    for (let round = 0; round < 4; round++) {
       await service.flushRedis();
       await sleep(20);
     }
@@ -60,7 +60,7 @@ describe('accepted simulations', () => {
     for (const correct of service.workers.filter((worker) => !wrong.includes(worker))) {
       await service.stopWorker('SIGTERM', correct);
     }
-    await createMany(10, 3_000);
+    await createMany(8);
     await checkInvariants();
     expect(await lostRuns()).toBe(0);
     const [row] = await service.sql<{ skew: number }>(`
@@ -87,7 +87,7 @@ describe('accepted simulations', () => {
 
   it('With three workers, each simulation runs once and emits one event', async () => {
     await Promise.all([service.startWorker(), service.startWorker()]);
-    await createMany(24);
+    await createMany(12);
     await checkInvariants();
     expect(await lostRuns()).toBe(0);
     const deliveries = await service.sql(`
@@ -96,7 +96,7 @@ describe('accepted simulations', () => {
   });
 
   it('Workers that stop during runs hand them back without losing a run', async () => {
-    const created = createMany(24, 3_000);
+    const created = createMany(12);
     for (let round = 0; round < 2; round++) {
       await sleep(100);
       await Promise.all([service.startWorker(), service.stopWorker('SIGTERM')]);

@@ -15,6 +15,7 @@ import {
   weaversQuestion,
   weaversRouting,
 } from '../support/definitions.js';
+import { roundCount } from '../support/faults/rounds.js';
 import { callerWithScopes, revokeKey, rotateKey } from '../support/keys.js';
 import { TestBed } from '../support/test-bed.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -22,7 +23,7 @@ import { createSimulation } from '../support/simulations.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const signer = new EntrySigner(Buffer.alloc(32), []);
-const rounds = 12;
+const rounds = roundCount(3);
 const inFlight = 50;
 
 /** Failed authentications are limited by network address, so each call uses another one. */
@@ -86,7 +87,7 @@ describe('revocations across processes', () => {
   );
 
   it('A revocation takes effect even if concurrent first uses of the key fill the cache', async () => {
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < roundCount(8); round++) {
       const { key, keyId } = await callerWithScopes(owner, ['keys:read']);
       const callers = Array.from({ length: 20 }, (_, index) => new ApiClient(urls[index % 2] ?? '', key));
       const firstUses = callers.map((api) => use(api));
