@@ -40,6 +40,8 @@ export interface Env {
   sandboxDatabaseOwnerUrl: string | undefined;
   liveDatabaseOwnerUrl: string | undefined;
   redisUrl: string | undefined;
+  /** Maximum duration of opening or waiting for a database connection, and of a query to a database that does not respond. */
+  databaseTimeoutMs: number;
   /** The stores and the mail server that production may connect to without TLS. */
   allowPlaintext: PlaintextStore[];
   /** The kind of the private Redis. Default: the kind that wrote the data, else an installed Redis, else WebAssembly. */
@@ -177,6 +179,7 @@ const schema = z.object({
   SANDBOX_DATABASE_OWNER_URL: optional(databaseUrl),
   LIVE_DATABASE_OWNER_URL: optional(databaseUrl),
   REDIS_URL: optional(url(['redis:', 'rediss:'], 'redis://host:6379')),
+  SVC_DATABASE_TIMEOUT_MS: optional(wholeNumber(100, 10_000)),
   SVC_ALLOW_PLAINTEXT: optional(
     listOf(z.enum(plaintextStores, `must name some of ${plaintextStores.join(', ')}, separated by commas`)),
   ),
@@ -244,6 +247,7 @@ const schema = z.object({
   SVC_WEBHOOK_ATTEMPTS_PER_MINUTE: optional(wholeNumber(1, 1_000_000)),
 });
 
+const defaultDatabaseTimeoutMs = 5_000;
 const defaultMaxConnections = 4_096;
 const defaultStallTimeoutMs = 30_000;
 const defaultWebhookAttempts = 600;
@@ -289,6 +293,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     sandboxDatabaseOwnerUrl: value.SANDBOX_DATABASE_OWNER_URL,
     liveDatabaseOwnerUrl: value.LIVE_DATABASE_OWNER_URL,
     redisUrl: value.REDIS_URL,
+    databaseTimeoutMs: value.SVC_DATABASE_TIMEOUT_MS ?? defaultDatabaseTimeoutMs,
     allowPlaintext: value.SVC_ALLOW_PLAINTEXT ?? [],
     embeddedRedis: value.SVC_EMBEDDED_REDIS,
     smtpUrl: value.SMTP_URL,

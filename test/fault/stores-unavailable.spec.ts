@@ -21,7 +21,7 @@ describe('unavailable stores', () => {
   let live: ApiClient;
 
   beforeAll(async () => {
-    bed = await TestBed.start();
+    bed = await TestBed.start({ SVC_DATABASE_TIMEOUT_MS: '2000' });
     redis = await TcpProxy.start(bed.servers.redisUrl);
     sandboxDatabase = await TcpProxy.start(bed.servers.sandboxDatabaseUrl);
     liveDatabase = await TcpProxy.start(bed.servers.liveDatabaseUrl);
@@ -134,7 +134,7 @@ describe('unavailable stores', () => {
   it('Creates during dropped database connections get 202 or 503, never 500', async () => {
     const sql = sqlOf(bed.servers.sandboxDatabaseOwnerUrl);
     const statuses = new Set<number>();
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < 5; round++) {
       const requests = Array.from({ length: 10 }, () => createSimulation(sandbox, { agent_count: 1 }));
       await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`);

@@ -17,11 +17,7 @@ export type Transaction = Prisma.TransactionClient;
 
 /** Connections to each database. */
 export const poolSize = 20;
-/** For opening a connection or waiting for a free one. */
-const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 10_000;
-/** Client-side limit, for a server that does not respond and so cannot apply its own timeout. */
-const queryTimeoutMs = 5_000;
 /**
  * If a machine or its network fails, its open transactions keep their locks until the server closes the connection, by default
  * after two hours. This timeout releases them sooner. The longest wait inside our transactions is sending email, 4 s.
@@ -45,8 +41,12 @@ export class Databases implements OnApplicationShutdown {
   private readonly clients: Record<Tier, PrismaClient>;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
-    this.pools = { sandbox: createPool(settings.sandboxDatabaseUrl), live: createPool(settings.liveDatabaseUrl) };
-    this.clients = { sandbox: createClient(this.pools.sandbox), live: createClient(this.pools.live) };
+    const { sandboxDatabaseUrl, liveDatabaseUrl, databaseTimeoutMs: timeoutMs } = settings;
+    this.pools = { sandbox: createPool(sandboxDatabaseUrl, timeoutMs), live: createPool(liveDatabaseUrl, timeoutMs) };
+    this.clients = {
+      sandbox: createClient(this.pools.sandbox, timeoutMs),
+      live: createClient(this.pools.live, timeoutMs),
+    };
   }
 
   for(tier: Tier): Database {
@@ -99,7 +99,7 @@ export class Databases implements OnApplicationShutdown {
   }
 }
 
-function createPool(url: string): pg.Pool {
+function createPool(url: string, timeoutMs: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -107,8 +107,8 @@ function createPool(url: string): pg.Pool {
     pipeline: true,
     stream: () => new BatchingSocket(),
     // Without timeouts, a query to an unresponsive server never ends. Without UTC, the adapter shifts timestamps.
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: queryTimeoutMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     options: Object.entries(sessionSettings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
@@ -120,11 +120,11 @@ function createPool(url: string): pg.Pool {
   return pool;
 }
 
-function createClient(pool: pg.Pool): PrismaClient {
+function createClient(pool: pg.Pool, timeoutMs: number): PrismaClient {
   return new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     // Other formats quote the source code of the call, which takes milliseconds for each error.
     errorFormat: 'minimal',
-    transactionOptions: { maxWait: queryTimeoutMs, timeout: statementTimeoutMs },
+    transactionOptions: { maxWait: timeoutMs, timeout: statementTimeoutMs },
   });
 }
