@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { readFileSync, watch as watchFolder, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Redis } from 'ioredis';
-import pg from 'pg';
 import { readRunFile, type RunFile } from '../src/config/run-file.js';
 import { startMark } from './process-identity.js';
 import { projectFolder } from './project.js';
@@ -64,25 +62,6 @@ describe('npm start', () => {
     expect(text).toContain('npm run --silent cli -- bootstrap --tier sandbox --organization "Acme"');
     // Not every browser stores a Secure cookie from localhost.
     expect(text).toContain('start with SVC_DEBUG=1');
-  });
-
-  it('After a kill -9, the next start stops leftover processes and no data is lost', async () => {
-    const first = start();
-    const run = await ready(first);
-    const left = await processesOf(dataDir, run);
-    await query(run.live_database_owner_url ?? '', 'CREATE TABLE kept AS SELECT 1 AS n');
-    await setKept(run.redis_url);
-    first.process.kill('SIGKILL');
-    await first.ended;
-
-    const second = start();
-    const now = await ready(second);
-    expect(await second.printed(/listens/)).toMatch(
-      /Stopping the Postgres that an earlier start left running \(pid \d+\)/,
-    );
-    expect(left.map(startMark)).toEqual(left.map(() => undefined));
-    expect(await query(now.live_database_owner_url ?? '', 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
-    expect(await readKept(now.redis_url)).toBe('1');
   });
 
   it('One Ctrl-C, even if it arrives twice, stops all processes with exit code 0', async () => {
@@ -156,25 +135,4 @@ async function processesOf(dataDir: string, run: RunFile): Promise<number[]> {
   const pids = [pid, first('postgres', 'cluster', 'postmaster.pid'), first('redis', 'server.pid')];
   expect(pids.map(startMark)).toEqual(pids.map(() => expect.any(String) as string));
   return pids;
-}
-
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const db = new pg.Client(url);
-  await db.connect();
-  const { rows } = await db.query<Record<string, unknown>>(sql);
-  await db.end();
-  return rows;
-}
-
-async function setKept(url: string): Promise<void> {
-  const redis = new Redis(url);
-  await redis.set('kept', '1');
-  redis.disconnect();
-}
-
-async function readKept(url: string): Promise<string | null> {
-  const redis = new Redis(url);
-  const value = await redis.get('kept');
-  redis.disconnect();
-  return value;
 }

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { privateEnvironment } from '../../embedded/private-environment.js';
+import { startMark } from '../../embedded/process-identity.js';
+import { dataRoot } from '../../embedded/testing/temporary-folder.js';
 import { ApiClient } from '../support/api-client.js';
 import { expireLeases } from '../support/leases.js';
 import { projectFolder, runCli, type BootstrapKey } from '../support/operator.js';
@@ -13,7 +14,7 @@ import { createSimulation, finished } from '../support/simulations.js';
 const completionTimeoutMs = 100_000;
 
 describe('a killed launcher', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-fault-'));
+  const dataDir = mkdtempSync(join(dataRoot, 'simulation-service-fault-'));
   const env = privateEnvironment(dataDir, { LOG_LEVEL: 'error', NODE_ENV: 'test' });
   const started: ChildProcess[] = [];
 
@@ -38,20 +39,24 @@ describe('a killed launcher', () => {
     return { launcher, url: runFile(dataDir).url, text };
   };
 
+  const pidIn = (file: string) => Number(/^\d+/.exec(readFileSync(join(dataDir, file), 'utf8'))?.[0]);
+
   it('After a killed launcher, the next start stops leftover processes, keys stay valid and simulations complete', async () => {
     const first = await start();
     const args = ['bootstrap', '--tier', 'sandbox', '--plan', 'growth', '--organization', 'Fault', '--json'];
     const { key } = JSON.parse((await runCli(args, env)).stdout) as BootstrapKey;
     const created = await Promise.all(
-      Array.from({ length: 8 }, (_, seed) =>
-        createSimulation(new ApiClient(first.url, key), { agent_count: 2_000, seed }),
+      Array.from({ length: 4 }, (_, seed) =>
+        createSimulation(new ApiClient(first.url, key), { agent_count: 500, seed }),
       ),
     );
     expect(created.map(({ status }) => status)).toEqual(created.map(() => 202));
+    const left = ['postgres/cluster/postmaster.pid', 'redis/server.pid'].map(pidIn);
     await stop(first.launcher, 'SIGKILL');
 
     const second = await start();
     expect(second.text).toContain('Stopping the Postgres that an earlier start left running');
+    expect(left.map(startMark)).toEqual(left.map(() => undefined));
     await expect(fetch(first.url)).rejects.toThrow('fetch failed');
     await expireLeases(runFile(dataDir).sandbox_database_url);
     const api = new ApiClient(second.url, key);

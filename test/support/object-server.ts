@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
+import { dataRoot } from '../../embedded/testing/temporary-folder.js';
 import type { BucketSettings } from '../../src/config/env.js';
 import { hasValidSignature } from './s3-signature.js';
 
@@ -21,7 +21,7 @@ export class ObjectServer {
 
   /** @param afterPut called when an object has been stored; if it returns true, the server never responds */
   static async start(afterPut: (path: string) => boolean = () => false): Promise<ObjectServer> {
-    const folder = mkdtempSync(join(tmpdir(), 'simulation-service-objects-'));
+    const folder = mkdtempSync(join(dataRoot, 'simulation-service-objects-'));
     const storage = new S3rver({
       directory: folder,
       silent: true,
