@@ -5,7 +5,6 @@ import TestSequencer from '@jest/test-sequencer';
 const slowFiles = [
   'test/fault/idempotency-killed.spec.ts',
   'test/fault/queue.spec.ts',
-  'test/fault/processing-steps-killed.spec.ts',
   'test/browser/every-page.spec.ts',
   'test/e2e/workflow-publication.spec.ts',
   'test/fuzz/fuzz.spec.ts',
@@ -45,14 +44,12 @@ const slowFiles = [
   'embedded/launcher-killed.spec.ts',
   'test/fault/wrong-clock.spec.ts',
   'test/integration/calibration-panels.spec.ts',
-  'test/fault/goal-killed.spec.ts',
   'test/security/webhook-flood.spec.ts',
   'test/e2e/language-model.spec.ts',
   'test/browser/compare.spec.ts',
   'test/browser/report.spec.ts',
   'test/e2e/ensembles.spec.ts',
   'test/fault/organization-mirror.spec.ts',
-  'test/fault/sweep-killed.spec.ts',
 ];
 
 export default class SlowTestsFirst extends TestSequencer {
