@@ -17,7 +17,6 @@ import {
 } from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { callerWithScopes, revokeKey } from '../support/keys.js';
-import { repeatAfterPause } from '../support/machine-pauses.js';
 import { bootstrap } from '../support/shared-service.js';
 import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
@@ -60,7 +59,7 @@ describe('random requests from the OpenAPI document', () => {
       const succeeded = new Set<string>();
       let requests = requestsTo(contract.document as unknown as ApiDocument, await createKnownValues(service));
       const sendAndCheck = async (one: FuzzRequest) => {
-        const response = await sendAgainAfterPause(service.url, one, agent);
+        const response = await send(service.url, one, agent);
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
         if (response.status < 300)
           succeeded.add(`${one.method} ${contract.templateOf(one.path, one.method.toLowerCase())}`);
@@ -199,14 +198,6 @@ interface FuzzResponse {
   status: number;
   headers: Headers;
   text: string;
-}
-
-/** An input that is the cause of a 503 gets it each time. */
-function sendAgainAfterPause(url: string, one: FuzzRequest, agent: Agent): Promise<FuzzResponse> {
-  return repeatAfterPause(
-    () => send(url, one, agent),
-    ({ status }) => status === 503,
-  );
 }
 
 function send(url: string, { method, path, headers, body }: FuzzRequest, agent: Agent): Promise<FuzzResponse> {

@@ -5,7 +5,6 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { QueryResultRow } from 'pg';
 import { ApiClient, type ApiResponse, type RequestOptions } from './api-client.js';
-import { repeatAfterPause } from './machine-pauses.js';
 import { MailServer, tokenIn } from './mail-server.js';
 import { projectFolder } from './operator.js';
 import { runFile, sharedDataDir } from './shared-service.js';
@@ -98,20 +97,12 @@ export class AuthService {
   }
 
   call<T = IdentityRecord>(path: string, { headers, ...call }: RequestOptions = {}): Promise<ApiResponse<T>> {
-    const api = new ApiClient(this.url);
-    return repeatAfterPause(
-      () => api.call<T>(path, { ...call, headers: { 'x-forwarded-for': newAddress(), ...headers } }),
-      ({ status, body }) => status === 503 && body.error === 'service_unavailable',
-    );
+    return new ApiClient(this.url).call<T>(path, { ...call, headers: { 'x-forwarded-for': newAddress(), ...headers } });
   }
 
   /** Requests a sign-in link and returns its token from the mail. */
   async newToken(email: string, names: { name?: string; organization_name?: string } = {}): Promise<string> {
-    // The mail server is in this process.
-    const { status, text } = await repeatAfterPause(
-      () => this.post('/v1/auth/magic-link/request', { email, ...names }),
-      (response) => response.status === 503,
-    );
+    const { status, text } = await this.post('/v1/auth/magic-link/request', { email, ...names });
     if (status !== 202) throw new Error(`request responded ${status}: ${text}`);
     const mail = this.mail.mailsTo(email).at(-1);
     if (!mail) throw new Error(`no mail came for ${email}`);

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../../src/engine/index.js';
 import type { ApiResponse, ApiClient } from './api-client.js';
-import { repeatAfterPause } from './machine-pauses.js';
 import { projectFolder } from './operator.js';
 
 interface DisputedQuestion {
@@ -68,10 +67,7 @@ export function publishWorkflow(
   definition: unknown,
   more: Record<string, unknown> = {},
 ): Promise<ApiResponse<PublishedWorkflow>> {
-  return repeatAfterPause(
-    () => api.post<PublishedWorkflow>('/v1/case-studies', { definition, ...more }),
-    ({ status, text }) => status === 503 || text.includes('exceed the time limit'),
-  );
+  return api.post<PublishedWorkflow>('/v1/case-studies', { definition, ...more });
 }
 
 export function deprecateWorkflow(api: ApiClient, workflowId: string): Promise<ApiResponse<PublishedWorkflow>> {
