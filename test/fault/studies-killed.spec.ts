@@ -82,7 +82,9 @@ describe('studies whose workers are killed', () => {
     const { id } = (await createSweep(api, { agent_count: 400, parameters: [range] })).body.data;
     await waitUntil('the worker is killed', () => worker.signalCode !== null);
     const { body } = await api.call<SweepRecord>(`/v1/sweeps/${id}`);
-    expect(body.data.progress.points).toMatchObject({ completed: 1, running: 1 });
+    const { completed = 0 } = body.data.progress.points;
+    // A worker stores the results of several points in one statement.
+    expect([completed > 0, completed < 5]).toEqual([true, true]);
     await replaceKilled();
     expect(await finishedSweep(api, id)).toMatchObject({
       status: 'completed',
@@ -92,22 +94,23 @@ describe('studies whose workers are killed', () => {
   });
 
   it('A goal completes with the same result, and uses the quota once, after its worker was killed', async () => {
-    // Takes longer than the first heartbeat.
+    // Takes longer than the interval of the heartbeats.
     const request = {
       workflow_id: 'catsup-brand-choice',
-      agent_count: 2_000,
+      agent_count: 3_000,
       parameters: [{ name: 'heinz28_price' }, { name: 'heinz32_price' }],
       objective: { goal: 'maximize', share: 'heinz28' },
     };
-    killAt('UPDATE simulations SET agents_done', 'after');
     const { id } = (await createGoal(api, request)).body.data;
+    const read = async () => (await api.call<GoalRecord>(`/v1/goals/${id}`)).body.data;
+    await waitUntil('the goal runs', async () => (await read()).status === 'running');
+    killAt('UPDATE simulations SET agents_done', 'after');
     await waitUntil('the worker is killed', () => worker.signalCode !== null);
-    const { body } = await api.call<GoalRecord>(`/v1/goals/${id}`);
-    expect(body.data).toMatchObject({ status: 'running', result: null });
+    expect(await read()).toMatchObject({ status: 'running', result: null });
     await replaceKilled();
     const first = await finishedGoal(api, id);
-    expect(first).toMatchObject({ status: 'completed', quota: 80 });
-    expect(await used()).toBe(80);
+    expect(first).toMatchObject({ status: 'completed', quota: 120 });
+    expect(await used()).toBe(120);
     const again = await finishedGoal(api, (await createGoal(api, request)).body.data.id);
     expect(again.digest).toBe(first.digest);
   });
