@@ -1,4 +1,5 @@
-const headerBytes = 5;
+/** The type and the length. */
+export const headerBytes = 5;
 
 /** A message of the Postgres protocol. The type of the first message of a client is an empty text. */
 export interface PostgresMessage {

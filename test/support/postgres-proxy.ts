@@ -1,12 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { PostgresMessages } from './postgres-messages.js';
+import { headerBytes, PostgresMessages } from './postgres-messages.js';
 
 /** Query and Sync: Postgres responds to them with ReadyForQuery. */
 const lastOfStatement = new Set(['Q', 'S']);
 /** All messages of statements. Others start and end a session. */
 const ofStatement = new Set(['P', 'B', 'D', 'E', 'C', 'H', 'Q', 'S']);
 const readyForQuery = 'Z';
+
+interface Statement {
+  bytes: Buffer;
+  /** Includes the text of a prepared statement, which a client sends only once per connection. */
+  text: string;
+}
 
 /** `before`: Postgres has not received the statement. `after`: Postgres has responded, but the client has not received the response. */
 export type Moment = 'before' | 'after';
@@ -94,14 +100,16 @@ export class PostgresProxy {
       });
     }
     const [sent, received] = [new PostgresMessages(true), new PostgresMessages(false)];
-    const waiting: Buffer[] = [];
+    const waiting: Statement[] = [];
+    const prepared = new Map<string, string>();
     let parts: Buffer[] = [];
+    let text = '';
     let isBusy = false;
-    const pass = (statement: Buffer) => {
-      const breakpoint = this.count(statement);
-      if (breakpoint?.moment === 'before') return breakpoint.action(() => database.write(statement));
+    const pass = ({ bytes, text }: Statement) => {
+      const breakpoint = this.count(text);
+      if (breakpoint?.moment === 'before') return breakpoint.action(() => database.write(bytes));
       if (breakpoint) onResponse = () => breakpoint.action(() => undefined);
-      database.write(statement);
+      database.write(bytes);
     };
     const next = () => {
       const statement = isBusy ? undefined : waiting.shift();
@@ -110,16 +118,20 @@ export class PostgresProxy {
       pass(statement);
     };
     client.on('data', (chunk) => {
-      if (!this.isPostgres) return pass(chunk);
+      if (!this.isPostgres) return pass({ bytes: chunk, text: chunk.toString('latin1') });
       for (const { type, bytes } of sent.read(chunk)) {
         if (!ofStatement.has(type)) {
           database.write(bytes);
           continue;
         }
         parts.push(bytes);
+        const content = bytes.toString('latin1', headerBytes);
+        const [first = '', second = ''] = content.split('\0', 2);
+        if (type === 'P') prepared.set(first, second);
+        text += type === 'B' ? (prepared.get(second) ?? '') : content;
         if (!lastOfStatement.has(type)) continue;
-        waiting.push(Buffer.concat(parts));
-        parts = [];
+        waiting.push({ bytes: Buffer.concat(parts), text });
+        [parts, text] = [[], ''];
         next();
       }
     });
@@ -135,7 +147,7 @@ export class PostgresProxy {
     });
   }
 
-  private count(text: Buffer): Breakpoint | undefined {
+  private count(text: string): Breakpoint | undefined {
     const { breakpoint } = this;
     if (breakpoint?.ignoredText !== undefined && text.includes(breakpoint.ignoredText)) return undefined;
     this.statements += 1;
