@@ -1,3 +1,4 @@
+// cspell:ignore bavail statfs
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
