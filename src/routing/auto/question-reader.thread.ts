@@ -32,7 +32,8 @@ const known = new LRUCache<string, WorkflowDefinition>({
 
 /** Runs in the thread of QuestionReader. Reading a usual question takes a few milliseconds, and the first one of a workflow ten times that. */
 export default function read(task: ReaderTask): ReaderResult {
-  if (task.kind === 'find_unknown') return task.digests.filter((digest) => !known.has(digest));
+  // `get` marks a definition as used, so that the definitions of one request do not evict each other.
+  if (task.kind === 'find_unknown') return task.digests.filter((digest) => known.get(digest) === undefined);
   for (const [digest, definition] of task.definitions) known.set(digest, definition);
   return task.questions.map(({ digest, question, help }) => {
     // A definition above the size of the cache is not cached.
