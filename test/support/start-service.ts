@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as PrivateEnvironment from '../../embedded/private-environment.js';
+import type * as TemporaryFolder from '../../embedded/testing/temporary-folder.js';
 
 const projectFolder = join(__dirname, '../..');
 // Tests poll without pauses. Other tests check the rate limits, on the sandbox plan and in separate processes.
@@ -15,8 +15,9 @@ const startTimeoutMs = 180_000;
 
 /** Starts the service like `npm start`, on a free port and with its own data folder, before the e2e tests. */
 export default async function startService(): Promise<void> {
-  const { blankSettings, privateEnvironment } = await builtPrivateEnvironment();
-  const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-e2e-'));
+  const { blankSettings, privateEnvironment } = await built<typeof PrivateEnvironment>('private-environment');
+  const { dataRoot } = await built<typeof TemporaryFolder>('testing/temporary-folder');
+  const dataDir = mkdtempSync(join(dataRoot, 'simulation-service-e2e-'));
   const launcher = spawn(process.execPath, ['dist/embedded/start.js'], {
     cwd: projectFolder,
     env: privateEnvironment(dataDir, {
@@ -35,9 +36,8 @@ export default async function startService(): Promise<void> {
 }
 
 /** Imported from the build because Jest loads this file without its module mapping. */
-async function builtPrivateEnvironment() {
-  const path = join(projectFolder, 'dist/embedded/private-environment.js');
-  return (await import(path)) as typeof PrivateEnvironment;
+async function built<Module>(name: string): Promise<Module> {
+  return (await import(join(projectFolder, `dist/embedded/${name}.js`))) as Module;
 }
 
 async function ready(launcher: ChildProcess, dataDir: string): Promise<void> {
