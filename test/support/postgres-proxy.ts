@@ -10,7 +10,7 @@ const readyForQuery = 'Z';
 
 interface Statement {
   bytes: Buffer;
-  /** Includes the text of a prepared statement, which a client sends only once per connection. */
+  /** Includes the text of a prepared statement, which a client sends only once per connection, and its parameters. */
   text: string;
 }
 
@@ -128,7 +128,7 @@ export class PostgresProxy {
         const content = bytes.toString('latin1', headerBytes);
         const [first = '', second = ''] = content.split('\0', 2);
         if (type === 'P') prepared.set(first, second);
-        text += type === 'B' ? (prepared.get(second) ?? '') : content;
+        text += type === 'B' ? `${prepared.get(second) ?? ''} ${content}` : content;
         if (!lastOfStatement.has(type)) continue;
         waiting.push({ bytes: Buffer.concat(parts), text });
         [parts, text] = [[], ''];
