@@ -51,10 +51,10 @@ const faultTests = [`<rootDir>/test/fault/${process.env.SVC_LONG === '1' ? '**/'
 const config = {
   // Fails a test that hangs. Long, so that a busy machine does not fail tests that are only slow.
   testTimeout: 400_000,
-  // At least two workers: most tests wait for other processes, so that one worker would leave a machine with two cores half idle.
+  // More workers than two cores: many tests wait for timeouts and other processes.
   testSequencer: '<rootDir>/tools/slow-tests-first.mjs',
   reporters: ['default', '<rootDir>/tools/report-slow-files.mjs'],
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  maxWorkers: Math.max(3, availableParallelism()),
   projects: [
     {
       ...shared,

@@ -1,6 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats, { type FormatsPlugin } from 'ajv-formats';
 import type { ApiClient } from '../support/api-client.js';
 import { runEnsemble } from '../support/decisions.js';
 import { theContract, type OpenApi } from '../support/contract.js';
@@ -23,8 +21,6 @@ interface Operation {
   responses: Record<string, { content?: Record<string, MediaType> }>;
 }
 
-// The package is CommonJS, and its types do not show that the export is a function.
-const addFormats = formats as unknown as FormatsPlugin;
 const simulation = { agent_count: 50, seed: 1 };
 
 /** The token of a sign-in link and the password of a user are secrets, so that no example of them can work. */
@@ -156,17 +152,14 @@ describe('the examples of the API reference', () => {
     const shared = document.components.examples;
     const valueOf = (example: { value: unknown } | { $ref: string }) =>
       'value' in example ? example.value : shared[example.$ref.replace('#/components/examples/', '')]!.value;
-    const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
-    ajv.addSchema(document, 'openapi');
     const problems = operations().flatMap(({ path, method, operation }) =>
       Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
         Object.entries(content).flatMap(([type, { examples = {} }]) => {
-          const parts = ['paths', path, method, 'responses', status, 'content', type, 'schema'];
-          const pointer = parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
-          const validate = ajv.getSchema(`openapi#/${pointer.join('/')}`);
+          const schema = ['paths', path, method, 'responses', status, 'content', type, 'schema'];
           return Object.entries(examples)
-            .filter(([, example]) => validate?.(valueOf(example)) !== true)
-            .map(([name]) => `${operation.operationId} ${status} ${name}: ${ajv.errorsText(validate?.errors)}`);
+            .map(([name, example]) => [name, theContract().problems(schema, valueOf(example))] as const)
+            .filter(([, found]) => found.length > 0)
+            .map(([name, found]) => `${operation.operationId} ${status} ${name}: ${found.join('; ')}`);
         }),
       ),
     );

@@ -40,10 +40,10 @@ describe('publishing a workflow', () => {
     expect((await otherCaller.call(`/v1/case-studies/${slug}`)).body.error).toBe('case_study_not_found');
   });
 
-  it('Twenty concurrent publications of one definition create one version and get the same response', async () => {
+  it('Eight concurrent publications of one definition create one version and get the same response', async () => {
     const definition = testDefinition(newSlug());
-    const responses = await Promise.all(Array.from({ length: 20 }, () => publishWorkflow(api, definition)));
-    expect(responses.map(({ status }) => status).sort()).toEqual([...new Array<number>(19).fill(200), 201]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => publishWorkflow(api, definition)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([...new Array<number>(7).fill(200), 201]);
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     const versions = await api.call<unknown[]>(`/v1/case-studies/${definition.workflow_id}/versions`);
     expect(versions.body.data).toHaveLength(1);

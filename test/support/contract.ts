@@ -127,7 +127,8 @@ export class Contract {
     return this.problems(['components', 'headers', name, 'schema'], parsed).map((problem) => `${name}: ${problem}`);
   }
 
-  private problems(pointer: string[], value: unknown): string[] {
+  /** The problems of a value, for the schema at a place in the document. */
+  problems(pointer: string[], value: unknown): string[] {
     const validate = this.validatorAt(pointer);
     if (!validate) return [`there is no schema at ${pointer.join('/')}`];
     if (validate(value)) return [];
