@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { chromium as playwright, type Browser } from 'playwright-core';
+import { chromium as playwright, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
 
 const systemBrowsers = [
   process.env['CHROME_PATH'],
@@ -15,16 +15,25 @@ const systemBrowsers = [
 
 /** Starts the Chromium of the system, or else the one in the npm package `@sparticuz/chromium`. `CHROME_PATH=packaged` selects the latter. */
 export async function startBrowser(): Promise<Browser> {
+  return playwright.launch(await launchOptions());
+}
+
+/** The same, for other processes: they connect to its `wsEndpoint()`. */
+export async function startBrowserServer(): Promise<BrowserServer> {
+  return playwright.launchServer({ ...(await launchOptions()), host: '127.0.0.1' });
+}
+
+async function launchOptions(): Promise<LaunchOptions> {
   const usePackage = process.env['CHROME_PATH'] === 'packaged';
   const executablePath = usePackage ? undefined : systemBrowsers.find((path) => path !== undefined && existsSync(path));
-  if (executablePath !== undefined) return playwright.launch({ executablePath, args: ['--no-sandbox'] });
+  if (executablePath !== undefined) return { executablePath, args: ['--no-sandbox'] };
   const { default: chromium } = await import('@sparticuz/chromium');
-  return playwright.launch({
+  return {
     executablePath: await chromium.executablePath(),
     // Not the arguments of the package: with one process, Chromium would end when a test closes its page.
     args: ['--no-sandbox', '--disable-gpu'],
     env: { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: unpackLibraries() },
-  });
+  };
 }
 
 /** Unpacks the shared libraries of the package, which a machine without a browser lacks. Returns their folder. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
-import { openPage, signUp, startBrowser } from '../support/browser.js';
+import { connectBrowser, openPage, signUp } from '../support/browser.js';
 
 const example = 'How many travelers would take the Swissmetro if its fares were 20% lower?';
 const ambiguous = 'If we start with the most popular people in the village, does it spread faster?';
@@ -23,7 +23,7 @@ describe('a question in the dashboard', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
 

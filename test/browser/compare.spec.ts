@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { openPage, signUp, startBrowser } from '../support/browser.js';
+import { connectBrowser, openPage, signUp } from '../support/browser.js';
 
 /** Opens the form for a sweep of Swissmetro fares, with few agents. */
 async function openSweepForm(page: Page): Promise<void> {
@@ -41,7 +41,7 @@ describe('comparisons and parameter sweeps in a browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
 

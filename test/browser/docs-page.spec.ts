@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { seriousProblems } from '../support/axe.js';
-import { openPage, startBrowser } from '../support/browser.js';
+import { connectBrowser, openPage } from '../support/browser.js';
 import { newCaller } from '../support/shared-service.js';
 
 describe('the API reference page in a browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
 

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { publicScopes } from '../../src/common/identity/scopes.js';
 import { ApiClient } from '../support/api-client.js';
-import { openPage, signUp, startBrowser } from '../support/browser.js';
+import { seriousProblems } from '../support/axe.js';
+import { connectBrowser, openPage, signUp } from '../support/browser.js';
 import { testDefinition } from '../support/definitions.js';
 import { runGoal } from '../support/goals.js';
 import { runFile } from '../support/shared-service.js';
@@ -13,7 +11,6 @@ import { simulate } from '../support/simulations.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
 import { createEndpoint } from '../support/webhooks.js';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** `SCREENSHOTS=folder` stores a picture of each page, to look at. */
 const screenshotFolder = process.env['SCREENSHOTS'];
 
@@ -34,29 +31,23 @@ describe('every page of the dashboard', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
 
   it('No page has script errors, policy violations, serious accessibility problems or sideways scroll, in both themes', async () => {
-    const first = await openPage(browser);
-    await signUp(first.page);
-    const paths = await createContent(await createKeyOf(first.page));
-    const cookies = await first.context.cookies();
-    await first.context.close();
-
-    const found: string[] = [];
-    for (const { name, ...options } of screenshotFolder ? [...views, ...moreViews] : views) {
-      const { context, page, problems } = await openPage(browser, options);
-      for (const path of ['/', '/sign-in', '/sign-up', '/reset-password']) {
-        found.push(...(await problemsOf(page, path, `${name}-signed-out`)));
-      }
-      await context.addCookies(cookies);
-      for (const path of paths) found.push(...(await problemsOf(page, path, name)));
-      found.push(...problems.map((problem) => `${name}: ${problem}`));
-      await context.close();
-    }
-    expect(found).toEqual([]);
+    const [visitor, user] = await Promise.all([openPage(browser), openPage(browser)]);
+    await signUp(user.page);
+    const [signedOut, paths] = await Promise.all([
+      problemsOf(visitor.page, ['/', '/sign-in', '/sign-up', '/reset-password'], '-signed-out'),
+      createContent(await createKeyOf(user.page)),
+    ]);
+    const remaining = paths.values();
+    const storageState = await user.context.storageState();
+    const pages = [user, ...(await Promise.all([1, 2].map(() => openPage(browser, { storageState }))))];
+    const signedIn = await Promise.all(pages.map(({ page }) => problemsOf(page, remaining)));
+    const scripts = [visitor, ...pages].flatMap(({ problems }) => problems);
+    expect([...signedOut, ...signedIn.flat(), ...scripts]).toEqual([]);
   }, 1_800_000);
 });
 
@@ -103,24 +94,33 @@ function hostileDefinition(): ReturnType<typeof testDefinition> {
   return { ...rest, scenario: { ...scenario, parameters }, decision: { ...decision, label: hostileLabel } };
 }
 
-/** Opens the page and waits until its content is there. */
-async function problemsOf(page: Page, path: string, view: string): Promise<string[]> {
-  await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-  const problems: string[] = [];
+/** Opens the pages, each in all views. Several browser pages can share the paths. */
+async function problemsOf(page: Page, paths: Iterable<string>, state = ''): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    for (const { name, colorScheme, viewport } of screenshotFolder ? [...views, ...moreViews] : views) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+      const problems = await problemsIn(page);
+      found.push(...problems.map((problem) => `${path} (${name}${state}): ${problem}`));
+      if (!screenshotFolder) continue;
+      const file = `${path.replace(/[^a-z0-9]+/g, '-').slice(0, 60)}-${name}${state}.png`;
+      await page.screenshot({ path: join(screenshotFolder, file), fullPage: true });
+    }
+  }
+  return found;
+}
+
+async function problemsIn(page: Page): Promise<string[]> {
   const headings = await page.getByRole('heading', { level: 1 }).count();
-  if (headings !== 1) problems.push(`has ${headings} main headings`);
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-  if (overflow > 0) problems.push(`scrolls sideways by ${overflow} px`);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  for (const { id, impact, nodes } of violations) {
-    if (impact === 'serious' || impact === 'critical') problems.push(`${id}: ${nodes[0]?.html.slice(0, 200)}`);
-  }
-  if (screenshotFolder) {
-    const name = path.replace(/[^a-z0-9]+/g, '-').slice(0, 60);
-    await page.screenshot({ path: join(screenshotFolder, `${name}-${view}.png`), fullPage: true });
-  }
-  return problems.map((problem) => `${path} (${view}): ${problem}`);
+  return [
+    ...(headings === 1 ? [] : [`has ${headings} main headings`]),
+    ...(overflow > 0 ? [`scrolls sideways by ${overflow} px`] : []),
+    ...(await seriousProblems(page)),
+  ];
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { ApiClient } from '../support/api-client.js';
 import { seriousProblems } from '../support/axe.js';
-import { openPage, startBrowser } from '../support/browser.js';
+import { connectBrowser, openPage } from '../support/browser.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
 
@@ -12,7 +12,7 @@ describe('the report in a browser', () => {
   let paths: string[];
 
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await connectBrowser();
     api = await newCaller();
     const [first, second] = await Promise.all(
       [0.8, 1.2].map((factor) => simulate(api, { scenario_context: { train_cost_factor: factor }, seed: 3 })),

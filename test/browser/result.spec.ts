@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
-import { openPage, signUp, startBrowser } from '../support/browser.js';
+import { connectBrowser, openPage, signUp } from '../support/browser.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
-import { bootstrap } from '../support/shared-service.js';
 
 interface Created {
   workflow_id: string;
@@ -51,20 +50,13 @@ describe('results in the dashboard', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
 
-  /** A new user whose organization has the growth plan. */
   async function openAsNewUser() {
     const opened = await openPage(browser);
     await signUp(opened.page);
-    const organization = await opened.page.evaluate(async () => {
-      const { data } = (await (await fetch('/v1/auth/me')).json()) as { data: { organization_id: string } };
-      return data.organization_id;
-    });
-    await bootstrap({ organization, plan: 'growth' });
-    await opened.page.reload();
     return opened;
   }
 
@@ -180,7 +172,7 @@ describe('results in the dashboard', () => {
         page.waitForEvent('download'),
         page.getByRole('button', { name: button }).click(),
       ]);
-      return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+      return { name: file.suggestedFilename(), bytes: await buffer(await file.createReadStream()) };
     };
     const csv = await saved('Agents as CSV');
     expect(csv.name).toBe(`${id}-agents.csv`);

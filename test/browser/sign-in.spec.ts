@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { AuthService, newEmail } from '../support/auth-service.js';
-import { openPage, startBrowser } from '../support/browser.js';
+import { connectBrowser, openPage } from '../support/browser.js';
 
 const question = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
 const newPassword = () => `correct horse ${randomUUID()}`;
@@ -11,7 +11,7 @@ describe('signing in to the dashboard', () => {
   let service: AuthService;
 
   beforeAll(async () => {
-    [browser, service] = await Promise.all([startBrowser(), AuthService.start({ SVC_DEBUG: '1' })]);
+    [browser, service] = await Promise.all([connectBrowser(), AuthService.start({ SVC_DEBUG: '1' })]);
   });
   afterAll(async () => {
     await browser.close();

@@ -39,11 +39,29 @@ export interface KnownValues {
   parameters: Record<string, string[]>;
 }
 
-/** Requests to every operation of the document: some valid, most with one or more errors. */
-export function requestsTo(document: ApiDocument, known: KnownValues): fc.Arbitrary<FuzzRequest> {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+interface Operation {
+  path: string;
+  method: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, Content> };
+}
+
+const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;
+const allOperations = ({ paths }: ApiDocument): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
+
+/** The operations of the document, such as `GET /v1/usage`. */
+export const operationsOf = (document: ApiDocument) => allOperations(document).map(nameOf);
+
+/** Requests to the operations of the document: some valid, most with one or more errors. */
+export function requestsTo(
+  document: ApiDocument,
+  known: KnownValues,
+  names: ReadonlySet<string> = new Set(operationsOf(document)),
+): fc.Arbitrary<FuzzRequest> {
+  const operations = allOperations(document).filter((operation) => names.has(nameOf(operation)));
   const { schemas } = document.components;
   return fc.oneof(
     ...operations.map(({ path, method, parameters = [], requestBody }) => {

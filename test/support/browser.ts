@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { PlanTier } from '../../src/config/plans.js';
 import { newAddress } from './auth-service.js';
-import { runFile, runOperatorCli } from './shared-service.js';
-
-export { startBrowser } from '../../embedded/testing/browser.js';
+import { runFile, setPlan } from './shared-service.js';
 
 /** Generous: it only ends a test that waits in vain. */
 const waitTimeoutMs = 100_000;
@@ -14,6 +12,14 @@ export interface NewUser {
   password: string;
   name: string;
   organization: string;
+}
+
+/** Connects to the browser that all tests share. `start-service.ts` starts it. Closing the connection closes the profiles of the test. */
+export async function connectBrowser(): Promise<Browser> {
+  const response = await fetch(process.env['SVC_TEST_BROWSER_URL'] ?? '');
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the browser did not start: ${text}`);
+  return chromium.connect(text);
 }
 
 /** A page of a new browser profile, and what went wrong on it: errors of scripts, and violations of the Content-Security-Policy. */
@@ -43,18 +49,13 @@ export async function signUp(page: Page, plan: PlanTier = 'growth'): Promise<New
     name: 'Ada Lovelace',
     organization: `Browser ${randomUUID().slice(0, 8)}`,
   };
-  await page.goto('/');
   const { email, password, name, organization: organization_name } = user;
-  const id = await page.evaluate(
-    async (body) => {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-      const response = await fetch('/v1/auth/password/signup', init);
-      return ((await response.json()) as { data?: { organization_id: string } }).data?.organization_id;
-    },
-    { email, password, name, organization_name },
-  );
-  if (id === undefined) throw new Error('the sign-up failed');
-  if (plan === 'growth') await runOperatorCli('organization', 'set-plan', '--organization', id, '--plan', plan);
+  const response = await page.request.post('/v1/auth/password/signup', {
+    data: { email, password, name, organization_name },
+  });
+  if (!response.ok()) throw new Error(`the sign-up failed: ${await response.text()}`);
+  const { data } = (await response.json()) as { data: { organization_id: string } };
+  if (plan === 'growth') await setPlan(data.organization_id, plan);
   await page.goto('/');
   return user;
 }

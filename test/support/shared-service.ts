@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PlanTier } from '../../src/config/plans.js';
+import { Organizations } from '../../src/organizations/organizations.service.js';
 import { ApiClient } from './api-client.js';
 import { bootstrapKeyIn, databasesOf, type BootstrapOptions } from './bootstrap-key.js';
 import { runCli, type BootstrapKey, type CommandResult } from './operator.js';
@@ -33,16 +35,26 @@ export function runOperatorCli(...args: string[]): Promise<CommandResult> {
 let databases: ReturnType<typeof databasesOf> | undefined;
 afterAll(() => databases?.onApplicationShutdown());
 
-/** Creates a wildcard key. Default: growth plan, sandbox tier, new organization. */
-export function bootstrap(options: Partial<BootstrapOptions> = {}): Promise<BootstrapKey> {
-  const { tier = 'sandbox', plan = 'growth', organization = `Test ${randomUUID()}` } = options;
+function sharedDatabases(): ReturnType<typeof databasesOf> {
   const { sandbox_database_url, live_database_url, redis_url } = runFile();
   databases ??= databasesOf({
     sandboxDatabaseUrl: sandbox_database_url,
     liveDatabaseUrl: live_database_url,
     redisUrl: redis_url,
   });
-  return bootstrapKeyIn(databases, { tier, plan, organization });
+  return databases;
+}
+
+/** Creates a wildcard key. Default: growth plan, sandbox tier, new organization. */
+export function bootstrap(options: Partial<BootstrapOptions> = {}): Promise<BootstrapKey> {
+  const { tier = 'sandbox', plan = 'growth', organization = `Test ${randomUUID()}` } = options;
+  return bootstrapKeyIn(sharedDatabases(), { tier, plan, organization });
+}
+
+/** Changes the plan of a new organization like the CLI command `organization set-plan`, which takes a second to start. */
+export async function setPlan(organizationId: string, plan: PlanTier): Promise<void> {
+  if (!(await new Organizations(sharedDatabases()).setPlan(organizationId, plan)))
+    throw new Error(`the organization ${organizationId} does not exist`);
 }
 
 /** A caller with a wildcard key of a new organization. */

@@ -1,8 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserServer } from 'playwright-core';
 import type * as PrivateEnvironment from '../../embedded/private-environment.js';
+import type * as TestingBrowser from '../../embedded/testing/browser.js';
 import type * as TemporaryFolder from '../../embedded/testing/temporary-folder.js';
 
 const projectFolder = join(__dirname, '../..');
@@ -13,7 +18,7 @@ const planLimits = JSON.stringify({
 });
 const startTimeoutMs = 180_000;
 
-/** Starts the service like `npm start`, on a free port and with its own data folder, before the e2e tests. */
+/** Starts the service like `npm start`, on a free port and with its own data folder, before the e2e tests. They share one browser too. */
 export default async function startService(): Promise<void> {
   const { blankSettings, privateEnvironment } = await built<typeof PrivateEnvironment>('private-environment');
   const { dataRoot } = await built<typeof TemporaryFolder>('testing/temporary-folder');
@@ -30,14 +35,37 @@ export default async function startService(): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await ready(launcher, dataDir);
+  const browsers: BrowserServer[] = [];
   // Processes that tests start use only this service, regardless of the developer's settings.
-  Object.assign(process.env, blankSettings, { SVC_TEST_DATA_DIR: dataDir });
-  Object.assign(globalThis, { launcher });
+  Object.assign(process.env, blankSettings, {
+    SVC_TEST_DATA_DIR: dataDir,
+    SVC_TEST_BROWSER_URL: await serveBrowser(browsers),
+  });
+  Object.assign(globalThis, { launcher, browsers });
 }
 
-/** Imported from the build because Jest loads this file without its module mapping. */
+/** Imports a module of `embedded/` from the build because Jest loads this file without its module mapping. */
 async function built<Module>(name: string): Promise<Module> {
   return (await import(join(projectFolder, `dist/embedded/${name}.js`))) as Module;
+}
+
+/** Serves the address of a browser, which starts when the first test needs it. Adds the started browser to `browsers`. */
+async function serveBrowser(browsers: BrowserServer[]): Promise<string> {
+  const { startBrowserServer } = await built<typeof TestingBrowser>('testing/browser');
+  let starting: Promise<BrowserServer> | undefined;
+  const server = createServer((_, response) => {
+    starting ??= startBrowserServer();
+    starting.then(
+      (browser) => {
+        if (browsers.length === 0) browsers.push(browser);
+        response.end(browser.wsEndpoint());
+      },
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
 async function ready(launcher: ChildProcess, dataDir: string): Promise<void> {
