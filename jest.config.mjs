@@ -51,9 +51,9 @@ const faultTests = [`<rootDir>/test/fault/${process.env.SVC_LONG === '1' ? '**/'
 const config = {
   // Fails a test that hangs. Long, so that a busy machine does not fail tests that are only slow.
   testTimeout: 400_000,
-  // More workers than two cores: many tests wait for timeouts and other processes.
   testSequencer: '<rootDir>/tools/slow-tests-first.mjs',
   reporters: ['default', '<rootDir>/tools/report-slow-files.mjs'],
+  // More workers than two cores: many tests wait for timeouts and other processes.
   maxWorkers: Math.max(3, availableParallelism()),
   projects: [
     {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { ApiClient } from '../support/api-client.js';
 import { bootstrapKey } from '../support/bootstrap-key.js';
@@ -9,8 +8,8 @@ import { waitUntil } from '../support/wait-until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { createEndpoint, listDeliveries, sendTestEvent } from '../support/webhooks.js';
 
-const limit = 30;
-const endpointCount = 20;
+const limit = 8;
+const endpointCount = 6;
 const events = 4;
 const total = endpointCount * events;
 
@@ -42,20 +41,18 @@ describe('an organization that uses webhooks to flood a third party', () => {
     // A simulation that a worker has already finished gets 409. It has an event too.
     expect([200, 409]).toContain((await api.post(`/v1/simulations/${id}/cancel`, undefined)).status);
   };
-  /** Waits until the workers have claimed everything that is due, and either sent or postponed it. */
+  /** Waits until the workers have claimed everything that is due, and either sent or postponed it: a late attempt would count for the next minute. */
   const settled = () =>
-    waitUntil('no delivery is due', async () => {
+    waitUntil('no delivery is due or in progress', async () => {
       const due = await sql(
         `SELECT FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at <= now()
-         AND lane NOT IN (SELECT lane FROM webhook_holds WHERE until > now())`,
+         AND lane NOT IN (SELECT lane FROM webhook_holds WHERE until > now())
+         UNION ALL SELECT FROM webhook_deliveries
+         WHERE attempt_count > (SELECT count(*) FROM webhook_attempts WHERE delivery_id = webhook_deliveries.id)`,
       );
       const written = await sql('SELECT FROM webhook_deliveries');
       return due.length === 0 && written.length >= total;
     });
-  /** Waits until no attempt that was sent before is still on its way: it would count for the next minute. */
-  const arrived = async () => {
-    for (let seen = -1; seen !== received(); await sleep(1_000)) seen = received();
-  };
   const aMinuteLater = async () => {
     const redis = new Redis(bed.servers.redisUrl);
     await redis.del(await redis.keys('rate:webhooks:*'));
@@ -65,10 +62,8 @@ describe('an organization that uses webhooks to flood a third party', () => {
   };
 
   it('One host gets no more than the limit in a minute from all endpoints, addresses and redeliveries, and no event is lost', async () => {
-    for (let index = 0; index < endpointCount; index++) {
-      const receiver = index % 2 === 0 ? victim : samePlace;
-      await createEndpoint(api, { url: receiver.url(`/${index}`) });
-    }
+    const urls = Array.from({ length: endpointCount }, (_, k) => (k % 2 === 0 ? victim : samePlace).url(`/${k}`));
+    await Promise.all(urls.map((endpoint) => createEndpoint(api, { url: endpoint })));
     for (let event = 0; event < events; event++) await createAndCancel();
     await settled();
     expect(received()).toBeLessThanOrEqual(limit);
@@ -95,7 +90,6 @@ describe('an organization that uses webhooks to flood a third party', () => {
         ),
       );
     for (let minute = 0; minute < total / limit + 2 && distinct().size < total + 3; minute++) {
-      await arrived();
       const before = received();
       await aMinuteLater();
       await settled();
