@@ -31,11 +31,17 @@ class SilentReader {
 
   /** Reads the rest. Returns whether the response is complete. */
   async readAll(): Promise<boolean> {
+    const { socket } = this;
+    const lastChunk = '0\r\n\r\n';
     let end = '';
-    this.socket.on('data', (part: Buffer) => (end = (end + part.toString('latin1')).slice(-5)));
-    this.socket.resume();
-    await Promise.race([once(this.socket, 'close'), waitUntil('the end of the response', () => end === '0\r\n\r\n')]);
-    return end === '0\r\n\r\n';
+    return new Promise((resolve) => {
+      socket.on('data', (part: Buffer) => {
+        end = (end + part.toString('latin1')).slice(-lastChunk.length);
+        if (end === lastChunk) resolve(true);
+      });
+      if (socket.closed) resolve(false);
+      socket.once('close', () => resolve(false)).resume();
+    });
   }
 }
 
