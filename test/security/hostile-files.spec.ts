@@ -18,6 +18,7 @@ const maxRiseBytes = 64 * MiB;
 const probeIntervalMs = 20;
 const probeTimeoutMs = 200;
 const minProbes = 20;
+const isLinux = process.platform === 'linux';
 
 const parquet = 'application/vnd.apache.parquet';
 const ndjson = 'application/x-ndjson';
@@ -33,16 +34,16 @@ interface Population {
 }
 
 describe('files that try to stop the API', () => {
-  let process: ApiProcess;
+  let service: ApiProcess;
   let api: ApiClient;
   beforeAll(async () => {
-    process = await ApiProcess.start({ ...noEmbeddings });
-    api = new ApiClient(process.url, (await bootstrap()).key);
+    service = await ApiProcess.start({ ...noEmbeddings });
+    api = new ApiClient(service.url, (await bootstrap()).key);
     // Reads the largest file once: the memory of the first request stays in use.
     await send(' '.repeat(19_000_000), ndjson);
     expect((await send(parquetFile({ name: column, rows: 40, groups: [[page]] }), parquet)).status).toBe(201);
   });
-  afterAll(() => process.stop());
+  afterAll(() => service.stop());
 
   const send = (raw: string | Uint8Array<ArrayBuffer>, type: string) =>
     api.call<Population>(`/v1/populations?workflow_id=${workflowId}`, {
@@ -57,7 +58,7 @@ describe('files that try to stop the API', () => {
     let isRunning = true;
     const ended = work.finally(() => (isRunning = false));
     const probe = async () => {
-      const response = await fetch(`${process.url}/livez`, { signal: AbortSignal.timeout(probeTimeoutMs) });
+      const response = await fetch(`${service.url}/livez`, { signal: AbortSignal.timeout(probeTimeoutMs) });
       await response.arrayBuffer();
       answered += 1;
     };
@@ -68,10 +69,10 @@ describe('files that try to stop the API', () => {
     return { result: await ended, answered };
   }
 
-  /** Maximum memory of the process since the last call of `resetPeak`, from Linux. */
+  /** Maximum memory of the process since the last call of `resetPeak`. Only Linux reports it. */
   const peakBytes = () =>
-    Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${process.pid}/status`, 'utf8'))![1]) * 1024;
-  const resetPeak = () => writeFileSync(`/proc/${process.pid}/clear_refs`, '5');
+    isLinux ? Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))![1]) * 1024 : 0;
+  const resetPeak = () => isLinux && writeFileSync(`/proc/${service.pid}/clear_refs`, '5');
 
   it.each<[string, Uint8Array<ArrayBuffer>, RegExp]>([
     ['113 bytes that state 250,000,000 values', claimingFile(250_000_000, column), /more values than rows/],
