@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { AuthService, newEmail } from '../support/auth-service.js';
-import { connectBrowser, openPage } from '../support/browser.js';
+import { connectBrowser, openPage, signUp } from '../support/browser.js';
 
 const question = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
 const newPassword = () => `correct horse ${randomUUID()}`;
@@ -23,9 +23,26 @@ describe('signing in to the dashboard', () => {
   /** A new browser profile in which a new user has signed up with a password. */
   async function openSignedUp() {
     const opened = await open();
+    return { ...opened, user: await signUp(opened.page, 'sandbox') };
+  }
+
+  /** The same by the form, after which the page offers the password first. */
+  async function openSignedUpByForm() {
+    const opened = await open();
     const user = { email: newEmail(), password: newPassword() };
-    await signUp(opened.page, user);
+    await opened.page.goto('/sign-up');
+    await fillSignUp(opened.page, user);
+    await opened.page.getByRole('button', { name: /^Account/ }).waitFor();
     return { ...opened, user };
+  }
+
+  /** Another browser profile in which the user has signed in, on the account page. */
+  async function openSignedIn({ email, password }: Credentials) {
+    const opened = await open();
+    const response = await opened.page.request.post('/v1/auth/password/login', { data: { email, password } });
+    expect(response.status()).toBe(200);
+    await openAccount(opened.page);
+    return opened;
   }
 
   /** The path of a sign-in link. The links name the port of the settings, which is not the port of this process. */
@@ -72,12 +89,8 @@ describe('signing in to the dashboard', () => {
   });
 
   it('The account page lists the sessions, ends another one, and changes the password', async () => {
-    const [first, second] = [await openSignedUp(), await open()];
-    await second.page.goto('/sign-in?next=/account');
-    await second.page.getByRole('tab', { name: 'Password' }).click();
-    await signInWith(second.page, first.user);
-    await second.page.getByText('this one').waitFor();
-
+    const first = await openSignedUp();
+    const second = await openSignedIn(first.user);
     await first.page.goto('/account');
     await first.page.getByRole('button', { name: 'End the session of' }).click();
     await first.page.getByRole('button', { name: 'End the session of' }).waitFor({ state: 'detached' });
@@ -101,21 +114,17 @@ describe('signing in to the dashboard', () => {
 
   it('A user ends all other sessions at once and stays signed in', async () => {
     const first = await openSignedUp();
-    const others = [await open(), await open()];
-    for (const { page } of others) {
-      await page.goto('/sign-in?next=/account');
-      await page.getByRole('tab', { name: 'Password' }).click();
-      await signInWith(page, first.user);
-      await page.getByText('this one').waitFor();
-    }
+    const others = await Promise.all([openSignedIn(first.user), openSignedIn(first.user)]);
     await first.page.goto('/account');
     await first.page.getByRole('button', { name: 'End all others' }).click();
     await first.page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' });
     expect(await first.page.getByRole('button', { name: 'End the session of' }).count()).toBe(0);
-    for (const { page } of others) {
-      await page.reload();
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    }
+    await Promise.all(
+      others.map(async ({ page }) => {
+        await page.reload();
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      }),
+    );
     await first.page.reload();
     await first.page.getByText('this one').waitFor();
     for (const { context, problems } of [first, ...others]) {
@@ -125,7 +134,7 @@ describe('signing in to the dashboard', () => {
   });
 
   it('If a session ends during work, the user signs in again in place, and typed text stays', async () => {
-    const { context, page, user, problems } = await openSignedUp();
+    const { context, page, user, problems } = await openSignedUpByForm();
     const box = page.getByRole('textbox', { name: 'Your question' });
     await box.waitFor();
     await context.clearCookies();
@@ -165,8 +174,10 @@ describe('signing in to the dashboard', () => {
   });
 
   it('If another user signs in after a session ended, the page of the user before is left', async () => {
-    const { user: other, context: otherContext } = await openSignedUp();
-    const { context, page } = await openSignedUp();
+    const [{ user: other, context: otherContext }, { context, page }] = await Promise.all([
+      openSignedUp(),
+      openSignedUpByForm(),
+    ]);
     await openAccount(page);
     await context.clearCookies();
     await changePassword(page, 'x', newPassword());
@@ -225,11 +236,13 @@ describe('signing in to the dashboard', () => {
     const { context, page, user, problems } = await openSignedUp();
     await openAccount(page);
     const password = newPassword();
+    await page.clock.install();
     await context.route('**/v1/**', (route) => route.abort());
     await changePassword(page, user.password, password);
     const banner = page.getByText('We try again every 5 seconds');
     await banner.waitFor();
     await context.unroute('**/v1/**');
+    await page.clock.fastForward(5_000);
     await banner.waitFor({ state: 'hidden' });
     expect(await page.getByLabel('New password').inputValue()).toBe(password);
     await page.getByRole('button', { name: 'Change password' }).click();
@@ -250,12 +263,6 @@ describe('signing in to the dashboard', () => {
 interface Credentials {
   email: string;
   password: string;
-}
-
-async function signUp(page: Page, user: Credentials): Promise<void> {
-  await page.goto('/sign-up');
-  await fillSignUp(page, user);
-  await page.getByRole('button', { name: /^Account/ }).waitFor();
 }
 
 async function fillSignUp(page: Page, { email, password }: Credentials): Promise<void> {
