@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiClient } from '../support/api-client.js';
+import { ApiClient } from '../support/api-client.js';
+import { ApiProcess } from '../support/api-process.js';
 import { newCaller } from '../support/shared-service.js';
 import { finished, type SimulationRecord } from '../support/simulations.js';
 
@@ -29,8 +30,13 @@ function readForeign(language: string): string {
 }
 
 describe('simulations from a question', () => {
+  let service: ApiProcess;
   let api: ApiClient;
-  beforeAll(async () => (api = await newCaller()));
+  beforeAll(async () => {
+    service = await ApiProcess.withEmbeddings();
+    api = new ApiClient(service.url, (await newCaller()).key);
+  });
+  afterAll(() => service.stop());
 
   it('A question queues a simulation of the matching workflow and returns the workflow, the confidence and an explanation', async () => {
     const overrides = { swissmetro_cost_factor: 0.8 };

@@ -28,32 +28,33 @@ const read = (parameters: Values, more: object = {}) => ({
 describe('questions with a language model', () => {
   let server: LanguageModelServer;
   let process: ApiProcess;
+  let plain: ApiProcess;
   let without: ApiClient;
   let api: ApiClient;
   let written: Partial<Record<string, unknown>>;
 
   beforeAll(async () => {
     server = await LanguageModelServer.start();
-    // The shared service embeds the catalog once; the other process then reads the vectors from the data folder.
-    const caller = await newCaller();
-    const isReady = async (client: ApiClient) => (await dryRun(client, question)).status === 200;
-    await waitUntil('the shared service routes', () => isReady(caller));
-    process = await ApiProcess.start({
+    const isReady = async ({ url }: ApiProcess) =>
+      (await dryRun(new ApiClient(url, (await newCaller()).key), question)).status === 200;
+    plain = await ApiProcess.withEmbeddings();
+    await waitUntil('the process without a model routes', () => isReady(plain));
+    process = await ApiProcess.withEmbeddings({
       SVC_LLM_URL: server.url,
       SVC_LLM_MODEL: 'some-model',
       SVC_LLM_API_KEY: key,
       SVC_LLM_TIMEOUT_MS: '5000',
       SVC_LLM_DAILY_REQUESTS: '1000',
     });
-    await waitUntil('the process routes', () => isReady(new ApiClient(process.url, caller.key)));
+    await waitUntil('the process with a model routes', () => isReady(process));
   });
   afterAll(async () => {
-    await process.stop();
+    await Promise.all([process.stop(), plain.stop()]);
     await server.stop();
     expect(process.log).not.toContain(key);
   });
   beforeEach(async () => {
-    without = await newCaller();
+    without = new ApiClient(plain.url, (await newCaller()).key);
     // A new organization has a new budget and no cached answers.
     api = new ApiClient(process.url, without.key);
     server.mode = 'respond';

@@ -29,6 +29,8 @@ export default async function startService(): Promise<void> {
       NODE_ENV: 'test',
       LOG_LEVEL: 'warn',
       SVC_PLAN_LIMITS: planLimits,
+      // The same as `noEmbeddings`. Suites that need embeddings start `ApiProcess.withEmbeddings`.
+      SVC_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1',
       // Each browser of the tests has an address of its own, so that the limits by address do not add up.
       SVC_TRUSTED_PROXIES: 'loopback',
     }),
