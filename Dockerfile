@@ -13,13 +13,11 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-FROM ${NODE_IMAGE} AS packages
-WORKDIR /app
-COPY package.json package-lock.json .npmrc tools/trim-packages.mjs ./
-# `npm ci --omit=dev` would install the CLI of Prisma and TypeScript, because they are optional peers of @prisma/client.
+FROM build AS packages
+# `npm ci --omit=dev` would keep the CLI of Prisma and TypeScript, because they are optional peers of @prisma/client.
 # Without the development dependencies, only peers need these two. All other peers are dependencies of the service.
-RUN npm pkg delete devDependencies && npm install --omit=peer --no-audit --no-fund && \
-    node trim-packages.mjs node_modules
+RUN npm pkg delete devDependencies && npm prune --omit=peer --no-audit --no-fund && \
+    node tools/trim-packages.mjs node_modules
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
