@@ -17,7 +17,7 @@ const maxColumns = 1_000;
 /** Fewer people represent no population. */
 const minPeople = 30;
 const maxQuotedCharacters = 60;
-/** Control characters, and halves of characters: a database stores no text with them. */
+/** Control characters, and halves of characters: operators of Postgres on JSON fail for text with some of them. */
 const unusableCharacter = /[\p{Cc}\p{Cs}]/u;
 
 interface ReadColumn {
