@@ -214,6 +214,8 @@ describe('signing in to the dashboard', () => {
     await page.goto('/sign-in');
     await page.getByRole('tab', { name: 'Password' }).click();
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    // The page before has a field of this name too.
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
     await page.getByRole('textbox', { name: 'Email' }).fill(email);
     await page.getByRole('button', { name: 'Email me a link' }).click();
     await page.goto(await linkIn(page));

@@ -52,7 +52,8 @@ export class MailServer {
           const to = rcptTo.map(({ address }) => address);
           this.received.push({ from: mailFrom ? mailFrom.address : '', to, ...parse(source) });
           callback();
-        });
+          // A client that stops closes the connection in the middle of a mail.
+        }, callback);
       },
     });
     this.server.on('error', () => undefined);

@@ -13,8 +13,11 @@ export interface QuestionFor {
   help?: ModelHelp | undefined;
 }
 
-/** Above the time of any question about a published definition, which is checked for it. */
-const readTimeoutMs = 1_000;
+/**
+ * Far above the time of any question about a published definition, which is checked for it: the first question about a workflow takes up to half a
+ * second of processor time, and on a busy machine several times that.
+ */
+const readTimeoutMs = 3_000;
 
 /** Reads questions in a thread, so that the event loop stays free. Organizations take turns. */
 export class QuestionReader implements OnApplicationShutdown {
@@ -35,7 +38,7 @@ export class QuestionReader implements OnApplicationShutdown {
   }
 
   /**
-   * Reads the questions of one request. If all of them together take more than a second, each is returned as not read. Throws `AppError`
+   * Reads the questions of one request. If all of them together take more than three seconds, each is returned as not read. Throws `AppError`
    * `service_unavailable` or `rate_limited` if too many questions wait.
    */
   async read(organizationId: string, asked: readonly QuestionFor[]): Promise<Interpretation[]> {
