@@ -1,25 +1,11 @@
 // cspell:ignore extrasmall
 import { availableParallelism } from 'node:os';
 
-// Jest runs as CommonJS: some Nest plug-ins are CommonJS and require() Nest, which is ESM only; Jest's native ESM on Node 20 cannot do that.
-const esmPackages = [
-  '@nestjs',
-  '@prisma/client',
-  'uid',
-  'iterare',
-  'uuid',
-  'hyparquet',
-  'hyparquet-writer',
-  'canonicalize',
-  'eld',
-  'stemmer',
-  'get-port',
-];
-
 const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/tools/test-environment.mjs',
   testRunner: '<rootDir>/tools/measured-tests.mjs',
+  runtime: '<rootDir>/tools/package-runtime.mjs',
   // Lookups in the global object of a test file are slow: without this, the engine's tests take 1.5 times as long.
   sandboxInjectedGlobals: ['Math', 'Number', 'Array', 'Float64Array', 'Int32Array', 'Uint32Array', 'Uint8Array'],
   transform: {
@@ -35,7 +21,7 @@ const shared = {
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
+  transformIgnorePatterns: ['/node_modules/(?!eld/)'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // This package exports ES modules only, which Jest does not find from CommonJS.
@@ -71,6 +57,7 @@ const config = {
     {
       ...shared,
       displayName: 'dashboard',
+      runtime: undefined,
       testRunner: shared.testRunner,
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/dashboard/src/**/*.spec.{ts,tsx}'],

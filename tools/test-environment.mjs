@@ -1,8 +1,15 @@
-// Jest's environment for Node.js, with one value that all test files of a worker process share.
+// Jest's environment for Node.js, with values that all test files of a worker process share.
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { TestEnvironment } from 'jest-environment-node';
+
+/** Like the test files, see package-runtime.mjs. */
+const { z } = createRequire(import.meta.url)('zod');
+
+/** Globals that packages and test files have in common: metadata of Nest, and the classes of errors that packages throw. */
+const sharedGlobals = { Reflect, Error, TypeError, RangeError, AggregateError };
 
 let contract;
 
@@ -22,6 +29,8 @@ function newContract() {
 export default class SharedContractEnvironment extends TestEnvironment {
   constructor(...options) {
     super(...options);
-    this.global.sharedContract = sharedContract;
+    Object.assign(this.global, { sharedContract, ...sharedGlobals });
+    // The service sets its own messages when it is loaded.
+    z.config({ customError: undefined });
   }
 }
