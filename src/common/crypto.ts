@@ -1,4 +1,4 @@
-import { hash, randomInt } from 'node:crypto';
+import { hash, randomInt, timingSafeEqual } from 'node:crypto';
 
 export function sha256(value: string | Uint8Array): Buffer {
   return hash('sha256', value, 'buffer');
@@ -6,6 +6,11 @@ export function sha256(value: string | Uint8Array): Buffer {
 
 export function sha256Hex(value: string): string {
   return hash('sha256', value, 'hex');
+}
+
+/** Compares a secret in constant time, so that response times reveal no part of it. Its length is no secret. */
+export function isSameSecret(expected: Buffer, received: Buffer): boolean {
+  return expected.length === received.length && timingSafeEqual(expected, received);
 }
 
 /** Uniform over the integers from 0 to 2^53 - 1, which a JSON number represents exactly. */

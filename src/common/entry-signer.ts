@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
+import { isSameSecret } from './crypto.js';
 
 /** The number of characters of the signature at the start of an entry: 32 bytes as base64url. */
 export const signatureLength = 43;
@@ -24,10 +25,7 @@ export class EntrySigner {
   /** Returns the text of the entry, or undefined if its signature is missing or wrong. */
   open(name: string, entry: string): string | undefined {
     const [signature, text] = [Buffer.from(entry.slice(0, signatureLength)), entry.slice(signatureLength)];
-    const isValid = (key: Buffer) => {
-      const expected = Buffer.from(signatureOf(key, name, text));
-      return expected.length === signature.length && timingSafeEqual(expected, signature);
-    };
+    const isValid = (key: Buffer) => isSameSecret(Buffer.from(signatureOf(key, name, text)), signature);
     return this.all.some(isValid) ? text : undefined;
   }
 }

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
+import { isSameSecret } from '../crypto.js';
 import { AppError } from '../errors/app-error.js';
 
 const macBytes = 16;
@@ -44,8 +45,8 @@ export class CursorCodec {
     const raw = Buffer.from(cursor, 'base64url');
     const [mac, text] = [raw.subarray(0, macBytes), raw.subarray(macBytes)];
     // Compares the text too, because base64url can encode the same bytes in several ways.
-    const authentic = mac.length === macBytes && timingSafeEqual(mac, this.mac(list, text));
-    if (!authentic || raw.toString('base64url') !== cursor) throw new AppError('invalid_cursor');
+    if (!isSameSecret(this.mac(list, text), mac) || raw.toString('base64url') !== cursor)
+      throw new AppError('invalid_cursor');
     return JSON.parse(text.toString()) as unknown;
   }
 

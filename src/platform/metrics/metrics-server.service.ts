@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { collectDefaultMetrics, register } from 'prom-client';
-import { sha256 } from '../../common/crypto.js';
+import { isSameSecret, sha256 } from '../../common/crypto.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
@@ -44,8 +43,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   private isAllowed({ headers }: IncomingMessage): boolean {
     const { metricsToken } = this.settings;
     if (metricsToken === undefined) return true;
-    // Hashes have one length, which the comparison requires.
-    return timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${metricsToken}`));
+    // Hashes hide the length of the token too.
+    return isSameSecret(sha256(`Bearer ${metricsToken}`), sha256(headers.authorization ?? ''));
   }
 
   private async respond(response: ServerResponse): Promise<void> {

@@ -1,3 +1,4 @@
+import crypto from 'node:crypto';
 import getPort from 'get-port';
 import { register } from 'prom-client';
 import type { Settings } from '../../config/settings.js';
@@ -39,5 +40,14 @@ describe('the metrics port', () => {
       for (const wrong of [undefined, token, `Bearer ${token}x`, `Basic ${token}`, 'Bearer'])
         expect(await status('127.0.0.2', wrong)).toBe(401);
     });
+  });
+
+  it('The token is compared in constant time', async () => {
+    const compared = jest.spyOn(crypto, 'timingSafeEqual');
+    await withServer(token, async (status) => {
+      await status('127.0.0.2', `Bearer ${token}`);
+    });
+    expect(compared).toHaveBeenCalledTimes(1);
+    compared.mockRestore();
   });
 });
