@@ -1,31 +1,57 @@
 import { FaultyService } from '../support/faults/faulty-service.js';
 import { expectInvariants } from '../support/faults/invariants.js';
 import { Ledger } from '../support/faults/ledger.js';
+import { processingPoints } from '../support/faults/processing-points.js';
+import { isLong } from '../support/long.js';
+import { PostgresProxy } from '../support/postgres-proxy.js';
+import { waitUntil } from '../support/wait-until.js';
 
-describe('a service whose parts are killed', () => {
+describe('a service whose parts fail', () => {
   let service: FaultyService;
+  let proxies: Record<'sandbox' | 'redis', PostgresProxy>;
 
   beforeAll(async () => {
     service = await FaultyService.start();
-    await service.startWorker();
+    const { redis, database } = service;
+    proxies = { redis: await PostgresProxy.start(redis.url), sandbox: await PostgresProxy.start(database.url) };
+    await service.startWorker({ REDIS_URL: proxies.redis.url, SANDBOX_DATABASE_URL: proxies.sandbox.url });
   });
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    await service.stop();
+    await Promise.all(Object.values(proxies).map((proxy) => proxy.stop()));
+  });
+
+  // A connection lost after a statement leaves the same state as one lost before the next statement.
+  const points = isLong ? processingPoints : processingPoints.filter(([, , , moment]) => moment === 'before');
+  it('Losing the connection to a store at any processing step loses no simulation and repeats no effect', async () => {
+    const customer = await service.newCustomer();
+    const api = service.callerOf(customer);
+    const ledger = new Ledger();
+    for (const [step, store, statement, moment] of points) {
+      const proxy = proxies[store];
+      proxy.setBreakpoint({ statement, moment, action: () => proxy.cut() });
+      // Takes long enough for heartbeats.
+      if (step === 'send a heartbeat') await ledger.create(api, 1_500, 0, 'hybrid-corn-network');
+      await ledger.create(api, 10, 1);
+      await waitUntil(`the step is reached: ${step}, ${moment}`, () => proxy.wasReached);
+    }
+    await expectInvariants(service, customer, ledger);
+  });
 
   it('When a worker, the API, Redis and Postgres are each killed under load, each simulation has one result, one event and one use of the quota', async () => {
     const customer = await service.newCustomer();
     const ledger = new Ledger();
     const faults = [
-      () => service.stopWorker('SIGKILL'),
-      () => service.killApi(),
+      () => service.stopWorker('SIGKILL').then(() => service.recover()),
+      () => service.killApi().then(() => service.startApi()),
       () => service.restartRedis(true),
       () => service.restartDatabase(),
     ];
     for (const fault of faults) {
       const api = service.callerOf(customer);
-      const created = Array.from({ length: 6 }, (_, index) => ledger.create(api, 300, index % 4));
+      const created = Array.from({ length: 4 }, (_, index) => ledger.create(api, 300, index % 2));
       await Promise.race(created);
       await Promise.all([...created, fault()]);
-      await service.recover();
     }
     const api = service.callerOf(customer);
     // A replay that returns another simulation throws.
