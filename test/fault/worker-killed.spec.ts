@@ -1,15 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import type { ApiClient } from '../support/api-client.js';
 import { createGoal, finishedGoal, type GoalRecord } from '../support/goals.js';
+import { roundCount } from '../support/faults/rounds.js';
 import { expireLeases } from '../support/leases.js';
 import { PostgresProxy, type Moment } from '../support/postgres-proxy.js';
-import type { AgentRecord, SimulationRecord } from '../support/simulations.js';
+import { createSimulation, type AgentRecord, type SimulationRecord } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
 import { createSweep, finishedSweep, type SweepRecord } from '../support/sweeps.js';
-import { TestBed } from '../support/test-bed.js';
+import { TestBed, type Settings } from '../support/test-bed.js';
 import { waitUntil } from '../support/wait-until.js';
-import { verifyWebhook, WebhookReceiver } from '../support/webhook-receiver.js';
-import { createEndpoint } from '../support/webhooks.js';
+import { verifyWebhook, WebhookReceiver, type Message } from '../support/webhook-receiver.js';
+import { createEndpoint, sendTestEvent, waitForDelivery, type EndpointRecord } from '../support/webhooks.js';
 
 interface Ensemble {
   id: string;
@@ -17,8 +18,9 @@ interface Ensemble {
   models: { simulation_id: string; status: string }[];
 }
 
+const allowPrivate = { SVC_ALLOW_PRIVATE_WEBHOOKS: '1' };
 const settings = {
-  SVC_ALLOW_PRIVATE_WEBHOOKS: '1',
+  SVC_WEBHOOK_RETRY_SCHEDULE: Array.from({ length: 20 }, () => '0.2').join(),
   // Each kill then loses one run. A simulation that is lost three times fails.
   SVC_PLAN_LIMITS: '{"growth":{"concurrent_simulations":1}}',
 };
@@ -27,7 +29,9 @@ const model = (factor: number) => ({
   scenario_context: { train_cost_factor: factor },
 });
 
-describe('studies whose workers are killed', () => {
+const paths = ['/one', '/two', '/three'];
+
+describe('the work of killed and stopped workers', () => {
   let bed: TestBed;
   let receiver: WebhookReceiver;
   let proxy: PostgresProxy;
@@ -39,8 +43,7 @@ describe('studies whose workers are killed', () => {
     receiver = await WebhookReceiver.start();
     bed = await TestBed.start(settings);
     proxy = await PostgresProxy.start(bed.servers.sandboxDatabaseUrl);
-    url = (await bed.startApi()).url;
-    worker = await startWorker();
+    url = (await bed.startApi(allowPrivate)).url;
   });
   beforeEach(async () => {
     api = await bed.newCaller(url, expect.getState().currentTestName);
@@ -51,7 +54,9 @@ describe('studies whose workers are killed', () => {
     await receiver.stop();
   });
 
-  const startWorker = () => bed.startWorker({ SANDBOX_DATABASE_URL: proxy.url });
+  const startWorker = (more: Settings = allowPrivate) => bed.startWorker({ SANDBOX_DATABASE_URL: proxy.url, ...more });
+  const sql = (text: string) => sqlOf(bed.servers.sandboxDatabaseOwnerUrl)(text);
+  const endpointAt = (path: string) => createEndpoint(api, { url: receiver.url(path) });
   const used = async () =>
     (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period;
   const killAt = (statement: string, moment: Moment) =>
@@ -63,10 +68,18 @@ describe('studies whose workers are killed', () => {
     worker = await startWorker();
     await expireLeases(bed.servers.sandboxDatabaseUrl, killedAt);
     // Skips the time after which deliveries of a lost worker are due again.
-    await sqlOf(bed.servers.sandboxDatabaseUrl)(
-      `UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'pending'`,
-    );
+    await sql(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
   }
+
+  it('A worker restricted to public addresses rejects deliveries to private addresses of existing endpoints', async () => {
+    worker = await startWorker({});
+    const { id } = await endpointAt('/private');
+    const delivery = await sendTestEvent(api, id);
+    const { attempts } = await waitForDelivery(api, delivery, (it) => it.attempts.length > 1);
+    expect(attempts[0]).toMatchObject({ status_code: null, error: 'address_not_public', response_body: '' });
+    expect(receiver.received).toEqual([]);
+    await api.call(`/v1/webhook-endpoints/${id}`, { method: 'DELETE' });
+  });
 
   it('All points of a sweep complete, and use the quota once, after its worker was killed', async () => {
     const resultOfPoint = 'INSERT INTO simulation_results';
@@ -94,37 +107,31 @@ describe('studies whose workers are killed', () => {
   });
 
   it('A goal completes with the same result, and uses the quota once, after its worker was killed', async () => {
-    // Takes longer than the interval of the heartbeats.
     const request = {
       workflow_id: 'catsup-brand-choice',
-      agent_count: 3_000,
       parameters: [{ name: 'heinz28_price' }, { name: 'heinz32_price' }],
       objective: { goal: 'maximize', share: 'heinz28' },
     };
+    killAt('INSERT INTO simulation_results', 'before');
     const { id } = (await createGoal(api, request)).body.data;
     const read = async () => (await api.call<GoalRecord>(`/v1/goals/${id}`)).body.data;
-    await waitUntil('the goal runs', async () => (await read()).status === 'running');
-    killAt('UPDATE simulations SET agents_done', 'after');
     await waitUntil('the worker is killed', () => worker.signalCode !== null);
     expect(await read()).toMatchObject({ status: 'running', result: null });
     await replaceKilled();
     const first = await finishedGoal(api, id);
-    expect(first).toMatchObject({ status: 'completed', quota: 120 });
-    expect(await used()).toBe(120);
+    expect(first).toMatchObject({ status: 'completed', quota: 8 });
+    expect(await used()).toBe(8);
     const again = await finishedGoal(api, (await createGoal(api, request)).body.data.id);
     expect(again.digest).toBe(first.digest);
   });
 
-  it('Each member of an ensemble has one result, and the ensemble one event, after workers were killed during the result and the event', async () => {
-    const endpoint = await createEndpoint(api, { url: receiver.url('/ensembles') });
+  it('Each member of an ensemble has one result, and the ensemble one event, after its worker was killed during the event', async () => {
+    const endpoint = await endpointAt('/ensembles');
     const json = { agent_count: 200, seed: 4, models: [model(0.8), model(1), model(1.2)] };
     const count = json.models.length;
-    killAt('INSERT INTO simulation_results', 'after');
+    killAt('INSERT INTO webhook_events', 'before');
     const created = await api.post<Ensemble>('/v1/ensembles', json);
     expect(created.status).toBe(202);
-    await waitUntil('the worker is killed', () => worker.signalCode !== null);
-    killAt('INSERT INTO webhook_events', 'before');
-    await replaceKilled();
     await replaceKilled();
     const { id, models } = created.body.data;
     await waitUntil('the ensemble has an event', () => receiver.receivedAt('/ensembles').length > 0);
@@ -143,5 +150,59 @@ describe('studies whose workers are killed', () => {
     const simulations = (await api.call<SimulationRecord[]>('/v1/simulations?limit=100')).body.data;
     expect(simulations.map((one) => one.id).sort()).toEqual(models.map((one) => one.simulation_id).sort());
     expect(await used()).toBe(count);
+  });
+
+  it('A delivery whose wake-up signal is lost is found by polling', async () => {
+    const { id } = await endpointAt('/lost');
+    await sql(`
+      CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+      CREATE TRIGGER lost_signal BEFORE INSERT ON outbox_messages FOR EACH ROW
+        WHEN (NEW.kind = 'webhook_deliveries.due') EXECUTE FUNCTION lose()`);
+    await waitForDelivery(api, await sendTestEvent(api, id), ({ status }) => status === 'succeeded');
+    await sql('DROP TRIGGER lost_signal ON outbox_messages; DROP FUNCTION lose');
+  });
+
+  it('Every event reaches each endpoint at least once with one event id, although workers are killed during deliveries', async () => {
+    const endpoints: EndpointRecord[] = [];
+    for (const path of paths) endpoints.push(await endpointAt(path));
+    const ids: string[] = [];
+    // At the first, the endpoint has received the event, and the worker has not recorded it.
+    const steps = ['INSERT INTO webhook_attempts', 'UPDATE webhook_deliveries SET attempt_count'];
+    for (let round = 0; round < roundCount(1); round++) {
+      killAt(steps[round % steps.length] ?? '', round % 4 < 2 ? 'before' : 'after');
+      const created = await Promise.all(Array.from({ length: 4 }, () => createSimulation(api, { agent_count: 50 })));
+      ids.push(...created.map(({ body }) => body.data.id));
+      await replaceKilled();
+    }
+    const receivedIds = (path: string) =>
+      new Set(receiver.receivedAt(path).map(({ body }) => (JSON.parse(body) as Message).data['id']));
+    for (const path of paths)
+      await waitUntil(`all events reach ${path}`, () => ids.every((id) => receivedIds(path).has(id)));
+    const eventOf = new Map<unknown, unknown>();
+    for (const [index, path] of paths.entries()) {
+      for (const webhook of receiver.receivedAt(path)) {
+        const { data } = verifyWebhook(webhook, endpoints[index]?.secret ?? '');
+        const event = webhook.headers['webhook-id'];
+        expect(eventOf.get(data['id']) ?? event).toBe(event);
+        eventOf.set(data['id'], event);
+      }
+    }
+    expect(new Set(eventOf.values()).size).toBe(ids.length);
+  });
+
+  it('A hanging delivery is immediately available to the next worker when its worker stops', async () => {
+    const path = '/hangs';
+    const { id } = await endpointAt(path);
+    receiver.behaviors[path] = 'hangs';
+    const delivery = await sendTestEvent(api, id);
+    await receiver.waitFor(path);
+    await bed.kill(worker, 'SIGTERM');
+    await waitUntil('the connection is closed', () => receiver.openRequestCount === 0);
+    const { status, next_attempt_at, attempts } = await waitForDelivery(api, delivery, () => true);
+    expect({ status, attempts }).toEqual({ status: 'pending', attempts: [] });
+    expect(Date.parse(next_attempt_at ?? '')).toBeLessThanOrEqual(Date.now());
+    receiver.behaviors[path] = { status: 200 };
+    worker = await startWorker();
+    await waitForDelivery(api, delivery, (it) => it.status === 'succeeded');
   });
 });
