@@ -8,6 +8,7 @@ import { defaultPlanLimits } from '../../src/config/plans.js';
 import type { Settings } from '../../src/config/settings.js';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
 import { ApiClient } from '../support/api-client.js';
+import { bootstrapKey } from '../support/bootstrap-key.js';
 import {
   testDefinition,
   deprecateWorkflow,
@@ -17,14 +18,20 @@ import {
 } from '../support/definitions.js';
 import { roundCount } from '../support/faults/rounds.js';
 import { callerWithScopes, revokeKey, rotateKey } from '../support/keys.js';
+import { sampleSize } from '../support/long.js';
+import { RateLog } from '../support/rate-log.js';
 import { TestBed } from '../support/test-bed.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { createSimulation } from '../support/simulations.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const signer = new EntrySigner(Buffer.alloc(32), []);
-const rounds = roundCount(3);
-const inFlight = 50;
+const rounds = roundCount(1);
+const inFlight = sampleSize(20, 50);
+const quota = sampleSize(10, 50);
+const creates = sampleSize(60, 300);
+const requestsPerMinute = sampleSize(100, 600);
+const requests = sampleSize(120, 700);
 
 /** Failed authentications are limited by network address, so each call uses another one. */
 function use(api: ApiClient) {
@@ -32,17 +39,67 @@ function use(api: ApiClient) {
   return api.call('/v1/api-keys?limit=1', { headers: { 'x-forwarded-for': address } });
 }
 
-describe('revocations across processes', () => {
+describe('limits and revocations across two processes', () => {
   let bed: TestBed;
   let owner: ApiClient;
   let urls: string[];
 
   beforeAll(async () => {
-    bed = await TestBed.start({ SVC_TRUSTED_PROXIES: 'loopback' });
+    const limits = {
+      growth: { requests_per_minute: 1_000_000 },
+      sandbox: { requests_per_minute: requestsPerMinute, simulations_per_month: quota },
+    };
+    bed = await TestBed.start({
+      SVC_TRUSTED_PROXIES: 'loopback',
+      SVC_PLAN_LIMITS: JSON.stringify(limits),
+      // In this time zone the local month differs from the UTC month of the quota.
+      TZ: 'America/Los_Angeles',
+    });
     urls = [(await bed.startApi()).url, (await bed.startApi()).url];
     owner = await bed.newCaller(urls[0] ?? '');
   });
   afterAll(() => bed.stop());
+
+  /** Callers of a new organization on both processes. */
+  async function limitedCallers(organization: string) {
+    const options = { tier: 'sandbox', plan: 'sandbox', organization } as const;
+    const { key, organization_id } = await bootstrapKey(bed.servers, options);
+    return { organization_id, callers: urls.map((url) => new ApiClient(url, key)) as [ApiClient, ApiClient] };
+  }
+
+  it(`Of ${creates} concurrent creates on two processes with a quota of ${quota}, exactly ${quota} are accepted`, async () => {
+    const { callers } = await limitedCallers('Quota');
+    const responses = await Promise.all(
+      Array.from({ length: creates }, (_, index) => createSimulation(callers[index % 2] ?? owner, { agent_count: 1 })),
+    );
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(quota);
+    expect(statuses.filter((status) => status === 402)).toHaveLength(creates - quota);
+    expect(responses.find(({ status }) => status === 402)?.body).toMatchObject({
+      error: 'insufficient_quota',
+      meta: { simulation_limit: quota },
+    });
+    const { body } = await callers[0].call<{ simulations_this_period: number }>('/v1/usage');
+    expect(body.data.simulations_this_period).toBe(quota);
+  });
+
+  it(`Of ${requests} requests on two processes with a rate limit of ${requestsPerMinute}, exactly ${requestsPerMinute} are accepted`, async () => {
+    const { callers, organization_id } = await limitedCallers('Rate');
+    const log = new RateLog(bed.servers.redisUrl);
+    const statuses: number[] = [];
+    let sent = 0;
+    const sender = async () => {
+      while (sent < requests) {
+        const caller = callers[sent++ % 2] ?? owner;
+        if (sent % 50 === 0) await log.moveAllToNow(organization_id);
+        statuses.push((await caller.call('/v1/usage')).status);
+      }
+    };
+    await Promise.all(Array.from({ length: 50 }, sender));
+    log.close();
+    const countOf = (status: number) => statuses.filter((one) => one === status).length;
+    expect([countOf(200), countOf(429)]).toEqual([requestsPerMinute, requests - requestsPerMinute]);
+  });
 
   /** Sends `inFlight` concurrent requests with the key to both processes, and records their start times and statuses. */
   function sendContinuously(key: string | undefined) {
@@ -87,7 +144,7 @@ describe('revocations across processes', () => {
   );
 
   it('A revocation takes effect even if concurrent first uses of the key fill the cache', async () => {
-    for (let round = 0; round < roundCount(8); round++) {
+    for (let round = 0; round < roundCount(2); round++) {
       const { key, keyId } = await callerWithScopes(owner, ['keys:read']);
       const callers = Array.from({ length: 20 }, (_, index) => new ApiClient(urls[index % 2] ?? '', key));
       const firstUses = callers.map((api) => use(api));
@@ -155,7 +212,7 @@ describe('revocations across processes', () => {
 
   it('Publishing and deprecating a workflow in one process takes effect immediately in another, for creates and questions', async () => {
     const [first, second] = urls.map((url) => new ApiClient(url, owner.key)) as [ApiClient, ApiClient];
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < sampleSize(1, 2); round++) {
       const slug = `withdrawn-${randomUUID()}`;
       const tryBoth = async (api: ApiClient) => {
         const [created, routed] = await Promise.all([
@@ -166,7 +223,7 @@ describe('revocations across processes', () => {
       };
       expect((await publishWorkflow(first, testDefinition(slug, { routing: weaversRouting }))).status).toBe(201);
       expect(await tryBoth(second)).toEqual([202, 202]);
-      const inFlight = Array.from({ length: 16 }, () => tryBoth(second));
+      const inFlight = Array.from({ length: 8 }, () => tryBoth(second));
       await sleep(10 * round);
       expect((await deprecateWorkflow(first, slug)).status).toBe(200);
       expect(await Promise.all([tryBoth(second), tryBoth(first), tryBoth(second)])).toEqual(
