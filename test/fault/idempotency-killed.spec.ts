@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { isLong } from '../support/long.js';
@@ -141,39 +142,39 @@ const combining: Effect = {
     };
   },
 };
-/** A process that uses the database through a proxy, and that fails at a breakpoint. */
-interface FailingProcess {
-  api: ApiClient;
-  proxy: PostgresProxy;
-  fail: () => unknown;
-}
 
-const effects = [creating, rotating, simulating, comparing, varying, combining];
+const smallEffects = [creating, rotating, simulating];
+const effects = [...smallEffects, comparing, varying, combining];
+const commits = moments.flatMap((moment) => effects.map((effect) => ({ moment, ...effect })));
 
 describe('an API process that fails during an idempotent request', () => {
   let bed: TestBed;
   let proxy: PostgresProxy;
   let owner: ApiClient;
-  let api: ApiClient;
+  let failing: { child: ChildProcess; url: string };
 
   beforeAll(async () => {
     bed = await TestBed.start();
     proxy = await PostgresProxy.start(bed.servers.sandboxDatabaseUrl);
-    const [{ url }, viaProxy] = await Promise.all([bed.startApi(), bed.startApi({ SANDBOX_DATABASE_URL: proxy.url })]);
+    const [{ url }, started] = await Promise.all([bed.startApi(), startFailing()]);
     owner = await bed.newCaller(url);
-    api = new ApiClient(viaProxy.url, owner.key);
+    failing = started;
   });
   afterAll(async () => {
     await bed.stop();
     await proxy.stop();
   });
 
+  const startFailing = () => bed.startApi({ SANDBOX_DATABASE_URL: proxy.url });
+  const cut = () => proxy.cut();
+
   /** Sends a request to a process that fails at the given point, then retries with another. Returns whether the point was reached. */
   async function failAt(
     effect: Effect,
     breakpoint: { statement: number | string; moment: Moment },
-    { api, proxy, fail }: FailingProcess,
+    fail: () => unknown,
   ): Promise<boolean> {
+    const api = new ApiClient(failing.url, owner.key);
     await api.call('/v1/usage'); // opens a pool connection
     const request = await effect.prepare(owner);
     proxy.setBreakpoint({ ...breakpoint, ignoredText: keyUseStatement, action: fail });
@@ -187,13 +188,13 @@ describe('an API process that fails during an idempotent request', () => {
     return wasReached;
   }
 
-  it.each(effects)(
+  it.each(isLong ? effects : smallEffects)(
     'When the API loses the database at any step of $name, a retry gets the response and the effect occurs once',
     async (effect) => {
-      for (const moment of moments) {
+      // After a statement is the same as before the next one, except at the commit.
+      for (const moment of isLong ? moments : (['before'] as const)) {
         let statement = 1;
-        const failing = { api, proxy, fail: () => proxy.cut() };
-        while (statement < maxStatements && (await failAt(effect, { statement, moment }, failing))) statement += 1;
+        while (statement < maxStatements && (await failAt(effect, { statement, moment }, cut))) statement += 1;
         // A transaction with a lock, a lookup, the effect and its record has at least six statements.
         expect(statement).toBeGreaterThan(6);
         expect(statement).toBeLessThan(maxStatements);
@@ -201,16 +202,20 @@ describe('an API process that fails during an idempotent request', () => {
     },
   );
 
-  const killedEffects = isLong ? effects : [creating];
-  it.each(moments.flatMap((moment) => killedEffects.map((effect) => ({ moment, ...effect }))))(
+  it.each(commits)(
+    'When the API loses the database $moment the commit of $name, a retry gets the response and the effect occurs once',
+    async ({ moment, ...effect }) => {
+      expect(await failAt(effect, { statement: 'COMMIT', moment }, cut)).toBe(true);
+    },
+  );
+
+  it.each(commits.filter(({ moment, name }) => isLong || (moment === 'after' && name === creating.name)))(
     'When the API is killed $moment the commit of $name, a retry gets the response and the effect occurs once',
     async ({ moment, ...effect }) => {
-      const own = await PostgresProxy.start(bed.servers.sandboxDatabaseUrl);
-      const { child, url } = await bed.startApi({ SANDBOX_DATABASE_URL: own.url });
-      const killed = { api: new ApiClient(url, owner.key), proxy: own, fail: () => child.kill('SIGKILL') };
-      expect(await failAt(effect, { statement: 'COMMIT', moment }, killed)).toBe(true);
+      if (failing.child.signalCode !== null) failing = await startFailing();
+      const { child } = failing;
+      expect(await failAt(effect, { statement: 'COMMIT', moment }, () => child.kill('SIGKILL'))).toBe(true);
       expect(child.signalCode).toBe('SIGKILL');
-      await own.stop();
     },
   );
 });
