@@ -30,6 +30,7 @@ describe('waiting for a simulation', () => {
       json,
       headers: { ...headers, ...(prefer !== undefined && { prefer }) },
     });
+  const names = ({ events }: EventListener) => events.map(({ event }) => event);
   const read = (id: string, prefer: string) =>
     api.call<SimulationRecord>(`/v1/simulations/${id}`, { headers: { prefer } });
   const connections = async (where: string) => {
@@ -92,29 +93,13 @@ describe('waiting for a simulation', () => {
     expect((await waiting).body.data.status).toBe('canceled');
   });
 
-  it('A create with Prefer: wait, and its replay, return the completed simulation', async () => {
-    const headers = { 'idempotency-key': randomUUID() };
-    const worker = await bed.startWorker();
-    // The simulation starts when the request waits, so that a slow start of the worker does not use up the 30 seconds.
-    await sql(`INSERT INTO queue_pauses (name, paused_by) VALUES ('simulations', 'test')`);
-    const creating = create('wait=30', headers);
-    await waitForFollowers(1);
-    await sql('DELETE FROM queue_pauses');
-    const created = await creating;
-    expect(created).toMatchObject({ status: 202, body: { data: { status: 'completed' } } });
-    expect(created.body.data.summary).not.toBeNull();
-    expect(created.headers.get('location')).toBe(`/v1/simulations/${created.body.data.id}`);
-    const replay = await create('wait=30', headers);
-    expect(replay.headers.get('idempotent-replayed')).toBe('true');
-    expect(replay.body.data).toEqual(created.body.data);
-    await bed.kill(worker);
-  });
-
-  it('Waiting requests get a response when the API stops, and a disconnected client no longer waits', async () => {
+  it('When the API stops, waiting requests get a response and event streams end, and a disconnected client no longer waits', async () => {
     const port = await freePort();
     const { child, url } = await bed.startApi({ SVC_API_METRICS_PORT: String(port) });
     const other = await bed.newCaller(url, 'Stopping');
     const { id } = (await other.post<SimulationRecord>('/v1/simulations', json)).body.data;
+    const listener = await EventListener.open(other, id);
+    await waitUntil('the first event', () => listener.events.length === 1);
     const abort = new AbortController();
     const disconnected = fetch(`${url}/v1/simulations/${id}`, {
       headers: { authorization: `Bearer ${other.key}`, prefer: 'wait=30' },
@@ -124,19 +109,82 @@ describe('waiting for a simulation', () => {
     const waiting = other
       .call<SimulationRecord>(`/v1/simulations/${id}`, { headers: { prefer: 'wait=20' } })
       .finally(() => (hasResponse = true));
-    await waitForFollowers(2, port);
+    await waitForFollowers(3, port);
     abort.abort();
     expect(await disconnected).toBe('AbortError');
-    await waitForFollowers(1, port);
+    await waitForFollowers(2, port);
     expect(hasResponse).toBe(false);
     await bed.kill(child, 'SIGTERM');
+    await waitUntil('the stream has ended', () => listener.ended);
     expect(await waiting).toMatchObject({ status: 200, body: { data: { status: 'queued' } } });
   });
 
-  describe('the event stream', () => {
-    const names = ({ events }: EventListener) => events.map(({ event }) => event);
+  it('An event stream resumes after Last-Event-ID and gets 204 if there are no more events', async () => {
+    const { id } = (await create()).body.data;
+    const first = await EventListener.open(api, id);
+    await waitUntil('the first event', () => first.events.length === 1);
+    first.close();
+    const again = await EventListener.open(api, id, first.events[0]?.id);
+    await api.post(`/v1/simulations/${id}/cancel`, undefined);
+    await waitUntil('the stream has ended', () => again.ended);
+    expect(names(again)).toEqual(['state', 'done']);
+    expect(again.events[0]?.data).toEqual({ id, status: 'canceled' });
+    const finishedStream = await EventListener.open(api, id, again.events.at(-1)?.id);
+    expect(finishedStream.status).toBe(204);
+    const invalidId = await EventListener.open(api, id, '99-0-1; DROP');
+    await waitUntil('the stream has ended', () => invalidId.ended);
+    expect(names(invalidId)).toEqual(['state', 'done']);
+  });
+
+  it('An event stream of an unknown simulation gets 404, and more than 20 streams get 429 until one is closed', async () => {
+    expect(await api.call(`/v1/simulations/sim_${'0'.repeat(32)}/events`)).toMatchObject({
+      status: 404,
+      body: { error: 'simulation_not_found' },
+    });
+    const { id } = (await create()).body.data;
+    const listeners = await Promise.all(Array.from({ length: 20 }, () => EventListener.open(api, id)));
+    expect(new Set(listeners.map(({ status }) => status))).toEqual(new Set([200]));
+    const rejected = await api.call(`/v1/simulations/${id}/events`);
+    expect(rejected).toMatchObject({
+      status: 429,
+      body: { error: 'event_stream_limit_reached', meta: { stream_limit: 20 } },
+    });
+    expect(rejected.headers.get('retry-after')).toBe('5');
+    listeners.forEach((listener) => listener.close());
+    let next: EventListener | undefined;
+    await waitUntil('a new stream is accepted', async () => (next = await EventListener.open(api, id)).status === 200);
+    expect((await api.call(`/v1/simulations/${id}/events`, { method: 'HEAD' })).status).toBe(200);
+    next?.close();
+  });
+
+  describe('with a worker', () => {
+    let workerMetricsPort: number;
+
+    beforeAll(async () => {
+      workerMetricsPort = await freePort();
+      await bed.startWorker({ SVC_WORKER_METRICS_PORT: String(workerMetricsPort) });
+    });
+
+    const pause = () => sql(`INSERT INTO queue_pauses (name, paused_by) VALUES ('simulations', 'test')`);
+    const resume = () => sql('DELETE FROM queue_pauses');
+
+    it('A create with Prefer: wait, and its replay, return the completed simulation', async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      await pause();
+      const creating = create('wait=30', headers);
+      await waitForFollowers(1);
+      await resume();
+      const created = await creating;
+      expect(created).toMatchObject({ status: 202, body: { data: { status: 'completed' } } });
+      expect(created.body.data.summary).not.toBeNull();
+      expect(created.headers.get('location')).toBe(`/v1/simulations/${created.body.data.id}`);
+      const replay = await create('wait=30', headers);
+      expect(replay.headers.get('idempotent-replayed')).toBe('true');
+      expect(replay.body.data).toEqual(created.body.data);
+    });
 
     it('Twenty event streams share one subscription, report each status and end with the record of the simulation', async () => {
+      await pause();
       const { id } = (await create()).body.data;
       const listeners = await Promise.all(Array.from({ length: 20 }, () => EventListener.open(api, id)));
       await waitUntil('all streams have the first status', () =>
@@ -144,7 +192,7 @@ describe('waiting for a simulation', () => {
       );
       await waitForFollowers(20);
       expect(await connections(listening)).toBe(1);
-      const worker = await bed.startWorker();
+      await resume();
       await waitUntil('all streams have ended', () => listeners.every(({ ended }) => ended));
       const record = (await read(id, 'wait=1')).body.data;
       for (const listener of listeners) {
@@ -158,83 +206,27 @@ describe('waiting for a simulation', () => {
         expect(names(listener).filter((name) => name !== 'progress')).toEqual([...states.map(() => 'state'), 'done']);
         expect(listener.events.at(-1)?.data).toEqual(record);
       }
-      await bed.kill(worker);
     });
 
-    it('An event stream resumes after Last-Event-ID and gets 204 if there are no more events', async () => {
-      const { id } = (await create()).body.data;
-      const first = await EventListener.open(api, id);
-      await waitUntil('the first event', () => first.events.length === 1);
-      first.close();
-      const again = await EventListener.open(api, id, first.events[0]?.id);
-      await api.post(`/v1/simulations/${id}/cancel`, undefined);
-      await waitUntil('the stream has ended', () => again.ended);
-      expect(names(again)).toEqual(['state', 'done']);
-      expect(again.events[0]?.data).toEqual({ id, status: 'canceled' });
-      const finishedStream = await EventListener.open(api, id, again.events.at(-1)?.id);
-      expect(finishedStream.status).toBe(204);
-      const invalidId = await EventListener.open(api, id, '99-0-1; DROP');
-      await waitUntil('the stream has ended', () => invalidId.ended);
-      expect(names(invalidId)).toEqual(['state', 'done']);
+    it('Canceling a running simulation stops its run before it is complete', async () => {
+      // Takes seconds, so that the run has not finished when the worker learns of the cancellation.
+      const heavy = {
+        workflow_id: 'repeated-pd-cooperation',
+        agent_count: 10_000,
+        uncertainty: { parameter_draws: 200 },
+      };
+      const { id } = (await api.post<SimulationRecord>('/v1/simulations', heavy)).body.data;
+      await waitUntil('the simulation runs', async () => (await read(id, 'wait=1')).body.data.status === 'running');
+      expect((await api.post(`/v1/simulations/${id}/cancel`, undefined)).status).toBe(200);
+      const ended = async () => {
+        const text = await (await fetch(`http://127.0.0.1:${workerMetricsPort}/metrics`)).text();
+        const runs = /svc_simulation_run_seconds_count\{workflow="repeated-pd-cooperation",outcome="(.*)"\} 1/g;
+        return [...text.matchAll(runs)].map(([, outcome]) => outcome);
+      };
+      await waitUntil('the run has ended', async () => (await ended()).length > 0);
+      // A run that had continued to its end would have another outcome.
+      expect(await ended()).toEqual(['handed_back']);
+      expect((await read(id, 'wait=1')).body.data.status).toBe('canceled');
     });
-
-    it('An event stream of an unknown simulation gets 404, and more than 20 streams get 429 until one is closed', async () => {
-      expect(await api.call(`/v1/simulations/sim_${'0'.repeat(32)}/events`)).toMatchObject({
-        status: 404,
-        body: { error: 'simulation_not_found' },
-      });
-      const { id } = (await create()).body.data;
-      const listeners = await Promise.all(Array.from({ length: 20 }, () => EventListener.open(api, id)));
-      expect(new Set(listeners.map(({ status }) => status))).toEqual(new Set([200]));
-      const rejected = await api.call(`/v1/simulations/${id}/events`);
-      expect(rejected).toMatchObject({
-        status: 429,
-        body: { error: 'event_stream_limit_reached', meta: { stream_limit: 20 } },
-      });
-      expect(rejected.headers.get('retry-after')).toBe('5');
-      listeners.forEach((listener) => listener.close());
-      let next: EventListener | undefined;
-      await waitUntil(
-        'a new stream is accepted',
-        async () => (next = await EventListener.open(api, id)).status === 200,
-      );
-      expect((await api.call(`/v1/simulations/${id}/events`, { method: 'HEAD' })).status).toBe(200);
-      next?.close();
-    });
-
-    it('Event streams end properly when the API stops', async () => {
-      const { child, url } = await bed.startApi();
-      const other = await bed.newCaller(url, 'Stopping listeners');
-      const { id } = (await other.post<SimulationRecord>('/v1/simulations', json)).body.data;
-      const listener = await EventListener.open(other, id);
-      await waitUntil('the first event', () => listener.events.length === 1);
-      await bed.kill(child, 'SIGTERM');
-      await waitUntil('the stream has ended', () => listener.ended);
-    });
-  });
-
-  it('Canceling a running simulation stops its run before it is complete', async () => {
-    const port = await freePort();
-    const worker = await bed.startWorker({ SVC_WORKER_METRICS_PORT: String(port) });
-    // Takes seconds, so that the run has not finished when the worker learns of the cancellation.
-    const heavy = {
-      workflow_id: 'repeated-pd-cooperation',
-      agent_count: 10_000,
-      uncertainty: { parameter_draws: 200 },
-    };
-    const { id } = (await api.post<SimulationRecord>('/v1/simulations', heavy)).body.data;
-    await waitUntil('the simulation runs', async () => (await read(id, 'wait=1')).body.data.status === 'running');
-    expect((await api.post(`/v1/simulations/${id}/cancel`, undefined)).status).toBe(200);
-    const ended = async () => {
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      // Queued simulations of other tests run as well.
-      const runs = /svc_simulation_run_seconds_count\{workflow="repeated-pd-cooperation",outcome="(.*)"\} 1/g;
-      return [...text.matchAll(runs)].map(([, outcome]) => outcome);
-    };
-    await waitUntil('the run has ended', async () => (await ended()).length > 0);
-    // A run that had continued to its end would have another outcome.
-    expect(await ended()).toEqual(['handed_back']);
-    expect((await read(id, 'wait=1')).body.data.status).toBe('canceled');
-    await bed.kill(worker);
   });
 });
