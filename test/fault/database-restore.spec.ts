@@ -33,11 +33,18 @@ describe('restoring the databases from a backup', () => {
   }
   const sandboxName = () => new URL(bed.servers.sandboxDatabaseUrl).pathname.slice(1);
   const liveName = () => new URL(bed.servers.liveDatabaseUrl).pathname.slice(1);
-  const createBackup = (name: string) => administer(`CREATE DATABASE "${name} backup" TEMPLATE "${name}"`);
+  /** A template can have no connections. Processes connect again afterwards. */
+  const createBackup = (name: string) =>
+    administer(
+      `ALTER DATABASE "${name}" ALLOW_CONNECTIONS false`,
+      `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${name}'`,
+      `CREATE DATABASE "${name} backup" TEMPLATE "${name}"`,
+      `ALTER DATABASE "${name}" ALLOW_CONNECTIONS true`,
+    );
   const sandboxSql = (text: string, values: unknown[]) => sqlOf(bed.servers.sandboxDatabaseUrl)(text, values);
   const cli = (...args: string[]) => runCli(args, bed.environment());
 
-  /** Key ids in the logs since the backup: revoked keys from the API, leaked keys from the worker. */
+  /** Key ids in the logs: revoked keys from the API, leaked keys from the worker. */
   function revokedInLogs(): { revoked: string[]; leaked: string[] } {
     const revoked = /^\/v1\/api-keys\/([^/]+)$/;
     const lines = bed.logLines();
@@ -48,14 +55,13 @@ describe('restoring the databases from a backup', () => {
   }
 
   it('After a restore with the steps of the runbook, keys work, queued simulations run and webhooks have their original ids', async () => {
-    const before = await bed.startApi();
-    const api = await bed.newCaller(before.url);
+    const lost = await bed.startApi(infoLog);
+    const api = await bed.newCaller(lost.url);
     const [revoked, leaked] = [await callerWithScopes(api, ['keys:read']), await callerWithScopes(api, ['keys:read'])];
     const hook = await createEndpoint(api, { url: receiver.url('/hooks') });
     const { body: queued } = await createSimulation(api, { agent_count: 50 });
     const delivery = await sendTestEvent(api, hook.id);
     const [event] = await listDeliveries(api);
-    await bed.kill(before.child);
 
     await createBackup(sandboxName());
     const options = { tier: 'live', plan: 'growth', organization: 'Between' } as const;
@@ -63,7 +69,8 @@ describe('restoring the databases from a backup', () => {
     await createBackup(liveName());
 
     // These changes are not in the backup.
-    const [lost, worker] = await Promise.all([bed.startApi(infoLog), bed.startWorker(infoLog)]);
+    const worker = await bed.startWorker(infoLog);
+    await waitUntil('the API is ready', async () => (await fetch(`${lost.url}/readyz`)).ok);
     expect((await revokeKey(new ApiClient(lost.url, api.key), revoked.keyId)).status).toBe(200);
     expect((await new ApiClient(lost.url).post('/v1/leaked-keys', { key: leaked.key })).status).toBe(200);
     const expected = { revoked: [revoked.keyId], leaked: [leaked.keyId] };

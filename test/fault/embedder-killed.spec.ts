@@ -1,4 +1,5 @@
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
+import { bootstrapKey } from '../support/bootstrap-key.js';
 import { EmbeddingsServer } from '../support/embeddings-server.js';
 import { TestBed } from '../support/test-bed.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -12,34 +13,31 @@ describe('embedder failures', () => {
   let embeddings: EmbeddingsServer;
   let bed: TestBed;
   let api: ApiClient;
+  let first: ApiResponse<{ workflow_id: string }>;
 
   beforeAll(async () => {
     embeddings = await EmbeddingsServer.start();
     bed = await TestBed.start();
-    const { url } = await bed.startApi({ SVC_EMBEDDINGS_URL: embeddings.url });
-    api = await bed.newCaller(url, 'Asking', 'sandbox');
+    const { key } = await bootstrapKey(bed.servers, { tier: 'sandbox', plan: 'growth', organization: 'Asking' });
+    embeddings.mode = 'respond late';
+    api = new ApiClient((await bed.startApi({ SVC_EMBEDDINGS_URL: embeddings.url })).url, key);
+    first = await send();
+    embeddings.mode = 'respond';
   });
   afterAll(async () => {
     await bed.stop();
     await embeddings.stop();
   });
 
-  const ask = (caller: ApiClient) =>
-    caller.post<{ workflow_id: string }>('/v1/simulations/auto', { question: newQuestion(), dry_run: true });
-  const send = () => ask(api);
+  const send = () =>
+    api.post<{ workflow_id: string }>('/v1/simulations/auto', { question: newQuestion(), dry_run: true });
   const methodOf = ({ status, body }: ApiResponse<{ workflow_id: string }>): string => {
     expect([status, body.data.workflow_id]).toEqual([200, 'swissmetro-mode-choice']);
     return (body.meta['routed_via'] as { explanation: { method: string } }).explanation.method;
   };
   const waitForHybridRouting = () => waitUntil('embeddings are used', async () => methodOf(await send()) === 'hybrid');
 
-  it('The first question after a start waits for the embeddings of the catalog', async () => {
-    const late = await EmbeddingsServer.start();
-    late.mode = 'respond late';
-    const { url } = await bed.startApi({ SVC_EMBEDDINGS_URL: late.url });
-    const caller = new ApiClient(url, api.key);
-    const first = await ask(caller);
-    await late.stop();
+  it('The first question after a start waits for the embeddings of the catalog', () => {
     expect(methodOf(first)).toBe('hybrid');
   });
 

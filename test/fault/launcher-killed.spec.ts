@@ -6,8 +6,10 @@ import { privateEnvironment } from '../../embedded/private-environment.js';
 import { startMark } from '../../embedded/process-identity.js';
 import { dataRoot } from '../../embedded/testing/temporary-folder.js';
 import { ApiClient } from '../support/api-client.js';
+import { bootstrapKey } from '../support/bootstrap-key.js';
 import { expireLeases } from '../support/leases.js';
-import { projectFolder, runCli, type BootstrapKey } from '../support/operator.js';
+import { projectFolder } from '../support/operator.js';
+import { fillFromTemplate } from '../support/store-template.js';
 import { runFile } from '../support/shared-service.js';
 import { createSimulation, finished } from '../support/simulations.js';
 
@@ -42,12 +44,16 @@ describe('a killed launcher', () => {
   const pidIn = (file: string) => Number(/^\d+/.exec(readFileSync(join(dataDir, file), 'utf8'))?.[0]);
 
   it('After a killed launcher, the next start stops leftover processes, keys stay valid and simulations complete', async () => {
+    await fillFromTemplate(dataDir);
     const first = await start();
-    const args = ['bootstrap', '--tier', 'sandbox', '--plan', 'growth', '--organization', 'Fault', '--json'];
-    const { key } = JSON.parse((await runCli(args, env)).stdout) as BootstrapKey;
+    const { sandbox_database_url, live_database_url, redis_url } = runFile(dataDir);
+    const { key } = await bootstrapKey(
+      { sandboxDatabaseUrl: sandbox_database_url, liveDatabaseUrl: live_database_url, redisUrl: redis_url },
+      { tier: 'sandbox', plan: 'growth', organization: 'Fault' },
+    );
     const created = await Promise.all(
-      Array.from({ length: 4 }, (_, seed) =>
-        createSimulation(new ApiClient(first.url, key), { agent_count: 500, seed }),
+      Array.from({ length: 2 }, (_, seed) =>
+        createSimulation(new ApiClient(first.url, key), { agent_count: 100, seed }),
       ),
     );
     expect(created.map(({ status }) => status)).toEqual(created.map(() => 202));
