@@ -100,10 +100,11 @@ function smtpError(reply: string): Error {
 
 function parse(source: string): { headers: string; text: string; html: string } {
   const [headers = ''] = source.split('\r\n\r\n', 1);
+  const boundary = /boundary="([^"]+)"/.exec(headers)?.[1];
   const part = (type: string) => {
     const at = source.indexOf(`Content-Type: ${type}`);
     const [head = '', ...rest] = source.slice(at).split('\r\n\r\n');
-    const [body = ''] = rest.join('\r\n\r\n').split('\r\n--');
+    const [body = ''] = rest.join('\r\n\r\n').split(`\r\n--${boundary}`);
     return decode(body, head).replaceAll('\r\n', '\n');
   };
   return { headers, text: part('text/plain'), html: part('text/html') };
