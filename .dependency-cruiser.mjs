@@ -56,7 +56,7 @@ const allowed = [
   ),
   allow(
     folder('test'),
-    ...[below, wholeEngine, anyFeature, src('calibration', 'processor')],
+    ...[below, wholeEngine, anyFeature, src('calibration', 'cli', 'processor')],
     ...['embedded', 'demo', 'bench', 'test'].map(folder),
     '^dashboard/src/pages/landing/example\\.ts$',
   ),

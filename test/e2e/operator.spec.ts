@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { tiers } from '../../src/common/identity/tier.js';
 import { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
+import { runCommand } from '../support/commands.js';
 import { testDefinition } from '../support/definitions.js';
 import { runCli, type BootstrapKey, type CommandResult } from '../support/operator.js';
-import { bootstrap, newCaller, runOperatorCli, runFile, sharedDataDir } from '../support/shared-service.js';
+import { runSharedCommand, runSharedCommands } from '../support/shared-commands.js';
+import { bootstrap, newCaller, runFile, runOperatorCli, sharedDataDir } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
 
 describe('the operator CLI', () => {
@@ -32,13 +34,12 @@ describe('the operator CLI', () => {
 
   it('Four concurrent bootstrap commands with one organization name, in both tiers, create one organization and four keys', async () => {
     const organization = `Twins ${randomUUID()}`;
-    const keys = await Promise.all(
-      Array.from({ length: 4 }, async (_, index) => {
-        const tier = index % 2 ? 'live' : 'sandbox';
-        const { stdout } = await runOperatorCli('bootstrap', '--tier', tier, '--organization', organization, '--json');
-        return JSON.parse(stdout) as BootstrapKey;
-      }),
-    );
+    const bootstrapIn = (tier: string) => ['bootstrap', '--tier', tier, '--organization', organization, '--json'];
+    const { stdout } = await runSharedCommands([...tiers, ...tiers].map(bootstrapIn));
+    const keys = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as BootstrapKey);
     expect(new Set(keys.map(({ organization_id }) => organization_id)).size).toBe(1);
     expect(new Set(keys.map(({ key }) => key)).size).toBe(4);
   });
@@ -51,7 +52,7 @@ describe('the operator CLI', () => {
     const statuses = () =>
       Promise.all(callers.map(async (api) => (await createSimulation(api, { agent_count: 1_001 })).status));
     expect(await statuses()).toEqual([400, 400]);
-    const { code, stdout } = await runOperatorCli(
+    const { code, stdout } = await runSharedCommand(
       'organization',
       'set-plan',
       '--organization',
@@ -65,6 +66,7 @@ describe('the operator CLI', () => {
     expect(await statuses()).toEqual([202, 202]);
   });
 
+  // `promote` checks the definition in a thread, which only a process of the build can start.
   describe('workflow promote and deprecate', () => {
     let folder: string;
     beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'promoted-'))));
@@ -87,7 +89,7 @@ describe('the operator CLI', () => {
       const done = outputOf(await runOperatorCli('workflow', 'promote', file, '--public', '--json'));
       expect(done).toMatchObject({ code: 0, stderr: '', workflow_id: slug, tiers: inBothTiers({ is_new: true }) });
       expect((await tryAll()).map(({ status }) => status)).toEqual([202, 202]);
-      const withdrawn = outputOf(await runOperatorCli('workflow', 'deprecate', slug, '--public', '--json'));
+      const withdrawn = outputOf(await runSharedCommand('workflow', 'deprecate', slug, '--public', '--json'));
       expect(withdrawn).toMatchObject({ code: 0, tiers: inBothTiers({ version: '1.0.0' }) });
       expect((await tryAll()).map(({ body }) => body.error)).toEqual(['invalid_workflow', 'invalid_workflow']);
       for (const tier of tiers) {
@@ -122,8 +124,13 @@ describe('the operator CLI', () => {
     });
   });
 
+  it('A command line without a tier exits with code 2, an error line and no standard output', async () => {
+    const { code, stdout, stderr } = await runOperatorCli('bootstrap', '--organization', 'x');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: /);
+  });
+
   it.each([
-    ['no tier', ['bootstrap', '--organization', 'x']],
     ['an unknown tier', ['bootstrap', '--tier', 'staging', '--organization', 'x']],
     ['no organization', ['bootstrap', '--tier', 'live']],
     ['an empty name', ['bootstrap', '--tier', 'live', '--organization', ' ']],
@@ -133,14 +140,14 @@ describe('the operator CLI', () => {
     ['a publication without a target', ['workflow', 'promote', 'x.json']],
     ['a deprecation with two targets', ['workflow', 'deprecate', 'x', '--public', '--organization', 'x']],
   ])('A command line with %s exits with code 2, an error line and no standard output', async (_, args) => {
-    const { code, stdout, stderr } = await runOperatorCli(...args);
+    const { code, stdout, stderr } = await runSharedCommand(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: /);
   });
 
   it('set-plan for an unknown organization exits with code 1 and one error line', async () => {
     for (const id of [randomUUID(), 'unknown']) {
-      const { code, stdout, stderr } = await runOperatorCli(
+      const { code, stdout, stderr } = await runSharedCommand(
         'organization',
         'set-plan',
         '--organization',
@@ -159,18 +166,16 @@ describe('the operator CLI', () => {
       SVC_DATA_DIR: sharedDataDir(),
     };
     const stores = { LIVE_DATABASE_URL: runFile().live_database_url, REDIS_URL: runFile().redis_url };
-    const run = (...args: string[]) => runCli(args, { ...unavailable, ...stores });
-    const [live, log, both] = await Promise.all([
-      run('queue', 'status', '--tier', 'live'),
-      run('audit', '--tier', 'live', '--limit', '1'),
-      run('queue', 'status'),
-    ]);
+    const runWithout = (...args: string[]) => runCommand(args, { ...unavailable, ...stores });
+    const live = await runWithout('queue', 'status', '--tier', 'live');
+    const log = await runWithout('audit', '--tier', 'live', '--limit', '1');
+    const both = await runWithout('queue', 'status');
     expect([live, log]).toMatchObject([{ code: 0 }, { code: 0 }]);
     expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining('SANDBOX_DATABASE_URL') as string });
   });
 
   it('bootstrap --help lists the main options and an example', async () => {
-    const { code, stdout } = await runOperatorCli('bootstrap', '--help');
+    const { code, stdout } = await runSharedCommand('bootstrap', '--help');
     expect(code).toBe(0);
     for (const word of ['--tier', '--organization', '--plan', '--json', 'Example']) expect(stdout).toContain(word);
   });

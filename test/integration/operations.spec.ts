@@ -4,9 +4,9 @@ import type { QueryResultRow } from 'pg';
 import type { Tier } from '../../src/common/identity/tier.js';
 import { securityEvents } from '../../src/platform/logging/security-events.js';
 import { ApiClient } from '../support/api-client.js';
+import { runCommand } from '../support/commands.js';
 import { callerWithScopes, createKey } from '../support/keys.js';
 import { MailServer } from '../support/mail-server.js';
-import { runCli } from '../support/operator.js';
 import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
@@ -45,7 +45,7 @@ describe('operator tasks', () => {
   const sql = <Row extends QueryResultRow>(tier: Tier, text: string, values: unknown[] = []) =>
     sqlOf(bed.servers[`${tier}DatabaseUrl`])<Row>(text, values);
   const cli = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runCli([...args, '--json'], bed.environment());
+    const { code, stdout, stderr } = await runCommand([...args, '--json'], bed.environment());
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
     return JSON.parse(stdout) as Record<string, unknown>;
   };
@@ -71,9 +71,9 @@ describe('operator tasks', () => {
   });
 
   it('The commands doctor and migrate leave an event like other commands', async () => {
-    expect((await runCli(['migrate'], bed.environment())).code).toBe(0);
+    expect((await runCommand(['migrate'], bed.environment())).code).toBe(0);
     // The exit code depends on the machine: it is a failure if a check finds a problem.
-    await runCli(['doctor', '--json'], bed.environment());
+    await runCommand(['doctor', '--json'], bed.environment());
     const logged = (command: string) =>
       bed.logLines().filter((line) => line['event'] === 'operator.command' && line['command'] === command);
     for (const [command, options] of [
@@ -124,7 +124,7 @@ describe('operator tasks', () => {
     expect(all).toEqual({ redelivered: 1, disabled: [disabled.id] });
     await waitUntil('all deliveries have succeeded', async () => (await statuses()).join() === 'succeeded,succeeded');
     expect(new Set(receiver.receivedAt(own).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    const { code, stderr } = await runCli(
+    const { code, stderr } = await runCommand(
       ['webhooks', 'redeliver', '--tier', 'live', '--delivery', one],
       bed.environment(),
     );
@@ -185,7 +185,7 @@ describe('operator tasks', () => {
     const status = async () =>
       ((await cli('queue', 'status')) as Record<Tier, { queued: number; paused_by: string | null }>).sandbox;
     expect(await status()).toMatchObject({ queued: 1, paused_by: expect.stringContaining('@') as string });
-    const { code } = await runCli(['queue', 'requeue', body.data.id, '--tier', 'sandbox'], bed.environment());
+    const { code } = await runCommand(['queue', 'requeue', body.data.id, '--tier', 'sandbox'], bed.environment());
     expect(code).toBe(1);
     const startRun = `UPDATE simulations SET status = 'running', attempt = 1, lease_expires_at = now() + interval '1 h' WHERE id = $1`;
     await sql('sandbox', startRun, [body.data.id]);
