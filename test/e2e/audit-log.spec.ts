@@ -3,7 +3,8 @@ import { ApiClient } from '../support/api-client.js';
 import { AuthService, newAddress, queryDatabase } from '../support/auth-service.js';
 import { testDefinition, deprecateWorkflow, publishWorkflow } from '../support/definitions.js';
 import { callerWithScopes, createKey, revokeKey, rotateKey } from '../support/keys.js';
-import { bootstrap, runOperatorCli } from '../support/shared-service.js';
+import { runSharedCommand } from '../support/shared-commands.js';
+import { bootstrap } from '../support/shared-service.js';
 import { createEndpoint } from '../support/webhooks.js';
 
 interface Entry {
@@ -24,11 +25,10 @@ describe('the audit log', () => {
   let organizationId: string;
 
   beforeAll(async () => {
-    service = await AuthService.start();
+    service = await AuthService.shared();
     const { key, key_id, organization_id } = await bootstrap();
     [owner, ownerKeyId, organizationId] = [new ApiClient(service.url, key), key_id, organization_id];
   });
-  afterAll(() => service.stop());
 
   const log = async (query = '', api = owner) => (await api.call<Entry[]>(`/v1/audit-log?limit=100${query}`)).body.data;
   const actionsOf = async (subject: string) => (await log(`&subject=${subject}`)).map(({ action }) => action);
@@ -107,7 +107,7 @@ describe('the audit log', () => {
 
   it('The audit log hides the identity of operators and leak reporters from the organization but not from operators', async () => {
     const live = await bootstrap({ tier: 'live', plan: 'sandbox' });
-    const { code } = await runOperatorCli(
+    const { code } = await runSharedCommand(
       'organization',
       'set-plan',
       '--organization',
@@ -126,7 +126,7 @@ describe('the audit log', () => {
     expect(changed).toMatchObject({ action: 'organization.plan_changed', details: { from: 'sandbox', to: 'growth' } });
     expect(changed).toMatchObject({ actor: { kind: 'operator', id: null }, ...hidden });
     const args = ['audit', '--tier', 'live', '--organization', live.organization_id, '--json'];
-    const { entries } = JSON.parse((await runOperatorCli(...args)).stdout) as { entries: Entry[] };
+    const { entries } = JSON.parse((await runSharedCommand(...args)).stdout) as { entries: Entry[] };
     expect(entries).toMatchObject([
       { action: 'api_key.leaked', address: expect.stringMatching(/^10\./) as string },
       { action: 'api_key.created' },

@@ -18,10 +18,7 @@ interface Element {
 describe('the sign-in page', () => {
   let service: AuthService;
 
-  beforeAll(async () => {
-    service = await AuthService.start();
-  });
-  afterAll(() => service.stop());
+  beforeAll(async () => (service = await AuthService.shared()));
 
   const load = async (token: string) => {
     const response = await fetch(`${service.url}/auth/callback?token=${token}`);

@@ -1,6 +1,7 @@
 import { ApiClient } from '../support/api-client.js';
 import { AuthService, browserCookieOf, cookieOf, newEmail } from '../support/auth-service.js';
-import { newCaller, runOperatorCli } from '../support/shared-service.js';
+import { runSharedCommand } from '../support/shared-commands.js';
+import { newCaller } from '../support/shared-service.js';
 
 const me = '/v1/auth/me';
 const sessionsPath = '/v1/auth/sessions';
@@ -16,10 +17,7 @@ interface SessionRecord {
 describe('takeover of an account', () => {
   let service: AuthService;
 
-  beforeAll(async () => {
-    service = await AuthService.start();
-  });
-  afterAll(() => service.stop());
+  beforeAll(async () => (service = await AuthService.shared()));
 
   const reset = async (email: string, password: string, headers = {}) => {
     const token = await service.newToken(email);
@@ -139,9 +137,9 @@ describe('takeover of an account', () => {
   it('An operator can end all sessions of a user with the CLI', async () => {
     const email = newEmail();
     const { cookie } = await service.signIn(email);
-    const { code, stdout } = await runOperatorCli('sessions', 'end', '--email', email);
+    const { code, stdout } = await runSharedCommand('sessions', 'end', '--email', email);
     expect([code, stdout]).toEqual([0, '1 sessions of 1 users ended.\n']);
     expect(await statusOf(cookie)).toBe(401);
-    expect((await runOperatorCli('sessions', 'end', '--email', newEmail())).code).toBe(1);
+    expect((await runSharedCommand('sessions', 'end', '--email', newEmail())).code).toBe(1);
   });
 });

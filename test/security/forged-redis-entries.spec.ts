@@ -18,12 +18,11 @@ describe('an attacker who can write to Redis', () => {
   beforeAll(async () => {
     redis = new Redis(runFile().redis_url);
     store = new SessionStore();
-    service = await AuthService.start();
+    service = await AuthService.shared();
   });
-  afterAll(async () => {
+  afterAll(() => {
     redis.disconnect();
     store.close();
-    await service.stop();
   });
 
   const entryOf = (key: string) => `identity:sandbox:${sha256Hex(key)}`;

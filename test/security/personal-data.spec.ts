@@ -4,7 +4,7 @@ import type { Erasure, PersonalDataExport } from '../../src/personal-data/person
 import { AuthService, newEmail, queryDatabase } from '../support/auth-service.js';
 import { testDefinition } from '../support/definitions.js';
 import { redisContains, tablesWith, withPersonalData } from '../support/personal-data.js';
-import { runOperatorCli } from '../support/shared-service.js';
+import { runSharedCommand } from '../support/shared-commands.js';
 
 interface Person {
   email: string;
@@ -15,8 +15,7 @@ interface Person {
 
 describe('personal data', () => {
   let service: AuthService;
-  beforeAll(async () => (service = await AuthService.start()));
-  afterAll(() => service.stop());
+  beforeAll(async () => (service = await AuthService.shared()));
 
   /** A user with rows in every table that can contain personal data, if the user also publishes a workflow. */
   async function newPerson({ publishes = false } = {}): Promise<Person> {
@@ -38,7 +37,7 @@ describe('personal data', () => {
 
   it('An export contains every row of both databases with the address or the id of the user, and no secret', async () => {
     const { email, userId, cookie } = await newPerson({ publishes: true });
-    const { code, stdout } = await runOperatorCli('person', 'export', email.toUpperCase());
+    const { code, stdout } = await runSharedCommand('person', 'export', email.toUpperCase());
     expect(code).toBe(0);
     const exported = JSON.parse(stdout) as PersonalDataExport;
     const tables = Object.entries(exported.databases).flatMap(([tier, rows]) =>
@@ -72,7 +71,7 @@ describe('personal data', () => {
   it('An erasure ends the sessions and leaves no row with the address, the name or a session of the user', async () => {
     const { email, userId, organizationId, cookie } = await newPerson();
     const [other, name] = [await newPerson(), email.slice(0, email.indexOf('@'))];
-    const { code, stdout } = await runOperatorCli('person', 'erase', email, '--json');
+    const { code, stdout } = await runSharedCommand('person', 'erase', email, '--json');
     expect(code).toBe(0);
     const erasure = JSON.parse(stdout) as Erasure;
     expect(erasure).toMatchObject({ user_ids: [userId], organization_without_users: organizationId });
@@ -133,7 +132,7 @@ describe('personal data', () => {
   });
 
   it('A value that is no email address is an error of the command line', async () => {
-    const { code, stderr } = await runOperatorCli('person', 'erase', 'ada');
+    const { code, stderr } = await runSharedCommand('person', 'erase', 'ada');
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^error: .*email address/) as string });
   });
 });

@@ -22,10 +22,7 @@ interface Planted {
 describe('an account that someone creates with the email address of another person', () => {
   let service: AuthService;
 
-  beforeAll(async () => {
-    service = await AuthService.start();
-  });
-  afterAll(() => service.stop());
+  beforeAll(async () => (service = await AuthService.shared()));
 
   const signUp = (email: string) =>
     service.post('/v1/auth/password/signup', { email, password, name: 'Eve', organization_name: 'Evil Engines' });

@@ -14,13 +14,10 @@ describe('mass creation of accounts and objects', () => {
   let redis: Redis;
 
   beforeAll(async () => {
-    service = await AuthService.start();
+    service = await AuthService.shared();
     redis = new Redis(runFile().redis_url);
   });
-  afterAll(async () => {
-    redis.disconnect();
-    await service.stop();
-  });
+  afterAll(() => redis.disconnect());
 
   const signUp = (email = newEmail(), headers = {}) => {
     const form = { email, password: 'a quiet sentence', name: 'Ada', organization_name: 'Engines' };

@@ -1,18 +1,17 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { QueryResultRow } from 'pg';
 import { ApiClient, type ApiResponse, type RequestOptions } from './api-client.js';
-import { MailServer, tokenIn } from './mail-server.js';
+import { storedMails } from './mail-folder.js';
+import { MailServer, tokenIn, type Mailbox } from './mail-server.js';
 import { projectFolder } from './operator.js';
 import { runFile, sharedDataDir } from './shared-service.js';
+import { signInEnvironment } from './sign-in-environment.js';
 import { sqlOf } from './sql-of.js';
 import { waitUntil } from './wait-until.js';
-import { noEmbeddings } from './no-embeddings.js';
-
-export const frontendUrl = 'https://app.example.test/welcome?from=mail';
 
 export interface IdentityRecord {
   user: { user_id: string; email: string; name: string; email_verified: boolean; last_login_at: string | null } | null;
@@ -36,33 +35,27 @@ export function newAddress(): string {
 }
 
 /** An API process with a mail server, on the databases and the Redis server of the shared instance. */
-export class AuthService {
+export class AuthService<Mails extends Mailbox = Mailbox> {
   private constructor(
     readonly url: string,
-    readonly mail: MailServer,
+    readonly mail: Mails,
     /** Output of the process, in chunks. */
     readonly log: readonly string[],
-    private readonly child: ChildProcess,
+    readonly stop: () => Promise<void>,
   ) {}
 
-  static async start(settings: Record<string, string> = {}): Promise<AuthService> {
+  /** The process that all tests share, for tests without other settings. `start-service.ts` starts and stops it. */
+  static async shared(): Promise<AuthService> {
+    const response = await fetch(process.env['SVC_TEST_SIGN_IN_URL'] ?? '');
+    const text = await response.text();
+    if (!response.ok) throw new Error(`the API did not start: ${text}`);
+    const mail = { mailsTo: (address: string) => storedMails(sharedDataDir(), address) };
+    return new AuthService(text, mail, [], () => Promise.resolve());
+  }
+
+  static async start(settings: Record<string, string> = {}): Promise<AuthService<MailServer>> {
     const mail = await MailServer.start();
-    const run = runFile();
-    const env = {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      ...noEmbeddings,
-      SVC_DATA_DIR: sharedDataDir(),
-      SANDBOX_DATABASE_URL: run.sandbox_database_url,
-      LIVE_DATABASE_URL: run.live_database_url,
-      REDIS_URL: run.redis_url,
-      SMTP_URL: mail.url,
-      SVC_FRONTEND_URL: frontendUrl,
-      SVC_TRUSTED_PROXIES: 'loopback',
-      ...settings,
-    };
+    const env = { ...process.env, ...signInEnvironment(sharedDataDir(), runFile(), mail.url), ...settings };
     const child = fork(join(projectFolder, 'dist/app/main.js'), { env, silent: true });
     const log: string[] = [];
     for (const stream of [child.stdout, child.stderr])
@@ -72,15 +65,14 @@ export class AuthService {
     ended.catch(() => undefined); // from here on, tests stop the process
     // If a test fails before it stops the process, the runner must not wait. The process ends with the runner.
     for (const handle of [child, child.channel, child.stdout as Socket, child.stderr as Socket]) handle?.unref();
-    return new AuthService(message.url, mail, log, child);
-  }
-
-  async stop(): Promise<void> {
-    // Unlike `exit`, `close` comes after the last output.
-    const ended = once(this.child, 'close');
-    this.child.kill('SIGTERM');
-    await ended;
-    await this.mail.stop();
+    const stop = async () => {
+      // Unlike `exit`, `close` comes after the last output.
+      const closed = once(child, 'close');
+      child.kill('SIGTERM');
+      await closed;
+      await mail.stop();
+    };
+    return new AuthService(message.url, mail, log, stop);
   }
 
   /** Waits for the first log line that contains the text: logs are written with a delay. */

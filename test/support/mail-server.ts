@@ -4,6 +4,11 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
+/** The mails that a service sent. */
+export interface Mailbox {
+  mailsTo(address: string): ReceivedMail[];
+}
+
 export interface ReceivedMail {
   from: string;
   to: string[];
@@ -23,14 +28,14 @@ export type MailServerBehavior =
   | 'drops the connection';
 
 /** A real SMTP server on 127.0.0.1 that stores accepted mails and can simulate failures of a provider. */
-export class MailServer {
+export class MailServer implements Mailbox {
   readonly received: ReceivedMail[] = [];
   behavior: MailServerBehavior = 'accepts';
   /** Maximum number of concurrent connections. */
   maxConnections = 0;
   private readonly server: SMTPServer;
 
-  private constructor() {
+  private constructor(onMail: (mail: ReceivedMail) => void) {
     this.server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['AUTH', 'STARTTLS'],
@@ -50,7 +55,9 @@ export class MailServer {
           if (this.behavior === 'refuses the mail') return callback(smtpError('554 looks like spam'));
           const { mailFrom, rcptTo } = session.envelope;
           const to = rcptTo.map(({ address }) => address);
-          this.received.push({ from: mailFrom ? mailFrom.address : '', to, ...parse(source) });
+          const mail = { from: mailFrom ? mailFrom.address : '', to, ...parse(source) };
+          this.received.push(mail);
+          onMail(mail);
           callback();
           // A client that stops closes the connection in the middle of a mail.
         }, callback);
@@ -59,8 +66,9 @@ export class MailServer {
     this.server.on('error', () => undefined);
   }
 
-  static async start(): Promise<MailServer> {
-    const mailServer = new MailServer();
+  /** @param onMail is called before the client gets the response */
+  static async start(onMail: (mail: ReceivedMail) => void = () => undefined): Promise<MailServer> {
+    const mailServer = new MailServer(onMail);
     mailServer.server.listen(0, '127.0.0.1');
     await once(mailServer.server.server, 'listening');
     mailServer.server.server.unref();

@@ -1,14 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BrowserServer } from 'playwright-core';
 import type * as PrivateEnvironment from '../../embedded/private-environment.js';
 import type * as TestingBrowser from '../../embedded/testing/browser.js';
 import type * as TemporaryFolder from '../../embedded/testing/temporary-folder.js';
+import type * as MailFolder from './mail-folder.js';
+import type * as MailServer from './mail-server.js';
+import type { RunFile } from './shared-service.js';
+import type * as SignInEnvironment from './sign-in-environment.js';
 
 const projectFolder = join(__dirname, '../..');
 // Tests poll without pauses. Other tests check the rate limits, on the sandbox plan and in separate processes.
@@ -18,7 +21,13 @@ const planLimits = JSON.stringify({
 });
 const startTimeoutMs = 180_000;
 
-/** Starts the service like `npm start`, on a free port and with its own data folder, before the e2e tests. They share one browser too. */
+/** Ends a shared resource. */
+type Stop = () => Promise<void>;
+
+/**
+ * Starts the service like `npm start`, on a free port and with its own data folder, before the e2e tests. They share one browser and one
+ * API that sends mail too, which start when the first test needs them.
+ */
 export default async function startService(): Promise<void> {
   const { blankSettings, privateEnvironment } = await built<typeof PrivateEnvironment>('private-environment');
   const { dataRoot } = await built<typeof TemporaryFolder>('testing/temporary-folder');
@@ -37,13 +46,14 @@ export default async function startService(): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await ready(launcher, dataDir);
-  const browsers: BrowserServer[] = [];
+  const stops: Stop[] = [];
   // Processes that tests start use only this service, regardless of the developer's settings.
   Object.assign(process.env, blankSettings, {
     SVC_TEST_DATA_DIR: dataDir,
-    SVC_TEST_BROWSER_URL: await serveBrowser(browsers),
+    SVC_TEST_BROWSER_URL: await serveAddress(startBrowser, stops),
+    SVC_TEST_SIGN_IN_URL: await serveAddress(await signInService(dataDir), stops),
   });
-  Object.assign(globalThis, { launcher, browsers });
+  Object.assign(globalThis, { launcher, stops });
 }
 
 /** Imports a module of `embedded/` from the build because Jest loads this file without its module mapping. */
@@ -51,23 +61,64 @@ async function built<Module>(name: string): Promise<Module> {
   return (await import(join(projectFolder, `dist/embedded/${name}.js`))) as Module;
 }
 
-/** Serves the address of a browser, which starts when the first test needs it. Adds the started browser to `browsers`. */
-async function serveBrowser(browsers: BrowserServer[]): Promise<string> {
-  const { startBrowserServer } = await built<typeof TestingBrowser>('testing/browser');
-  let starting: Promise<BrowserServer> | undefined;
+/** The same for a module of this folder. The imports of such a module are packages. */
+async function neighbor<Module>(name: string): Promise<Module> {
+  return (await import(join(__dirname, `${name}.ts`))) as Module;
+}
+
+interface Started {
+  address: string;
+  stop: Stop;
+}
+
+/** Serves the address of a shared resource, which starts with the first request. Adds its end to `stops`. */
+async function serveAddress(start: () => Promise<Started>, stops: Stop[]): Promise<string> {
+  let starting: Promise<string> | undefined;
   const server = createServer((_, response) => {
-    starting ??= startBrowserServer();
+    // An idle connection would delay the end of the tests.
+    response.setHeader('connection', 'close');
+    starting ??= start().then(({ address, stop }) => {
+      stops.push(stop);
+      return address;
+    });
     starting.then(
-      (browser) => {
-        if (browsers.length === 0) browsers.push(browser);
-        response.end(browser.wsEndpoint());
-      },
+      (address) => response.end(address),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
   server.listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+async function startBrowser(): Promise<Started> {
+  const { startBrowserServer } = await built<typeof TestingBrowser>('testing/browser');
+  const browser = await startBrowserServer();
+  return { address: browser.wsEndpoint(), stop: () => browser.close() };
+}
+
+/** The start of an API with a mail server that stores the mails in the data folder. */
+async function signInService(dataDir: string): Promise<() => Promise<Started>> {
+  // Jest transpiles modules only until the set-up ends.
+  const { MailServer: Server } = await neighbor<typeof MailServer>('mail-server');
+  const { storeMail } = await neighbor<typeof MailFolder>('mail-folder');
+  const { signInEnvironment } = await neighbor<typeof SignInEnvironment>('sign-in-environment');
+  return async () => {
+    const mail = await Server.start((received) => storeMail(dataDir, received));
+    const run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
+    const env = { ...process.env, ...signInEnvironment(dataDir, run, mail.url) };
+    const child = fork(join(projectFolder, 'dist/app/main.js'), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const ended = once(child, 'exit');
+    const failed = ended.then(([code]) => Promise.reject(new Error(`the API ended with ${String(code)}`)));
+    const [message] = (await Promise.race([once(child, 'message'), failed])) as [{ url: string }];
+    failed.catch(() => undefined); // from here on, only `stop` ends the process
+    const stop = async () => {
+      child.kill('SIGTERM');
+      await ended;
+      await mail.stop();
+    };
+    return { address: message.url, stop };
+  };
 }
 
 async function ready(launcher: ChildProcess, dataDir: string): Promise<void> {

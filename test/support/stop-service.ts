@@ -1,11 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import type { BrowserServer } from 'playwright-core';
 
 export default async function stopService(): Promise<void> {
-  const { launcher, browsers } = globalThis as unknown as { launcher: ChildProcess; browsers: BrowserServer[] };
-  for (const browser of browsers) await browser.close();
+  const { launcher, stops } = globalThis as unknown as { launcher: ChildProcess; stops: (() => Promise<void>)[] };
+  for (const stop of stops) await stop();
   const ended = once(launcher, 'exit');
   launcher.kill('SIGTERM');
   await ended;
