@@ -2,9 +2,9 @@
 import { Redis } from 'ioredis';
 import { newId } from '../../src/common/ids.js';
 import { SecretBox } from '../../src/common/secret-box.js';
+import { runCommand } from '../support/commands.js';
 import { LanguageModelServer } from '../support/language-model-server.js';
 import { MailServer } from '../support/mail-server.js';
-import { runCli } from '../support/operator.js';
 import { sqlOf } from '../support/sql-of.js';
 import { startStores, type Stores } from '../support/stores.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -39,7 +39,7 @@ describe('the CLI command doctor', () => {
     sqlOf(stores.servers[`${tier}DatabaseOwnerUrl`])(text, values);
   const cli = (args: string[], env: Record<string, string>) => {
     const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = stores.servers;
-    return runCli([...args, '--json'], {
+    return runCommand([...args, '--json'], {
       NODE_ENV: 'test',
       SVC_DATA_DIR: stores.dataDir,
       SVC_PREVIOUS_MASTER_KEYS: '',
