@@ -56,9 +56,9 @@ describe('an organization that opens many downloads and reads none', () => {
     [patient, impatient] = (await Promise.all(
       ['600000', '1000'].map((timeout) => ApiProcess.start({ SVC_STALL_TIMEOUT_MS: timeout })),
     )) as [ApiProcess, ApiProcess];
-    const { id, status } = await simulate(owner, { agent_count: 10_000 });
+    const { id, status } = await simulate(owner, { agent_count: 3_000 });
     expect(status).toBe('completed');
-    // With transcripts, 15 MB: larger than the buffers of the operating system.
+    // With transcripts, 4.5 MB: larger than the buffers of the operating system.
     path = `/v1/simulations/${id}/results`;
   });
   afterAll(() => Promise.all([patient.stop(), impatient.stop()]));
@@ -67,7 +67,7 @@ describe('an organization that opens many downloads and reads none', () => {
     Promise.all(Array.from({ length: count }, () => SilentReader.open(url, path, owner.key ?? '')));
 
   it('It gets at most 20 streams at a time and 429 for the rest, and other organizations are served', async () => {
-    const all = await openSeveral(patient, 2 * maxStreams);
+    const all = await openSeveral(patient, maxStreams + 5);
     const rejected = all.filter(({ status }) => status === 429);
     // Fewer if a busy machine rejects some with 503.
     expect(all.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([]);
