@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startMark } from '../embedded/process-identity.js';
 import { projectFolder } from '../embedded/project.js';
 import { temporaryFolders } from '../embedded/testing/temporary-folder.js';
+import { isLong } from '../test/support/long.js';
 
 const pidFiles = ['postgres/cluster/postmaster.pid', 'redis/server.pid'];
 
@@ -32,16 +33,18 @@ describe('npm run demo', () => {
     return { child, ended };
   };
   const dataDirs = () => readdirSync(folder).filter((name) => name.startsWith('simulation-service-demo-'));
-  const existingPidFiles = () =>
-    dataDirs().flatMap((name) => pidFiles.map((file) => join(folder, name, file)).filter((path) => existsSync(path)));
+  const existing = (...files: string[]) =>
+    dataDirs().flatMap((name) => files.map((file) => join(folder, name, file)).filter((path) => existsSync(path)));
 
   it.each<[string, NodeJS.Signals, () => boolean]>([
+    isLong
+      ? ['while it simulates', 'SIGINT', () => text.includes('5,000 simulated agents')]
+      : ['while its servers start', 'SIGINT', () => existing('postgres/cluster/postmaster.opts').length > 0],
     ['before its servers start', 'SIGHUP', () => dataDirs().length > 0],
-    ['while it simulates', 'SIGINT', () => text.includes('5,000 simulated agents')],
   ])('The demo interrupted %s leaves no process and no folder', async (_, signal, isMoment) => {
     const { child, ended } = start();
     while (!isMoment() && child.exitCode === null) await sleep(5);
-    const pids = existingPidFiles().map((path) => Number(/^\d+/.exec(readFileSync(path, 'utf8'))?.[0]));
+    const pids = existing(...pidFiles).map((path) => Number(/^\d+/.exec(readFileSync(path, 'utf8'))?.[0]));
     child.kill(signal);
     expect({ code: await ended, errors }).toEqual({ code: 130, errors: '' });
     expect(pids.map(startMark)).toEqual(pids.map(() => undefined));
