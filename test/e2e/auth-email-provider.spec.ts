@@ -6,7 +6,7 @@ import { MailServer, tokenIn, type MailServerBehavior } from '../support/mail-se
 const path = '/v1/auth/magic-link/request';
 
 describe('failures of the email provider', () => {
-  let service: AuthService;
+  let service: AuthService<MailServer>;
 
   beforeAll(async () => {
     service = await AuthService.start();

@@ -2,13 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { ApiResponse } from '../support/api-client.js';
 import { AuthService, browserCookieOf, cookieOf, newEmail, queryDatabase } from '../support/auth-service.js';
+import type { MailServer } from '../support/mail-server.js';
 import { runFile } from '../support/shared-service.js';
 
 const password = 'a quiet sentence';
 const logInPath = '/v1/auth/password/login';
 
 describe('guessing of passwords', () => {
-  let service: AuthService;
+  let service: AuthService<MailServer>;
   let redis: Redis;
 
   beforeAll(async () => {
