@@ -50,8 +50,13 @@ function refused(issues: readonly Issue[]): CheckedDefinition {
 
 /** Finds violations of the limits of a publication that need no simulation. Built-in workflows have none by construction. */
 export function publicationIssues(definition: WorkflowDefinition): Issue[] {
+  return [...textIssues(definition), ...readingIssues(definition), ...sizeIssues(definition)];
+}
+
+/** Finds what is too large for the database and the router. */
+export function sizeIssues(definition: WorkflowDefinition): Issue[] {
   const { version, routing } = definition;
-  const issues = [...textIssues(definition), ...readingIssues(definition)];
+  const issues: Issue[] = [];
   const shares = segmentSize(definition);
   if (shares > maxShares) {
     const message = `expected at most ${maxShares} shares in a summary (groups times outcomes), received ${shares}: use fewer groups`;

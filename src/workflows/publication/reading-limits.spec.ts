@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition, type WorkflowDefinition } from '../../engine/index.js';
-import { sharedWords, worstQuestions } from '../../interpretation/names.js';
+import { namesOf, sharedWords, worstQuestions } from '../../interpretation/names.js';
 import { publicationIssues } from './check-definition.js';
 import { maxNameCharacters, maxReadingSteps, readingIssues, stepsOf } from './reading-limits.js';
 
@@ -33,6 +33,7 @@ function withOptions(choices: number, options: number, words: string): WorkflowD
 describe('the time to read questions about a definition', () => {
   it.each(slugs)('The worst question about %s takes at most 60% of the allowed work', (slug) => {
     const definition = read(slug);
+    expect(namesOf(definition).flat().join('').length).toBeLessThan(0.1 * maxNameCharacters);
     const steps = worstQuestions(sharedWords(definition), 2_000).map((question) => stepsOf(definition, question));
     expect(Math.max(...steps)).toBeLessThan(0.6 * maxReadingSteps);
   });
