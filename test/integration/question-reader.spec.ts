@@ -3,14 +3,17 @@ import { parseDefinition } from '../../src/engine/index.js';
 import { QuestionReader } from '../../src/routing/auto/question-reader.service.js';
 import { testDefinition } from '../support/definitions.js';
 import { projectFolder } from '../support/operator.js';
-import { slowToRead, withSharedWords } from '../support/shared-words.js';
+import { slowToRead, withSharedWords, type Choices } from '../support/shared-words.js';
 
 const definition = parseDefinition(testDefinition('usual'));
 const usual = { workflow: { definition, digest: 'usual' }, question: 'How many people come if the voucher is $2?' };
-const slow = {
-  workflow: { definition: withSharedWords(definition, slowToRead), digest: 'slow' },
+const askedOf = (digest: string, choices: Choices) => ({
+  workflow: { definition: withSharedWords(definition, choices), digest },
   question: 'Who comes if the voucher is red?',
-};
+});
+const tooSlow = askedOf('too_slow', slowToRead);
+/** Takes several hundred milliseconds, as the first question about its definition. */
+const slow = (digest: string) => askedOf(digest, { choices: 20, options: 50, words: 'red '.repeat(50) });
 
 describe('the reader of questions', () => {
   let reader: QuestionReader;
@@ -21,9 +24,9 @@ describe('the reader of questions', () => {
   afterAll(() => reader.onApplicationShutdown());
 
   it('A question above the time limit is returned as not read, with all questions of its request', async () => {
-    const read = await reader.read('slow', [usual, slow]);
+    const read = await reader.read('slow', [usual, tooSlow]);
     expect(read).toMatchObject(
-      [usual, slow].map(({ question }) => ({
+      [usual, tooSlow].map(({ question }) => ({
         kind: 'scenario',
         interpreted: [],
         notInterpreted: [{ words: question, reason: 'too_complex', parameters: [] }],
@@ -34,13 +37,13 @@ describe('the reader of questions', () => {
   it('Organizations take turns, so that many slow questions of one delay another by the running one and the next, and the event loop by none', async () => {
     const order: string[] = [];
     let ticks = 0;
-    const timer = setInterval(() => ticks++, 20);
+    const timer = setInterval(() => ticks++, 5);
     const read = async (organization: string, asked: typeof usual) => {
       const [interpretation] = await reader.read(organization, [asked]);
       order.push(organization);
       return interpretation;
     };
-    const slowReads = [read('slow', slow), read('slow', slow), read('slow', slow)];
+    const slowReads = ['one', 'two', 'three'].map((digest) => read('slow', slow(digest)));
     const other = await read('other', usual);
     await Promise.all(slowReads);
     clearInterval(timer);
