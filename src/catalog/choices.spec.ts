@@ -1,11 +1,9 @@
-import { agentRenderer, type SimulationOutput } from '../engine/index.js';
-import { readWorkflow, run, scenarioOf } from './testing/catalog-workflow.js';
+import type { SimulationOutput } from '../engine/index.js';
+import { readWorkflow, run } from './testing/catalog-workflow.js';
 import { sampleSize } from '../../test/support/long.js';
 
 interface Workflow {
   readonly slug: string;
-  /** If a digest changes, results change: raise ENGINE_VERSION or the version of the workflow. */
-  readonly digests: readonly (readonly [context: object, digest: string])[];
   /** Observed shares of respondents who faced the baseline; empty if none did. */
   readonly observed: Readonly<Record<string, number>>;
   readonly within: number;
@@ -18,10 +16,6 @@ interface Workflow {
 const workflows: readonly Workflow[] = [
   {
     slug: 'intercity-mode-choice',
-    digests: [
-      [{}, '332b2bc73ec359f3526e0a0c220f59ad37ecc8ce9ee6813a98c1687573008f11'],
-      [{ train_time_factor: 0.7, car_cost_factor: 1.4 }, '1fade7b53b8f39fc6eb66d89177c8d3703bf67c3d1fe50dd652c39ad7e7f665d'],
-    ],
     // All 2,779 trips. The copula blurs routes; see the limits of the workflow.
     observed: { train: 463 / 2779, air: 1039 / 2779, bus: 10 / 2779, car: 1267 / 2779 },
     within: 0.035,
@@ -34,10 +28,6 @@ const workflows: readonly Workflow[] = [
   },
   {
     slug: 'catsup-brand-choice',
-    digests: [
-      [{}, 'd213a426ebd9bd8f8de4198f5fc240c12f9059af6a62a963fcf739d061d233c3'],
-      [{ heinz32_price: 3.5, hunts32_display_share: 0.3 }, '90e426d39b5965d60cbb2343e4c03d3905c74d5f181a43371411f3e36e027895'],
-    ],
     // Households of the training sample: held-out households differ; see the limits of the workflow.
     observed: { hunts32: 225 / 1865, heinz28: 602 / 1865, heinz32: 921 / 1865, heinz41: 117 / 1865 },
     within: 0.025,
@@ -50,10 +40,6 @@ const workflows: readonly Workflow[] = [
   },
   {
     slug: 'alt-fuel-vehicle-choice',
-    digests: [
-      [{}, 'a446e53d6ddcf94b78d1b46b99e99734d15c7eac59e42ffe6d80a8eaf48c0625'],
-      [{ electric_range: 300, electric_price_factor: 0.8 }, '4e2674f28c40a1d9f07f15e79b071d52b8afb9aea9237f36520d247b8c28fe00'],
-    ],
     // No card of the survey had all four fuels.
     observed: {},
     within: 0,
@@ -68,15 +54,11 @@ const workflows: readonly Workflow[] = [
 
 const agentCount = sampleSize(10_000, 40_000);
 
-describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, within, moves, reference }) => {
+describe.each(workflows)('the workflow $slug', ({ slug, observed, within, moves, reference }) => {
   const definition = readWorkflow(slug);
 
   let many: SimulationOutput;
   beforeAll(() => (many = run(definition, {}, agentCount, 1)));
-
-  it.each(digests)('Simulations keep the recorded digest: %j', (context, digest) => {
-    expect(run(definition, context, 1_000, 0).digest).toBe(digest);
-  });
 
   it('Baseline shares match the closed form and, if respondents faced the baseline, the observed shares', () => {
     for (const { id, share, expected_share: expected } of many.summary.outcomes) {
@@ -98,13 +80,5 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
     expect(theirs!.greatest_relative_difference).toBeLessThan(reference.estimates);
     expect(Math.abs(own - theirs!.log_likelihood)).toBeLessThan(reference.logLikelihood);
     for (const { predicted, simulated } of held.outcomes) expect(Math.abs(predicted - simulated!)).toBeLessThan(0.01);
-  });
-
-  it.each(digests)('Transcripts are complete sentences and rarely repeat: %j', (context) => {
-    const output = run(definition, context, 300, 3);
-    const render = agentRenderer(definition, scenarioOf(definition, context), output);
-    const texts = Array.from({ length: 300 }, (_, agent) => render(agent).transcript.join('\n'));
-    for (const text of texts) expect(text).not.toMatch(/\d\.\d{5}|[{}]|\.\.| {2}|NaN|undefined|null/);
-    expect(new Set(texts).size).toBeGreaterThan(270);
   });
 });

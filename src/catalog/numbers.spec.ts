@@ -1,13 +1,11 @@
 // cspell:ignore nobody (an option id)
-import { agentRenderer, type SimulationOutput } from '../engine/index.js';
-import { readWorkflow, run, scenarioOf } from './testing/catalog-workflow.js';
+import type { SimulationOutput } from '../engine/index.js';
+import { readWorkflow, run } from './testing/catalog-workflow.js';
 import { sampleSize } from '../../test/support/long.js';
 
 /** Observed values in all data, training and test. The workflows are fitted to the training data. */
 interface Workflow {
   readonly slug: string;
-  /** If a digest changes, results change: raise ENGINE_VERSION or the version of the workflow. */
-  readonly digests: readonly (readonly [context: object, digest: string])[];
   /** Observed values of respondents who faced the baseline: shares, means, and shares at steps of the curve. */
   readonly observed: {
     readonly shares?: Readonly<Record<string, number>>;
@@ -25,10 +23,6 @@ interface Workflow {
 const workflows: readonly Workflow[] = [
   {
     slug: 'health-insurance-visits',
-    digests: [
-      [{}, '81ebedbec4fb14be99ade67a34e62490e4d28d35bcc42480f6237c622361aec2'],
-      [{ plan: 'coinsurance_95' }, 'fe0220185a457a21361f0f00e11819d21ce71de7e3d129761944f22aae8e082e'],
-    ],
     observed: {
       shares: { none: 0.2182, one_or_two: 0.3241, three_to_five: 0.2546, six_or_more: 0.2031 },
       means: { visits: 3.5554 },
@@ -44,10 +38,6 @@ const workflows: readonly Workflow[] = [
   },
   {
     slug: 'unemployment-duration',
-    digests: [
-      [{}, '1c627a2675307a588af81630fd515531493ccdb24cb2bf8b977101e0ecdee6a4'],
-      [{ benefit_claims: 'nobody', state_unemployment_factor: 1.4 }, '63e758710edb69da70b341b4f09fa94d5a889261493df278bfeb65e460a09126'],
-    ],
     observed: { curve: { 4: 0.854, 12: 0.72, 26: 0.568, 36: 0.437, 52: 0.365 } },
     within: { shares: 0.065, means: 0 },
     moves: [],
@@ -55,10 +45,6 @@ const workflows: readonly Workflow[] = [
   },
   {
     slug: 'conservation-wtp',
-    digests: [
-      [{}, '1cbb9b9553f9cbd023fe7a35501ccfdbc16c1716e657d66efc872972a0711ea2'],
-      [{ price: 120, impact: 'major' }, '3da8ae587fa99020ce710d3ae018b561139d6ac548e6ca1ae101d0d886893902'],
-    ],
     observed: { curve: { 2: 0.6803, 5: 0.6516, 20: 0.5932, 50: 0.5186, 100: 0.4213, 250: 0.338 } },
     within: { shares: 0.05, means: 0 },
     // The scenario does not include the effect of the description; see the evidence.
@@ -69,15 +55,11 @@ const workflows: readonly Workflow[] = [
 
 const agentCount = sampleSize(10_000, 40_000);
 
-describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, within, moves, reference }) => {
+describe.each(workflows)('the workflow $slug', ({ slug, observed, within, moves, reference }) => {
   const definition = readWorkflow(slug);
 
   let many: SimulationOutput;
   beforeAll(() => (many = run(definition, {}, agentCount, 1)));
-
-  it.each(digests)('Simulations keep the recorded digest: %j', (context, digest) => {
-    expect(run(definition, context, 1_000, 0).digest).toBe(digest);
-  });
 
   it('Baseline results match the observed values', () => {
     const { outcomes, measures, curves } = many.summary;
@@ -112,14 +94,5 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
     const checks = [...held.outcomes, ...(held.curves ?? []).flatMap(({ points }) => points)];
     expect(checks.length).toBeGreaterThan(0);
     for (const { predicted, simulated } of checks) expect(Math.abs(predicted - simulated!)).toBeLessThan(0.015);
-  });
-
-  it.each(digests)('Transcripts are complete sentences and rarely repeat: %j', (context) => {
-    const output = run(definition, context, 400, 3);
-    const render = agentRenderer(definition, scenarioOf(definition, context), output);
-    const texts = Array.from({ length: 400 }, (_, agent) => render(agent).transcript.join('\n'));
-    for (const text of texts)
-      expect(text).not.toMatch(/\d\.\d{3}|[{}]|\.\.| {2}|NaN|undefined|null|\b1 (years|months|weeks|persons)\b/);
-    expect(new Set(texts).size).toBeGreaterThan(395);
   });
 });

@@ -4,7 +4,7 @@ import { baselineScenario, type Scenario, type WorkflowDefinition } from '../eng
 import { familyOf } from '../engine/families/family-of.js';
 import type { Sentence, SentenceKind } from '../engine/model/sentence.js';
 import { decideAgents } from '../engine/simulation/decide-agents.js';
-import { isLong } from '../../test/support/long.js';
+import { sampleSize } from '../../test/support/long.js';
 import { readWorkflow } from './testing/catalog-workflow.js';
 import { agentValues, type Run, runOf, valueOf } from './testing/transcripts/agents.js';
 import { type AgentContext, contradictionOf } from './testing/transcripts/check-sentences.js';
@@ -16,7 +16,7 @@ const slugs = readdirSync(specs).map((file) => file.replace(/\.json$/, ''));
 
 const typicalAgents = 400;
 /** Agents whose sentences are checked. A run also has the typical agents, which transcripts compare the others with. */
-const checkedAgents = isLong ? 2_500 : 250;
+const checkedAgents = sampleSize(100, 2_500);
 const agentsPerScenario = Math.max(checkedAgents, typicalAgents);
 const seed = 20;
 
