@@ -31,7 +31,7 @@ describe('a service whose parts fail', () => {
       const proxy = proxies[store];
       proxy.setBreakpoint({ statement, moment, action: () => proxy.cut() });
       // Takes long enough for heartbeats.
-      if (step === 'send a heartbeat') await ledger.create(api, 1_500, 0, 'hybrid-corn-network');
+      if (step === 'send a heartbeat') await ledger.create(api, 10_000, 0, 'hybrid-corn-network');
       await ledger.create(api, 10, 1);
       await waitUntil(`the step is reached: ${step}, ${moment}`, () => proxy.wasReached);
     }
