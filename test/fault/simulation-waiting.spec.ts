@@ -114,9 +114,15 @@ describe('waiting for a simulation', () => {
     expect(await disconnected).toBe('AbortError');
     await waitForFollowers(2, port);
     expect(hasResponse).toBe(false);
+    // On a process that does not stop. The responses must come before the time is up.
+    const ownId = (await create()).body.data.id;
+    const shorterWait = api.call(`/v1/simulations/${ownId}`, { headers: { prefer: 'wait=10' } });
     await bed.kill(child, 'SIGTERM');
     await waitUntil('the stream has ended', () => listener.ended);
-    expect(await waiting).toMatchObject({ status: 200, body: { data: { status: 'queued' } } });
+    const first = await Promise.race([waiting, shorterWait.then(() => 'the time is up')]);
+    expect(first).toMatchObject({ status: 200, body: { data: { status: 'queued' } } });
+    await api.post(`/v1/simulations/${ownId}/cancel`, undefined);
+    await shorterWait;
   });
 
   it('An event stream resumes after Last-Event-ID and gets 204 if there are no more events', async () => {
