@@ -2,6 +2,7 @@ import { type AdoptionFit, type AdoptionPrior, bassCurve, fitBass } from '../../
 import { fitLatentClasses } from '../../src/calibration/mixtures/latent-classes.js';
 import { catsup } from '../support/calibration/choice-surveys.js';
 import { hasSurvey, reference, Survey } from '../support/calibration/survey.js';
+import { sampleSize } from '../support/long.js';
 
 describe('latent classes of catsup-brand-choice (skipped if the data folder is absent)', () => {
   const slug = 'catsup-brand-choice';
@@ -16,7 +17,12 @@ describe('latent classes of catsup-brand-choice (skipped if the data folder is a
 
   const fit = (classes: number) => {
     const { design, kernel } = catsup(Survey.read(slug).train());
-    return fitLatentClasses(design, kernel, { classes, seed: 1, starts: 6, finalists: 2 });
+    return fitLatentClasses(design, kernel, {
+      classes,
+      seed: 1,
+      starts: sampleSize(3, 6),
+      finalists: sampleSize(1, 2),
+    });
   };
 
   test('The log-likelihoods with 2 and 3 latent classes are equal to R or less than 0.005 higher', () => {

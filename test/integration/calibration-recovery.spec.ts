@@ -23,7 +23,7 @@ import {
 } from '../support/calibration/spec-draft.js';
 import { sampleSize } from '../support/long.js';
 
-const agentCount = sampleSize(2_000, 6_000);
+const agentCount = sampleSize(1_500, 6_000);
 
 interface Case {
   readonly parts: SpecParts;

@@ -3,9 +3,10 @@ import type { ConditionalLogit } from '../../../engine/families/conditional-logi
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
 import type { Design } from '../../likelihood.js';
 import { standardNormals } from '../../numbers/halton.js';
+import { sampleSize } from '../../../../test/support/long.js';
 import { mixtureOf } from './fit-tastes.js';
 
-const respondents = 120;
+const respondents = sampleSize(60, 120);
 const rowsPerRespondent = 6;
 const rows = respondents * rowsPerRespondent;
 
