@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert, array, constantFrom, oneof, property, string } from 'fast-check';
+import { sampleSize } from '../../test/support/long.js';
 import { parseDefinition, resolveScenario, type WorkflowDefinition } from '../engine/index.js';
 import { interpretQuestion } from './interpret-question.js';
 
@@ -142,7 +143,7 @@ describe('Arbitrary text', () => {
         for (const { from } of [...interpretation.interpreted, ...interpretation.segments])
           expect(question).toContain(from);
       }),
-      { numRuns: 500 },
+      { numRuns: sampleSize(150, 500) },
     );
   });
 

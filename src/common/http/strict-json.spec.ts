@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sampleSize } from '../../../test/support/long.js';
 import { maxJsonDepth, parseStrictJson, StrictJsonError } from './strict-json.js';
 
 function issueOf(text: string) {
@@ -59,7 +60,7 @@ describe('parseStrictJson', () => {
             issueOf(text)?.message,
           );
       }),
-      { numRuns: 5_000 },
+      { numRuns: sampleSize(1_500, 5_000) },
     );
   });
 

@@ -13,6 +13,7 @@ import { drawSituation } from '../population/draw-situation.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import { agentRenderer } from '../simulation/render-agent.js';
+import { sampleSize } from '../../../test/support/long.js';
 import { familyOf } from './family-of.js';
 import { productContextOf } from '../model/products/compile-products.js';
 
@@ -208,6 +209,7 @@ const workflows = Object.fromEntries(families.map((family) => [family, parseDefi
   Family,
   WorkflowDefinition
 >;
+const manyAgents = sampleSize(20_000, 100_000);
 const offer = { letter: 'strong', bonus: 1.5 };
 const scenarioOf = (definition: WorkflowDefinition, changes: Scenario = {}): Scenario => ({
   ...baselineScenario(definition),
@@ -260,8 +262,8 @@ describe.each(families)('%s', (family) => {
     });
   });
 
-  it('Mean probabilities match the shares of 100,000 agents within 4 standard errors, under scenario and baseline', () => {
-    const agentCount = 100_000;
+  it(`Mean probabilities match the shares of ${manyAgents} agents within 4 standard errors, under scenario and baseline`, () => {
+    const agentCount = manyAgents;
     const output = run(offer, agentCount, 20_000);
     for (const prefix of ['', 'baseline_']) {
       const outcomes = valuesIn(output, `${prefix}outcome`);

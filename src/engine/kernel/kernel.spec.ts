@@ -86,8 +86,9 @@ describe('the kernel', () => {
     'Simulations of %s have the same digest with and without the kernel, for any chunk size',
     (slug) => {
       const definition = readDefinition(slug);
+      const request = { definition, seed: 3, agentCount: 307, parameterDraws: 0 };
       const digestOf = (chunkSize: number) =>
-        simulate({ definition, scenario: baselineScenario(definition), seed: 3, agentCount: 307, chunkSize }).digest;
+        simulate({ ...request, scenario: baselineScenario(definition), chunkSize }).digest;
       const digests = [digestOf(307), digestOf(1), digestOf(33), withoutKernel(() => digestOf(50))];
       expect(new Set(digests).size).toBe(1);
     },
