@@ -38,7 +38,7 @@ describe('simulations on several threads', () => {
         isChoice(parameter) ? parameter.options.at(-1)!.id : parameter.maximum,
       ]);
       const scenario = Object.fromEntries(changed) as Scenario;
-      const request = { definition, scenario, seed: 7, agentCount: 3_000 };
+      const request = { definition, scenario, seed: 7, agentCount: 1_600 };
       const expected = simulate({ ...request, parameterDraws: 0 }).digest;
       for (const count of [1, 2, 8]) {
         const columns = mergeChunks(await threads.chunks(count, { ...request, chunkSize: 100 }));
