@@ -7,6 +7,7 @@ import { readRunFile } from '../src/config/run-file.js';
 import { freePort } from './free-port.js';
 import { launch, type LaunchOptions, type Running } from './launcher.js';
 import { startMark } from './process-identity.js';
+import { startServers, type Servers } from './servers.js';
 import { writeStandIns } from './testing/stand-ins.js';
 import { temporaryFolders } from './testing/temporary-folder.js';
 
@@ -21,6 +22,7 @@ describe('the launcher', () => {
   const standIns = writeStandIns(temporaryFolder());
   const started: Running[] = [];
   let dataDir: string;
+  let shared: Servers;
 
   const start = async (environment: NodeJS.ProcessEnv = {}, options: LaunchOptions = {}) => {
     const all = { PATH: process.env.PATH, PORT: '0', SVC_DATA_DIR: dataDir, ...environment };
@@ -28,8 +30,21 @@ describe('the launcher', () => {
     started.push(running);
     return running;
   };
+  /** For tests that are not about the private servers, which take most of the time of a start. */
+  const startWithShared = () =>
+    start({
+      SANDBOX_DATABASE_URL: shared.sandboxDatabaseUrl,
+      LIVE_DATABASE_URL: shared.liveDatabaseUrl,
+      SANDBOX_DATABASE_OWNER_URL: shared.sandboxDatabaseOwnerUrl,
+      LIVE_DATABASE_OWNER_URL: shared.liveDatabaseOwnerUrl,
+      REDIS_URL: shared.redisUrl,
+    });
   const settingsOf = async ({ url }: Running) => (await (await fetch(url)).json()) as ReceivedSettings;
 
+  beforeAll(async () => {
+    shared = await startServers({ dataDir: temporaryFolder(), external: {}, log: () => undefined });
+  });
+  afterAll(() => shared.stop());
   beforeEach(() => (dataDir = temporaryFolder()));
   afterEach(async () => {
     await Promise.all(started.splice(0).map((running) => running.stop()));
@@ -66,17 +81,17 @@ describe('the launcher', () => {
   });
 
   it('A second start in the same folder is rejected and names the running process', async () => {
-    const first = await start();
-    await expect(start()).rejects.toThrow(
+    const first = await startWithShared();
+    await expect(startWithShared()).rejects.toThrow(
       new RegExp(`^SVC_DATA_DIR: the service already runs in .* \\(pid ${process.pid}\\);`),
     );
     await settingsOf(first);
   });
 
   it('Two launchers run concurrently in different folders', async () => {
-    const first = await start();
+    const first = await startWithShared();
     dataDir = temporaryFolder();
-    const [a, b] = await Promise.all([first, await start()].map(settingsOf));
+    const [a, b] = await Promise.all([first, await startWithShared()].map(settingsOf));
     expect(a?.SVC_MASTER_KEY).not.toBe(b?.SVC_MASTER_KEY);
   });
 
@@ -110,11 +125,11 @@ describe('the launcher', () => {
     await expect(start({ SANDBOX_DATABASE_URL: url('sandbox'), LIVE_DATABASE_URL: url('live') })).rejects.toThrow(
       /^(SANDBOX|LIVE)_DATABASE_URL: cannot reach 127\.0\.0\.1:\d+ \(ECONNREFUSED\); [^\n]*$/,
     );
-    await start();
+    await startWithShared();
   });
 
   it('A part that ends unexpectedly is reported in one line', async () => {
-    const running = await start();
+    const running = await startWithShared();
     process.kill((await settingsOf(running)).pid, 'SIGKILL');
     await expect(running.failed).rejects.toThrow(/^the API ended unexpectedly \(SIGKILL\); all parts are stopped$/);
   });
@@ -123,7 +138,7 @@ describe('the launcher', () => {
     const failing = start({}, { workerEntry: standIns.failingEntry });
     await expect(failing).rejects.toThrow('the worker ended unexpectedly (exit code 3); all parts are stopped');
     expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
-    await start();
+    await startWithShared();
   });
 
   it('Errors while undoing a start are logged and do not replace the first error', async () => {
@@ -147,6 +162,6 @@ describe('the launcher', () => {
     const interrupted = start({}, { signal: interruption.signal });
     interruption.abort(new Error('interrupted'));
     await expect(interrupted).rejects.toThrow('interrupted');
-    await start();
+    await startWithShared();
   });
 });
