@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
-import { ApiProcess } from '../support/api-process.js';
 import { connectBrowser, openPage, signUp } from '../support/browser.js';
+import { sharedAddress } from '../support/shared-address.js';
 
 const example = 'How many travelers would take the Swissmetro if its fares were 20% lower?';
 const ambiguous = 'If we start with the most popular people in the village, does it spread faster?';
@@ -21,16 +21,16 @@ const dryRunStatus = (page: Page, question: string) =>
 const box = (page: Page) => page.getByLabel('Your question');
 
 describe('a question in the dashboard', () => {
-  let service: ApiProcess;
+  let baseURL: string;
   let browser: Browser;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([ApiProcess.withEmbeddings(), connectBrowser()]);
+    [baseURL, browser] = await Promise.all([sharedAddress('EMBEDDINGS'), connectBrowser()]);
   });
-  afterAll(() => Promise.all([browser.close(), service.stop()]));
+  afterAll(() => browser.close());
 
   it('A new account gets an answer from an example question, and each example can run', async () => {
-    const { context, page, problems } = await openPage(browser, { baseURL: service.url });
+    const { context, page, problems } = await openPage(browser, { baseURL });
     await signUp(page);
     await page.getByRole('heading', { name: 'Start with one of these' }).waitFor();
     const examples = await page.locator('.ask-example > :last-child').allTextContents();
@@ -47,7 +47,7 @@ describe('a question in the dashboard', () => {
   });
 
   it('An ambiguous question offers workflows, and the chosen one runs', async () => {
-    const { context, page, problems } = await openPage(browser, { baseURL: service.url });
+    const { context, page, problems } = await openPage(browser, { baseURL });
     await signUp(page);
     await box(page).fill(ambiguous);
     await page.getByRole('heading', { name: 'Which one do you mean?' }).waitFor();
@@ -60,7 +60,7 @@ describe('a question in the dashboard', () => {
   });
 
   it('An incomplete question offers requests that run, and a control for the value in question', async () => {
-    const { context, page, problems } = await openPage(browser, { baseURL: service.url });
+    const { context, page, problems } = await openPage(browser, { baseURL });
     await signUp(page);
     await box(page).fill(incomplete);
     await page.getByRole('heading', { name: 'Part of the question needs a decision' }).waitFor();
@@ -76,7 +76,7 @@ describe('a question in the dashboard', () => {
   });
 
   it('A comparison and a range state how many simulations they run, and open their own pages', async () => {
-    const { context, page } = await openPage(browser, { baseURL: service.url });
+    const { context, page } = await openPage(browser, { baseURL });
     await signUp(page);
     await box(page).fill('How many travellers would take the Swissmetro if its fares were 10 or 20% lower?');
     await page.getByRole('button', { name: 'Run 2 simulations' }).click();
@@ -89,7 +89,7 @@ describe('a question in the dashboard', () => {
   });
 
   it('With a used-up quota, the page states when it renews, offers no run, and keeps the question', async () => {
-    const { context, page, problems } = await openPage(browser, { baseURL: service.url });
+    const { context, page, problems } = await openPage(browser, { baseURL });
     await signUp(page, 'sandbox');
     // The free plan has 100 simulations a month. One sweep uses them all.
     const status = await page.evaluate(async (key) => {
@@ -108,7 +108,7 @@ describe('a question in the dashboard', () => {
   });
 
   it('The keyboard alone asks, changes a value and runs, and the typed text survives a reload', async () => {
-    const { context, page } = await openPage(browser, { baseURL: service.url });
+    const { context, page } = await openPage(browser, { baseURL });
     await signUp(page);
     await box(page).focus();
     await page.keyboard.type(example);
@@ -128,7 +128,7 @@ describe('a question in the dashboard', () => {
   });
 
   it('The form of a workflow runs a simulation with its values', async () => {
-    const { context, page, problems } = await openPage(browser, { baseURL: service.url });
+    const { context, page, problems } = await openPage(browser, { baseURL });
     await signUp(page);
     await page.goto('/workflows?domain=transport');
     await page.getByRole('link', { name: 'Swissmetro mode choice' }).click();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiClient } from '../support/api-client.js';
-import { ApiProcess } from '../support/api-process.js';
+import { sharedAddress } from '../support/shared-address.js';
 import { newCaller } from '../support/shared-service.js';
 import { finished, type SimulationRecord } from '../support/simulations.js';
 
@@ -30,13 +30,10 @@ function readForeign(language: string): string {
 }
 
 describe('simulations from a question', () => {
-  let service: ApiProcess;
   let api: ApiClient;
   beforeAll(async () => {
-    service = await ApiProcess.withEmbeddings();
-    api = new ApiClient(service.url, (await newCaller()).key);
+    api = new ApiClient(await sharedAddress('EMBEDDINGS'), (await newCaller()).key);
   });
-  afterAll(() => service.stop());
 
   it('A question queues a simulation of the matching workflow and returns the workflow, the confidence and an explanation', async () => {
     const overrides = { swissmetro_cost_factor: 0.8 };

@@ -5,6 +5,7 @@ import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { ApiProcess } from '../support/api-process.js';
 import { injections } from '../support/injections.js';
 import { LanguageModelServer, type ModelRequest, type ServerMode } from '../support/language-model-server.js';
+import { sharedAddress } from '../support/shared-address.js';
 import { newCaller } from '../support/shared-service.js';
 import type { SimulationRecord } from '../support/simulations.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -28,33 +29,33 @@ const read = (parameters: Values, more: object = {}) => ({
 describe('questions with a language model', () => {
   let server: LanguageModelServer;
   let process: ApiProcess;
-  let plain: ApiProcess;
+  let plain: string;
   let without: ApiClient;
   let api: ApiClient;
   let written: Partial<Record<string, unknown>>;
 
   beforeAll(async () => {
     server = await LanguageModelServer.start();
-    const isReady = async ({ url }: ApiProcess) =>
+    const isReady = async (url: string) =>
       (await dryRun(new ApiClient(url, (await newCaller()).key), question)).status === 200;
-    plain = await ApiProcess.withEmbeddings();
+    plain = await sharedAddress('EMBEDDINGS');
     await waitUntil('the process without a model routes', () => isReady(plain));
-    process = await ApiProcess.withEmbeddings({
+    process = await ApiProcess.start({
       SVC_LLM_URL: server.url,
       SVC_LLM_MODEL: 'some-model',
       SVC_LLM_API_KEY: key,
       SVC_LLM_TIMEOUT_MS: '5000',
       SVC_LLM_DAILY_REQUESTS: '1000',
     });
-    await waitUntil('the process with a model routes', () => isReady(process));
+    await waitUntil('the process with a model routes', () => isReady(process.url));
   });
   afterAll(async () => {
-    await Promise.all([process.stop(), plain.stop()]);
+    await process.stop();
     await server.stop();
     expect(process.log).not.toContain(key);
   });
   beforeEach(async () => {
-    without = new ApiClient(plain.url, (await newCaller()).key);
+    without = new ApiClient(plain, (await newCaller()).key);
     // A new organization has a new budget and no cached answers.
     api = new ApiClient(process.url, without.key);
     server.mode = 'respond';

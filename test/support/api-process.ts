@@ -37,11 +37,6 @@ export class ApiProcess {
     return new ApiProcess(child, message.url, output);
   }
 
-  /** The shared service compares questions by words only, because the embedding model takes much time. */
-  static withEmbeddings(settings: Record<string, string> = {}): Promise<ApiProcess> {
-    return ApiProcess.start({ SVC_TRUSTED_PROXIES: 'loopback', ...settings });
-  }
-
   get pid(): number {
     return this.child.pid!;
   }

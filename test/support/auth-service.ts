@@ -8,6 +8,7 @@ import { ApiClient, type ApiResponse, type RequestOptions } from './api-client.j
 import { storedMails } from './mail-folder.js';
 import { MailServer, tokenIn, type Mailbox } from './mail-server.js';
 import { projectFolder } from './operator.js';
+import { sharedAddress } from './shared-address.js';
 import { runFile, sharedDataDir } from './shared-service.js';
 import { signInEnvironment } from './sign-in-environment.js';
 import { sqlOf } from './sql-of.js';
@@ -44,13 +45,11 @@ export class AuthService<Mails extends Mailbox = Mailbox> {
     readonly stop: () => Promise<void>,
   ) {}
 
-  /** The process that all tests share, for tests without other settings. `start-service.ts` starts and stops it. */
+  /** The process that all tests share, for tests without other settings. */
   static async shared(): Promise<AuthService> {
-    const response = await fetch(process.env['SVC_TEST_SIGN_IN_URL'] ?? '');
-    const text = await response.text();
-    if (!response.ok) throw new Error(`the API did not start: ${text}`);
+    const url = await sharedAddress('SIGN_IN');
     const mail = { mailsTo: (address: string) => storedMails(sharedDataDir(), address) };
-    return new AuthService(text, mail, [], () => Promise.resolve());
+    return new AuthService(url, mail, [], () => Promise.resolve());
   }
 
   static async start(settings: Record<string, string> = {}): Promise<AuthService<MailServer>> {

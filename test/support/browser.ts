@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { PlanTier } from '../../src/config/plans.js';
 import { newAddress } from './auth-service.js';
+import { sharedAddress } from './shared-address.js';
 import { runFile, setPlan } from './shared-service.js';
 
 /** Generous: it only ends a test that waits in vain. */
@@ -14,12 +15,9 @@ export interface NewUser {
   organization: string;
 }
 
-/** Connects to the browser that all tests share. `start-service.ts` starts it. Closing the connection closes the profiles of the test. */
+/** Connects to the browser that all tests share. Closing the connection closes the profiles of the test. */
 export async function connectBrowser(): Promise<Browser> {
-  const response = await fetch(process.env['SVC_TEST_BROWSER_URL'] ?? '');
-  const text = await response.text();
-  if (!response.ok) throw new Error(`the browser did not start: ${text}`);
-  return chromium.connect(text);
+  return chromium.connect(await sharedAddress('BROWSER'));
 }
 
 /** A page of a new browser profile, and what went wrong on it: errors of scripts, and violations of the Content-Security-Policy. */

@@ -25,8 +25,8 @@ const startTimeoutMs = 180_000;
 type Stop = () => Promise<void>;
 
 /**
- * Starts the service like `npm start`, on a free port and with its own data folder, before the e2e tests. They share one browser and one
- * API that sends mail too, which start when the first test needs them.
+ * Starts the service like `npm start`, on a free port and with its own data folder, before the e2e tests. They also share a browser, an API
+ * that sends mail and an API with the embedding model, which start when the first test needs them.
  */
 export default async function startService(): Promise<void> {
   const { blankSettings, privateEnvironment } = await built<typeof PrivateEnvironment>('private-environment');
@@ -38,7 +38,7 @@ export default async function startService(): Promise<void> {
       NODE_ENV: 'test',
       LOG_LEVEL: 'warn',
       SVC_PLAN_LIMITS: planLimits,
-      // The same as `noEmbeddings`. Suites that need embeddings start `ApiProcess.withEmbeddings`.
+      // The same as `noEmbeddings`. Suites that need embeddings use `SVC_TEST_EMBEDDINGS_URL`.
       SVC_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1',
       // Each browser of the tests has an address of its own, so that the limits by address do not add up.
       SVC_TRUSTED_PROXIES: 'loopback',
@@ -47,11 +47,19 @@ export default async function startService(): Promise<void> {
   });
   await ready(launcher, dataDir);
   const stops: Stop[] = [];
+  const embeddingsEnvironment = () =>
+    privateEnvironment(dataDir, {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'error',
+      SVC_PLAN_LIMITS: planLimits,
+      SVC_TRUSTED_PROXIES: 'loopback',
+    });
   // Processes that tests start use only this service, regardless of the developer's settings.
   Object.assign(process.env, blankSettings, {
     SVC_TEST_DATA_DIR: dataDir,
     SVC_TEST_BROWSER_URL: await serveAddress(startBrowser, stops),
     SVC_TEST_SIGN_IN_URL: await serveAddress(await signInService(dataDir), stops),
+    SVC_TEST_EMBEDDINGS_URL: await serveAddress(() => startApi(embeddingsEnvironment()), stops),
   });
   Object.assign(globalThis, { launcher, stops });
 }
@@ -107,18 +115,22 @@ async function signInService(dataDir: string): Promise<() => Promise<Started>> {
     const mail = await Server.start((received) => storeMail(dataDir, received));
     const run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
     const env = { ...process.env, ...signInEnvironment(dataDir, run, mail.url) };
-    const child = fork(join(projectFolder, 'dist/app/main.js'), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const ended = once(child, 'exit');
-    const failed = ended.then(([code]) => Promise.reject(new Error(`the API ended with ${String(code)}`)));
-    const [message] = (await Promise.race([once(child, 'message'), failed])) as [{ url: string }];
-    failed.catch(() => undefined); // from here on, only `stop` ends the process
-    const stop = async () => {
-      child.kill('SIGTERM');
-      await ended;
-      await mail.stop();
-    };
-    return { address: message.url, stop };
+    const { address, stop } = await startApi(env);
+    return { address, stop: () => stop().then(() => mail.stop()) };
   };
+}
+
+async function startApi(env: NodeJS.ProcessEnv): Promise<Started> {
+  const child = fork(join(projectFolder, 'dist/app/main.js'), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit');
+  const failed = ended.then(([code]) => Promise.reject(new Error(`the API ended with ${String(code)}`)));
+  const [message] = (await Promise.race([once(child, 'message'), failed])) as [{ url: string }];
+  failed.catch(() => undefined); // from here on, only `stop` ends the process
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { address: message.url, stop };
 }
 
 async function ready(launcher: ChildProcess, dataDir: string): Promise<void> {
