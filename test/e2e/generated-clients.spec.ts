@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder, runNode } from '../support/operator.js';
 import { bootstrap, runFile } from '../support/shared-service.js';
@@ -19,16 +20,22 @@ describe('clients generated from the OpenAPI document', () => {
   const parent = join(projectFolder, 'dist/test');
   let folder: string;
 
-  beforeAll(() => {
-    mkdirSync(parent, { recursive: true });
-    folder = mkdtempSync(join(parent, 'generated-clients-'));
-    cpSync(sources, folder, { recursive: true });
+  beforeAll(async () => {
+    const hash = createHash('sha256').update(readFileSync(join(projectFolder, 'package-lock.json')));
+    for (const name of readdirSync(sources)) hash.update(name).update(readFileSync(join(sources, name)));
+    hash.update(await (await fetch(`${url}/openapi.json`)).text());
+    folder = join(parent, `generated-clients-${hash.digest('hex').slice(0, 16)}`);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('The clients of openapi-typescript and hey-api compile together with ten calls', async () => {
-    await run([join(folder, 'generate.mjs'), url, folder]);
-    expect(await run([compiler, '-p', folder])).toBe('');
+    // The result depends only on the document, the packages and the calls. Compiling takes 8 s of processor time.
+    if (existsSync(folder)) return;
+    rmSync(parent, { recursive: true, force: true });
+    const unfinished = `${folder}.unfinished`;
+    cpSync(sources, unfinished, { recursive: true });
+    await run([join(unfinished, 'generate.mjs'), url, unfinished]);
+    expect(await run([compiler, '-p', unfinished])).toBe('');
+    renameSync(unfinished, folder);
   });
 
   it.each(['openapi-fetch', 'hey-api'])('The compiled client of %s makes ten calls', async (client) => {
