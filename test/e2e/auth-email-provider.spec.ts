@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthService, newEmail, queryDatabase } from '../support/auth-service.js';
-import { MailServer, tokenIn, type MailServerBehavior } from '../support/mail-server.js';
+import { tokenIn, type MailServer, type MailServerBehavior } from '../support/mail-server.js';
 
 const path = '/v1/auth/magic-link/request';
 
@@ -46,17 +46,6 @@ describe('failures of the email provider', () => {
     },
   );
 
-  it('A link request gets 503 and leaves no token when no mail server listens at the configured address', async () => {
-    const stopped = await MailServer.start();
-    const serviceWithoutMail = await AuthService.start({ SMTP_URL: stopped.url });
-    await stopped.stop();
-    const email = newEmail();
-    const response = await serviceWithoutMail.post(path, { email });
-    expect(response).toMatchObject({ status: 503, body: { error: 'email_delivery_failed' } });
-    expect(await tokensOf(email)).toEqual([]);
-    await serviceWithoutMail.stop();
-  });
-
   it('meta.correlation_id of the error response is in the log together with the cause', async () => {
     service.mail.behavior = 'refuses the recipient';
     const { body } = await service.post(path, { email: newEmail() });
@@ -88,6 +77,15 @@ describe('failures of the email provider', () => {
     const responses = await Promise.all(requests);
     expect(new Set(responses.map(({ body }) => body.error))).toEqual(new Set(['email_delivery_failed']));
     expect(service.mail.maxConnections).toBeLessThanOrEqual(4);
+  });
+
+  // The last test, because it stops the mail server.
+  it('A link request gets 503 and leaves no token when no mail server listens at the configured address', async () => {
+    await service.mail.stop();
+    const email = newEmail();
+    const response = await service.post(path, { email });
+    expect(response).toMatchObject({ status: 503, body: { error: 'email_delivery_failed' } });
+    expect(await tokensOf(email)).toEqual([]);
   });
 });
 

@@ -392,17 +392,19 @@ describe('sign-in links', () => {
     });
   });
 
-  describe('a service without SMTP_URL and SVC_TRUSTED_PROXIES', () => {
+  describe('a service without a mail server, a frontend and trusted proxies', () => {
     let plain: AuthService;
     beforeAll(async () => {
-      plain = await AuthService.start({ SMTP_URL: '', SVC_TRUSTED_PROXIES: '', LOG_LEVEL: 'info' });
+      const unset = { SMTP_URL: '', SVC_FRONTEND_URL: '', SVC_TRUSTED_PROXIES: '' };
+      plain = await AuthService.start({ ...unset, LOG_LEVEL: 'info' });
     });
     afterAll(() => plain.stop());
 
-    it('Without SMTP_URL in development, the log contains the email, and its link works', async () => {
+    it('Without SMTP_URL in development, the log contains the email, whose link works and leads to the page of the service', async () => {
       const email = newEmail();
       expect((await plain.post(requestPath, { email })).status).toBe(202);
       const { text } = JSON.parse(await plain.waitForLogLine(`mail to ${email}`)) as { text: string };
+      expect(text).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/auth\/callback\?token=/m);
       expect((await plain.verify(/token=([\w-]{43})/.exec(text)?.[1] ?? '')).status).toBe(200);
     });
 

@@ -22,6 +22,7 @@ describe('sign-in and sessions while a store is unavailable', () => {
       REDIS_URL: redis.url,
       SANDBOX_DATABASE_URL: sandbox.url,
       LIVE_DATABASE_URL: live.url,
+      SVC_DATABASE_TIMEOUT_MS: '2000',
     });
   });
   afterAll(async () => {
