@@ -1,3 +1,4 @@
+// cspell:ignore extrasmall
 // Jest's runtime for test files, with packages that Node.js loads once for each worker process. Jest would load them again for each test file.
 import { createRequire, isBuiltin } from 'node:module';
 import Runtime from 'jest-runtime';

@@ -8,8 +8,8 @@ import { TestEnvironment } from 'jest-environment-node';
 /** Like the test files, see package-runtime.mjs. */
 const { z } = createRequire(import.meta.url)('zod');
 
-/** Globals that packages and test files have in common: metadata of Nest, and the classes of errors that packages throw. */
-const sharedGlobals = { Reflect, Error, TypeError, RangeError, AggregateError };
+/** Globals that packages and test files have in common: metadata of Nest, and the classes of errors and dates that packages create. */
+const sharedGlobals = { Reflect, Date, Error, TypeError, RangeError, AggregateError };
 
 let contract;
 
