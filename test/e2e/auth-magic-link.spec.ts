@@ -92,7 +92,7 @@ describe('sign-in links', () => {
     });
 
     it('Of concurrent verifications of three links for a new address, only the newest link signs in, to one account in one organization', async () => {
-      for (let round = 0; round < sampleSize(2, 5); round++) {
+      for (let round = 0; round < 5; round++) {
         const email = newEmail();
         const tokens = [await service.newToken(email), await service.newToken(email), await service.newToken(email)];
         const responses = await Promise.all(tokens.map((token) => service.verify(token)));
