@@ -3,8 +3,8 @@
 import { createRequire, isBuiltin } from 'node:module';
 import Runtime from 'jest-runtime';
 
-/** Packages with state that belongs to one test file, and names that `moduleNameMapper` maps. */
-const loadedByJest = /^(prom-client|eld\/extrasmall|fast-check|@?jest[-/].*)$/;
+/** Packages with state or environment variables that belong to one test file, and names that `moduleNameMapper` maps. */
+const loadedByJest = /^(prom-client|commander|eld\/extrasmall|fast-check|@?jest[-/].*)$/;
 const isPackage = (name) => (/^[^./]/.test(name) && !isBuiltin(name)) || name.includes('/node_modules/');
 
 export default class PackageRuntime extends Runtime {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elasticitiesOf, tradeOffsOf, welfareOf } from '../../src/engine/index.js';
 import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/schema.js';
-import { calibrationRows, hasCalibrationData } from '../support/calibration-data.js';
+import { calibrationRows, describeWithData } from '../support/calibration-data.js';
 import { dataColumns, dataDefinition, type DataColumns } from '../support/data-definition.js';
 
 interface Published {
@@ -52,7 +52,7 @@ const eachRow = (rows: readonly unknown[]) => ({
 });
 const number = (name: string) => (row: Readonly<Record<string, string>>) => Number(row[name]);
 
-(hasCalibrationData('swissmetro-mode-choice') ? describe : describe.skip)('Swissmetro in Biogeme', () => {
+describeWithData('swissmetro-mode-choice', 'Swissmetro in Biogeme', () => {
   const { coefficients, observations, ...expected } = published.swissmetro_logit;
   const numbers: DataColumns = Object.fromEntries(
     ['train_tt', 'train_co', 'sm_tt', 'sm_co', 'car_tt', 'car_co'].map((name) => [name, number(name)]),
@@ -121,7 +121,7 @@ const number = (name: string) => (row: Readonly<Record<string, string>>) => Numb
   });
 });
 
-(hasCalibrationData('intercity-mode-choice') ? describe : describe.skip)('intercity travel in mlogit', () => {
+describeWithData('intercity-mode-choice', 'intercity travel in mlogit', () => {
   const { coefficients, observations, ...expected } = published.intercity_logit;
   const modes = ['car', 'train', 'air'];
   const numbers: DataColumns = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calibrationFolder } from '../support/calibration-folder.js';
-import { calibrationRows, hasCalibrationData } from '../support/calibration-data.js';
+import { calibrationRows, describeWithData } from '../support/calibration-data.js';
 import { stack } from '../../src/engine/analyses/stacking.js';
 import { logPredictions } from '../../src/calibration/evidence/log-predictions.js';
 import { modelOf } from '../../src/calibration/calibrate.js';
@@ -33,9 +33,7 @@ function predictionsWithout(excluded: RegExp, data: Table) {
   return logPredictions(model, fitted.fit.estimates, data, parsed.definition.decision);
 }
 
-const whenDataExist = hasCalibrationData(slug) ? describe : describe.skip;
-
-whenDataExist(`stacking of two models of the intercity data in ${calibrationFolder}`, () => {
+describeWithData(slug, `stacking of two models of the intercity data in ${calibrationFolder}`, () => {
   const data = dataOf();
   // One model knows the travelers, the other the trips.
   const models = [predictionsWithout(/^(freq|ovt)$/, data), predictionsWithout(/^(income|urban)/, data)];

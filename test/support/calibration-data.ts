@@ -9,6 +9,12 @@ export function hasCalibrationData(slug: string): boolean {
   return existsSync(join(calibrationFolder, slug, 'data.csv'));
 }
 
+/** A `describe` whose body needs a data set. Jest runs the body of `describe.skip` too. */
+export function describeWithData(slug: string, title: string, body: () => void): void {
+  if (hasCalibrationData(slug)) describe(title, body);
+  else describe.skip(title, () => it('Needs the calibration data', () => undefined));
+}
+
 /** The rows of a data set. Cells contain no commas and no inner quotes. */
 export function calibrationRows(slug: string): Row[] {
   const [header, ...lines] = readFileSync(join(calibrationFolder, slug, 'data.csv'), 'utf8')
