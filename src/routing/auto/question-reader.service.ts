@@ -14,8 +14,8 @@ export interface QuestionFor {
 }
 
 /**
- * Far above the time of any question about a published definition, which is checked for it: the first question about a workflow takes up to half a
- * second of processor time, and on a busy machine several times that.
+ * Far above the time of any question about a published definition, which is checked for it. The first question about a workflow takes up to
+ * half a second of processor time, and on a busy machine several times that.
  */
 const readTimeoutMs = 3_000;
 
@@ -38,8 +38,8 @@ export class QuestionReader implements OnApplicationShutdown {
   }
 
   /**
-   * Reads the questions of one request. If all of them together take more than three seconds, each is returned as not read. Throws `AppError`
-   * `service_unavailable` or `rate_limited` if too many questions wait.
+   * Reads the questions of one request. If all of them together take more than three seconds, each is returned as not read. Throws
+   * `AppError` `service_unavailable` or `rate_limited` if too many questions wait.
    */
   async read(organizationId: string, asked: readonly QuestionFor[]): Promise<Interpretation[]> {
     if (asked.length === 0) return [];
