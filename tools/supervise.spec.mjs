@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { startMark } from '../embedded/process-identity.js';
 import { projectFolder } from '../embedded/project.js';
+import { waitUntil } from '../test/support/wait-until.js';
 
 // The descendant is in a session of its own, like a server that a test starts, and ignores the signals that can be ignored.
 const descendant = `for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => undefined);
@@ -33,7 +34,8 @@ describe('the supervisor', () => {
     expect(startMark(pid)).toBeDefined();
     child.kill(signal);
     expect(await ended).toEqual([code, null]);
-    expect(startMark(pid)).toBeUndefined();
+    // The system needs a moment to end a killed process.
+    await waitUntil('the descendant has ended', () => startMark(pid) === undefined);
   });
 
   it('The exit code of the command is the exit code of the supervisor', async () => {
