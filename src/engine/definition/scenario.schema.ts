@@ -7,11 +7,23 @@ const namingShape = {
   label: textSchema.describe('Display name.'),
   description: textSchema.describe('Meaning of the parameter.'),
   words: wordsSchema,
+  about: identifierSchema
+    .optional()
+    .describe(
+      'Outcome or outcome group that the parameter belongs to, such as the train for the train fare. Reports of a changed parameter show this share first. Default: the only alternative that the parameter affects, otherwise the main outcome of the workflow.',
+    ),
 };
 
 const rangeShape = {
   unit: textSchema.describe('Unit of the values, such as min, CHF or × baseline.'),
   default: z.number().describe('Value at the calibrated baseline.'),
+  typical_change: z
+    .number()
+    .positive()
+    .optional()
+    .describe(
+      'Amount in the unit of the parameter that a question assumes if it names a direction only: “if fares fall”. Default: 10% of the default.',
+    ),
   minimum: z.number().describe('Lowest allowed value.'),
   maximum: z.number().describe('Highest allowed value.'),
   calibrated_range: z
