@@ -238,17 +238,9 @@ export const errorHelp = {
     'No workflow reached the routing floor, `meta.routing_floor`, for this question.',
     'Choose one of `meta.alternatives` and send it to `POST /v1/simulations`, or rephrase the question.',
   ],
-  unsupported_language: [
-    'The question is in the language `meta.language`. Questions must be in English.',
-    'Translate the question into English, or send the workflow and its values to `POST /v1/simulations`.',
-  ],
   question_incomplete: [
-    'Part of the question could change the scenario, but was not read, has several readings, or asks for a goal. Nothing was queued.',
-    'Send one of `meta.requests` to `POST /v1/simulations`, set `overrides`, or send `accept_partial: true`.',
-  ],
-  route_ambiguous: [
-    'Several workflows could answer the question. `meta.question` asks which one you mean.',
-    'Send the request of `meta.alternatives` that you mean to `POST /v1/simulations`.',
+    'The request has `if_unread: "ask"`, and words of the question that may name a change were not used. Nothing was queued.',
+    'Send one of `meta.requests` to `POST /v1/simulations`, set `overrides`, or omit `if_unread`.',
   ],
   analysis_not_available: [
     'The model of the workflow does not contain what the analysis needs.',

@@ -18,7 +18,7 @@ export function readQuestion(definition: WorkflowDefinition, question: string): 
     goal: goal && { parameter: goal.parameter, objective: goal.objective, words: goal.from },
     segments: segments.map(({ from, ...segment }) => ({ ...segment, words: from })),
     notRead: notInterpreted.flatMap(({ words, reason, parameters, candidates = [] }): NotRead[] =>
-      isReason(reason) ? [{ words, reason, parameters, candidates }] : [],
+      isReason(reason) && !(reason === 'goal' && goal) ? [{ words, reason, parameters, candidates }] : [],
     ),
   };
 }

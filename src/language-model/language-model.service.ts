@@ -14,7 +14,6 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import { DailyBudget } from './daily-budget.js';
 import { LanguageModelError, type NoAnswerReason } from './language-model-error.js';
 import { extractTask, type ModelReading } from './tasks/extract.js';
-import { rerankTask } from './tasks/rerank.js';
 import type { Task } from './tasks/task.js';
 import { translateTask } from './tasks/translate.js';
 
@@ -58,11 +57,6 @@ export class LanguageModel {
 
   get isConfigured(): boolean {
     return this.server !== undefined;
-  }
-
-  /** Chooses one of the workflows by id, or null if none of them answers the question. */
-  rerank(caller: Caller, question: string, workflows: readonly Workflow[]): Promise<Answered<string | null>> {
-    return this.answer(caller, question, rerankTask(question, workflows));
   }
 
   /** Reads parameter values and segments of one workflow. */

@@ -1,8 +1,7 @@
 // cspell:ignore größe
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '../common/errors/app-error.js';
-import { languageOf, requireEnglish } from './language.js';
+import { languageOf } from './language.js';
 
 const folder = join(import.meta.dirname, '../../bench/questions');
 const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as unknown;
@@ -42,10 +41,5 @@ describe('The language of a question', () => {
     const english = 'How many travellers would take the train if tickets were a fifth cheaper than they are now? ';
     expect(await languageOf(quotation + english.repeat(4))).toBeNull();
     expect(await languageOf(quotation)).toBe('de');
-  });
-
-  it('A question in another language is an error, and one in English is none', async () => {
-    await expect(requireEnglish(foreign[0]![1][0]!)).rejects.toThrow(AppError);
-    await expect(requireEnglish('Who takes the train if fares fall by 20%?')).resolves.toBeUndefined();
   });
 });

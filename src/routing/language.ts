@@ -1,11 +1,10 @@
 // cspell:ignore extrasmall
 import type { eld } from 'eld/extrasmall';
-import { AppError } from '../common/errors/app-error.js';
 
 /** A detector reads only the first 350 bytes of a text, so a long text is read at its beginning and at its end. */
 const windowCharacters = 300;
 /** Fewer different words, or fewer letters, can belong to several languages: “Swissmetro fare” looks Italian. */
-const minWords = 4;
+const minWords = 5;
 const minLetters = 20;
 /** Writing systems other than Latin have fewer languages and shorter words. */
 const minOtherLetters = 6;
@@ -29,12 +28,6 @@ export async function languageOf(question: string): Promise<string | null> {
   const { eld: loaded } = await loading;
   const languages = windowsOf(question).map((text) => foreignLanguageOf(loaded, text));
   return languages.every((language) => language !== null) ? (languages[0] ?? null) : null;
-}
-
-/** Throws {@link AppError} `unsupported_language` if the question is not in English, which embeddings and grammar require. */
-export async function requireEnglish(question: string): Promise<void> {
-  const language = await languageOf(question);
-  if (language !== null) throw new AppError('unsupported_language', { language });
 }
 
 function windowsOf(question: string): string[] {

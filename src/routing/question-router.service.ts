@@ -8,7 +8,6 @@ import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { decide, type Decision } from './confidence/decide.js';
 import type { Explanation, QuestionText, Routed } from './confidence/route-question.js';
 import { prepared, type Embedder } from './embedding/embedder.js';
 import { LocalEmbedder } from './embedding/local.embedder.js';
@@ -16,7 +15,6 @@ import { RemoteEmbedder } from './embedding/remote.embedder.js';
 import { VectorCache } from './embedding/vector-cache.js';
 import { overlapsOf, competitorsOf, type Overlap, type RoutedExample } from './scorer/overlaps.js';
 import type { RoutedWorkflow } from './scorer/question-scorer.js';
-import { requireEnglish } from './language.js';
 import { RoutingThread } from './scorer/routing-thread.js';
 import { maxTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
 import { plainText } from './text/plain-text.js';
@@ -29,10 +27,9 @@ export interface NamedRoute extends Routed {
   workflowName: string;
 }
 
-/** The workflows that a question could mean, best first, and what to do with them. */
+/** The workflows that a question could mean. */
 export interface RoutedQuestion {
-  decision: Decision;
-  /** At least one route unless the question is refused. */
+  /** The five most probable ones, best first. */
   routes: NamedRoute[];
   scorer: Explanation['method'];
   /** The sentence of a long question that decided, without markup; null if the whole question did. */
@@ -112,24 +109,22 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /**
-   * Ranks workflows, see {@link routeQuestion}, and decides what to do, see {@link decide}. Reads the caller's catalog for each question.
-   * Throws {@link AppError} `unsupported_language`, and `service_unavailable` if the embedder is not ready in time.
+   * Ranks workflows, see {@link routeQuestion}. Reads the caller's catalog for each question.
+   * Throws {@link AppError} `service_unavailable` if the embedder is not ready in time.
    */
   async route(caller: Caller, question: string): Promise<RoutedQuestion> {
     const text = plainText(question);
-    await requireEnglish(text);
     const catalog = await this.catalogFor(caller);
     if (!catalog.vectors) await inTime(this.learn(catalog));
     const texts = [text, ...decidingSentences(text)];
     const vectors = catalog.vectors ? await this.vectorsOf(texts, caller.organizationId) : undefined;
     const [whole = nothing, ...sentences] = texts.map((one) => ({ text: one, vector: vectors?.get(one) }));
     const { routes: routed, sentence } = await this.routeIn(catalog, whole, sentences, maxRoutes);
-    const named = routed.map((route) => ({
+    const routes = routed.map((route) => ({
       ...route,
       workflowName: catalog.names.get(route.workflow.id) ?? route.workflow.id,
     }));
-    const { decision, routes } = decide(named, this.settings.routingFloor);
-    return { decision, routes, scorer: routed[0]?.explanation.method ?? 'lexical', sentence };
+    return { routes, scorer: routes[0]?.explanation.method ?? 'lexical', sentence };
   }
 
   /** Finds examples of a new definition that existing workflows would receive, and examples of theirs that it would receive. */

@@ -1,21 +1,17 @@
-import type { NotInterpretedReason } from '../interpretation/findings.js';
+import type { NotReadReason } from '../interpretation/reading.js';
 
-/** Why words of a question had no effect. */
-export const reasonTexts: Record<NotInterpretedReason, string> = {
-  ambiguous: 'They fit several parameters or values.',
-  background: 'They describe the situation, not the scenario.',
-  compared: 'They compare two things instead of changing one.',
-  disputed: 'The rules and the language model read them differently.',
-  forecast: 'They name a date in the future, which the model does not contain.',
-  goal: 'They name a result to reach instead of a value.',
-  inexact: 'The amount is approximate.',
-  instruction: 'They instruct the service. A question changes parameters only.',
-  negated: 'They are negated.',
-  no_amount: 'They name a parameter without an amount.',
-  no_parameter: 'The workflow has no parameter for them.',
-  other_unit: 'The parameter does not use this unit.',
-  out_of_bounds: 'The value is outside the allowed range.',
-  overridden: 'The request sets the parameter itself.',
-  too_complex: 'Reading them takes too long. Use fewer words and repeat none of them often.',
-  two_values: 'They set one parameter to two values.',
+/** Why words of a question were not used: predicates whose subject is the words. */
+export const reasonTexts: Record<NotReadReason, string> = {
+  ambiguous: 'fits several parameters or values',
+  forecast: 'names a date in the future, which the model does not contain',
+  goal: 'names a result to reach instead of a value',
+  inexact: 'has an approximate amount',
+  instruction: 'instructs the service, but a question changes parameters only',
+  negated: 'is negated',
+  no_amount: 'names a parameter without a direction or an amount',
+  no_parameter: 'fits no parameter of the model',
+  other_unit: 'has a unit that the parameter does not use',
+  out_of_bounds: 'is outside the allowed range',
+  too_complex: 'takes too long to read: use fewer words and repeat none of them often',
+  two_values: 'sets one parameter to two values',
 };

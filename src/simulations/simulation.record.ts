@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   decidingSentenceSchema,
   questionInterpretationSchema,
-  questionVariationsSchema,
   scorerSchema,
 } from './question-interpretation.schema.js';
 import type { Simulation } from '../platform/database/generated/client.js';
@@ -97,7 +96,6 @@ export const simulationRecordSchema = z
         scorer: scorerSchema.optional(),
         sentence: decidingSentenceSchema.optional(),
         ...questionInterpretationSchema.partial().shape,
-        ...questionVariationsSchema.partial().shape,
       })
       .nullable()
       .meta({

@@ -10,20 +10,14 @@ const example = 'What share of villagers picks the crimson barn voucher from the
 
 describe('the time to read a question', () => {
   it.each([1, 2, 20])(
-    'A question that repeats the word of all options of %d choices runs with everything unread, if the caller accepts that',
+    'A question that repeats the word of all options of %d choices runs with everything unread',
     async (choices) => {
       const api = await newCaller();
       await publishShared(api, example, { choices, options: 10, words: 'red' });
       const question = `${example} ${'red '.repeat(maxCharacters)}`.slice(0, maxCharacters);
-      const read = {
-        kind: 'scenario',
-        interpreted: [],
-        not_interpreted: [{ words: question.trim(), reason: 'too_complex' }],
-      };
       const { status, body } = await api.post<SimulationRecord>(path, { question, agent_count: 10 });
-      expect([status, body]).toMatchObject([422, { error: 'question_incomplete', meta: read }]);
-      const accepted = await api.post<SimulationRecord>(path, { question, agent_count: 10, accept_partial: true });
-      expect([accepted.status, accepted.body]).toMatchObject([202, { meta: read }]);
+      const meta = { kind: 'scenario', interpreted: [], not_read: [{ words: question.trim(), reason: 'too_complex' }] };
+      expect([status, body]).toMatchObject([202, { meta }]);
     },
   );
 
@@ -31,7 +25,7 @@ describe('the time to read a question', () => {
     const [api, other] = [await newCaller(), await newCaller()];
     await publishShared(api, example, slowToRead);
     const health = new ApiClient(runFile().url);
-    const request = { question: example, agent_count: 10, accept_partial: true };
+    const request = { question: example, agent_count: 10 };
     let isRead = false;
     const reading = api.post<SimulationRecord>(path, request).finally(() => (isRead = true));
     let responses = 0;
@@ -41,7 +35,7 @@ describe('the time to read a question', () => {
       responses += probes.length;
     }
     expect((await reading).body).toMatchObject({
-      meta: { interpreted: [], not_interpreted: [{ words: example, reason: 'too_complex' }] },
+      meta: { interpreted: [], not_read: [{ words: example, reason: 'too_complex' }] },
     });
     // A blocked process responds to no probe until the question is read.
     expect(responses).toBeGreaterThan(10);
@@ -50,7 +44,7 @@ describe('the time to read a question', () => {
   it('A retry with the same idempotency key returns the first response, although the question is read again', async () => {
     const api = await newCaller();
     await publishShared(api, example, slowToRead);
-    const request = { question: example, agent_count: 10, accept_partial: true };
+    const request = { question: example, agent_count: 10 };
     const headers = { 'Idempotency-Key': randomUUID() };
     const send = () => api.call<SimulationRecord>(path, { method: 'POST', json: request, headers });
     const first = await send();
@@ -58,6 +52,6 @@ describe('the time to read a question', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect([first.status, second.status]).toEqual([202, 202]);
     expect(second.body.data.id).toBe(first.body.data.id);
-    expect(second.body.meta['not_interpreted']).toEqual(first.body.meta['not_interpreted']);
+    expect(second.body.meta['not_read']).toEqual(first.body.meta['not_read']);
   });
 });

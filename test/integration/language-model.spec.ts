@@ -14,7 +14,7 @@ const question = 'How many travellers would take the Swissmetro if its fares wer
 const workflow = readBuiltInWorkflows().get('swissmetro-mode-choice')!;
 const reading = {
   kind: 'scenario',
-  parameters: { swissmetro_cost_factor: { value: 0.8, quote: 'fares were 20% lower' } },
+  parameters: { swissmetro_cost_factor: { value: 0.8, stated: true, quote: 'fares were 20% lower' } },
   segments: [],
   unread: [],
 };
@@ -55,7 +55,9 @@ describe('the language model', () => {
   it('Requests follow the OpenAI protocol: fixed instructions, the question as data, and a strict JSON schema', async () => {
     expect(await newModel().extract(newCaller(), question, workflow)).toMatchObject({
       ok: true,
-      answer: { values: [{ parameter: 'swissmetro_cost_factor', value: 0.8, from: 'fares were 20% lower' }] },
+      answer: {
+        values: [{ parameter: 'swissmetro_cost_factor', value: 0.8, words: 'fares were 20% lower', source: 'read' }],
+      },
     });
     const [request] = server.requests;
     expect(request).toMatchObject({
@@ -122,7 +124,7 @@ describe('the language model', () => {
     expect(server.requests).toHaveLength(1);
     // Another question, task, model or organization needs its own answer.
     expect(await model.extract(caller, `${question} `, workflow)).toEqual({ ok: false, reason: 'budget_used_up' });
-    expect(await model.rerank(caller, question, [workflow])).toEqual({ ok: false, reason: 'budget_used_up' });
+    expect(await model.translate(caller, question)).toEqual({ ok: false, reason: 'budget_used_up' });
     const other = newModel({ dailyRequests: 2, model: 'other-model' });
     expect(await other.extract(caller, question, workflow)).toEqual(first);
     expect(await model.extract(newCaller(), question, workflow)).toEqual(first);
@@ -217,11 +219,11 @@ describe('the language model', () => {
     server.write = () => ({
       ...reading,
       parameters: {
-        swissmetro_cost_factor: { value: 900, quote: 'fares were 20% lower' },
-        train_cost_factor: { value: 0.5, quote: 'fares were 50% lower' },
-        car_cost_factor: { value: hostile, quote: hostile },
-        [hostile]: { value: 1, quote: 'fares' },
-        agent_count: { value: 10_000, quote: 'fares' },
+        swissmetro_cost_factor: { value: 900, stated: true, quote: 'fares were 20% lower' },
+        train_cost_factor: { value: 0.5, stated: true, quote: 'fares were 50% lower' },
+        car_cost_factor: { value: hostile, stated: true, quote: hostile },
+        [hostile]: { value: 1, stated: true, quote: 'fares' },
+        agent_count: { value: 10_000, stated: true, quote: 'fares' },
       },
       segments: [{ attribute: hostile, group: hostile, quote: 'fares' }],
       unread: [hostile],
@@ -237,8 +239,6 @@ describe('the language model', () => {
         dropped: ['train_cost_factor', 'swissmetro_cost_factor', 'car_cost_factor'],
       },
     });
-    server.write = () => ({ workflow_id: 'another-workflow' });
-    expect(await newModel().rerank(newCaller(), question, [workflow])).toEqual({ ok: false, reason: 'invalid_answer' });
   });
 
   it('Questions that the server rejects and invalid answers do not open the circuit for others', async () => {

@@ -318,20 +318,10 @@ export const errorCodes = {
     message:
       'No workflow matches this question with enough confidence (`meta.routing_floor`). Rephrase the question, or send a request of `meta.alternatives` to POST /v1/simulations.',
   },
-  route_ambiguous: {
-    status: 422,
-    message:
-      'Several workflows could answer this question; `meta.question` asks which one you mean. Send the request of `meta.alternatives` that you mean to POST /v1/simulations.',
-  },
-  unsupported_language: {
-    status: 422,
-    message:
-      'The question is not in English; `meta.language` is the detected language. Translate the question into English, or send `workflow_id` and `scenario_context` to POST /v1/simulations.',
-  },
   question_incomplete: {
     status: 422,
     message:
-      'Part of the question was not read and could change the scenario (`meta.not_interpreted`). Send one of `meta.requests` to POST /v1/simulations, set the parameters in `overrides`, or send `accept_partial: true` to run without these words.',
+      'The request has `if_unread: "ask"`, and words of the question were not used (`meta.not_read`). Send one of `meta.requests` to POST /v1/simulations, set the parameters in `overrides`, or omit `if_unread` to run without these words.',
   },
   analysis_not_available: {
     status: 422,

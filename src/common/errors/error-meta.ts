@@ -32,9 +32,9 @@ export type UnavailableReason = (typeof unavailableReasons)[number];
 
 /** The fields of `meta` in addition to `message` and `request_id`. A code that is missing here has no others. */
 const modelWarnings = z
-  .array(z.strictObject({ words: z.string(), message: z.string() }))
+  .array(z.string())
   .optional()
-  .meta({ description: 'What the configured language model decided, or why it was not used.', examples: [[]] });
+  .meta({ description: 'Why the configured language model was not used.', examples: [[]] });
 
 const errorMeta = {
   validation_error: { issues },
@@ -207,28 +207,20 @@ const errorMeta = {
       .meta({ description: 'Minimum confidence for automatic routing, 0 to 1.', examples: [0.65] }),
     alternatives: z
       .array(alternativeSchema)
+      .min(1)
       .max(5)
       .meta({
-        description:
-          'Closest workflows, best first; at most 5. Empty if no workflow has a confidence of at least 0.05.',
+        description: 'One to five closest workflows, best first, whatever their confidence.',
         examples: [[]],
       }),
-    warnings: modelWarnings,
-  },
-  route_ambiguous: {
-    question: z.string().meta({
-      description: 'Question that asks which workflow is meant.',
-      examples: ['Do you mean “Swissmetro mode choice” or “Intercity mode choice”?'],
-    }),
-    alternatives: z.array(alternativeSchema).min(2).max(5).meta({
-      description: 'Workflows that the question could mean, best first, as requests to POST /v1/simulations.',
-    }),
-    warnings: modelWarnings,
-  },
-  unsupported_language: {
     language: z
       .string()
-      .meta({ description: 'Detected language of the question, as an ISO 639-1 code.', examples: ['de'] }),
+      .nullable()
+      .meta({
+        description:
+          'Language of a question that is not in English, as an ISO 639-1 code; otherwise null. Confidences are then 0.',
+        examples: [null],
+      }),
     warnings: modelWarnings,
   },
   question_incomplete: {
@@ -246,10 +238,12 @@ const errorMeta = {
     kind: z
       .string()
       .meta({ description: 'What the question asks for, such as `comparison` or `goal`.', examples: ['range'] }),
+    read_by: z.string().meta({ description: '`rules` or `model`.', examples: ['rules'] }),
     interpreted: z.array(z.looseObject({})).meta({ description: 'Parameters that the question sets.', examples: [[]] }),
-    not_interpreted: z
+    not_read: z
       .array(z.looseObject({ words: z.string(), reason: z.string() }))
-      .meta({ description: 'Words that were not applied, with the reason and the possible values in `candidates`.' }),
+      .meta({ description: 'Words that were not used, with the reason and the possible values in `candidates`.' }),
+    segments: z.array(z.looseObject({})).meta({ description: 'Groups that the question refers to.', examples: [[]] }),
     requests: z.array(readyRequestSchema).meta({
       description:
         'Requests to POST /v1/simulations, one for each reading of the question, without the words that have no reading.',

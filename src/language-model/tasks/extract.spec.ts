@@ -8,42 +8,43 @@ const workflow = readBuiltInWorkflows().get('swissmetro-mode-choice')!;
 const question = 'Was wäre, wenn die Swissmetro 20 % billiger wäre, für Ältere, und das Essen gratis?';
 const task = extractTask(question, workflow);
 const parameter = 'swissmetro_cost_factor';
-const from = '20 % billiger';
+const quote = '20 % billiger';
+const words = quote;
 const document = (more: object) => ({ kind: 'scenario', parameters: {}, segments: [], unread: [], ...more });
 const valuesOf = (parameters: unknown) => task.check(document({ parameters }));
 
 describe('the extraction of parameter values', () => {
   it('Allowed values with literal quotes are kept, in any language', () => {
-    const parameters = { [parameter]: { value: 0.8, quote: from }, car_cost_factor: null };
+    const parameters = { [parameter]: { value: 0.8, stated: true, quote }, car_cost_factor: null };
     const segments = [
       { attribute: 'age', group: 'over_65', quote: 'Ältere' },
       { attribute: 'age', group: 'over_65', quote: 'Ältere' },
     ];
     expect(task.check(document({ parameters, segments, unread: ['das Essen gratis'] }))).toEqual({
       kind: 'scenario',
-      values: [{ parameter, value: 0.8, from }],
-      segments: [{ attribute: 'age', values: ['over_65'], from: 'Ältere' }],
+      values: [{ parameter, value: 0.8, words, source: 'read' }],
+      segments: [{ attribute: 'age', values: ['over_65'], words: 'Ältere' }],
       unread: ['das Essen gratis'],
       dropped: [],
     });
   });
 
   it.each<[string, unknown]>([
-    ['is below the minimum', { value: -1, quote: from }],
-    ['is above the maximum', { value: 1e6, quote: from }],
-    ['is not finite', JSON.parse(`{"value":1e999,"quote":"${from}"}`)],
-    ['is text', { value: '0.8', quote: from }],
-    ['has a quote that is not in the question', { value: 0.8, quote: '30 % billiger' }],
-    ['has no quote', { value: 0.8 }],
-    ['has an empty quote', { value: 0.8, quote: '' }],
+    ['is below the minimum', { value: -1, stated: true, quote }],
+    ['is above the maximum', { value: 1e6, stated: true, quote }],
+    ['is not finite', JSON.parse(`{"value":1e999,"stated":true,"quote":"${quote}"}`)],
+    ['is text', { value: '0.8', stated: true, quote }],
+    ['has a quote that is not in the question', { value: 0.8, stated: true, quote: '30 % billiger' }],
+    ['has no quote', { value: 0.8, stated: true }],
+    ['has an empty quote', { value: 0.8, stated: true, quote: '' }],
     ['is a bare number', 0.8],
-    ['is a list', [0.8, from]],
+    ['is a list', [0.8, quote]],
   ])('A reading that %s is dropped and reported', (_, reading) => {
     expect(valuesOf({ [parameter]: reading })).toMatchObject({ values: [], dropped: [parameter] });
   });
 
   it('Names that are not parameters of the definition are ignored', () => {
-    const reading = { value: 7, quote: from };
+    const reading = { value: 7, stated: true, quote };
     const names = [
       'agent_count',
       'seed',
@@ -57,7 +58,9 @@ describe('the extraction of parameter values', () => {
       values: [],
       dropped: [],
     });
-    const hidden = JSON.parse(`{"__proto__":{"${parameter}":{"value":0.5,"quote":"${from}"}}}`) as unknown;
+    const hidden = JSON.parse(
+      `{"__proto__":{"${parameter}":{"value":0.5,"stated":true,"quote":"${quote}"}}}`,
+    ) as unknown;
     expect(valuesOf(hidden)).toMatchObject({ values: [], dropped: [] });
   });
 
@@ -65,8 +68,10 @@ describe('the extraction of parameter values', () => {
     const voting = readBuiltInWorkflows().get('gotv-social-pressure')!;
     const choice = extractTask('What if all get the neighbors letter?', voting);
     const read = (value: string) =>
-      choice.check(document({ parameters: { mailing: { value, quote: 'neighbors letter' } } }));
-    expect(read('neighbors')?.values).toEqual([{ parameter: 'mailing', value: 'neighbors', from: 'neighbors letter' }]);
+      choice.check(document({ parameters: { mailing: { value, stated: true, quote: 'neighbors letter' } } }));
+    expect(read('neighbors')?.values).toEqual([
+      { parameter: 'mailing', value: 'neighbors', words: 'neighbors letter', source: 'read' },
+    ]);
     expect(read('everyone')).toMatchObject({ values: [], dropped: ['mailing'] });
   });
 
@@ -98,21 +103,24 @@ describe('the extraction of parameter values', () => {
     const markup = '<script>alert(1)</script>\u0000\u001b[2J';
     const answer = task.check({
       ...document({
-        parameters: { [parameter]: { value: 0.8, quote: '20\n%\u00a0billiger', note: markup }, [markup]: markup },
+        parameters: {
+          [parameter]: { value: 0.8, stated: true, quote: '20\n%\u00a0billiger', note: markup },
+          [markup]: markup,
+        },
         segments: [{ attribute: 'age', group: 'over_65', quote: 'Ältere', note: markup }],
         unread: [markup],
       }),
       note: markup,
     });
-    expect(answer).toMatchObject({ values: [{ from }] });
+    expect(answer).toMatchObject({ values: [{ words }] });
     expect(JSON.stringify(answer)).not.toMatch(/script|\\u00|note/);
   });
 
   it('Any document that a model could write gives only allowed values and literal quotes', () => {
     const ids = workflow.definition.scenario.parameters.map(({ id }) => id);
-    const quote = fc.oneof(fc.string(), fc.constantFrom(from, question, 'Swissmetro', '20 %', 'Ältere'));
+    const quote = fc.oneof(fc.string(), fc.constantFrom(words, question, 'Swissmetro', '20 %', 'Ältere'));
     const value = fc.oneof(fc.double(), fc.double({ min: 0, max: 3, noNaN: true }), fc.string(), fc.jsonValue());
-    const one = fc.oneof(fc.record({ value, quote }), fc.jsonValue());
+    const one = fc.oneof(fc.record({ value, quote, stated: fc.boolean() }), fc.jsonValue());
     const names = fc.oneof(fc.constantFrom(...ids, 'seed', '__proto__'), fc.string());
     const segment = fc.record({
       attribute: fc.constantFrom('age', 'x'),
@@ -132,7 +140,7 @@ describe('the extraction of parameter values', () => {
         const { values, segments, unread } = answer;
         const context = Object.fromEntries(values.map((read) => [read.parameter, read.value]));
         expect(resolveScenario(workflow.definition, context).ok).toBe(true);
-        const quotes = [...[...values, ...segments].map((read) => read.from), ...unread];
+        const quotes = [...[...values, ...segments].map((read) => read.words), ...unread];
         expect(quotes.every((words) => question.includes(words))).toBe(true);
         expect(segments.every((read) => read.attribute === 'age' && read.values.join() === 'over_65')).toBe(true);
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isChoice, resolveScenario, scenarioJsonSchema, type Parameter } from '../../engine/index.js';
-import { questionKinds } from '../../interpretation/findings.js';
+import { questionKinds } from '../../interpretation/reading.js';
 import { groupsOf } from '../../interpretation/group-names.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { excerptOf } from './quote.js';
@@ -10,14 +10,18 @@ const instructions = [
   'You read the parameter values of a simulation from a question, which may be in any language.',
   dataRule,
   '`kind`: scenario (the effect of a change), baseline (today), comparison (two or more scenarios), range (a parameter between two ends), goal (the value that reaches a result), forecast (a date in the future), denied (a change that does not happen).',
-  '`parameters`: for each parameter that the question sets, `value` in the unit of the parameter and `quote`. Compute relative changes from `default`: with default 1, "20% lower" is 0.8. Use only values from minimum to maximum, or options. Return null for all other parameters. Never guess a value, and never use the number of a goal.',
+  '`parameters`: for each parameter that the question sets, `value` in the unit of the parameter and `quote`. Compute relative changes from `default`: with default 1, "20% lower" is 0.8. Use only values from minimum to maximum, or options. Return null for all other parameters. Never use the number of a goal. `stated`: whether the question states the amount or names the option. If it states a direction only ("cheaper"), change the value by its `typical_changes` in that direction, or by 10% of the default if there is none, and set `stated` to false.',
   '`segments`: groups of `attributes` that the question asks about, with their ids and `quote`.',
   '`unread`: parts of the question that state a change which no parameter can express.',
   'Each quote is the shortest part of the question that states the value, copied character by character.',
 ].join('\n');
 
 const quoteSchema = z.string().max(2_000);
-const readingSchema = z.object({ value: z.union([z.number(), z.string().max(200)]), quote: quoteSchema });
+const readingSchema = z.object({
+  value: z.union([z.number(), z.string().max(200)]),
+  stated: z.boolean(),
+  quote: quoteSchema,
+});
 const segmentSchema = z.object({ attribute: z.string(), group: z.string(), quote: quoteSchema });
 const documentSchema = z.object({
   kind: z.enum(questionKinds),
@@ -30,9 +34,14 @@ const documentSchema = z.object({
 export const modelReadingSchema = z.strictObject({
   kind: z.enum(questionKinds),
   values: z.array(
-    z.strictObject({ parameter: z.string(), value: z.union([z.number(), z.string()]), from: z.string() }),
+    z.strictObject({
+      parameter: z.string(),
+      value: z.union([z.number(), z.string()]),
+      words: z.string(),
+      source: z.enum(['read', 'assumed']),
+    }),
   ),
-  segments: z.array(z.strictObject({ attribute: z.string(), values: z.array(z.string()), from: z.string() })),
+  segments: z.array(z.strictObject({ attribute: z.string(), values: z.array(z.string()), words: z.string() })),
   /** Words with a change that no parameter can express. */
   unread: z.array(z.string()),
   /** Parameters whose reading was dropped: the value is not allowed, or the question does not contain the quote. */
@@ -50,12 +59,15 @@ export function extractTask(question: string, { definition, digest }: Workflow):
     .filter(({ groups }) => groups.length <= maxListedGroups);
   return {
     name: 'extract',
-    version: 1,
+    version: 2,
     definitions: [digest],
     instructions,
     data: {
       workflow: definition.name,
       parameters: scenarioJsonSchema(definition).properties,
+      typical_changes: Object.fromEntries(
+        parameters.flatMap((one) => (isChoice(one) || !one.typical_change ? [] : [[one.id, one.typical_change]])),
+      ),
       attributes: attributes.map(({ id, label, groups }) => ({
         id,
         label,
@@ -79,9 +91,11 @@ export function extractTask(question: string, { definition, digest }: Workflow):
         return given === null ? [] : [{ parameter: id, reading: readingSchema.safeParse(given).data }];
       });
       const checked = read.map(({ parameter, reading }) => {
-        const from = reading && excerptOf(question, reading.quote);
+        const words = reading && excerptOf(question, reading.quote);
         const value = reading && allowed(parameter, reading.value);
-        return { parameter, valid: from !== undefined && value !== undefined ? [{ parameter, value, from }] : [] };
+        if (words === undefined || value === undefined) return { parameter, valid: [] };
+        const source = reading?.stated === true ? ('read' as const) : ('assumed' as const);
+        return { parameter, valid: [{ parameter, value, words, source }] };
       });
       return {
         kind,
@@ -104,13 +118,13 @@ export function extractTask(question: string, { definition, digest }: Workflow):
     const valid = given.flatMap((one) => {
       const segment = segmentSchema.safeParse(one).data;
       const attribute = attributes.find(({ id }) => id === segment?.attribute);
-      const from = segment && excerptOf(question, segment.quote);
+      const words = segment && excerptOf(question, segment.quote);
       const isGroup = attribute?.groups.some(({ id }) => id === segment?.group);
-      return segment && from !== undefined && isGroup ? [{ ...segment, from }] : [];
+      return segment && words !== undefined && isGroup ? [{ ...segment, words }] : [];
     });
     return [...new Set(valid.map(({ attribute }) => attribute))].map((attribute) => {
       const own = valid.filter((one) => one.attribute === attribute);
-      return { attribute, values: [...new Set(own.map(({ group }) => group))], from: own[0]!.from };
+      return { attribute, values: [...new Set(own.map(({ group }) => group))], words: own[0]!.words };
     });
   }
 }
@@ -123,5 +137,6 @@ const readingOf = (parameter: Parameter) =>
     value: isChoice(parameter)
       ? { type: 'string', enum: parameter.options.map(({ id }) => id) }
       : { type: parameter.type },
+    stated: { type: 'boolean' },
     quote: text,
   });

@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { alternativeSchema } from '../../common/errors/alternative.schema.js';
-import { dryRunField, dryRunSchema } from '../../simulations/estimates/estimate.schema.js';
-import { goalDryRunSchema } from '../../simulations/goals/goal-dry-run.schema.js';
-import { goalRecordSchema } from '../../simulations/goals/goal.record.js';
-import { simulationRecordSchema } from '../../simulations/simulation.record.js';
-import { createSimulationSchema } from '../../simulations/simulation.schema.js';
-import { sweepDryRunSchema, sweepRecordSchema } from '../../simulations/sweeps/sweep.record.js';
+import { dryRunField } from '../../simulations/estimates/estimate.schema.js';
 import {
   decidingSentenceSchema,
   questionInterpretationSchema,
-  questionVariationsSchema,
   scorerSchema,
 } from '../../simulations/question-interpretation.schema.js';
+import { simulationRecordSchema } from '../../simulations/simulation.record.js';
+import { createSimulationSchema } from '../../simulations/simulation.schema.js';
 
 const minQuestionCharacters = 10;
 const maxQuestionCharacters = 2_000;
@@ -37,15 +33,18 @@ export const autoSimulationSchema = z.strictObject({
     description:
       'Parameter values of the matched workflow, as `scenario_context` of a create. They take precedence over values from the question.',
   }),
-  accept_partial: z
-    .boolean()
-    .default(false)
+  if_unread: z
+    .enum(['run', 'ask'])
+    .default('run')
     .meta({
       description:
-        'Runs the simulation without the words that were not read, and lists them in `meta.warnings`. Otherwise, the response is 422 `question_incomplete` if they could change the scenario.',
-      examples: [false],
+        'What happens if words of the question that may name a change were not used. `run`: the simulation runs, and `meta.not_read` and `meta.warnings` list them. `ask`: nothing is queued, and the response is 422 `question_incomplete` with the requests that the question may mean.',
+      examples: ['run'],
     }),
-  seed,
+  seed: seed.meta({
+    description:
+      'Random seed, 0 to 2^53-1. Default: one seed for each version of a workflow, so that the answers to different questions are comparable.',
+  }),
   uncertainty,
   webhook_url,
   name,
@@ -70,6 +69,11 @@ export const routedViaSchema = z.strictObject({
       description: 'Probability that the route is correct, 0 to 1. Of routes with 0.8, about four in five are correct.',
       examples: [0.93],
     }),
+    alternatives: z.array(alternativeSchema).meta({
+      description:
+        'Other workflows that the question could mean, most probable first, as requests to POST /v1/simulations.',
+      examples: [[]],
+    }),
     scorer: scorerSchema,
     sentence: decidingSentenceSchema,
     explanation: z.strictObject({
@@ -83,33 +87,11 @@ export const routedViaSchema = z.strictObject({
       parts: z.strictObject({ semantic: part, lexical: part, example: part, pull: part }),
     }),
   }),
-  alternatives: z.array(alternativeSchema).meta({
-    description: 'Other workflows that the question could mean, as requests to POST /v1/simulations.',
+  ...questionInterpretationSchema.shape,
+  warnings: z.array(z.string()).meta({
+    description:
+      'What unused words and assumed values mean for the answer, one sentence each. A change that the model cannot express is first.',
     examples: [[]],
   }),
-  ...questionInterpretationSchema.shape,
-  ...questionVariationsSchema.shape,
-  warnings: z
-    .array(
-      z.strictObject({
-        words: z.string().meta({ description: 'Words of the question.', examples: ['seats can be booked online'] }),
-        message: z.string().meta({
-          description: 'Reason that the words have no effect, as readable text.',
-          examples: ['The words have no effect. The workflow has no parameter for them.'],
-        }),
-      }),
-    )
-    .meta({ description: 'Words of the question that the results do not reflect.', examples: [[]] }),
 });
 export type RoutedVia = z.infer<typeof routedViaSchema>;
-
-/** A simulation, the parameter sweep of a range, or a goal. */
-export const createdSchema = z.discriminatedUnion('object', [
-  simulationRecordSchema,
-  sweepRecordSchema,
-  goalRecordSchema,
-]);
-export type Created = z.infer<typeof createdSchema>;
-
-export const autoDryRunSchema = z.discriminatedUnion('object', [dryRunSchema, sweepDryRunSchema, goalDryRunSchema]);
-export type AutoDryRun = z.infer<typeof autoDryRunSchema>;

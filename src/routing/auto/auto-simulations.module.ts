@@ -1,25 +1,30 @@
 import { Module } from '@nestjs/common';
 import { LanguageModelModule } from '../../language-model/language-model.module.js';
-import { RoutingModule } from '../routing.module.js';
-import { WorkflowsModule } from '../../workflows/workflows.module.js';
+import { LanguageModel } from '../../language-model/language-model.service.js';
 import { SimulationsModule } from '../../simulations/simulations.module.js';
-import { GoalsModule } from '../../simulations/goals/goals.module.js';
-import { SweepsModule } from '../../simulations/sweeps/sweeps.module.js';
-import { AssistedRouter } from './assisted-router.service.js';
+import { WorkflowsModule } from '../../workflows/workflows.module.js';
+import { RoutingModule } from '../routing.module.js';
 import { AutoSimulationsController } from './auto-simulations.controller.js';
 import { AutoSimulations } from './auto-simulations.service.js';
-import { QuestionReader } from './question-reader.service.js';
-import { QuestionRuns } from './question-runs.service.js';
+import { ModelReader } from './model.reader.js';
+import { QUESTION_READER } from './question-reader.js';
+import { QuestionRouting } from './question-routing.service.js';
+import { RulesReader } from './rules.reader.js';
 
 /** Only the HTTP process imports this module; the worker needs no router. */
 @Module({
-  imports: [RoutingModule, WorkflowsModule, SimulationsModule, SweepsModule, GoalsModule, LanguageModelModule],
+  imports: [RoutingModule, WorkflowsModule, SimulationsModule, LanguageModelModule],
   controllers: [AutoSimulationsController],
   providers: [
     AutoSimulations,
-    AssistedRouter,
-    QuestionRuns,
-    { provide: QuestionReader, useFactory: () => new QuestionReader() },
+    QuestionRouting,
+    { provide: RulesReader, useFactory: () => new RulesReader() },
+    {
+      provide: QUESTION_READER,
+      useFactory: (model: LanguageModel, rules: RulesReader) =>
+        model.isConfigured ? new ModelReader(model, rules) : rules,
+      inject: [LanguageModel, RulesReader],
+    },
   ],
 })
 export class AutoSimulationsModule {}

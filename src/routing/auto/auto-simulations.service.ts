@@ -1,42 +1,50 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
+import { newPrefixedId } from '../../common/ids.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
-import { reasonTexts } from '../../simulations/reason-texts.js';
-import { withoutMarkup } from '../text/plain-text.js';
-import { AssistedRouter, type AssistedQuestion } from './assisted-router.service.js';
-import { alternativeOf, whichOf, type PossibleRoute } from './alternatives.js';
-import type { AutoDryRun, AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
-import { interpretedScenario, type InterpretedScenario } from './interpreted-scenario.js';
-import { QuestionReader } from './question-reader.service.js';
-import { QuestionRuns, type CreatedRuns, type PlannedRuns } from './question-runs.service.js';
-import { readyRequests } from './ready-requests.js';
+import { defaultSeedOf } from '../../simulations/default-seed.js';
+import type { DryRun } from '../../simulations/estimates/estimate.schema.js';
+import { SimulationEstimates } from '../../simulations/estimates/simulation-estimates.service.js';
+import type { SimulationRecord } from '../../simulations/simulation.record.js';
+import type { PlannedSimulation } from '../../simulations/simulation.writer.js';
+import { Simulations } from '../../simulations/simulations.service.js';
+import { alternativeOf } from './alternatives.js';
+import type { AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
+import { plannedScenarios, possibleScenarios, suggestedGoal } from './planned-scenarios.js';
+import { QuestionRouting, type RoutedAndRead } from './question-routing.service.js';
+import { warningsOf } from './warnings.js';
 
-/** A routed question that was read for each workflow that it could mean. */
-interface ReadQuestion extends AssistedQuestion {
-  possible: (AssistedQuestion['possible'][number] & Pick<PossibleRoute, 'read'>)[];
+interface PlannedQuestion {
+  simulations: [PlannedSimulation, ...PlannedSimulation[]];
+  meta: RoutedVia;
+}
+
+/** The simulation that answers a question, and the other ones of a comparison. */
+interface CreatedSimulations {
+  record: SimulationRecord;
+  others: SimulationRecord[];
+  meta: RoutedVia;
 }
 
 /** Creates simulations from questions. */
 @Injectable()
 export class AutoSimulations {
   constructor(
-    private readonly router: AssistedRouter,
-    private readonly reader: QuestionReader,
-    private readonly runs: QuestionRuns,
+    private readonly routing: QuestionRouting,
+    private readonly simulations: Simulations,
+    private readonly estimates: SimulationEstimates,
     private readonly idempotency: Idempotency,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: AutoDryRun; meta: RoutedVia }> {
-    const { meta, runs } = this.plan(caller, request, await this.read(caller, request));
-    const comparison = meta.comparison && {
-      simulations: meta.comparison.simulations.map((one) => ({ ...one, id: null })),
-      compare_url: null,
-    };
-    return { data: await this.runs.estimate(caller, runs), meta: { ...meta, comparison } };
+  async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: DryRun; meta: RoutedVia }> {
+    const { simulations, meta } = this.plan(caller, request, await this.routing.route(caller, request.question));
+    const also = meta.also.map((one) => ({ ...one, id: null, compare_url: null }));
+    const data = await this.estimates.of(caller, simulations[0], simulations.length);
+    return { data, meta: { ...meta, also } };
   }
 
   /**
@@ -47,8 +55,8 @@ export class AutoSimulations {
     caller: Caller,
     request: AutoSimulation,
     idempotencyKey: string | undefined,
-  ): Promise<CreatedRuns & { meta: RoutedVia; replayed: boolean }> {
-    const read = await this.read(caller, request);
+  ): Promise<CreatedSimulations & { replayed: boolean }> {
+    const routed = await this.routing.route(caller, request.question);
     const once = {
       scope: caller.organizationId,
       route: 'POST /v1/simulations/auto',
@@ -57,79 +65,71 @@ export class AutoSimulations {
       status: 202,
     };
     const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
-      const { runs, meta } = this.plan(caller, request, read);
-      const { body: created, ...effect } = await this.runs.queue(sql, caller, runs);
-      return { ...effect, body: { ...created, meta } };
+      const { simulations, meta } = this.plan(caller, request, routed);
+      const { body: records, ...effect } = await this.simulations.queueAll(sql, caller, simulations);
+      const [record, ...others] = records as [SimulationRecord, ...SimulationRecord[]];
+      return { ...effect, body: { record, others, meta } };
     });
     return { ...body, replayed };
   }
 
-  /** Reads the scenario of the selected workflow, and the values that the other ones offer. */
-  private async read(caller: Caller, request: AutoSimulation): Promise<ReadQuestion> {
-    const routed = await this.router.route(caller, request.question);
-    const { decision, possible, english, help } = routed;
-    const question = withoutMarkup(request.question);
-    const read = await this.reader.read(
-      caller.organizationId,
-      possible.map(({ workflow }, rank) =>
-        decision === 'accept' && rank === 0 ? { workflow, question, help } : { workflow, question: english },
-      ),
+  private plan(caller: Caller, request: AutoSimulation, routed: RoutedAndRead): PlannedQuestion {
+    const { best, scorer, sentence, language, notes } = routed;
+    const alternatives = routed.alternatives.map(({ route, workflow: { definition }, reading }) =>
+      alternativeOf(route, definition, reading),
     );
-    return { ...routed, possible: possible.map((one, rank) => ({ ...one, read: read[rank]! })) };
-  }
-
-  private plan(
-    caller: Caller,
-    request: AutoSimulation,
-    { decision, possible, scorer, sentence, english, notes, unsupportedLanguage: language }: ReadQuestion,
-  ): { runs: PlannedRuns; meta: RoutedVia } {
-    const { question, overrides, accept_partial } = request;
-    const modelWarnings = notes.map((message) => ({ words: question, message }));
-    const noted = modelWarnings.length > 0 ? { warnings: modelWarnings } : {};
-    const [best, ...others] = possible;
-    const alternatives = (decision === 'accept' ? others : possible).map(({ route, workflow: { definition }, read }) =>
-      alternativeOf({ route, definition, read }, english),
-    );
-    if (language !== undefined) throw new AppError('unsupported_language', { language, ...noted });
-    if (decision === 'ask')
-      throw new AppError('route_ambiguous', { question: whichOf(alternatives), alternatives, ...noted });
-    if (decision === 'refuse' || !best)
-      throw new AppError('routing_low_confidence', {
+    if (!best) {
+      const refusal = new AppError('routing_low_confidence', {
         routing_floor: this.settings.routingFloor,
         alternatives,
-        ...noted,
+        language,
+        warnings: notes,
       });
+      throw language === null ? refusal : refusal.withMessage(notEnglish);
+    }
     const { confidence, explanation, workflowName: workflow_name } = best.route;
     const { definition } = best.workflow;
     const matched = { workflow_id: definition.workflow_id, workflow_name, confidence };
-    const scenario = interpretedScenario(definition, withoutMarkup(question), best.read, overrides);
-    const { interpretation, open } = scenario;
-    if (!accept_partial && open.length > 0) {
-      const { kind, interpreted, not_interpreted } = interpretation;
-      const requests = readyRequests(definition, scenario, request);
-      throw new AppError('question_incomplete', { ...matched, kind, interpreted, not_interpreted, requests, ...noted });
+    const scenarios = plannedScenarios(best.reading, request.overrides);
+    const { kind, interpreted, not_read, segments } = scenarios;
+    const read = { kind, read_by: best.readBy, interpreted, not_read, segments };
+    const { question, agent_count, seed = defaultSeedOf(best.workflow), uncertainty, webhook_url } = request;
+    const { name, notes: annotation, metadata } = request;
+    if (request.if_unread === 'ask' && not_read.length > 0) {
+      const requests = possibleScenarios(definition, scenarios).map((scenario_context) => ({
+        workflow_id: definition.workflow_id,
+        scenario_context: scenario_context as Record<string, number | string>,
+        ...(agent_count !== undefined && { agent_count }),
+        seed,
+      }));
+      throw new AppError('question_incomplete', { ...matched, ...read, requests, warnings: notes });
     }
-    const route = { ...matched, scorer, sentence };
-    const runs = this.runs.plan(caller, best.workflow, request, scenario, { ...route, question, ...interpretation });
-    const { comparison, range, goal } = runs;
-    const warnings = [...modelWarnings, ...warningsOf(scenario)];
+    // All simulations of a question have one seed, so that they share agents and random errors.
+    const planned = scenarios.scenarios.map(({ scenarioContext }) => ({
+      ...this.simulations.planOf(caller, best.workflow, {
+        workflow_id: definition.workflow_id,
+        scenario_context: scenarioContext,
+        ...{ agent_count, seed, uncertainty, webhook_url, name, notes: annotation, metadata },
+      }),
+      id: newPrefixedId('sim'),
+    }));
+    const [first] = planned as [(typeof planned)[number]];
+    const also = scenarios.scenarios.slice(1).map(({ words, own: values }, at) => {
+      const { id } = planned[at + 1]!;
+      return { id, words, values, compare_url: `/v1/simulations/${first.id}/compare?with=${id}` };
+    });
+    const interpretation = { ...read, also, suggested: suggestedGoal(definition, scenarios, first) };
+    const routedVia = { ...matched, question, scorer, sentence, ...interpretation };
     return {
-      runs,
+      simulations: planned.map((one) => ({ ...one, routedVia })) as PlannedQuestion['simulations'],
       meta: {
-        routed_via: { ...route, explanation },
-        alternatives,
+        routed_via: { ...matched, alternatives, scorer, sentence, explanation },
         ...interpretation,
-        comparison,
-        range,
-        goal,
-        warnings,
+        warnings: [...warningsOf(definition, scenarios), ...notes],
       },
     };
   }
 }
 
-function warningsOf({ interpretation: { not_interpreted } }: InterpretedScenario): RoutedVia['warnings'] {
-  return not_interpreted
-    .filter(({ reason }) => reason !== 'negated' && reason !== 'overridden')
-    .map(({ words, reason }) => ({ words, message: `The words have no effect. ${reasonTexts[reason]}` }));
-}
+const notEnglish =
+  'Questions are read in English, and this question is in another language (`meta.language`). Translate it, or send a request of `meta.alternatives` to POST /v1/simulations.';

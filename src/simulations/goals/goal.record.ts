@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { GoalRequest } from '../../engine/index.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { objectType } from '../object-type.js';
-import { simulationRecordSchema } from '../simulation.record.js';
 import { studyRequestShape, studyStateShape, toStudyFields } from '../studies/study.record.js';
 import { studyOf, type StoredStudy } from '../studies/study.js';
 import { goalResultSchema } from './goal-result.schema.js';
@@ -34,11 +33,6 @@ export const goalRecordSchema = z
     id: goalIdSchema,
     ...goalShape,
     ...studyStateShape,
-    routed_via: simulationRecordSchema.shape.routed_via.meta({
-      description:
-        'Route from the question to the workflow, and what was read from the question; null if the request named the workflow.',
-      examples: [null],
-    }),
     result: goalResultSchema
       .nullable()
       .meta({ description: 'The result; null unless the status is `completed`.', examples: [null] }),
@@ -55,7 +49,6 @@ export function toGoalRecord(row: Simulation): GoalRecord {
     object: 'goal',
     ...toStudyFields(row, study),
     ...toGoalFields(study.request),
-    routed_via: row.routedVia as GoalRecord['routed_via'],
     result,
   };
 }

@@ -24,7 +24,6 @@ const {
   created_at,
   completed_at,
   failure,
-  routed_via,
   adjustments,
 } = simulationRecordSchema.shape;
 const count = z.int().min(0);
@@ -70,7 +69,6 @@ const shape = {
   name,
   notes,
   metadata,
-  routed_via,
   adjustments,
   created_at,
   completed_at,
@@ -131,7 +129,6 @@ export function toSweepRecord(row: Sweep, { counts, agentsDone, lastEnd }: Point
     },
     webhook_url: row.webhookUrl,
     ...annotationsOf(row),
-    routed_via: row.routedVia as SweepRecord['routed_via'],
     adjustments: row.adjustments as SweepRecord['adjustments'],
     created_at: row.createdAt.toISOString(),
     completed_at: isFinished(status) ? (lastEnd?.toISOString() ?? null) : null,

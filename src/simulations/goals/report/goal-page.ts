@@ -4,7 +4,6 @@ import { number, percent, setting } from '../../report/format-numbers.js';
 import { errorPartsOf } from '../../report/plots/series.js';
 import type { Section } from '../../report/section.js';
 import { adjustmentsSection } from '../../report/sections/adjustments.section.js';
-import { questionSection } from '../../report/sections/question.section.js';
 import { studyPage, workflowFacts } from '../../report/study-page.js';
 import { transportText } from '../../report/transport-text.js';
 import { curveSection } from './curve.section.js';
@@ -20,7 +19,6 @@ export function goalPage(input: GoalReportInput): string {
     facts: workflowFacts(input.goal),
     headline: findingText(input),
     sections: [
-      questionSection({ definition: input.definition, routedVia: input.goal.routed_via }),
       resultSection(input),
       adjustmentsSection({ definition: input.definition, adjustments: input.goal.adjustments }, 'goal'),
       curveSection(input),

@@ -80,41 +80,49 @@ function settingOf(parameters: readonly Parameter[], id: string, value: number |
 type Routed = NonNullable<ReportInput['routedVia']>;
 
 function askedQuestion(routed: Routed, parameters: readonly Parameter[]): Html {
-  const { question, confidence, interpreted = [], not_interpreted: unread = [], comparison, range: varied } = routed;
+  const { question, confidence, interpreted = [], not_read: unread = [], also = [] } = routed;
   return markup`<blockquote>${question}</blockquote>
 <p>The service selected this workflow with a confidence of ${percent(confidence)}. Of all routes with this confidence, about this share is correct.</p>
 ${
   interpreted.length > 0 &&
   wordTable(
-    'Words that set a parameter',
-    ['Words', 'Parameter', 'Value'],
-    interpreted.map(({ from, parameter, value }) => [
-      from,
+    'Values of the question',
+    ['Words', 'Parameter', 'Value', 'Source'],
+    interpreted.map(({ words, parameter, value, source }) => [
+      words ?? '–',
       labelOf(parameters, parameter),
       settingOf(parameters, parameter, value),
+      sourceTexts[source],
     ]),
   )
 }
-${comparison ? comparedScenarios(comparison, parameters) : undefined}
-${varied ? markup`<p>The words “${varied.from}” name a range. The parameter sweep of this simulation varies one parameter, ${labelOf(parameters, varied.parameter)}: ${varied.values.map((value) => settingOf(parameters, varied.parameter, value)).join(', ')}.</p>` : undefined}
+${also.length > 0 && otherScenarios(also, parameters)}
 ${
   unread.length > 0 &&
   wordTable(
     'Words without effect',
     ['Words', 'Reason'],
-    unread.map(({ words, reason }) => [words, reasonTexts[reason]]),
+    unread.map(({ words, reason }) => [words, `${reasonTexts[reason]}`]),
   )
 }`;
 }
 
-function comparedScenarios({ simulations }: NonNullable<Routed['comparison']>, parameters: readonly Parameter[]): Html {
+type Value = NonNullable<Routed['interpreted']>[number];
+
+const sourceTexts: Record<Value['source'], string> = {
+  read: 'Stated in the question',
+  assumed: 'Assumed, because the question names no amount',
+  override: 'Set in the request',
+};
+
+function otherScenarios(also: NonNullable<Routed['also']>, parameters: readonly Parameter[]): Html {
   const textOf = (values: Record<string, number | string>) =>
     Object.entries(values)
       .map(([id, value]) => `${labelOf(parameters, id)}: ${settingOf(parameters, id, value)}`)
       .join('; ') || 'Baseline';
   return wordTable(
-    'Compared scenarios, with the same agents and seed',
+    'Other scenarios of the question, with the same agents and seed',
     ['Words', 'Scenario', 'Simulation'],
-    simulations.map(({ from, values, id }) => [from, textOf(values), id ?? '']),
+    also.map(({ words, values, id }) => [words, textOf(values), id ?? '']),
   );
 }

@@ -1,0 +1,105 @@
+import { resolveGoal, resolveScenario, type WorkflowDefinition } from '../../engine/index.js';
+import type { Arm, Reading, Values } from '../../interpretation/reading.js';
+import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
+
+/** A simulation of a question. */
+export interface PlannedScenario extends Pick<Arm, 'words'> {
+  /** Values of this scenario only. */
+  own: Values;
+  /** Values of this scenario, values that all scenarios share, and overrides. */
+  scenarioContext: Record<string, unknown>;
+}
+
+export interface PlannedScenarios extends Pick<
+  QuestionInterpretation,
+  'kind' | 'interpreted' | 'not_read' | 'segments'
+> {
+  /** One, or the scenarios of a comparison, list or range. The first one answers the question. */
+  scenarios: [PlannedScenario, ...PlannedScenario[]];
+  goal: Reading['goal'];
+}
+
+/** Combines a reading with the overrides, which take precedence. */
+export function plannedScenarios(reading: Reading, overrides: Record<string, unknown> = {}): PlannedScenarios {
+  const isOverridden = (parameter: string) => Object.hasOwn(overrides, parameter);
+  const values = reading.values.filter(({ parameter }) => !isOverridden(parameter));
+  const shared = Object.fromEntries(values.map(({ parameter, value }) => [parameter, value]));
+  const arms = distinct(reading.arms.map(({ words, values: own }) => ({ words, own: without(own, isOverridden) })));
+  const [first, ...others] = (arms.length > 1 ? arms : [{ words: '', own: {} }]).map((arm) => ({
+    ...arm,
+    scenarioContext: { ...shared, ...arm.own, ...overrides },
+  }));
+  return {
+    kind: reading.kind,
+    scenarios: [first!, ...others],
+    interpreted: [
+      ...values,
+      ...Object.entries(first!.own).map(([parameter, value]) => ({
+        parameter,
+        value,
+        words: first!.words,
+        source: 'read' as const,
+      })),
+      ...overridden(reading, overrides),
+    ],
+    not_read: reading.notRead.filter(({ parameters }) => !parameters.some(isOverridden)),
+    segments: reading.segments,
+    goal: reading.goal && !isOverridden(reading.goal.parameter) ? reading.goal : null,
+  };
+}
+
+const without = (values: Values, isRemoved: (parameter: string) => boolean): Values =>
+  Object.fromEntries(Object.entries(values).filter(([parameter]) => !isRemoved(parameter)));
+
+function distinct<One extends { own: Values }>(arms: readonly One[]): One[] {
+  const key = ({ own }: One) => JSON.stringify(Object.entries(own).sort());
+  return arms.filter((arm, at) => arms.findIndex((other) => key(other) === key(arm)) === at);
+}
+
+/** The overrides with the words that they replace. A value that is no number and no text is invalid: the plan rejects it. */
+function overridden(
+  { values, arms, goal }: Reading,
+  overrides: Record<string, unknown>,
+): QuestionInterpretation['interpreted'] {
+  const wordsOf = (parameter: string) =>
+    values.find((one) => one.parameter === parameter)?.words ??
+    arms.find((arm) => Object.hasOwn(arm.values, parameter))?.words ??
+    (goal?.parameter === parameter ? goal.words : null);
+  return Object.entries(overrides).map(([parameter, value]) => ({
+    parameter,
+    value: value as number | string,
+    words: wordsOf(parameter),
+    source: 'override',
+  }));
+}
+
+/** The request that finds the value of a goal; null if the question has none, or the workflow cannot find it. */
+export function suggestedGoal(
+  definition: WorkflowDefinition,
+  { goal, scenarios: [{ scenarioContext }] }: PlannedScenarios,
+  { agentCount, seed }: { agentCount: number; seed: number },
+): QuestionInterpretation['suggested'] {
+  if (!goal) return null;
+  const { parameter, objective, words } = goal;
+  const parameters = [{ name: parameter }];
+  if (!resolveGoal(definition, { parameters, objective, constraints: [] }).ok) return null;
+  const scenario_context = scenarioContext as Values;
+  const { workflow_id } = definition;
+  const body = { workflow_id, agent_count: agentCount, seed, scenario_context, parameters, objective };
+  return { method: 'POST', path: '/v1/goals', body, words };
+}
+
+const maxRequests = 10;
+
+/** Scenarios that the question may mean: each one that was read, with each candidate of the words that were not read. */
+export function possibleScenarios(
+  definition: WorkflowDefinition,
+  { scenarios, not_read }: PlannedScenarios,
+): Record<string, unknown>[] {
+  const candidates = not_read.flatMap((one) => one.candidates);
+  const possible = scenarios.flatMap(({ scenarioContext }) =>
+    (candidates.length > 0 ? candidates : [{}]).map((candidate) => ({ ...candidate, ...scenarioContext })),
+  );
+  const unique = new Map(possible.map((scenario) => [JSON.stringify(scenario), scenario]));
+  return [...unique.values()].filter((scenario) => resolveScenario(definition, scenario).ok).slice(0, maxRequests);
+}

@@ -1,0 +1,124 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import type { Settings } from '../../config/settings.js';
+import { unread, type Reading } from '../../interpretation/reading.js';
+import { LanguageModel } from '../../language-model/language-model.service.js';
+import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { Simulations } from '../../simulations/simulations.service.js';
+import type { Workflow } from '../../workflows/workflow-catalog.service.js';
+import { languageOf } from '../language.js';
+import { QuestionRouter, type NamedRoute, type RoutedQuestion } from '../question-router.service.js';
+import { withoutMarkup } from '../text/plain-text.js';
+import { withoutModel } from './model.reader.js';
+import { QUESTION_READER, type QuestionReader, type ReadQuestion } from './question-reader.js';
+import { RulesReader } from './rules.reader.js';
+
+interface WorkflowRoute {
+  route: NamedRoute;
+  workflow: Workflow;
+}
+
+/** A workflow that the question could mean, and the question as that workflow reads it. */
+interface ReadRoute extends WorkflowRoute {
+  reading: Reading;
+}
+
+/** A question that was routed and read. */
+export interface RoutedAndRead extends Pick<RoutedQuestion, 'scorer' | 'sentence'> {
+  /** The workflow that answers the question; null below the floor. */
+  best: (ReadRoute & Pick<ReadQuestion, 'readBy'>) | null;
+  /** The other workflows, most probable first. */
+  alternatives: ReadRoute[];
+  /** The language of a question that is not in English, as an ISO 639-1 code; null if it is in English or was translated. */
+  language: string | null;
+  /** Why the language model was not used. */
+  notes: string[];
+}
+
+/** The text that the router compares. */
+interface RoutableText extends Pick<RoutedAndRead, 'language' | 'notes'> {
+  text: string;
+  isTranslation: boolean;
+}
+
+/** Selects the workflow of a question, and reads the question for it and for the alternatives. */
+@Injectable()
+export class QuestionRouting {
+  constructor(
+    private readonly router: QuestionRouter,
+    private readonly simulations: Simulations,
+    private readonly model: LanguageModel,
+    private readonly rules: RulesReader,
+    @Inject(QUESTION_READER) private readonly reader: QuestionReader,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Also reads the workflows: a second connection inside a transaction could exhaust the pool and deadlock. */
+  async route(caller: Caller, asked: string): Promise<RoutedAndRead> {
+    const question = withoutMarkup(asked);
+    const { text, isTranslation, language, notes } = await this.routableText(caller, question);
+    const { routes, scorer, sentence } = await this.router.route(caller, text);
+    const known = language === null ? routes : routes.map(withoutConfidence);
+    const available = await this.withWorkflows(caller, isTranslation ? known.map(withoutWords) : known);
+    const [first, ...others] = available;
+    // A workflow may have been deprecated while the question was routed. Its place is not taken by the next one.
+    const isAnswered = first?.route.workflow.id === routes[0]?.workflow.id && this.isAboveFloor(first);
+    const [best, alternatives] = await Promise.all([
+      first && isAnswered ? this.reader.read(caller, question, first.workflow) : null,
+      this.readAll(caller, language === null ? text : null, isAnswered ? others : available),
+    ]);
+    return {
+      scorer,
+      sentence: isTranslation ? null : sentence,
+      best: first && best ? { ...first, reading: best.reading, readBy: best.readBy } : null,
+      alternatives,
+      language,
+      notes: best?.note ? [...notes, best.note] : notes,
+    };
+  }
+
+  private isAboveFloor(one: WorkflowRoute | undefined): boolean {
+    return one !== undefined && one.route.confidence >= this.settings.routingFloor;
+  }
+
+  /** The question, or its translation. Embeddings, words and rules are English. */
+  private async routableText(caller: Caller, question: string): Promise<RoutableText> {
+    const own = { text: question, isTranslation: false };
+    const language = await languageOf(question);
+    if (language === null) return { ...own, language, notes: [] };
+    if (!this.model.isConfigured) return { ...own, language, notes: [] };
+    const translated = await this.model.translate(caller, question);
+    if (!translated.ok) return { ...own, language, notes: [withoutModel(translated.reason)] };
+    if ((await languageOf(translated.answer)) !== null)
+      return { ...own, language, notes: [withoutModel('invalid_answer')] };
+    return { text: translated.answer, isTranslation: true, language: null, notes: [] };
+  }
+
+  private async withWorkflows(caller: Caller, routes: readonly NamedRoute[]): Promise<WorkflowRoute[]> {
+    const found = await Promise.all(
+      routes.map(async (route) => ({ route, workflow: await this.simulations.workflow(caller, route.workflow.id) })),
+    );
+    return found.filter((one): one is WorkflowRoute => !(one.workflow instanceof AppError));
+  }
+
+  /** @param english null if the rules cannot read the question */
+  private async readAll(
+    caller: Caller,
+    english: string | null,
+    routes: readonly WorkflowRoute[],
+  ): Promise<ReadRoute[]> {
+    const workflows = routes.map(({ workflow }) => workflow);
+    const readings = english === null ? [] : await this.rules.readFor(caller, english, workflows);
+    return routes.map((one, at) => ({ ...one, reading: readings[at] ?? unread('') }));
+  }
+}
+
+/** Similarity to a text in another language says nothing about the route. */
+const withoutConfidence = (route: NamedRoute): NamedRoute => ({ ...route, confidence: 0 });
+
+/** Removes words of a translation. The caller did not write them. */
+const withoutWords = (route: NamedRoute): NamedRoute => ({
+  ...route,
+  explanation: { ...route.explanation, words: [] },
+});

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Caller } from '../../common/identity/caller.js';
+import { isOutOfMemory, SingleThread, TookTooLongError } from '../../common/single-thread.js';
+import { unread, type Reading } from '../../interpretation/reading.js';
+import type { Workflow } from '../../workflows/workflow-catalog.service.js';
+import type { QuestionReader, ReadQuestion } from './question-reader.js';
+import type { ReaderResult, ReaderTask } from './rules-reader.thread.js';
+
+/**
+ * Far above the time of any question about a published definition, which is checked for it. The first question about a workflow takes up to
+ * half a second of processor time, and on a busy machine several times that.
+ */
+const readTimeoutMs = 3_000;
+
+/** Reads English questions with rules, in a thread, so that the event loop stays free. Organizations take turns. */
+export class RulesReader implements QuestionReader, OnApplicationShutdown {
+  private readonly thread: SingleThread<ReaderTask, ReaderResult>;
+
+  constructor(
+    private readonly timeoutMs = readTimeoutMs,
+    filename = join(import.meta.dirname, 'rules-reader.thread.js'),
+  ) {
+    this.thread = new SingleThread({
+      filename,
+      work: 'a question',
+      maxPerOrganization: 100,
+      // For the start of the thread.
+      computeTimeoutMs: 10_000,
+      memoryMb: 512,
+    });
+  }
+
+  async read(caller: Caller, question: string, workflow: Workflow): Promise<ReadQuestion> {
+    const [reading] = await this.readFor(caller, question, [workflow]);
+    return { reading: reading!, readBy: 'rules', note: null };
+  }
+
+  /**
+   * Reads a question for each workflow. If that takes more than three seconds, each reading is {@link unread}. Throws `AppError`
+   * `service_unavailable` or `rate_limited` if too many questions wait.
+   */
+  async readFor({ organizationId }: Caller, question: string, workflows: readonly Workflow[]): Promise<Reading[]> {
+    if (workflows.length === 0) return [];
+    const digests = workflows.map(({ digest }) => digest);
+    return this.thread.inTurn(organizationId, async (run) => {
+      // Starts the thread, so that the time of its start does not count.
+      const unknown = new Set((await run({ kind: 'find_unknown', digests })) as string[]);
+      const definitions = new Map(
+        workflows.flatMap(({ digest, definition }) => (unknown.has(digest) ? [[digest, definition] as const] : [])),
+      );
+      try {
+        return (await run({ kind: 'read', question, digests, definitions }, this.timeoutMs)) as Reading[];
+      } catch (error) {
+        if (!(error instanceof TookTooLongError) && !isOutOfMemory(error)) throw error;
+        return workflows.map(() => unread(question));
+      }
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.thread.close();
+  }
+}
