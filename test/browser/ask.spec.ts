@@ -4,8 +4,9 @@ import { connectBrowser, openPage, signUp } from '../support/browser.js';
 import { sharedAddress } from '../support/shared-address.js';
 
 const example = 'How many travelers would take the Swissmetro if its fares were 20% lower?';
-const ambiguous = 'If we start with the most popular people in the village, does it spread faster?';
-const incomplete = 'What share of travelers takes the Swissmetro with cheaper fares?';
+const unanswerable = 'Which pizza has the crispest crust in Naples?';
+const withoutAmount = 'What share of travelers takes the Swissmetro with cheaper fares, if seats can be booked online?';
+const goal = 'How low must the Swissmetro fare go so that 65% of travellers choose it?';
 const simulationPage = /\/simulations\/sim_[0-9a-f]{32}$/;
 
 /** Sends a question as a dry run in the session of the page. */
@@ -46,12 +47,15 @@ describe('a question in the dashboard', () => {
     await context.close();
   });
 
-  it('An ambiguous question offers workflows, and the chosen one runs', async () => {
+  it('A question that no workflow answers offers workflows, and the chosen one runs', async () => {
     const { context, page, problems } = await openPage(browser, { baseURL });
     await signUp(page);
-    await box(page).fill(ambiguous);
-    await page.getByRole('heading', { name: 'Which one do you mean?' }).waitFor();
-    await page.getByRole('button', { name: 'Choose Family planning in village networks' }).click();
+    await box(page).fill(unanswerable);
+    await page.getByRole('heading', { name: 'No workflow answers this question well enough' }).waitFor();
+    await page
+      .getByRole('button', { name: /^Choose / })
+      .first()
+      .click();
     await page.getByText('Your choice').waitFor();
     await page.getByRole('button', { name: 'Run simulation' }).click();
     await page.waitForURL(simulationPage);
@@ -59,23 +63,24 @@ describe('a question in the dashboard', () => {
     await context.close();
   });
 
-  it('An incomplete question offers requests that run, and a control for the value in question', async () => {
+  it('A question without an amount shows the assumed value, which can be changed, and underlines words without effect', async () => {
     const { context, page, problems } = await openPage(browser, { baseURL });
     await signUp(page);
-    await box(page).fill(incomplete);
-    await page.getByRole('heading', { name: 'Part of the question needs a decision' }).waitFor();
+    await box(page).fill(withoutAmount);
+    const chip = page.getByRole('button', { name: /Swissmetro fare.*10% lower.*assumed/ });
+    await chip.waitFor();
+    await page.locator('.ask-marked .ask-unread', { hasText: 'booked online' }).waitFor();
+    await page.getByText('The model has no parameter for them.').waitFor();
+    await chip.click();
     await page.getByRole('spinbutton', { name: 'Swissmetro fare' }).fill('0.8');
-    await page.getByRole('button', { name: 'Use Swissmetro fare: 20% lower' }).click();
     await page.getByRole('button', { name: /Swissmetro fare.*20% lower.*set by you/ }).waitFor();
-    await box(page).fill(`${incomplete} `);
-    await page.getByRole('button', { name: 'Swissmetro fare: 25% lower' }).click();
     await page.getByRole('button', { name: 'Run simulation' }).click();
     await page.waitForURL(simulationPage);
     expect(problems).toEqual([]);
     await context.close();
   });
 
-  it('A comparison and a range state how many simulations they run, and open their own pages', async () => {
+  it('A comparison and a range state how many simulations they run, and open the comparison of all', async () => {
     const { context, page } = await openPage(browser, { baseURL });
     await signUp(page);
     await box(page).fill('How many travellers would take the Swissmetro if its fares were 10 or 20% lower?');
@@ -84,7 +89,18 @@ describe('a question in the dashboard', () => {
     await page.goto('/');
     await box(page).fill('Which share takes the Swissmetro with fares between 10 and 30% lower?');
     await page.getByRole('button', { name: 'Run 5 simulations' }).click();
-    await page.waitForURL(/\/sweeps\/swp_[0-9a-f]{32}$/);
+    await page.waitForURL(/\/compare\?ids=(sim_[0-9a-f]{32}(,|%2C)?){5}$/);
+    await context.close();
+  });
+
+  it('A question for a value offers the search that finds it', async () => {
+    const { context, page, problems } = await openPage(browser, { baseURL });
+    await signUp(page);
+    await box(page).fill(goal);
+    await page.getByRole('heading', { name: 'The question asks for a value' }).waitFor();
+    await page.getByRole('button', { name: 'Run the search' }).click();
+    await page.waitForURL(/\/goals\/goal_[0-9a-f]{32}$/);
+    expect(problems).toEqual([]);
     await context.close();
   });
 

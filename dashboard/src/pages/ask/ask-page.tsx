@@ -82,7 +82,6 @@ export default function AskPage() {
                 workflowId={preview.data.estimate.workflow_id}
                 workflow={workflow}
                 interpretation={preview.data.interpretation}
-                estimate={preview.data.estimate}
                 draft={draft}
                 onChange={(next) => change(next, sliderPauseMs)}
               />

@@ -3,10 +3,8 @@ import type { ApiFailure } from '../../api/api-failure';
 import { Button } from '../../components/button';
 import { ErrorNotice, Notice } from '../../components/notice';
 import { AlternativesList } from './alternatives-list';
-import { Decision } from './decision';
 import type { Draft } from './draft';
-import { IncompletePanel } from './incomplete-panel';
-import type { Alternative, IncompleteMeta } from './question-types';
+import type { Alternative } from './question-types';
 
 interface DecisionPanelProps {
   failure: ApiFailure;
@@ -17,47 +15,27 @@ interface DecisionPanelProps {
 /** What the user decides before the question can run. */
 export function DecisionPanel({ failure, draft, onChange }: DecisionPanelProps) {
   const alternatives = (failure.meta['alternatives'] as Alternative[] | undefined) ?? [];
-  const list = (
-    <AlternativesList
-      alternatives={alternatives}
-      onChoose={(choice) => onChange({ ...draft, choice, overrides: {} })}
-    />
-  );
   switch (failure.code) {
-    case 'route_ambiguous':
-      return (
-        <Decision
-          title="Which one do you mean?"
-          text="Several workflows could answer the question. Choose one, or add words to the question."
-        >
-          {list}
-        </Decision>
-      );
     case 'routing_low_confidence':
       return (
-        <Decision
-          title="No workflow answers this question well enough"
-          text="Name what changes and for whom, or choose from the catalog."
-        >
-          {alternatives.length > 0 && <h3>Closest workflows</h3>}
-          {list}
+        <section className="stack" aria-labelledby="ask-decision">
+          <div aria-live="polite">
+            <h2 id="ask-decision">No workflow answers this question well enough</h2>
+            <p>
+              {failure.meta['language']
+                ? 'Questions are read in English. Ask it in English, or choose a workflow.'
+                : 'Name what changes and for whom, or choose a workflow.'}
+            </p>
+          </div>
+          <h3>Closest workflows</h3>
+          <AlternativesList
+            alternatives={alternatives}
+            onChoose={(choice) => onChange({ ...draft, choice, overrides: {} })}
+          />
           <p>
             <Link to="/workflows">See all workflows and the questions that they answer</Link>
           </p>
-        </Decision>
-      );
-    case 'question_incomplete':
-      return <IncompletePanel meta={failure.meta as unknown as IncompleteMeta} draft={draft} onChange={onChange} />;
-    case 'unsupported_language':
-      return (
-        <Decision
-          title="The question is not in English"
-          text="Ask it in English, or choose a workflow from the catalog."
-        >
-          <p>
-            <Link to="/workflows">See all workflows</Link>
-          </p>
-        </Decision>
+        </section>
       );
     case 'invalid_scenario_context':
       return (

@@ -16,8 +16,6 @@ export interface Draft {
   agentCount: number | undefined;
   /** Runs this instead of the service's reading of the question. */
   choice: Choice | undefined;
-  /** Leaves out words that were not read. */
-  acceptPartial: boolean;
 }
 
 const emptyDraft: Draft = {
@@ -25,7 +23,6 @@ const emptyDraft: Draft = {
   overrides: {},
   agentCount: undefined,
   choice: undefined,
-  acceptPartial: false,
 };
 
 /** A draft with a new question. Decisions about the earlier question do not apply to it. */

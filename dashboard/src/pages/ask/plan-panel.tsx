@@ -9,11 +9,13 @@ import type { CaseStudy } from '../../workflow/use-workflow';
 import { AlternativesList } from './alternatives-list';
 import { confidenceText } from './confidence';
 import type { Draft } from './draft';
-import { NotInterpretedList } from './not-interpreted-list';
+import { MarkedQuestion } from './marked-question';
+import { OtherRuns } from './other-runs';
 import { chipsOf, otherParameters, withOtherValues, withoutValue } from './plan-values';
-import type { DryRunEstimate, Interpretation } from './question-types';
+import type { Interpretation } from './question-types';
+import { SuggestedGoal } from './suggested-goal';
+import { UnreadWords } from './unread-words';
 import { ValueChips } from './value-chips';
-import { Variations } from './variations';
 
 interface PlanPanelProps {
   workflowId: string;
@@ -21,13 +23,12 @@ interface PlanPanelProps {
   workflow: CaseStudy | undefined;
   /** Undefined if the user chose the workflow. */
   interpretation: Interpretation | undefined;
-  estimate: DryRunEstimate;
   draft: Draft;
   onChange: (draft: Draft) => void;
 }
 
 /** What the question would run: the workflow, the values, and what has no effect. */
-export function PlanPanel({ workflowId, workflow, interpretation, estimate, draft, onChange }: PlanPanelProps) {
+export function PlanPanel({ workflowId, workflow, interpretation, draft, onChange }: PlanPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { overrides, choice } = draft;
   // The button that chose the workflow is no longer on the page: continue here.
@@ -37,7 +38,6 @@ export function PlanPanel({ workflowId, workflow, interpretation, estimate, draf
   const parameters = workflow ? parametersOf(workflow) : [];
   const chips = chipsOf(parameters, draft, interpretation?.interpreted ?? []);
   const others = otherParameters(parameters, interpretation, draft);
-  const isVaried = Boolean(interpretation?.comparison ?? interpretation?.range ?? interpretation?.goal);
   return (
     <section className="stack" aria-labelledby="ask-plan">
       <div aria-live="polite">
@@ -58,10 +58,10 @@ export function PlanPanel({ workflowId, workflow, interpretation, estimate, draf
           )}
         </div>
       </div>
-      {interpretation && <Variations interpretation={interpretation} estimate={estimate} workflow={workflow} />}
       {workflow ? (
         <div className="stack">
           <h3>How the question was read</h3>
+          {interpretation && <MarkedQuestion question={draft.question} interpretation={interpretation} />}
           {chips.length > 0 ? (
             <ValueChips
               chips={chips}
@@ -69,13 +69,21 @@ export function PlanPanel({ workflowId, workflow, interpretation, estimate, draf
               onUndo={(id) => onChange({ ...draft, overrides: withoutValue(overrides, id) })}
             />
           ) : (
-            !isVaried && <p>No value changes. The simulation shows the situation in the data, the baseline.</p>
+            <p>No value changes. The simulation shows the situation in the data, the baseline.</p>
           )}
         </div>
       ) : (
         <Skeleton lines={2} />
       )}
-      {interpretation && <Unread interpretation={interpretation} draft={draft} onChange={onChange} />}
+      {interpretation && <OtherRuns also={interpretation.also} parameters={parameters} />}
+      {interpretation?.suggested && <SuggestedGoal suggested={interpretation.suggested} workflow={workflow} />}
+      {interpretation && (
+        <UnreadWords
+          words={interpretation.not_read}
+          parameters={parameters}
+          onChoose={(values) => onChange({ ...draft, overrides: { ...overrides, ...values } })}
+        />
+      )}
       {interpretation && workflow && <Segments segments={interpretation.segments} workflow={workflow} />}
       {others.length > 0 && (
         <details className="ask-details">
@@ -88,11 +96,11 @@ export function PlanPanel({ workflowId, workflow, interpretation, estimate, draf
         </details>
       )}
       {interpretation && <Reasons interpretation={interpretation} />}
-      {interpretation && interpretation.alternatives.length > 0 && (
+      {interpretation && interpretation.routed_via.alternatives.length > 0 && (
         <details className="ask-details">
           <summary>Not what you meant?</summary>
           <AlternativesList
-            alternatives={interpretation.alternatives}
+            alternatives={interpretation.routed_via.alternatives}
             onChoose={(chosen) => onChange({ ...draft, choice: chosen, overrides: {} })}
           />
         </details>
@@ -110,36 +118,16 @@ function Confidence({ confidence }: { confidence: number }) {
   );
 }
 
-function Unread({
-  interpretation,
-  draft,
-  onChange,
-}: Pick<PlanPanelProps, 'draft' | 'onChange'> & { interpretation: Interpretation }) {
-  const words = interpretation.not_interpreted.filter(({ reason }) => reason !== 'overridden');
-  if (words.length === 0) return null;
-  return (
-    <div>
-      <h3>No effect on the result</h3>
-      <NotInterpretedList words={words} />
-      {draft.acceptPartial && (
-        <Button size="small" look="plain" onClick={() => onChange({ ...draft, acceptPartial: false })}>
-          Do not leave out these words
-        </Button>
-      )}
-    </div>
-  );
-}
-
 function Segments({ segments, workflow }: { segments: Interpretation['segments']; workflow: CaseStudy }) {
   if (segments.length === 0) return null;
   return (
     <div>
       <h3>Groups in the question</h3>
       <ul className="ask-words">
-        {segments.map(({ attribute, values, from }) => (
-          <li key={attribute + from} dir="auto">
+        {segments.map(({ attribute, values, words }) => (
+          <li key={attribute + words} dir="auto">
             {values.map((value) => segmentLabel(workflow, attribute, value)).join(' or ')}{' '}
-            <span className="small muted">from “{from}”</span>
+            <span className="small muted">from “{words}”</span>
           </li>
         ))}
       </ul>

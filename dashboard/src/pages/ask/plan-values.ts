@@ -14,7 +14,8 @@ export function chipsOf(
     const read = interpreted.find((one) => one.parameter === id);
     const isChanged = Object.hasOwn(overrides, id);
     const value = overrides[id] ?? read?.value ?? choice?.values[id];
-    return value === undefined ? [] : [{ parameter, value, from: read?.from, isChanged }];
+    const source = isChanged ? 'override' : (read?.source ?? 'override');
+    return value === undefined ? [] : [{ parameter, value, words: read?.words ?? null, source }];
   });
 }
 
@@ -26,9 +27,7 @@ export function otherParameters(
 ): Parameter[] {
   const set = new Set([
     ...(interpretation?.interpreted.map(({ parameter }) => parameter) ?? []),
-    ...(interpretation?.comparison?.simulations.flatMap(({ values }) => Object.keys(values)) ?? []),
-    ...(interpretation?.range ? [interpretation.range.parameter] : []),
-    ...(interpretation?.goal ? [interpretation.goal.parameter] : []),
+    ...(interpretation?.also.flatMap(({ values }) => Object.keys(values)) ?? []),
     ...Object.keys(choice?.values ?? {}),
   ]);
   return parameters.filter(({ id }) => !set.has(id));

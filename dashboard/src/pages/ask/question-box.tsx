@@ -37,7 +37,7 @@ export function QuestionBox({ boxRef, question, onChange, onEnter }: QuestionBox
       <span className="field-hint" id={`${id}-hint`}>
         {question.trim().length > 0 && [...question.trim()].length < minQuestionCharacters
           ? `Write at least ${minQuestionCharacters} characters.`
-          : 'Say what changes and by how much, in English. Press Enter to continue.'}
+          : 'Say what changes, in English. Press Enter to continue.'}
       </span>
     </div>
   );

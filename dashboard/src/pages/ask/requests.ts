@@ -11,7 +11,7 @@ export function isComplete({ question, choice }: Draft): boolean {
 }
 
 /** The body of the request: to run the question, or the choice of the user. */
-function requestOf({ question, overrides, agentCount, choice, acceptPartial }: Draft) {
+function requestOf({ question, overrides, agentCount, choice }: Draft) {
   const agents = agentCount === undefined ? {} : { agent_count: agentCount };
   if (choice) {
     const { workflowId, values } = choice;
@@ -20,7 +20,6 @@ function requestOf({ question, overrides, agentCount, choice, acceptPartial }: D
   return {
     question: question.trim(),
     ...(Object.keys(overrides).length > 0 && { overrides: { ...overrides } }),
-    ...(acceptPartial && { accept_partial: true }),
     ...agents,
   };
 }
@@ -39,7 +38,7 @@ export async function dryRun(draft: Draft, signal: AbortSignal): Promise<DryRunA
     return { estimate: data as DryRunEstimate, interpretation: undefined };
   }
   const { data, meta } = await body(
-    api.POST('/v1/simulations/auto', { body: { accept_partial: false, ...request, dry_run: true }, signal }),
+    api.POST('/v1/simulations/auto', { body: { if_unread: 'run', ...request, dry_run: true }, signal }),
   );
   return { estimate: data as DryRunEstimate, interpretation: meta };
 }
@@ -53,16 +52,13 @@ export async function run(draft: Draft, keyOf: (request: unknown) => string): Pr
     return `/simulations/${(data as { id: string }).id}`;
   }
   const { data, meta } = await body(
-    api.POST('/v1/simulations/auto', { params, body: { accept_partial: false, ...request } }),
+    api.POST('/v1/simulations/auto', { params, body: { if_unread: 'run', ...request } }),
   );
   return pathOf(data, meta);
 }
 
 /** The page of what a question created. */
-export function pathOf(created: object, { comparison, range }: Pick<Interpretation, 'comparison' | 'range'>): string {
-  const { object, id } = created as { object: string; id: string };
-  if (object === 'goal') return `/goals/${id}`;
-  if (range) return `/sweeps/${id}`;
-  const ids = comparison?.simulations.map((simulation) => simulation.id) ?? [];
-  return ids.length > 1 ? `/compare?ids=${ids.join(',')}` : `/simulations/${id}`;
+export function pathOf(created: object, { also }: Pick<Interpretation, 'also'>): string {
+  const { id } = created as { id: string };
+  return also.length > 0 ? `/compare?ids=${[id, ...also.map((one) => one.id)].join(',')}` : `/simulations/${id}`;
 }

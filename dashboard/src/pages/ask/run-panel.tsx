@@ -4,7 +4,7 @@ import { Estimate } from '../../run-simulation/estimate';
 import { RunFailure } from '../../run-simulation/run-failure';
 import { useUsage } from '../../run-simulation/use-usage';
 import type { CaseStudy } from '../../workflow/use-workflow';
-import { isGoalEstimate, type DryRunEstimate } from './question-types';
+import type { DryRunEstimate } from './question-types';
 
 interface RunPanelProps {
   estimate: DryRunEstimate | undefined;
@@ -21,7 +21,7 @@ export function RunPanel({ estimate, workflow, agentCount, onAgentCount, onRun, 
   const { data: usage } = useUsage();
   const ceiling = usage?.agent_count_ceiling ?? estimate?.agent_count ?? 1;
   const simulations = estimate?.cost.simulations ?? 1;
-  const label = estimate && isGoalEstimate(estimate) ? 'Run the search' : runLabel(simulations);
+  const label = simulations > 1 ? `Run ${simulations} simulations` : 'Run simulation';
   const canRun = estimate?.cost.sufficient !== false && isAgentCount(agentCount, ceiling);
   return (
     <section className="panel stack ask-run" aria-label="Run">
@@ -39,5 +39,3 @@ export function RunPanel({ estimate, workflow, agentCount, onAgentCount, onRun, 
     </section>
   );
 }
-
-const runLabel = (simulations: number) => (simulations > 1 ? `Run ${simulations} simulations` : 'Run simulation');

@@ -1,13 +1,20 @@
 import { useState } from 'react';
 import { Button } from '../../components/button';
 import { formatParameterValue, ParameterField, type Parameter, type ParameterValue } from '../../parameter-form';
+import type { Interpretation } from './question-types';
 
 export interface ValueChip {
   parameter: Parameter;
   value: ParameterValue;
-  /** Words of the question that set the value; undefined for a value of the user. */
-  from: string | undefined;
-  isChanged: boolean;
+  /** Words of the question that name the change; null if none do. */
+  words: string | null;
+  source: Interpretation['interpreted'][number]['source'];
+}
+
+/** Where a value is from. */
+function sourceText(source: ValueChip['source'], words: string | null): string {
+  if (source === 'override') return 'set by you';
+  return source === 'assumed' ? `assumed, “${words}” names no amount` : `from “${words}”`;
 }
 
 interface ValueChipsProps {
@@ -24,7 +31,7 @@ export function ValueChips({ chips, onChange, onUndo }: ValueChipsProps) {
   return (
     <div className="stack">
       <ul className="ask-chips" aria-label="Parameter values">
-        {chips.map(({ parameter, value, from, isChanged }) => (
+        {chips.map(({ parameter, value, words, source }) => (
           <li key={parameter.id}>
             <button
               type="button"
@@ -38,7 +45,7 @@ export function ValueChips({ chips, onChange, onUndo }: ValueChipsProps) {
               </span>
               <strong dir="auto">{formatParameterValue(parameter, value)}</strong>
               <span className="small muted" dir="auto">
-                {isChanged ? 'set by you' : from && `from “${from}”`}
+                {sourceText(source, words)}
               </span>
               <span className="visually-hidden">Edit</span>
             </button>
@@ -56,7 +63,7 @@ export function ValueChips({ chips, onChange, onUndo }: ValueChipsProps) {
             <Button size="small" onClick={() => setOpenId(undefined)}>
               Done
             </Button>
-            {open.isChanged && (
+            {open.source === 'override' && (
               <Button
                 size="small"
                 look="plain"

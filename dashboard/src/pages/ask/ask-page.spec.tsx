@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Parameter } from '../../parameter-form';
+import { MarkedQuestion } from './marked-question';
+import { OtherRuns } from './other-runs';
+import { otherParameters } from './plan-values';
+import type { Draft } from './draft';
+import type { Interpretation } from './question-types';
+import { pathOf } from './requests';
+
+const also: Interpretation['also'] = [
+  { id: 'sim_2', words: '20%', values: { swissmetro_fare: 0.8 }, compare_url: null },
+  { id: 'sim_3', words: '30%', values: { swissmetro_fare: 0.7 }, compare_url: null },
+];
+const question = 'Who takes the Swissmetro if fares are 10% lower and seats are red?';
+const interpretation = {
+  interpreted: [{ parameter: 'swissmetro_fare', value: 0.9, words: 'fares are 10% lower', source: 'read' }],
+  not_read: [{ words: 'seats are red', reason: 'no_parameter', parameters: [], candidates: [] }],
+  also: [],
+} as unknown as Interpretation;
+const textOf = (html: string) => html.replace(/<[^>]+>/g, '');
+
+describe('how a question was read', () => {
+  it('The words that set a value are marked, the words without effect are underlined, and no word is lost', () => {
+    const html = renderToStaticMarkup(<MarkedQuestion question={question} interpretation={interpretation} />);
+    expect(html).toContain('<mark>fares are 10% lower</mark>');
+    expect(html).toContain('<u class="ask-unread">seats are red</u>');
+    expect(textOf(html)).toBe(question);
+  });
+
+  it('The other simulations of a comparison are listed with their words', () => {
+    const text = textOf(renderToStaticMarkup(<OtherRuns also={also} parameters={[]} />));
+    expect(text).toContain('Compared with 2 other simulations');
+    expect(text).toContain('swissmetro_fare: 0.7 from “30%”');
+  });
+
+  it('A comparison opens the comparison page, and a single simulation its own page', () => {
+    expect(pathOf({ id: 'sim_1' }, { also })).toBe('/compare?ids=sim_1,sim_2,sim_3');
+    expect(pathOf({ id: 'sim_1' }, { also: [] })).toBe('/simulations/sim_1');
+  });
+
+  it('A compared parameter has no field of its own', () => {
+    const parameters = [{ id: 'swissmetro_fare' }, { id: 'train_fare' }] as unknown as Parameter[];
+    const compared = { ...interpretation, interpreted: [], also };
+    const ids = otherParameters(parameters, compared, { choice: undefined } as Draft).map(({ id }) => id);
+    expect(ids).toEqual(['train_fare']);
+  });
+});
