@@ -18,8 +18,9 @@ const reasonDescription = [
 ].join(' ');
 
 /** How the router compared the question with the workflows. */
-export const scorerSchema = z.enum(['hybrid', 'lexical']).meta({
-  description: '`hybrid`: meaning and words were compared. `lexical`: words only, because embeddings were unavailable.',
+export const scorerSchema = z.enum(['hybrid', 'lexical', 'caller']).meta({
+  description:
+    '`hybrid`: meaning and words were compared. `lexical`: words only, because embeddings were unavailable. `caller`: the request names the workflow.',
 });
 
 /** Reported with the route of a question. */

@@ -3,6 +3,7 @@ import type { WorkflowVersion } from '../platform/database/generated/client.js';
 import { definitionSchema, evidenceSchema, scenarioJsonSchema } from '../engine/index.js';
 import type { Workflow } from './built-in-workflows.js';
 import { entrySchema } from './case-study.entry.js';
+import { defaultSeedOf } from './default-seed.js';
 import type { PublishedVersion } from './published-versions.js';
 
 export const workflowIdSchema = z
@@ -83,6 +84,10 @@ export const caseStudySchema = z
     domain: text,
     family: text,
     recommended_agent_count: z.int().min(1),
+    default_seed: z.int().min(0).meta({
+      description: 'Seed of questions without one, so that the answers of this version are comparable.',
+      examples: [2_738_188_573_441_261],
+    }),
     headline_outcome: text.nullable().meta({
       description:
         'Id of the outcome, outcome group or measure of interest. Reports and charts show it first. Null for the first outcome.',
@@ -157,6 +162,7 @@ export function toCaseStudy({ definition, digest }: Workflow, publication: Publi
     domain: definition.domain,
     family: definition.decision.family,
     recommended_agent_count: definition.population.recommended_agent_count,
+    default_seed: defaultSeedOf({ digest }),
     headline_outcome: definition.headline_outcome ?? null,
     outcome_groups: definition.outcome_groups ?? [],
     scenario_schema: scenarioJsonSchema(definition),

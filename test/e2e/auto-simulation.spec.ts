@@ -121,6 +121,20 @@ describe('simulations from a question', () => {
     expect(await seedOf({ seed: 0 })).toBe(0);
   });
 
+  it('A question with a workflow_id is read for that workflow, and an unknown one gets 400 invalid_workflow', async () => {
+    const fares = 'How many would take the train if its fares were 20% lower?';
+    for (const [workflow_id, parameter] of [
+      ['swissmetro-mode-choice', 'train_cost_factor'],
+      ['intercity-mode-choice', 'train_cost_factor'],
+    ] as const) {
+      const { body } = await api.post<SimulationRecord>(path, { question: fares, workflow_id, dry_run: true });
+      expect(body.data).toMatchObject({ workflow_id, scenario_context: { [parameter]: 0.8 } });
+      expect(body.meta['routed_via']).toMatchObject({ workflow_id, confidence: 1, scorer: 'caller', alternatives: [] });
+    }
+    const { status, body } = await api.post(path, { question: fares, workflow_id: 'no-workflow' });
+    expect([status, body.error]).toEqual([400, 'invalid_workflow']);
+  });
+
   it('A dry run of a question returns the resolved request and queues nothing', async () => {
     const used = async () => (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data;
     const before = await used();

@@ -12,7 +12,7 @@ import { createSimulationSchema } from '../../simulations/simulation.schema.js';
 const minQuestionCharacters = 10;
 const maxQuestionCharacters = 2_000;
 
-const { agent_count, scenario_context, seed, uncertainty, webhook_url, name, notes, metadata } =
+const { workflow_id, agent_count, scenario_context, seed, uncertainty, webhook_url, name, notes, metadata } =
   createSimulationSchema.shape;
 
 export const autoSimulationSchema = z.strictObject({
@@ -28,6 +28,10 @@ export const autoSimulationSchema = z.strictObject({
       maxLength: maxQuestionCharacters,
       examples: ['How many travellers would take the Swissmetro if its fares were 20% lower?'],
     }),
+  workflow_id: workflow_id.optional().meta({
+    description:
+      'Slug of the workflow that answers the question. Default: the workflow that best matches the question.',
+  }),
   agent_count,
   overrides: scenario_context.meta({
     description:
@@ -54,19 +58,18 @@ export const autoSimulationSchema = z.strictObject({
 });
 export type AutoSimulation = z.infer<typeof autoSimulationSchema>;
 
-const { workflow_id } = simulationRecordSchema.shape;
-
 const share = z.number().min(0).max(1);
 const part = z.number().meta({ description: 'Contribution to the score.', examples: [0.5] });
 
 export const routedViaSchema = z.strictObject({
   routed_via: z.strictObject({
-    workflow_id,
+    workflow_id: simulationRecordSchema.shape.workflow_id,
     workflow_name: z
       .string()
       .meta({ description: 'Name of the matched workflow.', examples: ['Swissmetro mode choice'] }),
     confidence: share.meta({
-      description: 'Probability that the route is correct, 0 to 1. Of routes with 0.8, about four in five are correct.',
+      description:
+        'Probability that the route is correct, 0 to 1. Of routes with 0.8, about four in five are correct. 1 if the request names the workflow.',
       examples: [0.93],
     }),
     alternatives: z.array(alternativeSchema).meta({
@@ -76,16 +79,19 @@ export const routedViaSchema = z.strictObject({
     }),
     scorer: scorerSchema,
     sentence: decidingSentenceSchema,
-    explanation: z.strictObject({
-      words: z.array(z.string()).meta({ description: 'Words of the question that support the route.' }),
-      example: z.string().meta({ description: 'Most similar example question of the workflow.' }),
-      against: z
-        .string()
-        .nullable()
-        .meta({ description: 'More similar question that the workflow does not answer; null if there is none.' }),
-      method: scorerSchema,
-      parts: z.strictObject({ semantic: part, lexical: part, example: part, pull: part }),
-    }),
+    explanation: z
+      .strictObject({
+        words: z.array(z.string()).meta({ description: 'Words of the question that support the route.' }),
+        example: z.string().meta({ description: 'Most similar example question of the workflow.' }),
+        against: z
+          .string()
+          .nullable()
+          .meta({ description: 'More similar question that the workflow does not answer; null if there is none.' }),
+        method: scorerSchema,
+        parts: z.strictObject({ semantic: part, lexical: part, example: part, pull: part }),
+      })
+      .nullable()
+      .meta({ description: 'Reasons of the route; null if the request names the workflow.' }),
   }),
   ...questionInterpretationSchema.shape,
   warnings: z.array(z.string()).meta({

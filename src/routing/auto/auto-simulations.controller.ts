@@ -35,6 +35,7 @@ export class AutoSimulationsController {
     errors: [
       'routing_low_confidence',
       'question_incomplete',
+      'invalid_workflow',
       'invalid_scenario_context',
       'agent_count_exceeds_plan',
       'insufficient_quota',

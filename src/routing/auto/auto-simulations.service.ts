@@ -5,7 +5,7 @@ import { newPrefixedId } from '../../common/ids.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
-import { defaultSeedOf } from '../../simulations/default-seed.js';
+import { defaultSeedOf } from '../../workflows/default-seed.js';
 import type { DryRun } from '../../simulations/estimates/estimate.schema.js';
 import { SimulationEstimates } from '../../simulations/estimates/simulation-estimates.service.js';
 import type { SimulationRecord } from '../../simulations/simulation.record.js';
@@ -41,7 +41,7 @@ export class AutoSimulations {
   ) {}
 
   async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: DryRun; meta: RoutedVia }> {
-    const { simulations, meta } = this.plan(caller, request, await this.routing.route(caller, request.question));
+    const { simulations, meta } = this.plan(caller, request, await this.routing.route(caller, request));
     const also = meta.also.map((one) => ({ ...one, id: null, compare_url: null }));
     const data = await this.estimates.of(caller, simulations[0], simulations.length);
     return { data, meta: { ...meta, also } };
@@ -56,7 +56,7 @@ export class AutoSimulations {
     request: AutoSimulation,
     idempotencyKey: string | undefined,
   ): Promise<CreatedSimulations & { replayed: boolean }> {
-    const routed = await this.routing.route(caller, request.question);
+    const routed = await this.routing.route(caller, request);
     const once = {
       scope: caller.organizationId,
       route: 'POST /v1/simulations/auto',
@@ -87,13 +87,15 @@ export class AutoSimulations {
       });
       throw language === null ? refusal : refusal.withMessage(notEnglish);
     }
-    const { confidence, explanation, workflowName: workflow_name } = best.route;
-    const { definition } = best.workflow;
-    const matched = { workflow_id: definition.workflow_id, workflow_name, confidence };
-    const scenarios = plannedScenarios(best.reading, request.overrides);
+    const { route, workflow, reading, readBy } = best;
+    if (workflow instanceof AppError) throw workflow;
+    const { definition } = workflow;
+    const { confidence = 1, explanation = null } = route ?? {};
+    const matched = { workflow_id: definition.workflow_id, workflow_name: definition.name, confidence };
+    const scenarios = plannedScenarios(reading, request.overrides);
     const { kind, interpreted, not_read, segments } = scenarios;
-    const read = { kind, read_by: best.readBy, interpreted, not_read, segments };
-    const { question, agent_count, seed = defaultSeedOf(best.workflow), uncertainty, webhook_url } = request;
+    const read = { kind, read_by: readBy, interpreted, not_read, segments };
+    const { question, agent_count, seed = defaultSeedOf(workflow), uncertainty, webhook_url } = request;
     const { name, notes: annotation, metadata } = request;
     if (request.if_unread === 'ask' && not_read.length > 0) {
       const requests = possibleScenarios(definition, scenarios).map((scenario_context) => ({
@@ -106,7 +108,7 @@ export class AutoSimulations {
     }
     // All simulations of a question have one seed, so that they share agents and random errors.
     const planned = scenarios.scenarios.map(({ scenarioContext }) => ({
-      ...this.simulations.planOf(caller, best.workflow, {
+      ...this.simulations.planOf(caller, workflow, {
         workflow_id: definition.workflow_id,
         scenario_context: scenarioContext,
         ...{ agent_count, seed, uncertainty, webhook_url, name, notes: annotation, metadata },
@@ -125,11 +127,12 @@ export class AutoSimulations {
       meta: {
         routed_via: { ...matched, alternatives, scorer, sentence, explanation },
         ...interpretation,
-        warnings: [...warningsOf(definition, scenarios), ...notes],
+        warnings: [...warningsOf(definition, scenarios), ...notes, ...(language === null ? [] : [notRead])],
       },
     };
   }
 }
 
+const notRead = 'Questions are read in English, and this question is in another language.';
 const notEnglish =
   'Questions are read in English, and this question is in another language (`meta.language`). Translate it, or send a request of `meta.alternatives` to POST /v1/simulations.';

@@ -1,15 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
 import { unread, type Reading } from '../../interpretation/reading.js';
 import { LanguageModel } from '../../language-model/language-model.service.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
+import type { scorerSchema } from '../../simulations/question-interpretation.schema.js';
 import { Simulations } from '../../simulations/simulations.service.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { languageOf } from '../language.js';
 import { QuestionRouter, type NamedRoute, type RoutedQuestion } from '../question-router.service.js';
 import { withoutMarkup } from '../text/plain-text.js';
+import type { AutoSimulation } from './auto-simulation.schema.js';
 import { withoutModel } from './model.reader.js';
 import { QUESTION_READER, type QuestionReader, type ReadQuestion } from './question-reader.js';
 import { RulesReader } from './rules.reader.js';
@@ -24,10 +27,20 @@ interface ReadRoute extends WorkflowRoute {
   reading: Reading;
 }
 
+/** The workflow that answers a question. */
+export interface BestRoute extends Pick<ReadQuestion, 'reading' | 'readBy'> {
+  /** Null if the request names the workflow. */
+  route: NamedRoute | null;
+  /** The error to throw if the caller cannot use the workflow that the request names. */
+  workflow: Workflow | AppError;
+}
+
 /** A question that was routed and read. */
-export interface RoutedAndRead extends Pick<RoutedQuestion, 'scorer' | 'sentence'> {
+export interface RoutedAndRead {
+  scorer: z.infer<typeof scorerSchema>;
+  sentence: RoutedQuestion['sentence'];
   /** The workflow that answers the question; null below the floor. */
-  best: (ReadRoute & Pick<ReadQuestion, 'readBy'>) | null;
+  best: BestRoute | null;
   /** The other workflows, most probable first. */
   alternatives: ReadRoute[];
   /** The language of a question that is not in English, as an ISO 639-1 code; null if it is in English or was translated. */
@@ -55,8 +68,12 @@ export class QuestionRouting {
   ) {}
 
   /** Also reads the workflows: a second connection inside a transaction could exhaust the pool and deadlock. */
-  async route(caller: Caller, asked: string): Promise<RoutedAndRead> {
+  async route(
+    caller: Caller,
+    { question: asked, workflow_id }: Pick<AutoSimulation, 'question' | 'workflow_id'>,
+  ): Promise<RoutedAndRead> {
     const question = withoutMarkup(asked);
+    if (workflow_id !== undefined) return this.readFor(caller, question, workflow_id);
     const { text, isTranslation, language, notes } = await this.routableText(caller, question);
     const { routes, scorer, sentence } = await this.router.route(caller, text);
     const known = language === null ? routes : routes.map(withoutConfidence);
@@ -75,6 +92,23 @@ export class QuestionRouting {
       alternatives,
       language,
       notes: best?.note ? [...notes, best.note] : notes,
+    };
+  }
+
+  /** Reads a question for the workflow that the request names. */
+  private async readFor(caller: Caller, question: string, workflowId: string): Promise<RoutedAndRead> {
+    const workflow = await this.simulations.workflow(caller, workflowId);
+    const read =
+      workflow instanceof AppError
+        ? { reading: unread(question), readBy: 'rules' as const, note: null }
+        : await this.reader.read(caller, question, workflow);
+    return {
+      scorer: 'caller',
+      sentence: null,
+      best: { route: null, workflow, reading: read.reading, readBy: read.readBy },
+      alternatives: [],
+      language: await languageOf(question),
+      notes: read.note ? [read.note] : [],
     };
   }
 

@@ -1,18 +1,17 @@
 import { Button } from '../../components/button';
-import type { Choice } from './draft';
 import { confidenceText } from './confidence';
 import type { Alternative } from './question-types';
 
 interface AlternativesListProps {
   alternatives: readonly Alternative[];
-  onChoose: (choice: Choice) => void;
+  onChoose: (workflowId: string) => void;
 }
 
 /** Workflows that the question could mean. */
 export function AlternativesList({ alternatives, onChoose }: AlternativesListProps) {
   return (
     <ul className="ask-alternatives">
-      {alternatives.map(({ workflow_id, name, why, confidence, overrides }) => (
+      {alternatives.map(({ workflow_id, name, why, confidence }) => (
         <li key={workflow_id} className="panel">
           <div>
             <strong dir="auto">{name}</strong>{' '}
@@ -21,11 +20,7 @@ export function AlternativesList({ alternatives, onChoose }: AlternativesListPro
               {subjectOf(why)}
             </p>
           </div>
-          <Button
-            size="small"
-            aria-label={`Choose ${name}`}
-            onClick={() => onChoose({ workflowId: workflow_id, values: overrides })}
-          >
+          <Button size="small" aria-label={`Choose ${name}`} onClick={() => onChoose(workflow_id)}>
             Choose
           </Button>
         </li>

@@ -3,7 +3,6 @@ import type { Parameter } from '../../parameter-form';
 import { MarkedQuestion } from './marked-question';
 import { OtherRuns } from './other-runs';
 import { otherParameters } from './plan-values';
-import type { Draft } from './draft';
 import type { Interpretation } from './question-types';
 import { pathOf } from './requests';
 
@@ -41,7 +40,7 @@ describe('how a question was read', () => {
   it('A compared parameter has no field of its own', () => {
     const parameters = [{ id: 'swissmetro_fare' }, { id: 'train_fare' }] as unknown as Parameter[];
     const compared = { ...interpretation, interpreted: [], also };
-    const ids = otherParameters(parameters, compared, { choice: undefined } as Draft).map(({ id }) => id);
+    const ids = otherParameters(parameters, compared).map(({ id }) => id);
     expect(ids).toEqual(['train_fare']);
   });
 });

@@ -30,7 +30,7 @@ export function DecisionPanel({ failure, draft, onChange }: DecisionPanelProps) 
           <h3>Closest workflows</h3>
           <AlternativesList
             alternatives={alternatives}
-            onChoose={(choice) => onChange({ ...draft, choice, overrides: {} })}
+            onChoose={(workflowId) => onChange({ ...draft, workflowId, overrides: {} })}
           />
           <p>
             <Link to="/workflows">See all workflows and the questions that they answer</Link>

@@ -1,12 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ParameterValues } from '../../parameter-form';
 
-/** A workflow with values, chosen from what the service proposed for a question. */
-export interface Choice {
-  workflowId: string;
-  values: ParameterValues;
-}
-
 /** Everything that the user entered on the page. */
 export interface Draft {
   question: string;
@@ -14,15 +8,15 @@ export interface Draft {
   overrides: ParameterValues;
   /** Undefined: the recommended number of the workflow. */
   agentCount: number | undefined;
-  /** Runs this instead of the service's reading of the question. */
-  choice: Choice | undefined;
+  /** The workflow that the user chose to answer the question. */
+  workflowId: string | undefined;
 }
 
 const emptyDraft: Draft = {
   question: '',
   overrides: {},
   agentCount: undefined,
-  choice: undefined,
+  workflowId: undefined,
 };
 
 /** A draft with a new question. Decisions about the earlier question do not apply to it. */

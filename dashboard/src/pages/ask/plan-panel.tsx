@@ -21,8 +21,7 @@ interface PlanPanelProps {
   workflowId: string;
   /** Undefined while it loads. */
   workflow: CaseStudy | undefined;
-  /** Undefined if the user chose the workflow. */
-  interpretation: Interpretation | undefined;
+  interpretation: Interpretation;
   draft: Draft;
   onChange: (draft: Draft) => void;
 }
@@ -30,29 +29,33 @@ interface PlanPanelProps {
 /** What the question would run: the workflow, the values, and what has no effect. */
 export function PlanPanel({ workflowId, workflow, interpretation, draft, onChange }: PlanPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { overrides, choice } = draft;
+  const { overrides, workflowId: chosen } = draft;
   // The button that chose the workflow is no longer on the page: continue here.
   useEffect(() => {
-    if (choice) heading.current?.focus();
-  }, [choice]);
+    if (chosen !== undefined) heading.current?.focus();
+  }, [chosen]);
   const parameters = workflow ? parametersOf(workflow) : [];
-  const chips = chipsOf(parameters, draft, interpretation?.interpreted ?? []);
-  const others = otherParameters(parameters, interpretation, draft);
+  const chips = chipsOf(parameters, draft, interpretation.interpreted);
+  const others = otherParameters(parameters, interpretation);
   return (
     <section className="stack" aria-labelledby="ask-plan">
       <div aria-live="polite">
         <h2 id="ask-plan" ref={heading} tabIndex={-1} dir="auto" className="ask-plan-title">
-          {interpretation?.routed_via.workflow_name ?? workflow?.name ?? workflowId}
+          {interpretation.routed_via.workflow_name}
         </h2>
         <div className="row">
-          {interpretation ? (
+          {chosen === undefined ? (
             <Confidence confidence={interpretation.routed_via.confidence} />
           ) : (
             <Badge>Your choice</Badge>
           )}
           <Link to={`/workflows/${workflowId}`}>About this workflow</Link>
-          {choice && (
-            <Button size="small" look="plain" onClick={() => onChange({ ...draft, choice: undefined, overrides: {} })}>
+          {chosen !== undefined && (
+            <Button
+              size="small"
+              look="plain"
+              onClick={() => onChange({ ...draft, workflowId: undefined, overrides: {} })}
+            >
               Back to the question
             </Button>
           )}
@@ -61,7 +64,7 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, onChang
       {workflow ? (
         <div className="stack">
           <h3>How the question was read</h3>
-          {interpretation && <MarkedQuestion question={draft.question} interpretation={interpretation} />}
+          <MarkedQuestion question={draft.question} interpretation={interpretation} />
           {chips.length > 0 ? (
             <ValueChips
               chips={chips}
@@ -75,16 +78,14 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, onChang
       ) : (
         <Skeleton lines={2} />
       )}
-      {interpretation && <OtherRuns also={interpretation.also} parameters={parameters} />}
-      {interpretation?.suggested && <SuggestedGoal suggested={interpretation.suggested} workflow={workflow} />}
-      {interpretation && (
-        <UnreadWords
-          words={interpretation.not_read}
-          parameters={parameters}
-          onChoose={(values) => onChange({ ...draft, overrides: { ...overrides, ...values } })}
-        />
-      )}
-      {interpretation && workflow && <Segments segments={interpretation.segments} workflow={workflow} />}
+      <OtherRuns also={interpretation.also} parameters={parameters} />
+      {interpretation.suggested && <SuggestedGoal suggested={interpretation.suggested} workflow={workflow} />}
+      <UnreadWords
+        words={interpretation.not_read}
+        parameters={parameters}
+        onChoose={(values) => onChange({ ...draft, overrides: { ...overrides, ...values } })}
+      />
+      {workflow && <Segments segments={interpretation.segments} workflow={workflow} />}
       {others.length > 0 && (
         <details className="ask-details">
           <summary>Change other values</summary>
@@ -95,13 +96,13 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, onChang
           />
         </details>
       )}
-      {interpretation && <Reasons interpretation={interpretation} />}
-      {interpretation && interpretation.routed_via.alternatives.length > 0 && (
+      {interpretation.routed_via.explanation && <Reasons explanation={interpretation.routed_via.explanation} />}
+      {interpretation.routed_via.alternatives.length > 0 && (
         <details className="ask-details">
           <summary>Not what you meant?</summary>
           <AlternativesList
             alternatives={interpretation.routed_via.alternatives}
-            onChoose={(chosen) => onChange({ ...draft, choice: chosen, overrides: {} })}
+            onChoose={(other) => onChange({ ...draft, workflowId: other, overrides: {} })}
           />
         </details>
       )}
@@ -136,8 +137,9 @@ function Segments({ segments, workflow }: { segments: Interpretation['segments']
   );
 }
 
-function Reasons({ interpretation: { routed_via } }: { interpretation: Interpretation }) {
-  const { words, example } = routed_via.explanation;
+type Explanation = NonNullable<Interpretation['routed_via']['explanation']>;
+
+function Reasons({ explanation: { words, example } }: { explanation: Explanation }) {
   return (
     <details className="ask-details">
       <summary>Why this workflow</summary>

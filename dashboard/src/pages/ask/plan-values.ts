@@ -6,14 +6,14 @@ import type { ValueChip } from './value-chips';
 /** The values of a plan that differ from the defaults, or that the question or the user set, in the order of the workflow. */
 export function chipsOf(
   parameters: readonly Parameter[],
-  { overrides, choice }: Draft,
+  { overrides }: Draft,
   interpreted: Interpretation['interpreted'],
 ): ValueChip[] {
   return parameters.flatMap((parameter) => {
     const { id } = parameter;
     const read = interpreted.find((one) => one.parameter === id);
     const isChanged = Object.hasOwn(overrides, id);
-    const value = overrides[id] ?? read?.value ?? choice?.values[id];
+    const value = overrides[id] ?? read?.value;
     const source = isChanged ? 'override' : (read?.source ?? 'override');
     return value === undefined ? [] : [{ parameter, value, words: read?.words ?? null, source }];
   });
@@ -22,13 +22,11 @@ export function chipsOf(
 /** The parameters that the question does not set or vary. */
 export function otherParameters(
   parameters: readonly Parameter[],
-  interpretation: Interpretation | undefined,
-  { choice }: Draft,
+  { interpreted, also }: Pick<Interpretation, 'interpreted' | 'also'>,
 ): Parameter[] {
   const set = new Set([
-    ...(interpretation?.interpreted.map(({ parameter }) => parameter) ?? []),
-    ...(interpretation?.also.flatMap(({ values }) => Object.keys(values)) ?? []),
-    ...Object.keys(choice?.values ?? {}),
+    ...interpreted.map(({ parameter }) => parameter),
+    ...also.flatMap(({ values }) => Object.keys(values)),
   ]);
   return parameters.filter(({ id }) => !set.has(id));
 }

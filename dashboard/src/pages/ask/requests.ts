@@ -5,41 +5,30 @@ import type { DryRunEstimate, Interpretation } from './question-types';
 export const minQuestionCharacters = 10;
 export const maxQuestionCharacters = 2000;
 
-export function isComplete({ question, choice }: Draft): boolean {
+export function isComplete({ question }: Draft): boolean {
   const characters = [...question.trim()].length;
-  return choice !== undefined || (characters >= minQuestionCharacters && characters <= maxQuestionCharacters);
+  return characters >= minQuestionCharacters && characters <= maxQuestionCharacters;
 }
 
-/** The body of the request: to run the question, or the choice of the user. */
-function requestOf({ question, overrides, agentCount, choice }: Draft) {
-  const agents = agentCount === undefined ? {} : { agent_count: agentCount };
-  if (choice) {
-    const { workflowId, values } = choice;
-    return { workflow_id: workflowId, scenario_context: { ...values, ...overrides }, ...agents };
-  }
+function requestOf({ question, overrides, agentCount, workflowId }: Draft) {
   return {
     question: question.trim(),
+    if_unread: 'run' as const,
+    ...(workflowId !== undefined && { workflow_id: workflowId }),
     ...(Object.keys(overrides).length > 0 && { overrides: { ...overrides } }),
-    ...agents,
+    ...(agentCount !== undefined && { agent_count: agentCount }),
   };
 }
 
 export interface DryRunAnswer {
   estimate: DryRunEstimate;
-  /** Undefined if the user chose the workflow and its values. */
-  interpretation: Interpretation | undefined;
+  interpretation: Interpretation;
 }
 
 /** Checks and estimates without a simulation. */
 export async function dryRun(draft: Draft, signal: AbortSignal): Promise<DryRunAnswer> {
-  const request = requestOf(draft);
-  if ('workflow_id' in request) {
-    const { data } = await body(api.POST('/v1/simulations', { body: { ...request, dry_run: true }, signal }));
-    return { estimate: data as DryRunEstimate, interpretation: undefined };
-  }
-  const { data, meta } = await body(
-    api.POST('/v1/simulations/auto', { body: { if_unread: 'run', ...request, dry_run: true }, signal }),
-  );
+  const request = { ...requestOf(draft), dry_run: true };
+  const { data, meta } = await body(api.POST('/v1/simulations/auto', { body: request, signal }));
   return { estimate: data as DryRunEstimate, interpretation: meta };
 }
 
@@ -47,13 +36,7 @@ export async function dryRun(draft: Draft, signal: AbortSignal): Promise<DryRunA
 export async function run(draft: Draft, keyOf: (request: unknown) => string): Promise<string> {
   const request = requestOf(draft);
   const params = { header: { 'Idempotency-Key': keyOf(request) } };
-  if ('workflow_id' in request) {
-    const { data } = await body(api.POST('/v1/simulations', { params, body: request }));
-    return `/simulations/${(data as { id: string }).id}`;
-  }
-  const { data, meta } = await body(
-    api.POST('/v1/simulations/auto', { params, body: { if_unread: 'run', ...request } }),
-  );
+  const { data, meta } = await body(api.POST('/v1/simulations/auto', { params, body: request }));
   return pathOf(data, meta);
 }
 

@@ -18,13 +18,14 @@ const pauseMs = 400;
 
 /** The values of a simulation, its estimate, and the button that runs it. */
 export function WorkflowRun({ workflow }: { workflow: CaseStudy }) {
-  const { workflow_id, deprecated_at, recommended_agent_count } = workflow;
+  const { workflow_id, deprecated_at, recommended_agent_count, default_seed } = workflow;
   const parameters = parametersOf(workflow);
   const { values, agentCount, setInput, forget } = useStoredInput(workflow_id);
   const { data: usage } = useUsage();
   const ceiling = usage?.agent_count_ceiling ?? recommended_agent_count;
   const request = {
     workflow_id,
+    seed: default_seed,
     scenario_context: { ...changedValues(parameters, values) },
     ...(agentCount !== undefined && { agent_count: agentCount }),
   };
@@ -68,6 +69,8 @@ interface Request {
   workflow_id: string;
   scenario_context: Record<string, number | string>;
   agent_count?: number;
+  /** Runs of one version are comparable. */
+  seed: number;
 }
 
 /** A dry run of the request, after the values stayed the same for a moment. */
