@@ -51,17 +51,17 @@ export class SingleThread<Task, Answer> {
 
   /**
    * Calls `work` when the thread is free, with a function that runs a task in it. Data that the task needs can be read then, so that waiting
-   * requests use little memory. A task can have a shorter timeout than the thread. Throws {@link AppError} `service_unavailable` if too much work waits, {@link TookTooLongError}, and the errors of `work`.
+   * requests use little memory. Throws {@link AppError} `service_unavailable` if too much work waits, {@link TookTooLongError}, and the errors of `work`.
    */
   inTurn<Result>(
     organizationId: string,
-    work: (run: (task: Task, timeoutMs?: number) => Promise<Answer>) => Promise<Result>,
+    work: (run: (task: Task) => Promise<Answer>) => Promise<Result>,
   ): Promise<Result> {
-    return this.limit.run(() => work((task, timeoutMs) => this.run(task, timeoutMs)), organizationId);
+    return this.limit.run(() => work((task) => this.run(task)), organizationId);
   }
 
-  private async run(task: Task, timeoutMs = this.options.computeTimeoutMs): Promise<Answer> {
-    const signal = AbortSignal.timeout(timeoutMs);
+  private async run(task: Task): Promise<Answer> {
+    const signal = AbortSignal.timeout(this.options.computeTimeoutMs);
     try {
       return await this.pool.run(task, { signal });
     } catch (error) {

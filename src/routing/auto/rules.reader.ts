@@ -17,16 +17,12 @@ const readTimeoutMs = 3_000;
 export class RulesReader implements QuestionReader, OnApplicationShutdown {
   private readonly thread: SingleThread<ReaderTask, ReaderResult>;
 
-  constructor(
-    private readonly timeoutMs = readTimeoutMs,
-    filename = join(import.meta.dirname, 'rules-reader.thread.js'),
-  ) {
+  constructor(computeTimeoutMs = readTimeoutMs, filename = join(import.meta.dirname, 'rules-reader.thread.js')) {
     this.thread = new SingleThread({
       filename,
       work: 'a question',
       maxPerOrganization: 100,
-      // For the start of the thread.
-      computeTimeoutMs: 10_000,
+      computeTimeoutMs,
       memoryMb: 512,
     });
   }
@@ -43,14 +39,14 @@ export class RulesReader implements QuestionReader, OnApplicationShutdown {
   async readFor({ organizationId }: Caller, question: string, workflows: readonly Workflow[]): Promise<Reading[]> {
     if (workflows.length === 0) return [];
     const digests = workflows.map(({ digest }) => digest);
+    const all = new Map(workflows.map(({ digest, definition }) => [digest, definition]));
     return this.thread.inTurn(organizationId, async (run) => {
-      // Starts the thread, so that the time of its start does not count.
-      const unknown = new Set((await run({ kind: 'find_unknown', digests })) as string[]);
-      const definitions = new Map(
-        workflows.flatMap(({ digest, definition }) => (unknown.has(digest) ? [[digest, definition] as const] : [])),
-      );
+      const read = async (definitions: ReaderTask['definitions']): Promise<Reading[]> => {
+        const result = await run({ question, digests, definitions });
+        return 'readings' in result ? result.readings : read(all);
+      };
       try {
-        return (await run({ kind: 'read', question, digests, definitions }, this.timeoutMs)) as Reading[];
+        return await read(new Map());
       } catch (error) {
         if (!(error instanceof TookTooLongError) && !isOutOfMemory(error)) throw error;
         return workflows.map(() => unread(question));
