@@ -75,48 +75,30 @@ const simulating: Effect = {
   },
 };
 
-/** Asks a question that compares two scenarios, or names a range of values. */
-const asking = (name: string, question: string, simulations: number): Effect => ({
-  name,
+/** Creates the two simulations of a question that compares scenarios. */
+const comparing: Effect = {
+  name: 'creating the simulations of a comparison',
   async prepare(owner) {
     const used = async () =>
       (await owner.call<{ simulations_lifetime: number }>('/v1/usage')).body.data.simulations_lifetime;
-    const idsOf = async (list: string) => {
-      const { body } = await owner.call<{ id: string }[]>(`/v1/${list}?limit=100`);
-      return body.data.map(({ id }) => id);
-    };
-    const before = { used: await used(), simulations: await idsOf('simulations'), sweeps: await idsOf('sweeps') };
+    const ids = async () =>
+      (await owner.call<{ id: string }[]>('/v1/simulations?limit=100')).body.data.map(({ id }) => id);
+    const before = { used: await used(), ids: await ids() };
     const headers = { 'idempotency-key': randomUUID() };
+    const question = 'Which letter raises turnout more, the civic duty letter or the one with the neighbors’ records?';
     const json = { question, agent_count: 1 };
     return {
       send: (api) => api.call('/v1/simulations/auto', { method: 'POST', json, headers }),
       async verify(response) {
         expect(response.status).toBe(202);
-        expect(await used()).toBe(before.used + simulations);
+        expect(await used()).toBe(before.used + 2);
         const { data, meta } = (response as ApiResponse<{ id: string }>).body;
-        const { comparison } = meta as { comparison: { simulations: { id: string }[] } | null };
-        const written = {
-          simulations: (await idsOf('simulations')).filter((id) => !before.simulations.includes(id)),
-          sweeps: (await idsOf('sweeps')).filter((id) => !before.sweeps.includes(id)),
-        };
-        expect(written).toEqual({
-          simulations: (comparison?.simulations ?? []).map(({ id }) => id).reverse(),
-          sweeps: comparison ? [] : [data.id],
-        });
+        const [other] = meta['also'] as { id: string }[];
+        expect((await ids()).filter((id) => !before.ids.includes(id))).toEqual([other!.id, data.id]);
       },
     };
   },
-});
-const comparing = asking(
-  'creating the simulations of a comparison',
-  'Which letter raises turnout more, the civic duty letter or the one with the neighbors’ records?',
-  2,
-);
-const varying = asking(
-  'creating the sweep of a range',
-  'How many travellers would take the Swissmetro if its fares were between 10 and 30% lower?',
-  5,
-);
+};
 
 /** Creates an ensemble of two models. */
 const combining: Effect = {
@@ -144,7 +126,7 @@ const combining: Effect = {
 };
 
 const smallEffects = [creating, rotating, simulating];
-const effects = [...smallEffects, comparing, varying, combining];
+const effects = [...smallEffects, comparing, combining];
 const commits = moments.flatMap((moment) => effects.map((effect) => ({ moment, ...effect })));
 
 describe('an API process that fails during an idempotent request', () => {

@@ -205,14 +205,9 @@ const errorMeta = {
     routing_floor: z
       .number()
       .meta({ description: 'Minimum confidence for automatic routing, 0 to 1.', examples: [0.65] }),
-    alternatives: z
-      .array(alternativeSchema)
-      .min(1)
-      .max(5)
-      .meta({
-        description: 'One to five closest workflows, best first, whatever their confidence.',
-        examples: [[]],
-      }),
+    alternatives: z.array(alternativeSchema).min(1).max(5).meta({
+      description: 'One to five closest workflows, best first, whatever their confidence.',
+    }),
     language: z
       .string()
       .nullable()
