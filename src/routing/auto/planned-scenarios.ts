@@ -25,7 +25,7 @@ export function plannedScenarios(reading: Reading, overrides: Record<string, unk
   const values = reading.values.filter(({ parameter }) => !isOverridden(parameter));
   const shared = Object.fromEntries(values.map(({ parameter, value }) => [parameter, value]));
   const arms = distinct(reading.arms.map(({ words, values: own }) => ({ words, own: without(own, isOverridden) })));
-  const [first, ...others] = (arms.length > 1 ? arms : [{ words: '', own: {} }]).map((arm) => ({
+  const [first, ...others] = (arms.length > 0 ? arms : [{ words: '', own: {} }]).map((arm) => ({
     ...arm,
     scenarioContext: { ...shared, ...arm.own, ...overrides },
   }));

@@ -1,0 +1,107 @@
+import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
+import type { Reading } from '../../interpretation/reading.js';
+import { plannedScenarios, possibleScenarios, suggestedGoal } from './planned-scenarios.js';
+import { warningsOf } from './warnings.js';
+
+const { definition } = readBuiltInWorkflows().get('swissmetro-mode-choice')!;
+const fare = 'swissmetro_cost_factor';
+const train = 'train_cost_factor';
+const nothing: Reading = { kind: 'scenario', values: [], arms: [], goal: null, segments: [], notRead: [] };
+const lower = { parameter: fare, value: 0.8, words: '20% lower fares', source: 'read' } as const;
+const arms = [
+  { words: '10', values: { [fare]: 0.9, [train]: 0.5 } },
+  { words: '20%', values: { [fare]: 0.8, [train]: 0.5 } },
+];
+const booked = {
+  words: 'seats can be booked online',
+  reason: 'no_parameter',
+  parameters: [],
+  candidates: [],
+} as const satisfies Reading['notRead'][number];
+const trains = {
+  words: 'trains change',
+  reason: 'no_amount',
+  parameters: [train],
+  candidates: [{ [train]: 0.9 }, { [train]: 1.1 }],
+} as const satisfies Reading['notRead'][number];
+const goal = {
+  parameter: fare,
+  objective: { goal: 'reach', share: 'swissmetro', target: 0.65 },
+  words: '65%',
+} as const;
+
+describe('the scenarios of a question', () => {
+  it('A question without values runs the baseline', () => {
+    expect(plannedScenarios(nothing)).toMatchObject({ scenarios: [{ scenarioContext: {} }], interpreted: [] });
+  });
+
+  it('All arms share the values of the question, and the values of the first arm are listed as read', () => {
+    const { scenarios, interpreted } = plannedScenarios({
+      ...nothing,
+      values: [{ ...lower, parameter: 'car_cost_factor' }],
+      arms,
+    });
+    expect(scenarios.map(({ scenarioContext }) => scenarioContext)).toEqual([
+      { car_cost_factor: 0.8, [fare]: 0.9, [train]: 0.5 },
+      { car_cost_factor: 0.8, [fare]: 0.8, [train]: 0.5 },
+    ]);
+    expect(interpreted.map(({ parameter, source }) => [parameter, source])).toEqual([
+      ['car_cost_factor', 'read'],
+      [fare, 'read'],
+      [train, 'read'],
+    ]);
+  });
+
+  it('An override replaces a value and keeps its words', () => {
+    const { scenarios, interpreted } = plannedScenarios({ ...nothing, values: [lower] }, { [fare]: 0.5 });
+    expect(scenarios[0].scenarioContext).toEqual({ [fare]: 0.5 });
+    expect(interpreted).toEqual([{ parameter: fare, value: 0.5, words: lower.words, source: 'override' }]);
+  });
+
+  it('Arms that differ only in an overridden parameter are one scenario, with their other values', () => {
+    const { scenarios } = plannedScenarios({ ...nothing, arms }, { [fare]: 0.7 });
+    expect(scenarios).toMatchObject([{ scenarioContext: { [fare]: 0.7, [train]: 0.5 } }]);
+  });
+
+  it('An override settles doubts about its parameter and the goal over it', () => {
+    const planned = plannedScenarios({ ...nothing, goal, notRead: [trains, booked] }, { [train]: 1.2, [fare]: 1 });
+    expect(planned).toMatchObject({ goal: null, not_read: [booked] });
+  });
+
+  it('Possible scenarios are the values that were read with each candidate, and all of them are valid', () => {
+    const outside = { ...trains, candidates: [...trains.candidates, { [train]: 1e9 }] };
+    const planned = plannedScenarios({ ...nothing, values: [lower], notRead: [outside, booked] });
+    expect(possibleScenarios(definition, planned)).toEqual([
+      { [fare]: 0.8, [train]: 0.9 },
+      { [fare]: 0.8, [train]: 1.1 },
+    ]);
+  });
+
+  it('A goal is suggested with the agents and the seed of the simulation, and one that no search accepts is not', () => {
+    const run = { agentCount: 100, seed: 7 };
+    const planned = plannedScenarios({ ...nothing, goal });
+    expect(suggestedGoal(definition, planned, run)).toMatchObject({ body: { agent_count: 100, seed: 7 } });
+    const impossible = { ...goal, objective: { ...goal.objective, share: 'airship' } };
+    expect(suggestedGoal(definition, plannedScenarios({ ...nothing, goal: impossible }), run)).toBeNull();
+  });
+});
+
+describe('the warnings of a question', () => {
+  it('A change without a parameter is first, and the sentence states that the baseline runs', () => {
+    const warnings = warningsOf(definition, plannedScenarios({ ...nothing, notRead: [trains, booked] }));
+    expect(warnings[0]).toBe('The model has no parameter for “seats can be booked online”; this is the baseline.');
+    expect(warnings).toHaveLength(2);
+  });
+
+  it('A scenario that leaves words out does not contain them, and an assumption names its value', () => {
+    const assumed = { ...lower, words: 'cheaper fares', source: 'assumed' } as const;
+    expect(warningsOf(definition, plannedScenarios({ ...nothing, values: [assumed], notRead: [booked] }))).toEqual([
+      'The model has no parameter for “seats can be booked online”; the results do not include it.',
+      '“cheaper fares” names no amount; assumed: Swissmetro fare, 20% cheaper.',
+    ]);
+  });
+
+  it('A baseline without unused words has no warning', () => {
+    expect(warningsOf(definition, plannedScenarios({ ...nothing, kind: 'baseline' }))).toEqual([]);
+  });
+});
