@@ -29,9 +29,9 @@ interface Row {
 /** A file of bench/questions; see the README there. */
 interface RoutingFile {
   in_scope: Record<string, { question: string }[]>;
-  near_misses: Record<string, string[]>;
+  near_misses: Record<string, string[]> | { question: string }[];
   far_misses: string[];
-  ambiguous: { question: string }[];
+  ambiguous?: { question: string }[];
 }
 
 /** The parts of a response that the figures and the table show. */
@@ -72,14 +72,19 @@ export const questions: Benchmark = {
 
 function rowsOf(writer: number): Row[] {
   const path = join(projectFolder, `bench/questions/routing-writer-${writer}.json`);
-  const { in_scope, near_misses, far_misses, ambiguous } = JSON.parse(readFileSync(path, 'utf8')) as RoutingFile;
+  const { in_scope, near_misses, far_misses, ambiguous = [] } = JSON.parse(readFileSync(path, 'utf8')) as RoutingFile;
   const others = (kind: Row['kind'], texts: string[]) =>
     texts.map((question) => ({ question, kind, workflowId: null }));
   return [
     ...Object.entries(in_scope).flatMap(([workflowId, written]) =>
       written.map(({ question }) => ({ question, kind: 'in scope' as const, workflowId })),
     ),
-    ...others('near miss', Object.values(near_misses).flat()),
+    ...others(
+      'near miss',
+      Object.values(near_misses)
+        .flat()
+        .map((one: string | { question: string }) => (typeof one === 'string' ? one : one.question)),
+    ),
     ...others('far', far_misses),
     ...others(
       'ambiguous',

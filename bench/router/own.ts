@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decide } from '../../src/routing/confidence/decide.js';
 import { routeQuestion, type RoutedText } from '../../src/routing/confidence/route-question.js';
 import type { LogisticModel } from '../../src/routing/confidence/logistic.js';
 import type { VectorCache } from '../../src/routing/embedding/vector-cache.js';
@@ -181,30 +180,36 @@ function figuresOfAnswers(
 
 /** What the service does with the questions of the test half. */
 function decisionsOf(set: string, scorer: QuestionScorer, vectors: Vectors, test: Written, floor: number): Figure[] {
-  const decisionOf = (text: string) => decide(route(scorer, vectors, text).routes, floor);
   const figure = figureOf(set);
+  const answered = (text: string) => {
+    const [best] = route(scorer, vectors, text).routes;
+    return best && best.confidence >= floor ? best.workflow.id : undefined;
+  };
   const inScope = test.questions.filter(({ intent }) => intent !== null);
-  const decided = inScope.map(({ text, intent }) => ({ ...decisionOf(text), text, intent }));
-  const count = (of: typeof decided, decision: string) => of.filter((one) => one.decision === decision).length;
+  const decided = inScope.map(({ text, intent }) => ({ text, intent, workflowId: answered(text) }));
+  const accepted = decided.filter(({ workflowId }) => workflowId !== undefined);
   const long = decided.filter(({ text }) => text.length > longCharacters);
-  const accepted = decided.filter(({ decision }) => decision === 'accept');
-  const ambiguous = test.ambiguous.map(({ question, workflow_ids }) => ({ ...decisionOf(question), workflow_ids }));
-  const asked = ambiguous.filter(({ decision }) => decision === 'ask');
-  const covered = asked.filter(({ routes, workflow_ids }) => {
-    const wanted = routes.filter(({ workflow }) => workflow_ids.includes(workflow.id));
-    return wanted.length >= 2;
-  });
+  const ambiguous = test.ambiguous.map(({ question, workflow_ids }) => ({
+    workflowId: answered(question),
+    workflow_ids,
+  }));
   return [
     figure(`accepted of ${decided.length} in scope`, accepted.length, 'questions'),
     figure(
       'accepted and right',
-      accepted.filter(({ routes, intent }) => routes[0]?.workflow.id === intent).length,
+      accepted.filter(({ workflowId, intent }) => workflowId === intent).length,
       'questions',
     ),
-    figure('asked back of those in scope', count(decided, 'ask'), 'questions'),
-    figure(`accepted of ${long.length} longer than ${longCharacters} characters`, count(long, 'accept'), 'questions'),
-    figure(`asked back of ${ambiguous.length} ambiguous`, asked.length, 'questions'),
-    figure('asked back with at least two of the meant workflows', covered.length, 'questions'),
+    figure(
+      `accepted of ${long.length} longer than ${longCharacters} characters`,
+      long.filter(({ workflowId }) => workflowId !== undefined).length,
+      'questions',
+    ),
+    figure(
+      `accepted with a meant workflow of ${ambiguous.length} ambiguous`,
+      ambiguous.filter(({ workflowId = '', workflow_ids }) => workflow_ids.includes(workflowId)).length,
+      'questions',
+    ),
   ];
 }
 

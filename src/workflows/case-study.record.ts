@@ -84,10 +84,13 @@ export const caseStudySchema = z
     domain: text,
     family: text,
     recommended_agent_count: z.int().min(1),
-    default_seed: z.int().min(0).meta({
-      description: 'Seed of questions without one, so that the answers of this version are comparable.',
-      examples: [2_738_188_573_441_261],
-    }),
+    default_seed: z
+      .int()
+      .min(0)
+      .meta({
+        description: 'Seed of questions without one, so that the answers of this version are comparable.',
+        examples: [2_738_188_573_441_261],
+      }),
     headline_outcome: text.nullable().meta({
       description:
         'Id of the outcome, outcome group or measure of interest. Reports and charts show it first. Null for the first outcome.',
