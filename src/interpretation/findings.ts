@@ -3,9 +3,6 @@ import type { Span } from './mentions.js';
 /** How a value was derived: `set` directly, by `percent` or `factor` of the baseline, by a `shift` from it, or by the name of an `option` or of a value. */
 export const interpretationMethods = ['set', 'percent', 'factor', 'shift', 'option'] as const;
 
-/** Who read a value: the rules, a language model, or both of them. */
-export const interpretationSources = ['rules', 'model', 'both'] as const;
-
 /** A parameter that a question sets. */
 export interface Interpreted {
   parameter: string;
@@ -13,8 +10,6 @@ export interface Interpreted {
   /** Words of the question that set the value. */
   from: string;
   how: (typeof interpretationMethods)[number];
-  /** Only if a language model read the question too. */
-  source?: (typeof interpretationSources)[number];
 }
 
 /** Parameter values by parameter id. */
@@ -34,7 +29,6 @@ export const notInterpretedReasons = [
   'ambiguous',
   'background',
   'compared',
-  'disputed',
   'forecast',
   'goal',
   'inexact',

@@ -8,31 +8,55 @@ const rangeValues = 5;
 /** Values are rounded to these digits, because 0.1 + 0.2 is not 0.3 in binary. */
 const significantDigits = 12;
 
+/** Each arm is a simulation. */
+const maxArms = 5;
+/** Kinds in which words without an amount state a change that happens. */
+const changingKinds: ReadonlySet<Reading['kind']> = new Set(['scenario', 'baseline', 'comparison']);
+
 /** Reads a question for one workflow. Pure. Sets no value outside its bounds. */
 export function readQuestion(definition: WorkflowDefinition, question: string): Reading {
-  const { kind, interpreted, arms, range, goal, segments, notInterpreted } = interpretQuestion(definition, question);
-  const read = interpreted.map(({ parameter, value, from }): ReadValue => {
-    return { parameter, value, words: from, source: 'read' };
-  });
-  const isSet = (parameter: string) =>
-    interpreted.some((one) => one.parameter === parameter) ||
-    arms.some(({ values }) => Object.hasOwn(values, parameter));
-  const assumed = range
-    ? []
-    : notInterpreted.flatMap((one) => assumedValue(definition, one)).filter(({ parameter }) => !isSet(parameter));
+  const read = interpretQuestion(definition, question);
+  const { kind, interpreted, range, goal, segments } = read;
+  const all = range ? armsOf(definition, range) : read.arms.map(({ from, values }) => ({ words: from, values }));
+  const assumed = changingKinds.has(kind) ? assumedValues(definition, read) : [];
+  const values = [
+    ...interpreted.map(({ parameter, value, from }): ReadValue => ({ parameter, value, words: from, source: 'read' })),
+    ...assumed,
+  ];
   const isAssumed = (words: string) => assumed.some((one) => one.words === words);
+  const notRead = [
+    ...read.notInterpreted.flatMap(({ words, reason, parameters, candidates = [] }): NotRead[] => {
+      const own = reason === 'compared' ? 'ambiguous' : reason;
+      const isRead = isAssumed(words) || (reason === 'goal' && goal !== null);
+      return isReason(own) && !isRead ? [{ words, reason: own, parameters, candidates }] : [];
+    }),
+    ...all.slice(maxArms).map((arm): NotRead => ({
+      words: arm.words,
+      reason: 'two_values',
+      parameters: Object.keys(arm.values),
+      candidates: [arm.values],
+    })),
+  ];
+  const isUnread = kind === 'comparison' && all.length === 0 && values.length === 0 && notRead.length === 0;
   return {
     kind: kind === 'baseline' && assumed.length > 0 ? 'scenario' : kind,
-    values: [...read, ...assumed],
-    arms: range ? armsOf(definition, range) : arms.map(({ from, values }) => ({ words: from, values })),
+    values,
+    arms: all.slice(0, maxArms),
     goal: goal && { parameter: goal.parameter, objective: goal.objective, words: goal.from },
     segments: segments.map(({ from, ...segment }) => ({ ...segment, words: from })),
-    notRead: notInterpreted.flatMap(({ words, reason, parameters, candidates = [] }): NotRead[] =>
-      isReason(reason) && !(reason === 'goal' && goal) && !isAssumed(words)
-        ? [{ words, reason, parameters, candidates }]
-        : [],
-    ),
+    notRead: isUnread ? [{ words: question, reason: 'ambiguous', parameters: [], candidates: [] }] : notRead,
   };
+}
+
+/** Assumed values of parameters that the question does not set. Words that name two directions of a parameter set none. */
+function assumedValues(definition: WorkflowDefinition, { interpreted, arms, notInterpreted }: Interpretation) {
+  const found = notInterpreted.flatMap((one) => assumedValue(definition, one));
+  const isSet = (id: string) =>
+    interpreted.some(({ parameter }) => parameter === id) || arms.some(({ values }) => Object.hasOwn(values, id));
+  return found.filter(({ parameter, value }, at) => {
+    const own = found.filter((one) => one.parameter === parameter);
+    return !isSet(parameter) && own.every((one) => one.value === value) && found.indexOf(own[0]!) === at;
+  });
 }
 
 /** Relative size of an assumed change. */
@@ -53,7 +77,7 @@ function assumedValue(
   const usual = unit === 'share' ? usualChange : usualChange * (isRelative ? Math.abs(baseline) : range[1] - range[0]);
   const size = parameter.typical_change ?? (type === 'integer' ? Math.max(1, Math.round(usual)) : usual);
   const changed = Math.min(maximum, Math.max(minimum, baseline + direction * size));
-  const value = Number(changed.toPrecision(significantDigits));
+  const value = type === 'integer' ? Math.round(changed) : Number(changed.toPrecision(significantDigits));
   return value === baseline ? [] : [{ parameter: parameter.id, value, words, source: 'assumed' }];
 }
 

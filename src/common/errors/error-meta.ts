@@ -206,7 +206,7 @@ const errorMeta = {
       .number()
       .meta({ description: 'Minimum confidence for automatic routing, 0 to 1.', examples: [0.65] }),
     alternatives: z.array(alternativeSchema).min(1).max(5).meta({
-      description: 'One to five closest workflows, best first, whatever their confidence.',
+      description: 'One to five closest workflows, best first, regardless of their confidence.',
     }),
     language: z
       .string()

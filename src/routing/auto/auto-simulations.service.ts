@@ -120,14 +120,15 @@ export class AutoSimulations {
       const { id } = planned[at + 1]!;
       return { id, words, values, compare_url: `/v1/simulations/${first.id}/compare?with=${id}` };
     });
-    const interpretation = { ...read, also, suggested: suggestedGoal(definition, scenarios, first) };
+    const suggested = suggestedGoal(definition, scenarios, first);
+    const interpretation = { ...read, also, suggested };
     const routedVia = { ...matched, question, scorer, sentence, ...interpretation };
     return {
       simulations: planned.map((one) => ({ ...one, routedVia })) as PlannedQuestion['simulations'],
       meta: {
         routed_via: { ...matched, alternatives, scorer, sentence, explanation },
         ...interpretation,
-        warnings: [...warningsOf(definition, scenarios), ...notes, ...(language === null ? [] : [notRead])],
+        warnings: [...warningsOf(definition, scenarios, suggested), ...notes, ...(language === null ? [] : [notRead])],
       },
     };
   }

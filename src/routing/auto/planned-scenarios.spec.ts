@@ -88,20 +88,29 @@ describe('the scenarios of a question', () => {
 
 describe('the warnings of a question', () => {
   it('A change without a parameter is first, and the sentence states that the baseline runs', () => {
-    const warnings = warningsOf(definition, plannedScenarios({ ...nothing, notRead: [trains, booked] }));
+    const warnings = warningsOf(definition, plannedScenarios({ ...nothing, notRead: [trains, booked] }), null);
     expect(warnings[0]).toBe('The model has no parameter for “seats can be booked online”; this is the baseline.');
     expect(warnings).toHaveLength(2);
   });
 
   it('A scenario that leaves words out does not contain them, and an assumption names its value', () => {
     const assumed = { ...lower, words: 'cheaper fares', source: 'assumed' } as const;
-    expect(warningsOf(definition, plannedScenarios({ ...nothing, values: [assumed], notRead: [booked] }))).toEqual([
+    expect(
+      warningsOf(definition, plannedScenarios({ ...nothing, values: [assumed], notRead: [booked] }), null),
+    ).toEqual([
       'The model has no parameter for “seats can be booked online”; the results do not include it.',
       '“cheaper fares” names no amount; assumed: Swissmetro fare, 20% cheaper.',
     ]);
   });
 
+  it('Only a goal that has a suggested request is announced', () => {
+    const planned = plannedScenarios({ ...nothing, kind: 'goal', goal });
+    const suggested = suggestedGoal(definition, planned, { agentCount: 100, seed: 7 });
+    expect(warningsOf(definition, planned, suggested)).toEqual([expect.stringContaining('this is the baseline')]);
+    expect(warningsOf(definition, planned, null)).toEqual([]);
+  });
+
   it('A baseline without unused words has no warning', () => {
-    expect(warningsOf(definition, plannedScenarios({ ...nothing, kind: 'baseline' }))).toEqual([]);
+    expect(warningsOf(definition, plannedScenarios({ ...nothing, kind: 'baseline' }), null)).toEqual([]);
   });
 });

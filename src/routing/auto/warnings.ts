@@ -1,11 +1,15 @@
 import type { WorkflowDefinition } from '../../engine/index.js';
+import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 import { reasonTexts } from '../../simulations/reason-texts.js';
 import { settingText } from '../../simulations/report/format-settings.js';
 import type { PlannedScenarios } from './planned-scenarios.js';
 
 /** What unused words and assumptions mean for the answer, one sentence each. A change that no parameter expresses is first. */
-export function warningsOf(definition: WorkflowDefinition, planned: PlannedScenarios): string[] {
-  const { interpreted, not_read, scenarios, goal, kind } = planned;
+export function warningsOf(
+  definition: WorkflowDefinition,
+  { interpreted, not_read, scenarios }: PlannedScenarios,
+  suggested: QuestionInterpretation['suggested'],
+): string[] {
   const effect =
     interpreted.length > 0 || scenarios.length > 1 ? 'the results do not include it' : 'this is the baseline';
   const inexpressible = not_read.filter(({ reason }) => reason === 'no_parameter');
@@ -15,9 +19,8 @@ export function warningsOf(definition: WorkflowDefinition, planned: PlannedScena
   return [
     ...inexpressible.map(({ words }) => `The model has no parameter for “${words}”; ${effect}.`),
     ...others.map(({ words, reason }) => `“${words}” ${reasonTexts[reason]}; ${effect}.`),
-    ...(goal ? [`The question asks for a value to find; ${effect}. Send \`meta.suggested\` to find the value.`] : []),
-    ...(kind === 'comparison' && scenarios.length < 2 && interpreted.length === 0
-      ? [`The compared scenarios were not read; ${effect}.`]
+    ...(suggested
+      ? [`The question asks for a value to find; ${effect}. Send \`meta.suggested\` to find the value.`]
       : []),
     ...assumed.flatMap(({ parameter: id, value, words }) => {
       const parameter = parameters.find((one) => one.id === id);
