@@ -45,6 +45,7 @@ export { summarizeSelection } from './simulation/summarize-selection.js';
 export { agentsInteract, compareRuns, type Comparison } from './simulation/compare-runs.js';
 export { combineModels, errorDegrees, type CombinedFigure } from './analyses/combine-models.js';
 export { modelWeights, namedShares, sharedPredictions, shareIdsOf } from './analyses/model-weights.js';
+export { shareOfParameters } from './analyses/parameter-share.js';
 export { stack, type Stacking } from './analyses/stacking.js';
 export { compareMany, type ManyComparison } from './analyses/compare-many.js';
 export type { ManyRequest, RankedRun } from './analyses/ranked-run.js';

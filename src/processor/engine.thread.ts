@@ -1,4 +1,13 @@
-import { EngineError, peopleOf, runStudy, simulate, type Scenario, type Study } from '../engine/index.js';
+import {
+  baselineScenario,
+  EngineError,
+  peopleOf,
+  runStudy,
+  simulate,
+  type Scenario,
+  type Study,
+} from '../engine/index.js';
+import { chooseHeadline } from '../simulations/headline.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
 import { encodeResult, encodeSummary, type EncodedSummary } from '../simulations/stored-summary.js';
@@ -16,6 +25,8 @@ export interface EngineTask {
   agentCount: number;
   /** Undefined for the default of the engine: the delta method if agents are independent. */
   parameterDraws: number | undefined;
+  /** The outcome, outcome group or measure that the question names. */
+  asked?: string | null | undefined;
   /** The study to run in place of a simulation. */
   study?: Study | undefined;
   control: RunControl;
@@ -37,7 +48,7 @@ const definitions = new ParsedDefinitions();
 const peopleCache = new PeopleCache();
 
 /** Runs in a thread of the pool. Returns an error of the model as a result, and throws all other errors. */
-export default function run({ control, study, ...request }: EngineTask): EngineResult {
+export default function run({ control, study, asked, ...request }: EngineTask): EngineResult {
   const clock = new StageClock();
   reportStart(control, ownThreadTime());
   try {
@@ -65,11 +76,20 @@ export default function run({ control, study, ...request }: EngineTask): EngineR
     }
     const output = simulate(task);
     const { columns, events, summary, digest } = output;
+    const { definition, scenario } = task;
+    const headline = chooseHeadline(definition, { scenario, reference: baselineScenario(definition), asked }, summary);
     peopleCache.set(source, peopleOf(columns));
     const agents = encodeAgents(columns, errorBudgetMetadata(summary));
     const eventFile = events.length > 0 ? encodeColumns(events) : null;
     clock.end('parquet');
-    return { ok: true, agents, events: eventFile, ...encodeSummary(summary), digest, stages: clock.periods() };
+    return {
+      ok: true,
+      agents,
+      events: eventFile,
+      ...encodeSummary({ ...summary, headline }),
+      digest,
+      stages: clock.periods(),
+    };
   } catch (error) {
     if (error instanceof EngineError) return { ok: false, code: error.code, message: error.message };
     throw error;

@@ -12,6 +12,7 @@ import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import { SimulationClaims, type Run } from '../simulations/execution/simulation-claims.service.js';
 import { SimulationRuns, timeBudgetCode } from '../simulations/execution/simulation-runs.service.js';
 import { studyKinds } from '../simulations/studies/study-kinds.js';
+import type { SimulationRecord } from '../simulations/simulation.record.js';
 import { studyOf } from '../simulations/studies/study.js';
 import { EnginePool, engineThreads, type RunTask } from './engine-pool.service.js';
 import { Heartbeat } from './heartbeat.js';
@@ -126,7 +127,9 @@ export class SimulationRunner {
       const parameterDraws = simulation.parameterDraws ?? undefined;
       const scenario = simulation.scenarioContext as Scenario;
       const study = studyOf(simulation) ?? undefined;
-      const task = { workflow, scenario, seed: Number(simulation.seed), agentCount, parameterDraws, study, control };
+      const { outcome: asked } = (simulation.routedVia ?? {}) as Partial<NonNullable<SimulationRecord['routed_via']>>;
+      const seed = Number(simulation.seed);
+      const task = { workflow, scenario, seed, agentCount, parameterDraws, asked, study, control };
       const result = await inSpan('simulation.compute', {}, () => this.computeWatched(run, task, watch));
       if (watch.isExceeded && !result.ok) return await this.failExceeded(run);
       return await inSpan('simulation.store', {}, () => this.store(run, result, control, heartbeat));

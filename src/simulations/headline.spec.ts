@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { headlineFlows, headlineOf, sharesByInterest } from './headline.js';
+import { baselineScenario, parseDefinition, type Scenario } from '../engine/index.js';
+import { chooseHeadline, headlineFlows, headlineOf, sharesByInterest } from './headline.js';
 import { readSummary, type StoredSummary } from './stored-summary.js';
 
 const stored = JSON.parse(readFileSync(join(import.meta.dirname, 'testing/engine-1-summaries.json'), 'utf8')) as Record<
@@ -23,6 +24,35 @@ describe('headlineOf', () => {
   it('Without a headline in the definition or in an old summary, the headline is the first outcome', () => {
     expect(headlineOf({}, choice).figure.id).toBe('train');
     expect(headlineOf({ headline_outcome: 'rail' }, choice).figure.id).toBe('train');
+  });
+});
+
+describe('chooseHeadline', () => {
+  const json = readFileSync(join(import.meta.dirname, '../catalog/swissmetro-mode-choice.json'), 'utf8');
+  const definition = parseDefinition(JSON.parse(json));
+  const reference = baselineScenario(definition);
+  const cheaper = { ...reference, train_cost_factor: 0.75 };
+  const chosen = (asked: string | null, scenario: Scenario = cheaper) =>
+    chooseHeadline(definition, { scenario, reference, asked }, grouped);
+
+  it('The headline is the figure that the question names', () => {
+    expect(chosen('car')).toEqual({ outcome: 'car', why: 'asked' });
+  });
+
+  it('Without a named figure, the headline is the share of the changed parameters', () => {
+    expect(chosen(null)).toEqual({ outcome: 'train', why: 'parameter' });
+    expect(chosen('plane')).toEqual({ outcome: 'train', why: 'parameter' });
+  });
+
+  it('Otherwise the headline is the main outcome of the workflow', () => {
+    expect(chosen(null, reference)).toEqual({ outcome: 'swissmetro', why: 'workflow' });
+    expect(chosen(null, { ...cheaper, car_cost_factor: 2 })).toEqual({ outcome: 'swissmetro', why: 'workflow' });
+  });
+
+  it('The stored headline of a summary comes before the headline of the workflow', () => {
+    const summary = { ...grouped, headline: { outcome: 'train', why: 'parameter' as const } };
+    expect(headlineOf(definition, summary).figure.id).toBe('train');
+    expect(headlineOf(definition, { ...grouped, headline: null }).figure.id).toBe('swissmetro');
   });
 });
 

@@ -1,5 +1,5 @@
-import type { WorkflowDefinition } from '../engine/index.js';
-import type { FiguresRecord, MeasureRecord, OutcomeRecord, SummaryRecord } from './summary.schema.js';
+import { shareOfParameters, type Scenario, type WorkflowDefinition } from '../engine/index.js';
+import type { FiguresRecord, HeadlineRecord, MeasureRecord, OutcomeRecord, SummaryRecord } from './summary.schema.js';
 
 type Named = Pick<WorkflowDefinition, 'headline_outcome'>;
 
@@ -8,11 +8,45 @@ export type Headline =
   | { readonly kind: 'share'; readonly figure: OutcomeRecord }
   | { readonly kind: 'mean'; readonly figure: MeasureRecord };
 
+type Figures = Pick<FiguresRecord, 'outcomes' | 'outcome_groups' | 'measures'>;
+
+/** What a scenario changes, and what its question asks for. */
+export interface HeadlineRequest {
+  scenario: Scenario;
+  /** The scenario with which the results are compared. */
+  reference: Scenario;
+  /** The outcome, outcome group or measure that the question names; null or undefined if it names none or there is no question. */
+  asked: string | null | undefined;
+}
+
 /**
- * Returns the figure that `headline_outcome` names, or the first outcome if it names none. Summaries of engines before 2.0.0 have no
- * outcome groups, so that a group is then replaced by the first outcome too.
+ * Chooses the figure that a result shows first: the one that the question names, or else the share that the changed parameters belong to, or
+ * else the headline of the workflow.
+ *
+ * @param figures the figures of the result; ids of other figures are ignored
  */
-export function headlineOf({ headline_outcome: id }: Named, summary: FiguresRecord): Headline {
+export function chooseHeadline(
+  definition: WorkflowDefinition,
+  { scenario, reference, asked }: HeadlineRequest,
+  figures: Figures,
+): HeadlineRecord {
+  const known = new Set([...sharesOf(figures), ...figures.measures].map(({ id }) => id));
+  if (asked && known.has(asked)) return { outcome: asked, why: 'asked' };
+  const changed = Object.keys(scenario).filter((id) => scenario[id] !== reference[id]);
+  const share = shareOfParameters(definition, changed);
+  if (share !== undefined && known.has(share)) return { outcome: share, why: 'parameter' };
+  return { outcome: headlineOf(definition, figures).figure.id, why: 'workflow' };
+}
+
+/**
+ * Returns the headline of a summary. Without one, it is the figure that `headline_outcome` of the workflow names, or else the first outcome.
+ * Summaries of engines before 2.0.0 have no outcome groups, so that a group is then replaced by the first outcome too.
+ */
+export function headlineOf(
+  { headline_outcome }: Named,
+  summary: Figures & Partial<Pick<FiguresRecord, 'headline'>>,
+): Headline {
+  const id = summary.headline?.outcome ?? headline_outcome;
   const share = sharesOf(summary).find((one) => one.id === id);
   if (share) return { kind: 'share', figure: share };
   const mean = summary.measures.find((one) => one.id === id);
@@ -52,4 +86,7 @@ export function sharesByInterest(definition: Named, summary: FiguresRecord): Out
   return [...shares.filter(({ id }) => id === figure.id), ...shares.filter(({ id }) => id !== figure.id)];
 }
 
-const sharesOf = ({ outcome_groups, outcomes }: FiguresRecord) => [...outcome_groups, ...outcomes];
+const sharesOf = ({ outcome_groups, outcomes }: Pick<Figures, 'outcomes' | 'outcome_groups'>) => [
+  ...outcome_groups,
+  ...outcomes,
+];

@@ -78,6 +78,14 @@ export const questionInterpretationSchema = z.strictObject({
       }),
     )
     .meta({ description: 'Words that may name a change and were not used.', examples: [[]] }),
+  outcome: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Outcome, outcome group or measure that the question names as its result, which is then the headline of the summary; null if it names none or several.',
+      examples: ['swissmetro'],
+    }),
   segments: z
     .array(
       z.strictObject({

@@ -69,7 +69,11 @@ export function readSummaryOrNull(stored: StoredSummary): SummaryRecord | null {
 
 /** Like {@link readSummary}, without the work for the details. @param summary the column of a completed simulation */
 export function readFigures(summary: unknown): FiguresRecord {
-  return isOld(summary as FiguresRecord | OldSummary) ? convert(summary as OldSummary) : (summary as FiguresRecord);
+  const figures = isOld(summary as FiguresRecord | OldSummary)
+    ? convert(summary as OldSummary)
+    : (summary as FiguresRecord);
+  // Summaries of before the headline was stored.
+  return 'headline' in figures ? figures : { ...(figures as FiguresRecord), headline: null };
 }
 
 /** Whether an engine before 2.0.0 computed the results. The intervals of its segments include the simulation error only. */

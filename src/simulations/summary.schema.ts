@@ -157,10 +157,27 @@ export const intervalMethodSchema = z
   })
   .meta({ id: 'IntervalMethod', description: 'Method of the shares, means and intervals.' });
 
+/** The figure that a result shows first. */
+export const headlineSchema = z
+  .strictObject({
+    outcome: z.string().meta({ description: 'Id of an outcome, outcome group or measure.', examples: ['swissmetro'] }),
+    why: z.enum(['asked', 'parameter', 'workflow']).meta({
+      description:
+        '`asked`: the question names it. `parameter`: the changed parameters belong to it. `workflow`: it is the headline of the workflow.',
+      examples: ['parameter'],
+    }),
+  })
+  .meta({ description: 'Figure that reports show first, with the reason.' });
+export type HeadlineRecord = z.infer<typeof headlineSchema>;
+
 /** The results of a simulation in numbers. The engine's `Summary` documents their meaning and method. */
 export const summarySchema = z
   .strictObject({
     agent_count: count.meta({ description: 'Number of agents.' }),
+    headline: headlineSchema.nullable().meta({
+      description:
+        'Figure that reports show first, with the reason. Null for simulations that were completed before the service chose it; the headline of the workflow then applies.',
+    }),
     outcomes: z
       .array(z.strictObject({ ...outcomeShape, ...expectedShape }))
       .meta({ description: 'Share of each outcome.' }),

@@ -53,6 +53,7 @@ describe('results of engine 1', () => {
 
   const expectAsAnswered = (summary: SummaryRecord | null) => {
     const [stored] = fixture.summary.outcomes;
+    expect(summary!.headline).toBeNull();
     expect(summary!.outcomes[0]).toMatchObject({ share: stored!.share, interval: stored!.interval });
     expect(summary!.outcomes[0]!.errors).toEqual({
       simulation: stored!.errors.sampling,

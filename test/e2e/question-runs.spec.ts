@@ -4,7 +4,7 @@ import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js'
 import type { ApiClient } from '../support/api-client.js';
 import { finishedGoal, type GoalRecord } from '../support/goals.js';
 import { newCaller } from '../support/shared-service.js';
-import { createSimulation, finished, type SimulationRecord } from '../support/simulations.js';
+import { createSimulation, finished, simulate, type SimulationRecord } from '../support/simulations.js';
 import { createSweep } from '../support/sweeps.js';
 
 const path = '/v1/simulations/auto';
@@ -243,6 +243,24 @@ describe('runs of a question', () => {
     const { scenario_context } = response.body.data;
     const options = [scenario_context, ...alsoOf(response).map(({ values }) => values)].map(({ mailing }) => mailing);
     expect(options.sort()).toEqual(['civic_duty', 'control', 'hawthorne', 'neighbors', 'self']);
+  });
+
+  it.each([
+    ['What share of commuters chooses the car when driving costs 30% more?', 'car', 'asked', -1],
+    ['How many Swiss travelers are there on each mode if train tickets cost 25% less?', 'train', 'parameter', 1],
+  ])('The headline of “%s” is %s, in the dry run, the summary and the comparison', async (...row) => {
+    const [question, outcome, why, sign] = row;
+    const request = { question, workflow_id: 'swissmetro-mode-choice', agent_count: 300 };
+    const estimate = await api.post<{ expected_precision: object }>(path, { ...request, dry_run: true });
+    expect(estimate.body.data.expected_precision).toMatchObject({ headline: { id: outcome } });
+    const { body } = await api.post<RoutedRecord>(path, request);
+    expect(body.meta['outcome']).toBe(why === 'asked' ? outcome : null);
+    const { id, summary } = await finished(api, body.data.id);
+    expect(summary!.headline).toEqual({ outcome, why });
+    expect(Math.sign(summary!.outcomes.find((one) => one.id === outcome)!.difference)).toBe(sign);
+    const baseline = await simulate(api, { seed: body.data.seed, agent_count: 300 });
+    const compared = await api.call(`/v1/simulations/${id}/compare?with=${baseline.id}`);
+    expect(compared.body.data).toMatchObject({ headline: { outcome, why } });
   });
 
   it('An instruction in a question never changes agent count or seed', async () => {

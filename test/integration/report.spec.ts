@@ -8,6 +8,7 @@ import {
   attributeKeys,
   compareRuns,
   agentsInteract,
+  baselineScenario,
   definitionDigest,
   elasticitiesOf,
   ENGINE_VERSION,
@@ -24,7 +25,7 @@ import {
   type WorkflowDefinition,
 } from '../../src/engine/index.js';
 import { toEffectsRecord } from '../../src/simulations/effects/to-effects-record.js';
-import { headlineOf } from '../../src/simulations/headline.js';
+import { chooseHeadline } from '../../src/simulations/headline.js';
 import { exampleAgents } from '../../src/simulations/report/example-agents.js';
 import type { ReportTask } from '../../src/simulations/report/report.thread.js';
 import type { ReportInput } from '../../src/simulations/report/report-input.js';
@@ -75,13 +76,18 @@ describe('reports', () => {
     if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
     const { scenario, warnings } = resolved;
     const output = simulate({ definition, scenario, seed: 1, agentCount, parameterDraws: 5 });
-    const { summary, digest } = output;
+    const { digest } = output;
     const request = { definition, scenario, seed: 1, columns: output.columns };
     const names = { simulation_id: 'sim_1', workflow_id: definition.workflow_id, where: {} };
     const parameters = numericParameters(definition.scenario.parameters);
     const rows = Int32Array.from({ length: agentCount }, (_, row) => row);
     const hasEffects = !agentsInteract(definition) && !isBaselineScenario(definition, scenario);
-    const figures = [headlineOf(definition, summary).figure.id];
+    const headline = chooseHeadline(
+      definition,
+      { scenario, reference: baselineScenario(definition), asked: null },
+      output.summary,
+    );
+    const figures = [headline.outcome];
     const facts = { seed: 1, agentCount, engineVersion: ENGINE_VERSION, digest };
     const completedAt = '2026-11-20T12:00:00.000Z';
     return {
@@ -92,7 +98,7 @@ describe('reports', () => {
       definitionDigest: definitionDigest(definition),
       scenario,
       warnings,
-      summary,
+      summary: { ...output.summary, headline },
       routedVia: null,
       adjustments: null,
       agents: exampleAgents(definition, scenario, output, null, rows),
@@ -242,18 +248,14 @@ describe('reports', () => {
     expect(await sectionOf(inputOf('intercity-mode-choice', {}))).toBe('');
   });
 
-  it('The report leads with the headline of the definition: an outcome, a group of outcomes or a measure', async () => {
-    const withHeadline = (id: string) => (json: string) =>
-      json.replace(
-        '"evidence":',
-        `"headline_outcome": "${id}", "outcome_groups": [{ "id": "rail", "label": "All rail", "outcomes": ["train", "swissmetro"] }], "evidence":`,
-      );
+  it('The report leads with the headline of its summary: an outcome, a group of outcomes or a measure', async () => {
     const headline = /<p class="headline">([^<]*)</;
     for (const [id, label] of [
       ['car', 'Car'],
-      ['rail', 'All rail'],
+      ['rail', 'Train or Swissmetro'],
     ] as const) {
-      const page = await render(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }, withHeadline(id)));
+      const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
+      const page = await render({ ...input, summary: { ...input.summary, headline: { outcome: id, why: 'asked' } } });
       expect(headline.exec(page)?.[1]).toMatch(
         new RegExp(`^${label}: [\\d.]+%, (up|down) from [\\d.]+% at the baseline`),
       );
@@ -361,7 +363,7 @@ describe('reports', () => {
       );
     const box = boxOf(await render(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 })));
     expect(box).toContain(
-      'the model predicted 58.6% for “Swissmetro”, and 60.9% were observed: an error of 2.3 percentage points.',
+      'the model predicted 13.7% for “Train”, and 12.6% were observed: an error of 1.1 percentage points.',
     );
     expect(box).toMatch(/contain zero: the direction of the change is clear|contains zero: the result is consistent/);
     expect(box).toContain('outside the calibrated range');
@@ -393,12 +395,14 @@ describe('reports', () => {
     const comparison = compareRuns(definition, seed, own!, other!);
     if (!comparison.ok) throw new Error(comparison.reason);
     const compared = { ...second!, id: 'sim_2', comparedAgents: agentCount };
-    const page = await render({ ...first!, summary: comparison.summary, compared });
+    const page = await render({
+      ...first!,
+      summary: { ...comparison.summary, headline: { outcome: 'train', why: 'parameter' } },
+      compared,
+    });
     expect(page).toContain('<strong>Simulation A:</strong> Train fare: 40% cheaper');
     expect(page).toContain('<strong>Simulation B:</strong> Train fare: 25% more expensive');
-    expect(page).toMatch(
-      /<p class="headline">Swissmetro: [\d.]+% in simulation A, [\d.]+% in simulation B \(A minus B: −/,
-    );
+    expect(page).toMatch(/<p class="headline">Train: [\d.]+% in simulation A, [\d.]+% in simulation B \(A minus B: \+/);
     expect(page).toContain('href="/v1/simulations/sim_1/compare?with=sim_2"');
     for (const id of ['sim_1', 'sim_2'])
       for (const format of ['csv', 'parquet', 'json'])

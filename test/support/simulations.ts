@@ -17,7 +17,8 @@ export interface SimulationRecord {
   warnings: { parameter: string; value: number; calibrated_range: [number, number] }[];
   digest: string | null;
   summary: {
-    outcomes: { id: string; share: number; count: number; errors: Errors }[];
+    headline: { outcome: string; why: string } | null;
+    outcomes: { id: string; share: number; count: number; difference: number; errors: Errors }[];
   } | null;
   failure: { code: string; message: string } | null;
 }

@@ -36,6 +36,7 @@ const visits = {
 
 const summaryOf = (parts: Partial<Summary>): Summary => ({
   agent_count: 1000,
+  headline: null,
   outcomes: [outcome('train', 'Train', 0.112, 0.123, [-0.016, -0.006])],
   outcome_groups: [],
   measures: [],
@@ -71,6 +72,14 @@ describe('the headline of a simulation', () => {
       'Swissmetro fare 20% lower: Swissmetro 59.7% → 63.4% (+3.7 points, 95% interval +2.0 to +5.4)',
     );
     expect(verdict).toBe('The whole interval is above zero: the model predicts an increase.');
+  });
+
+  it('The headline is the figure that the summary names, unless the user selects another one', () => {
+    const outcomes = ['swissmetro', 'train', 'car'].map((id) => outcome(id, id, 0.2, 0.1, null));
+    const headline = { outcome: 'train', why: 'parameter' as const };
+    const simulation = { scenario_context: { fare: 0.8 }, summary: summaryOf({ outcomes, headline }) };
+    expect(headlineOf(fares, simulation)!.figure.id).toBe('train');
+    expect(headlineOf(fares, simulation, 'car')!.figure.id).toBe('car');
   });
 
   it('A mean is stated in its unit', () => {

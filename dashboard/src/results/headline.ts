@@ -1,5 +1,5 @@
 import { formatParameterValue, parametersOf, valueOf, type Parameter, type ParameterValues } from '../parameter-form';
-import { figuresOf, type CaseStudy, type Figure, type Simulation } from './figure';
+import { figuresOf, type CaseStudy, type Figure, type Simulation, type Summary } from './figure';
 import { formatDifference, formatDifferenceInterval, formatValue, formatValueInterval } from './format-figure';
 
 /** More changes than this are counted instead of listed. */
@@ -58,12 +58,21 @@ export interface Headline {
   figure: Figure;
 }
 
-/** The result of a simulation in one sentence. Undefined if it has no result. */
+/** The figure that a result shows first: the one that its summary names, or else the headline of the workflow. */
+export const headlineIdOf = (model: Pick<Model, 'headline_outcome'>, summary: Pick<Summary, 'headline'>) =>
+  summary.headline?.outcome ?? model.headline_outcome;
+
+/**
+ * The result of a simulation in one sentence. Undefined if it has no result.
+ *
+ * @param figureId the figure that the user selected in place of the headline
+ */
 export function headlineOf(
   model: Model,
   { scenario_context, summary }: Pick<Simulation, 'scenario_context' | 'summary'>,
+  figureId?: string,
 ): Headline | undefined {
-  const figure = summary ? figuresOf(summary, model.headline_outcome).headline : undefined;
+  const figure = summary ? figuresOf(summary, figureId ?? headlineIdOf(model, summary)).headline : undefined;
   if (!figure) return undefined;
   const changes = changesOf(model, scenario_context);
   const isBaseline = changes.length === 0;

@@ -7,6 +7,11 @@ const namingShape = {
   label: textSchema.describe('Display name.'),
   description: textSchema.describe('Meaning of the parameter.'),
   words: wordsSchema,
+  about: identifierSchema
+    .optional()
+    .describe(
+      'Outcome or outcome group that the parameter belongs to, such as the train for the train fare. Results of a changed parameter show this share first. Default: the only alternative that the parameter affects, or the outcome group of exactly the alternatives that it affects, otherwise the main outcome of the workflow.',
+    ),
 };
 
 const rangeShape = {

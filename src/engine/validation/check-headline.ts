@@ -2,10 +2,13 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { IssueList } from '../definition/issue-list.js';
 import type { Measure, Outcome } from '../model/decision-family.js';
 
-/** Checks that outcome groups contain known outcomes, that ids are unique, and that the headline exists. */
+/**
+ * Checks that outcome groups contain known outcomes, that ids are unique, that the headline exists, and that parameters belong to outcomes
+ * or outcome groups.
+ */
 export function checkHeadline(
   list: IssueList,
-  { outcome_groups: groups = [], headline_outcome: headline }: WorkflowDefinition,
+  { outcome_groups: groups = [], headline_outcome: headline, scenario }: WorkflowDefinition,
   outcomes: readonly Outcome[],
   measures: readonly Measure[],
 ): void {
@@ -21,4 +24,9 @@ export function checkHeadline(
     if (members.length >= outcomeIds.size) list.add([...path, 'outcomes'], 'must not contain every outcome');
   });
   if (headline !== undefined) list.known(['headline_outcome'], headline, taken, 'outcome, outcome group or measure');
+  const shares = new Set([...outcomeIds, ...groups.map(({ id }) => id)]);
+  scenario.parameters.forEach(({ about }, index) => {
+    if (about !== undefined)
+      list.known(['scenario', 'parameters', index, 'about'], about, shares, 'outcome or outcome group');
+  });
 }

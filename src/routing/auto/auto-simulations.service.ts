@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { newPrefixedId } from '../../common/ids.js';
+import { askedOutcome } from '../../interpretation/asked-outcome.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
@@ -121,7 +122,9 @@ export class AutoSimulations {
       return { id, words, values, compare_url: `/v1/simulations/${first.id}/compare?with=${id}` };
     });
     const suggested = suggestedGoal(definition, scenarios, first);
-    const interpretation = { ...read, also, suggested };
+    const changes = [...reading.values, ...reading.arms].map(({ words }) => words);
+    const outcome = askedOutcome(definition, question, changes);
+    const interpretation = { ...read, outcome, also, suggested };
     const routedVia = { ...matched, question, scorer, sentence, ...interpretation };
     return {
       simulations: planned.map((one) => ({ ...one, routedVia })) as PlannedQuestion['simulations'],

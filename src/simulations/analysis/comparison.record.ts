@@ -4,6 +4,7 @@ import { groupWhere, whereSchema } from '../results/results-query.schema.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import {
   expectedShape,
+  headlineSchema,
   intervalMethodSchema,
   measureShape,
   outcomeShape,
@@ -72,6 +73,7 @@ export const comparisonSchema = z
         }),
       })
       .meta({ examples: [{ compared: 1_000, simulation: 1_000, with: 1_000, meet: false }] }),
+    headline: headlineSchema,
     parameters: z
       .array(z.strictObject({ parameter: z.string(), value: setting, with_value: setting }))
       .meta({ description: 'Parameters with different values in the two scenarios.' }),

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { agentsInteract, type Comparison, type Scenario } from '../../engine/index.js';
+import { chooseHeadline } from '../headline.js';
+import type { SimulationRecord } from '../simulation.record.js';
 import { readSummary } from '../stored-summary.js';
+import type { HeadlineRecord } from '../summary.schema.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
 import { selectSomeAgents } from '../results/select-agents.js';
 import { changedParameters, incomparableReason } from './comparable-simulations.js';
@@ -13,6 +16,7 @@ export interface ComparedSimulations {
   own: CompletedSimulation;
   other: CompletedSimulation;
   comparison: Extract<Comparison, { ok: true }>;
+  headline: HeadlineRecord;
 }
 
 @Injectable()
@@ -27,7 +31,7 @@ export class SimulationComparison {
    * Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `simulations_not_comparable`.
    */
   async compare(caller: Caller, id: string, { with: withId, where }: ComparisonQuery): Promise<ComparisonRecord> {
-    const { own, other, comparison } = await this.compareRuns(caller, id, withId, where);
+    const { own, other, comparison, headline } = await this.compareRuns(caller, id, withId, where);
     const { definition } = own.workflow;
     return {
       simulation_id: own.simulation.id,
@@ -41,6 +45,7 @@ export class SimulationComparison {
         with: other.simulation.agentCount,
         meet: agentsInteract(definition),
       },
+      headline,
       parameters: changedParameters(scenarioOf(own), scenarioOf(other)),
       ...toNumbers(comparison),
     };
@@ -72,7 +77,9 @@ export class SimulationComparison {
       };
     });
     if (!comparison.ok) throw new AppError('simulations_not_comparable', { reason: comparison.reason });
-    return { own, other, comparison };
+    const asked = (own.simulation.routedVia as SimulationRecord['routed_via'])?.outcome;
+    const request = { scenario: scenarioOf(own), reference: scenarioOf(other), asked };
+    return { own, other, comparison, headline: chooseHeadline(definition, request, comparison.summary) };
   }
 
   private async read(caller: Caller, completed: CompletedSimulation) {

@@ -22,12 +22,9 @@ export const rankingQuerySchema = z.preprocess(
   groupWhere,
   z.strictObject({
     ids: idsSchema,
-    figure: z
-      .string()
-      .min(1)
-      .max(64)
-      .optional()
-      .meta({ description: 'Id of an outcome, outcome group or measure. Default: the headline of the workflow.' }),
+    figure: z.string().min(1).max(64).optional().meta({
+      description: 'Id of an outcome, outcome group or measure. Default: the headline of the first simulation.',
+    }),
     objective: z
       .enum(['maximize', 'minimize'])
       .default('maximize')

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SingleThread } from '../../common/single-thread.js';
-import { agentsInteract, type WorkflowDefinition } from '../../engine/index.js';
+import { agentsInteract, type Summary, type WorkflowDefinition } from '../../engine/index.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
-import type { SummaryRecord } from '../summary.schema.js';
 import type { BudgetTask } from './budget.thread.js';
 
 /** Agents of the simulation behind an estimate. Interacting agents need many runs, which take longer. */
@@ -22,8 +21,8 @@ const maxCachedBudgets = 200;
  */
 @Injectable()
 export class BaselineBudgets implements OnApplicationShutdown {
-  private readonly cached = new Map<string, SummaryRecord>();
-  private readonly thread = new SingleThread<BudgetTask, SummaryRecord>({
+  private readonly cached = new Map<string, Summary>();
+  private readonly thread = new SingleThread<BudgetTask, Summary>({
     filename: join(import.meta.dirname, 'budget.thread.js'),
     work: 'the error budget of a workflow',
     // Most are cached.
@@ -37,7 +36,7 @@ export class BaselineBudgets implements OnApplicationShutdown {
     requestedAgents: number,
     hasEstimation: boolean,
     organizationId: string,
-  ): Promise<SummaryRecord> {
+  ): Promise<Summary> {
     const agentCount = budgetAgents(definition, requestedAgents);
     const key = `${digest} ${agentCount} ${hasEstimation}`;
     return this.thread.inTurn(organizationId, async (run) => {

@@ -1,5 +1,4 @@
-import { baselineScenario, simulate, type WorkflowDefinition } from '../../engine/index.js';
-import type { SummaryRecord } from '../summary.schema.js';
+import { baselineScenario, simulate, type Summary, type WorkflowDefinition } from '../../engine/index.js';
 
 export interface BudgetTask {
   definition: WorkflowDefinition;
@@ -9,7 +8,7 @@ export interface BudgetTask {
 }
 
 /** Simulates the baseline of a workflow for its error budget. Runs in a thread. */
-export default function baselineBudget({ definition, agentCount, hasEstimation }: BudgetTask): SummaryRecord {
+export default function baselineBudget({ definition, agentCount, hasEstimation }: BudgetTask): Summary {
   const scenario = baselineScenario(definition);
   const draws = hasEstimation ? {} : { parameterDraws: 0 };
   return simulate({ definition, scenario, seed: 0, agentCount, ...draws }).summary;

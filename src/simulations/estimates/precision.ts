@@ -32,7 +32,7 @@ type Figure = Pick<OutcomeRecord | MeasureRecord, 'id' | 'interval' | 'errors'>;
 export function precisionOf(
   agentCount: number,
   definition: Pick<WorkflowDefinition, 'headline_outcome'>,
-  summary: FiguresRecord,
+  summary: Omit<FiguresRecord, 'headline'> & Partial<Pick<FiguresRecord, 'headline'>>,
   source: Source,
 ): Precision {
   const margin = summary.uncertainty.replicates === null ? margins.independent : margins.interacting;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
-import { ENGINE_VERSION } from '../../engine/index.js';
+import { baselineScenario, ENGINE_VERSION } from '../../engine/index.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { Prisma } from '../../platform/database/generated/client.js';
 import { Usage } from '../../usage/usage.service.js';
+import { chooseHeadline } from '../headline.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { uncertaintyOf } from '../uncertainty.js';
 import type { DryRun } from './estimate.schema.js';
@@ -42,13 +43,14 @@ export class SimulationEstimates {
   }
 
   private async precision(
-    { workflow, agentCount, parameterDraws, organizationId }: PlannedSimulation,
+    { workflow, agentCount, parameterDraws, organizationId, scenario, routedVia }: PlannedSimulation,
     last: FiguresRecord | null,
   ): Promise<DryRun['expected_precision']> {
     const { definition } = workflow;
-    if (last) return precisionOf(agentCount, definition, last, 'last_simulation');
-    const budget = await this.budgets.of(workflow, agentCount, parameterDraws !== 0, organizationId);
-    return precisionOf(agentCount, definition, budget, 'worst_case');
+    const figures = last ?? (await this.budgets.of(workflow, agentCount, parameterDraws !== 0, organizationId));
+    const request = { scenario, reference: baselineScenario(definition), asked: routedVia?.outcome };
+    const headline = chooseHeadline(definition, request, figures);
+    return precisionOf(agentCount, definition, { ...figures, headline }, last ? 'last_simulation' : 'worst_case');
   }
 
   /**

@@ -25,6 +25,7 @@ const claimedFields = [
   'workflowId',
   'definitionDigest',
   'scenarioContext',
+  'routedVia',
   'agentCount',
   'seed',
   'parameterDraws',

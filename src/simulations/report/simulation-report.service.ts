@@ -61,8 +61,8 @@ export class SimulationReport {
     withId: string,
     where: ReportQuery['where'],
   ): Promise<ReportInput> {
-    const { own, other, comparison } = await this.comparisons.compareRuns(caller, id, withId, where);
-    const { summary } = comparison;
+    const { own, other, comparison, headline } = await this.comparisons.compareRuns(caller, id, withId, where);
+    const summary = { ...comparison.summary, headline };
     const decided = await this.completed.decided(caller, own);
     const others = await this.completed.decided(caller, other);
     return {
@@ -128,7 +128,10 @@ export class SimulationReport {
         elasticities: toElasticitiesRecord(completed, { parameters, where }, elasticities),
         welfare: welfare && toWelfareRecord(completed, where, welfare),
       },
-      ...(summary && { summary, agentCount: summary.agent_count }),
+      ...(summary && {
+        summary: { ...summary, headline: readFigures(simulation.summary).headline },
+        agentCount: summary.agent_count,
+      }),
     };
   }
 

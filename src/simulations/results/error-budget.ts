@@ -8,7 +8,7 @@ export const errorBudgetKey = 'simulation_service.error_budget';
  * Returns the metadata of a Parquet file of agents: shares, means and differences of all agents with their intervals and the four parts
  * of their errors, as in the summary.
  */
-export function errorBudgetMetadata(summary: FiguresRecord): FileMetadata[] {
+export function errorBudgetMetadata(summary: Omit<FiguresRecord, 'headline'>): FileMetadata[] {
   const { agent_count, outcomes, outcome_groups, measures, uncertainty } = summary;
   const budget = { agent_count, uncertainty, outcomes, outcome_groups, measures };
   return [{ key: errorBudgetKey, value: JSON.stringify(budget) }];

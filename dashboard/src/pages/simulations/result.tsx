@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { CaseStudy, Simulation } from '../../results/figure';
 import { AgentsSection } from './sections/agents-section';
 import { CurvesSection } from './sections/curves-section';
@@ -14,12 +15,13 @@ import { SharesSection } from './sections/shares-section';
 
 /** The result of a completed simulation: the answer first, then how sure it is, then the details. */
 export function Result({ simulation, model }: { simulation: Simulation; model: CaseStudy }) {
-  const input = resultInput(simulation, model);
+  const [figureId, setFigureId] = useState<string>();
+  const input = resultInput(simulation, model, figureId);
   if (!input) return null;
   const isMean = input.summary.measures.some(({ id }) => id === input.headline.figure.id);
   return (
     <>
-      <HeadlinePanel {...input} />
+      <HeadlinePanel {...input} onSelect={setFigureId} />
       {isMean && <MeansSection {...input} />}
       <CurvesSection {...input} />
       <SharesSection {...input} />

@@ -49,7 +49,7 @@ function SweepCharts({ sweep, workflow, figures }: SweepResultsProps & { figures
   const [first, second] = parameters;
   const hasTwo = second !== undefined;
   const views = useMemo(() => (hasTwo ? singleViews(figures) : curveViews(figures)), [hasTwo, figures]);
-  const [viewId, setViewId] = useState(() => startView(views, workflow.headline_outcome));
+  const [viewId, setViewId] = useState(() => startView(views, figures.headline ?? workflow.headline_outcome));
   const [isDifference, setDifference] = useState(false);
   const view = views.find(({ id }) => id === viewId) ?? views[0];
   if (!first || !view) return null;
@@ -103,11 +103,11 @@ function curveViews({ outcomes, groups, means }: SweepFigures): View[] {
   return [
     ...(outcomes.length > 0 ? [{ id: 'outcomes', label: 'All outcomes', figures: outcomes }] : []),
     ...(groups.length > 0 ? [{ id: 'groups', label: 'Groups of outcomes', figures: groups }] : []),
-    ...singleViews({ points: [], outcomes: outcomes.length > 1 ? outcomes : [], groups, means }),
+    ...singleViews({ outcomes: outcomes.length > 1 ? outcomes : [], groups, means }),
   ];
 }
 
-function singleViews({ outcomes, groups, means }: SweepFigures): View[] {
+function singleViews({ outcomes, groups, means }: Pick<SweepFigures, 'outcomes' | 'groups' | 'means'>): View[] {
   return [...outcomes, ...groups, ...means].map((figure) => ({
     id: `one ${figure.id}`,
     label: figure.label,

@@ -10,16 +10,19 @@ export interface SweepFigures {
   outcomes: FigureName[];
   groups: FigureName[];
   means: FigureName[];
+  /** Id of the figure that the swept parameters belong to. Null: the headline of the workflow. */
+  headline: string | null;
 }
 
 /** The completed points of a sweep with the names of their figures. Undefined data: no point is completed yet. */
 export function useSweepResults(sweep: Sweep) {
   const { id, parameters, progress } = sweep;
   const { completed } = progress.points;
-  const firstId = sweep.points.find(({ status }) => status === 'completed')?.simulation_id;
+  // Points at the baseline change no parameter, so their headline is that of the workflow. The last point is usually another one.
+  const lastId = sweep.points.findLast(({ status }) => status === 'completed')?.simulation_id;
   return useQuery({
     queryKey: ['sweeps', 'results', id, completed],
-    enabled: firstId !== undefined,
+    enabled: lastId !== undefined,
     placeholderData: keepPreviousData,
     queryFn: async ({ client }): Promise<SweepFigures> => {
       const params = { path: { sweep_id: id } };
@@ -27,7 +30,7 @@ export function useSweepResults(sweep: Sweep) {
       const names = await client.fetchQuery({
         queryKey: ['sweeps', 'names', id],
         staleTime: Infinity,
-        queryFn: () => readNames(firstId ?? ''),
+        queryFn: () => readNames(lastId ?? ''),
       });
       return {
         points: pointsOf(
@@ -47,6 +50,7 @@ async function readNames(simulationId: string): Promise<Omit<SweepFigures, 'poin
   return {
     outcomes: summary?.outcomes.map(share) ?? [],
     groups: summary?.outcome_groups.map(share) ?? [],
+    headline: summary?.headline?.outcome ?? null,
     means: summary?.measures.map(({ id, label, unit }) => ({ id, label, kind: 'mean', unit })) ?? [],
   };
 }

@@ -46,8 +46,8 @@ const columns: Column<Figure>[] = [
 ];
 
 /** The means of the measures. Each has its own unit, so each has its own axis. */
-export function MeansSection({ summary, model, headline: { isBaseline } }: ResultInput) {
-  const { means } = figuresOf(summary, model.headline_outcome);
+export function MeansSection({ summary, headline: { figure, isBaseline } }: ResultInput) {
+  const { means } = figuresOf(summary, figure.id);
   if (means.length === 0) return null;
   return (
     <Section

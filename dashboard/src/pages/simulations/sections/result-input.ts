@@ -9,9 +9,9 @@ export interface ResultInput {
   headline: Headline;
 }
 
-/** Undefined if the simulation has no result. */
-export function resultInput(simulation: Simulation, model: CaseStudy): ResultInput | undefined {
-  const headline = headlineOf(model, simulation);
+/** Undefined if the simulation has no result. @param figureId the figure that the user selected in place of the headline */
+export function resultInput(simulation: Simulation, model: CaseStudy, figureId?: string): ResultInput | undefined {
+  const headline = headlineOf(model, simulation, figureId);
   return simulation.summary && headline ? { simulation, summary: simulation.summary, model, headline } : undefined;
 }
 

@@ -49,8 +49,8 @@ const differenceColumns: Column<Figure>[] = [
 ];
 
 /** The shares of the outcomes in this scenario and in the baseline. */
-export function SharesSection({ summary, model, headline: { isBaseline } }: ResultInput) {
-  const { shares } = figuresOf(summary, model.headline_outcome);
+export function SharesSection({ summary, headline: { figure, isBaseline } }: ResultInput) {
+  const { shares } = figuresOf(summary, figure.id);
   const columns = useMemo(() => columnsOf(isBaseline), [isBaseline]);
   return (
     <Section
