@@ -84,7 +84,7 @@ describe('results in the dashboard', () => {
     const headline = page.getByRole('region', { name: 'Headline' });
     await headline.waitFor();
     expect(await headline.textContent()).toMatch(
-      /^Swissmetro fare 20% lower: Swissmetro \d+\.\d% → \d+\.\d% \(\+\d\.\d points, 95% interval \+\d\.\d to \+\d\.\d\)/,
+      /^Swissmetro fare 20% lower: Swissmetro \d+\.\d% → \d+\.\d%: \d\.\d points more \(95% interval \+\d\.\d to \+\d\.\d\)/,
     );
     const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
     const expected = ['Shares compared with the baseline', 'Who changed', 'Which outcomes agents left and chose'];
@@ -225,7 +225,7 @@ describe('results in the dashboard', () => {
     const headline = page.getByRole('region', { name: 'Headline' });
     await headline.waitFor();
     expect(await headline.textContent()).toMatch(
-      /^Swissmetro fare 0\.\d+ \(\d+(\.\d)?% lower\), 95% interval 0\.\d+ to 0\.\d+Share of “Swissmetro” \d+\.\d% → 70\.0% \(\+\d+\.\d points, 95% interval .*\)This value reaches the target of 70%\./,
+      /^Swissmetro fare \d+(\.\d)?% lower, 95% interval \d+(\.\d)?% lower to \d+(\.\d)?% lowerShare of “Swissmetro” \d+\.\d% → 70\.0%: \d+\.\d points more \(95% interval .*\)This value reaches the target of 70%\./,
     );
     await page.getByText('is outside the calibrated range 0.75 to 1.4.').waitFor();
     await page.getByRole('img', { name: 'The share of “Swissmetro” by Swissmetro fare' }).locator('svg').waitFor();

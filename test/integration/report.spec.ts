@@ -257,14 +257,14 @@ describe('reports', () => {
       const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
       const page = await render({ ...input, summary: { ...input.summary, headline: { outcome: id, why: 'asked' } } });
       expect(headline.exec(page)?.[1]).toMatch(
-        new RegExp(`^${label}: [\\d.]+%, (up|down) from [\\d.]+% at the baseline`),
+        new RegExp(`^${label} [\\d.]+% → [\\d.]+%: [\\d.]+ points (more|fewer) \\(95% interval`),
       );
       expect(page).toContain(`${label}: difference from the baseline, by group`);
       expect(page).toMatch(new RegExp(`<th scope="row">${label}</th>`));
     }
     const ofMeasure = (json: string) => json.replace('"evidence":', '"headline_outcome": "visits", "evidence":');
     const page = await render(inputOf('health-insurance-visits', { plan: 'individual_deductible' }, ofMeasure));
-    expect(headline.exec(page)?.[1]).toMatch(/^Doctor visits: /);
+    expect(headline.exec(page)?.[1]).toMatch(/^Doctor visits /);
   });
 
   it('The report of a question shows the question, the words that set parameters, and the words without effect', async () => {
@@ -299,7 +299,7 @@ describe('reports', () => {
     const also = [{ id, words, values: { train_cost_factor: 0.6 }, compare_url: null }];
     const page = await render({ ...inputOf('swissmetro-mode-choice', {}), routedVia: { ...asked, also } });
     const [section] = /<h2>The question<\/h2>[^]*?<\/section>/.exec(page) ?? [''];
-    for (const text of [id, 'Train fare: 40% cheaper', words]) expect(section).toContain(text);
+    for (const text of [id, 'Train fare: 40% lower', words]) expect(section).toContain(text);
   });
 
   it('The report shows the four parts of the error of the headline, names the missing parts, and names transport', async () => {
@@ -400,8 +400,8 @@ describe('reports', () => {
       summary: { ...comparison.summary, headline: { outcome: 'train', why: 'parameter' } },
       compared,
     });
-    expect(page).toContain('<strong>Simulation A:</strong> Train fare: 40% cheaper');
-    expect(page).toContain('<strong>Simulation B:</strong> Train fare: 25% more expensive');
+    expect(page).toContain('<strong>Simulation A:</strong> Train fare: 40% lower');
+    expect(page).toContain('<strong>Simulation B:</strong> Train fare: 25% higher');
     expect(page).toMatch(/<p class="headline">Train: [\d.]+% in simulation A, [\d.]+% in simulation B \(A minus B: \+/);
     expect(page).toContain('href="/v1/simulations/sim_1/compare?with=sim_2"');
     for (const id of ['sim_1', 'sim_2'])

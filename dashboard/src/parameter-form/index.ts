@@ -1,4 +1,4 @@
-export { formatParameterValue } from './format-parameter-value';
+export { changeText, rangeText, settingText } from '../../../src/simulations/setting-words';
 export { ParameterField, ParameterForm } from './parameter-form';
 export {
   changedValues,

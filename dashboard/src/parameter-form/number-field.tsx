@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../components/button';
-import { formatParameterValue } from './format-parameter-value';
+import { settingText } from '../../../src/simulations/setting-words';
 import { isOutsideCalibratedRange, problemOf, type NumberParameter, type ParameterValue } from './parameters';
 import { positionOf, sliderStops } from './slider-stops';
 
@@ -24,7 +24,7 @@ export function NumberField({ parameter, value, onChange }: NumberFieldProps) {
         <label htmlFor={id} dir="auto">
           {label}
         </label>
-        <span className="parameter-value">{formatParameterValue(parameter, value)}</span>
+        <span className="parameter-value">{settingText(parameter, value)}</span>
       </div>
       <p className="parameter-description" id={`${id}-description`} dir="auto">
         {description}
@@ -100,7 +100,7 @@ function Slider({ parameter, value, onChange }: SliderProps) {
       <input
         type="range"
         aria-label={`${parameter.label}, slider`}
-        aria-valuetext={formatParameterValue(parameter, value)}
+        aria-valuetext={settingText(parameter, value)}
         min={0}
         max={stops.length - 1}
         value={Math.round(positionOf(value, stops) * (stops.length - 1))}

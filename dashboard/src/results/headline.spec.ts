@@ -69,7 +69,7 @@ describe('the headline of a simulation', () => {
     const summary = summaryOf({ outcomes: [...summaryOf({}).outcomes, swissmetro] });
     const { change, result, verdict } = headlineOf(fares, { scenario_context: { fare: 0.8, time: 1 }, summary })!;
     expect(`${change}: ${result}`).toBe(
-      'Swissmetro fare 20% lower: Swissmetro 59.7% → 63.4% (+3.7 points, 95% interval +2.0 to +5.4)',
+      'Swissmetro fare 20% lower: Swissmetro 59.7% → 63.4%: 3.7 points more (95% interval +2.0 to +5.4)',
     );
     expect(verdict).toBe('The whole interval is above zero: the model predicts an increase.');
   });
@@ -101,7 +101,7 @@ describe('the headline of a simulation', () => {
       summary: summaryOf({ measures: [visits] }),
     })!;
     expect(`${found.change}: ${found.result}`).toBe(
-      '50% coinsurance instead of Free care: Doctor visits 3.21 → 2.21 visits (−1.00, 95% interval −1.29 to −0.72)',
+      '50% coinsurance instead of Free care: Doctor visits 3.21 → 2.21 visits: 1.00 lower (95% interval −1.29 to −0.72)',
     );
   });
 
@@ -117,8 +117,8 @@ describe('the headline of a simulation', () => {
     const measures = [{ ...cooperation, difference: 0.32, difference_interval: [0.07, 0.53] as [number, number] }];
     const model = { ...fares, headline_outcome: 'cooperation' };
     const found = headlineOf(model, { scenario_context: { fare: 2 }, summary: summaryOf({ measures }) })!;
-    expect(found.change).toBe('Swissmetro fare 2 times the default');
-    expect(found.result).toBe('Cooperation 58.0% → 90.0% (+32.0 points, 95% interval +7.0 to +53.0)');
+    expect(found.change).toBe('Swissmetro fare 2 times the baseline');
+    expect(found.result).toBe('Cooperation 58.0% → 90.0%: 32.0 points more (95% interval +7.0 to +53.0)');
   });
 
   it('The headline of the baseline states the value with its interval and no difference', () => {
@@ -135,7 +135,7 @@ describe('the headline of a simulation', () => {
   it('A missing interval is stated instead of omitted', () => {
     const outcomes = [outcome('train', 'Train', 0.2, 0.1, null)];
     const found = headlineOf(fares, { scenario_context: { fare: 0.8 }, summary: summaryOf({ outcomes }) })!;
-    expect(found.result).toBe('Train 10.0% → 20.0% (+10.0 points, 95% interval not known)');
+    expect(found.result).toBe('Train 10.0% → 20.0%: 10.0 points more (95% interval not known)');
   });
 
   it('The verdict states when the interval contains zero and when there is no effect', () => {

@@ -1,4 +1,5 @@
-import { formatParameterValue, parametersOf, valueOf, type Parameter, type ParameterValues } from '../parameter-form';
+import { effectText } from '../../../src/simulations/result-words';
+import { changeText, parametersOf, valueOf, type ParameterValues } from '../parameter-form';
 import { figuresOf, type CaseStudy, type Figure, type Simulation, type Summary } from './figure';
 import { formatDifference, formatDifferenceInterval, formatValue, formatValueInterval } from './format-figure';
 
@@ -11,16 +12,7 @@ export type Model = Pick<CaseStudy, 'scenario_schema' | 'headline_outcome'>;
 export function changesOf(model: Pick<CaseStudy, 'scenario_schema'>, scenario: ParameterValues): string[] {
   return parametersOf(model)
     .filter((parameter) => valueOf(parameter, scenario) !== parameter.default)
-    .map((parameter) => changeText(parameter, scenario));
-}
-
-function changeText(parameter: Parameter, scenario: ParameterValues): string {
-  const text = formatParameterValue(parameter, valueOf(parameter, scenario));
-  const initial = formatParameterValue(parameter, parameter.default);
-  if (parameter.kind === 'option') return `${text} instead of ${initial}`;
-  if (/ (lower|higher)$/.test(text)) return `${parameter.label} ${text}`;
-  if (/ times$/.test(text) && parameter.default === 1) return `${parameter.label} ${text} the default`;
-  return `${parameter.label} ${text} instead of ${initial}`;
+    .map((parameter) => changeText(parameter, valueOf(parameter, scenario)));
 }
 
 /** All changes of a scenario in one phrase. */
@@ -32,15 +24,17 @@ export function changePhrase(changes: readonly string[]): string {
   return parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`;
 }
 
-/** A figure in one phrase, like “Swissmetro 59.7% → 63.4% (+3.7 points, 95% interval +2.0 to +5.4 points)”. */
+/** A figure in one phrase, like “Swissmetro 59.7% → 63.4%: 3.7 points more (95% interval +2.0 to +5.4)”. */
 export function figurePhrase(figure: Figure, isBaseline: boolean): string {
-  const { label, unit, value, baseline, difference } = figure;
+  const { label, unit, value, baseline, difference, differenceInterval } = figure;
   const after = unit === 'share' ? '' : ` ${unit}`;
   if (isBaseline) return `${label} ${formatValue(unit, value)}${after}${intervalPhrase(unit, figure.interval)}`;
-  const interval = figure.differenceInterval
-    ? `95% interval ${formatDifferenceInterval(unit, figure.differenceInterval).replace(/ points$/, '')}`
-    : '95% interval not known';
-  return `${label} ${formatValue(unit, baseline)} → ${formatValue(unit, value)}${after} (${formatDifference(unit, difference)}, ${interval})`;
+  return effectText(figure, {
+    baseline: formatValue(unit, baseline),
+    value: formatValue(unit, value),
+    size: formatDifference(unit, Math.abs(difference)).replace(/^\+/, ''),
+    interval: differenceInterval && formatDifferenceInterval(unit, differenceInterval).replace(/ points$/, ''),
+  });
 }
 
 function intervalPhrase(unit: string, interval: Figure['interval']): string {

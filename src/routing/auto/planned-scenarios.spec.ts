@@ -99,7 +99,7 @@ describe('the warnings of a question', () => {
       warningsOf(definition, plannedScenarios({ ...nothing, values: [assumed], notRead: [booked] }), null),
     ).toEqual([
       'The model has no parameter for “seats can be booked online”; the results do not include it.',
-      '“cheaper fares” names no amount; assumed: Swissmetro fare, 20% cheaper.',
+      '“cheaper fares” names no amount; assumed: Swissmetro fare 20% lower.',
     ]);
   });
 

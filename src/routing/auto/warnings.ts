@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '../../engine/index.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 import { reasonTexts } from '../../simulations/reason-texts.js';
-import { settingText } from '../../simulations/report/format-settings.js';
+import { changeText } from '../../simulations/setting-words.js';
 import type { PlannedScenarios } from './planned-scenarios.js';
 
 /** What unused words and assumptions mean for the answer, one sentence each. A change that no parameter expresses is first. */
@@ -24,9 +24,7 @@ export function warningsOf(
       : []),
     ...assumed.flatMap(({ parameter: id, value, words }) => {
       const parameter = parameters.find((one) => one.id === id);
-      return parameter
-        ? [`“${words}” names no amount; assumed: ${parameter.label}, ${settingText(parameter, value)}.`]
-        : [];
+      return parameter ? [`“${words}” names no amount; assumed: ${changeText(parameter, value)}.`] : [];
     }),
   ];
 }

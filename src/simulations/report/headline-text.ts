@@ -1,6 +1,6 @@
-import type { Interval } from '../../engine/index.js';
 import { headlineOf } from '../headline.js';
 import type { MeasureRecord, OutcomeRecord } from '../summary.schema.js';
+import { effectText, type WordedFigure } from '../result-words.js';
 import { change, number, percent, points, range } from './format-numbers.js';
 import type { Reference } from './reference.js';
 import type { ReportInput } from './report-input.js';
@@ -14,47 +14,42 @@ export function headlineTexts({ definition, summary }: ReportInput, reference: R
   return measure ? [share, describeMeasure(measure, reference)] : [share];
 }
 
-function describeShare(
-  { label, share, interval, baseline_share: other, difference, difference_interval: ends }: OutcomeRecord,
-  reference: Reference | null,
-): string {
-  return describe(label, reference, {
+function describeShare(figure: OutcomeRecord, reference: Reference | null): string {
+  const { share, interval, baseline_share: baseline, difference_interval: ends } = figure;
+  return describe({ ...figure, unit: 'share' }, reference, {
     value: percent(share),
-    interval: intervalText(interval, percent),
-    other: percent(other),
-    difference,
-    change: `${points(difference)} points${commaBefore(intervalText(ends, points))}`,
+    ownInterval: interval && range(interval, percent),
+    baseline: percent(baseline),
+    difference: `${points(figure.difference)} points`,
+    interval: ends && range(ends, points),
   });
 }
 
-function describeMeasure(measure: MeasureRecord, reference: Reference | null): string {
-  const { label, unit, mean, interval, baseline_mean: other, difference, difference_interval: ends } = measure;
-  return describe(label, reference, {
-    value: `${number(mean)} ${unit} on average`,
-    interval: intervalText(interval, number),
-    other: number(other),
-    difference,
-    change: `${change(difference)}${commaBefore(intervalText(ends, change))}`,
+function describeMeasure(figure: MeasureRecord, reference: Reference | null): string {
+  const { mean, interval, baseline_mean: baseline, difference_interval: ends } = figure;
+  return describe(figure, reference, {
+    value: number(mean),
+    ownInterval: interval && range(interval, number),
+    baseline: number(baseline),
+    difference: change(figure.difference),
+    interval: ends && range(ends, change),
   });
 }
 
-interface Described {
+interface Texts {
   value: string;
-  interval: string;
-  other: string;
-  difference: number;
-  change: string;
+  ownInterval: string | null;
+  baseline: string;
+  difference: string;
+  interval: string | null;
 }
 
-function describe(label: string, reference: Reference | null, texts: Described): string {
-  const { value, interval, other, difference, change } = texts;
-  if (reference === null) return `${label}: ${value}${interval && ` (${interval})`}.`;
+function describe(figure: WordedFigure, reference: Reference | null, texts: Texts): string {
+  const { label, unit } = figure;
+  const { value, ownInterval, baseline, difference, interval } = texts;
+  const after = unit === 'share' ? '' : ` ${unit} on average`;
+  if (reference === null) return `${label}: ${value}${after}${ownInterval ? ` (95% interval ${ownInterval})` : ''}.`;
   if (reference.isSimulation)
-    return `${label}: ${value} in simulation A, ${other} in simulation B (A minus B: ${change}).`;
-  if (value.startsWith(`${other} `) || value === other) return `${label}: ${value}, as at the baseline (${change}).`;
-  return `${label}: ${value}, ${difference > 0 ? 'up' : 'down'} from ${other} at the baseline (${change}).`;
+    return `${label}: ${value}${after} in simulation A, ${baseline} in simulation B (A minus B: ${difference}${interval ? `, 95% interval ${interval}` : ''}).`;
+  return `${effectText(figure, { value, baseline, size: difference.replace(/^[+−]/, ''), interval })}.`;
 }
-
-const intervalText = (interval: Interval | null, format: (value: number) => string) =>
-  interval ? `95% interval ${range(interval, format)}` : '';
-const commaBefore = (text: string) => (text === '' ? '' : `, ${text}`);

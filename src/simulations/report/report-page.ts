@@ -84,10 +84,11 @@ const named = (simulation: Pick<ReportInput, 'name'> | null) => (simulation?.nam
 
 function changes(input: ReportInput, reference: Reference): Html {
   const changed = changedParameters(input, reference);
-  if (!reference.isSimulation) return markup`<p><strong>Scenario:</strong> ${changesText(changed, input.scenario)}</p>`;
+  if (!reference.isSimulation)
+    return markup`<p><strong>Scenario:</strong> ${changesText(changed, input.scenario, reference)}</p>`;
   if (changed.length === 0) return markup`<p>Both simulations have the same parameter values.</p>`;
-  return markup`<p><strong>Simulation A${named(input)}:</strong> ${changesText(changed, input.scenario)}<br>
-<strong>Simulation B${named(input.compared)}:</strong> ${changesText(changed, reference.scenario)}</p>`;
+  return markup`<p><strong>Simulation A${named(input)}:</strong> ${changesText(changed, input.scenario, reference)}<br>
+<strong>Simulation B${named(input.compared)}:</strong> ${changesText(changed, reference.scenario, reference)}</p>`;
 }
 
 function contents(sections: readonly Section[]): Html {

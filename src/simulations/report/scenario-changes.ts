@@ -1,5 +1,5 @@
 import type { Parameter, ScenarioWarning } from '../../engine/index.js';
-import { settingText } from './format-settings.js';
+import { changeText, settingText } from '../setting-words.js';
 import type { Reference } from './reference.js';
 import type { ReportInput } from './report-input.js';
 
@@ -12,9 +12,15 @@ export function changedParameters({ definition, scenario }: ReportInput, referen
   return definition.scenario.parameters.filter(({ id }) => scenario[id] !== reference.scenario[id]);
 }
 
-/** Lists the changes of a scenario: `Swissmetro fare: 20% cheaper`. */
-export function changesText(parameters: readonly Parameter[], scenario: ReportInput['scenario']): string {
-  const listed = parameters.slice(0, maxListed).map((one) => `${one.label}: ${settingText(one, scenario[one.id])}`);
+/** Lists the changes of a scenario: `Swissmetro fare 20% lower` from the baseline, `Swissmetro fare: 20% lower` in a comparison of two. */
+export function changesText(
+  parameters: readonly Parameter[],
+  scenario: ReportInput['scenario'],
+  { isSimulation }: Pick<Reference, 'isSimulation'>,
+): string {
+  const textOf = (one: Parameter) =>
+    isSimulation ? `${one.label}: ${settingText(one, scenario[one.id])}` : changeText(one, scenario[one.id]);
+  const listed = parameters.slice(0, maxListed).map(textOf);
   const left = parameters.length - listed.length;
   return [...listed, ...(left > 0 ? [`${left} more`] : [])].join(' · ');
 }

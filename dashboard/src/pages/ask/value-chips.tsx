@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../components/button';
-import { formatParameterValue, ParameterField, type Parameter, type ParameterValue } from '../../parameter-form';
+import { settingText, ParameterField, type Parameter, type ParameterValue } from '../../parameter-form';
 import type { Interpretation } from './question-types';
 
 export interface ValueChip {
@@ -43,7 +43,7 @@ export function ValueChips({ chips, onChange, onUndo }: ValueChipsProps) {
                 <span dir="auto">{parameter.label}</span>
                 <span aria-hidden="true">✎</span>
               </span>
-              <strong dir="auto">{formatParameterValue(parameter, value)}</strong>
+              <strong dir="auto">{settingText(parameter, value)}</strong>
               <span className="small muted" dir="auto">
                 {sourceText(source, words)}
               </span>

@@ -1,5 +1,5 @@
 import { DataTable } from '../../components/data-table';
-import { formatParameterValue, parametersOf } from '../../parameter-form';
+import { settingText, parametersOf } from '../../parameter-form';
 import { letterOf } from './simulation-text';
 import type { Simulation } from './use-comparisons';
 import type { CaseStudy } from '../../workflow/use-workflow';
@@ -32,7 +32,7 @@ export function ParameterDifferences({ simulations, workflow }: ParameterDiffere
               header: letterOf(index),
               cell: (parameter: (typeof changed)[number]) => {
                 const value = scenario_context[parameter.id];
-                return <span dir="auto">{value === undefined ? '' : formatParameterValue(parameter, value)}</span>;
+                return <span dir="auto">{value === undefined ? '' : settingText(parameter, value)}</span>;
               },
             })),
           ]}

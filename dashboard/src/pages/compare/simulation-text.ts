@@ -1,4 +1,4 @@
-import { changedValues, formatParameterValue, parametersOf } from '../../parameter-form';
+import { changedValues, settingText, parametersOf } from '../../parameter-form';
 import type { CaseStudy } from '../../workflow/use-workflow';
 
 export interface NamedSimulation {
@@ -28,7 +28,7 @@ export function scenarioText(
   const parameters = parametersOf(workflow);
   const changed = Object.entries(changedValues(parameters, scenario_context)).flatMap(([id, value]) => {
     const parameter = parameters.find((each) => each.id === id);
-    return parameter ? [`${parameter.label}: ${formatParameterValue(parameter, value)}`] : [];
+    return parameter ? [`${parameter.label}: ${settingText(parameter, value)}`] : [];
   });
   return changed.length === 0 ? 'Baseline' : changed.join(', ');
 }

@@ -89,11 +89,11 @@ describe('the words of a goal', () => {
 
   it('The headline has the values with their intervals, and the change of the objective from the scenario of the request', () => {
     const goal = goalOf({});
-    expect(resultPlace(goal.result, names)).toBe('Swissmetro fare 0.53 (47% lower), 95% interval 0.45 to 0.6123');
+    expect(resultPlace(goal.result, names)).toBe('Swissmetro fare 47% lower, 95% interval 55% lower to 38.8% lower');
     const flat = { ...fareFound, parameter: 'distance', value: 40, interval: null };
-    expect(resultPlace({ arguments: [fareFound, flat] }, names)).toMatch(/0\.6123; Distance 40 km$/);
+    expect(resultPlace({ arguments: [fareFound, flat] }, names)).toMatch(/38\.8% lower; Distance 40 km$/);
     expect(figurePhrase(objectiveFigure(goal, names), false)).toBe(
-      'Share of “Swissmetro” 59.7% → 70.0% (+10.3 points, 95% interval +8.0 to +12.6)',
+      'Share of “Swissmetro” 59.7% → 70.0%: 10.3 points more (95% interval +8.0 to +12.6)',
     );
   });
 
@@ -121,12 +121,12 @@ describe('the words of a goal', () => {
     expect(findingNotes(goalOf({}), names)).toEqual([]);
     const atBound = { ...fareFound, value: 0.5, interval: null, at_bound: 'from' as const };
     expect(findingNotes(goalOf({ result: { finding: 'unreachable', arguments: [atBound] } }), names)).toEqual([
-      'Swissmetro fare is at its lower bound 0.5 (50% lower): a wider range could be better.',
+      'Swissmetro fare is at its lower bound 50% lower: a wider range could be better.',
     ]);
     const flat = { ...fareFound, interval: null };
     expect(findingNotes(goalOf({ result: { arguments: [flat], solutions: [0.53, 1.2] } }), names)).toEqual([
       'The curve is too flat here to determine an interval of Swissmetro fare.',
-      'These values reach the target: 0.53 (47% lower) and 1.2 (20% higher). The result is the one nearest to the scenario of the request.',
+      'These values reach the target: 47% lower and 20% higher. The result is the one nearest to the scenario of the request.',
     ]);
   });
 
@@ -136,11 +136,11 @@ describe('the words of a goal', () => {
       { parameter: 'distance', value: 90, calibrated_range: [5, 80] },
     ];
     expect(extrapolations(goalOf({ warnings }), names)).toEqual([
-      'Distance 90 km is outside the calibrated range 5 to 80.',
+      'Distance 90 km is outside the calibrated range 5 km to 80 km.',
     ]);
     const outside = goalOf({ warnings, result: { arguments: [{ ...fareFound, is_extrapolation: true }] } });
     expect(extrapolations(outside, names)[0]).toBe(
-      'Swissmetro fare 0.53 (47% lower) is outside the calibrated range 0.75 to 1.4.',
+      'Swissmetro fare 47% lower is outside the calibrated range 25% lower to 40% higher.',
     );
   });
 });

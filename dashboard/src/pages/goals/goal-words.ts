@@ -1,10 +1,8 @@
 import { formatNumber, formatPercent } from '../../format/numbers';
 import { listed } from '../../measures/interval-notes';
-import { parametersOf, type Parameter } from '../../parameter-form';
+import { parametersOf, rangeText, settingText, type Parameter } from '../../parameter-form';
 import { intervalOf, type CaseStudy, type Figure } from '../../results/figure';
 import { inWords, labeledPart } from '../../workflow/labels';
-import { axisValue } from '../sweeps/axis';
-import { valueText } from '../sweeps/value-text';
 import type { CompletedGoal, Goal, GoalResult, Quantity } from './goal';
 
 /** Labels and units of a workflow. Ids until the workflow is loaded. */
@@ -32,10 +30,14 @@ export function namesOf(workflow: CaseStudy | undefined): Names {
 
 export const parameterLabel = (names: Names, id: string): string => names.parameter(id)?.label ?? inWords(id);
 
-/** A value of a parameter with its meaning, like “0.8 (20% lower)”. */
+/** Values of a search have more digits than are precise. */
+const rounded = (value: number) => Number(value.toPrecision(4));
+
+/** A value of a parameter in words, like “20% lower”. */
 export function parameterValue(names: Names, id: string, value: number | string): string {
   const parameter = names.parameter(id);
-  return parameter ? valueText(parameter, value) : String(value);
+  const shown = typeof value === 'number' ? rounded(value) : value;
+  return parameter ? settingText(parameter, shown) : String(shown);
 }
 
 /** A quantity in words, like “share of “Train””. */
@@ -67,7 +69,7 @@ export function titleOf(goal: Pick<Goal, 'name' | 'parameters' | 'objective'>, n
   return `${labels} at which the ${quantity} is ${requestedValue(unitOf(names, goal.objective), target)}`;
 }
 
-/** The values of the parameters in the result, like “Swissmetro fare 0.8 (20% lower), 95% interval 0.7 to 0.9”. */
+/** The values of the parameters in the result, like “Swissmetro fare 20% lower, 95% interval 30% lower to 10% lower”. */
 export function resultPlace({ arguments: found }: Pick<GoalResult, 'arguments'>, names: Names): string {
   const places = found.map(({ parameter, value, interval }) => {
     const place = `${parameterLabel(names, parameter)} ${parameterValue(names, parameter, value)}`;
@@ -76,10 +78,12 @@ export function resultPlace({ arguments: found }: Pick<GoalResult, 'arguments'>,
   return places.join('; ');
 }
 
-/** An interval of a parameter. Its ends have no unit, because the value next to it has one. */
-export function parameterRange(names: Names, id: string, range: readonly number[]): string {
+/** An interval or the bounds of a parameter, like “25% lower to 40% higher”. */
+export function parameterRange(names: Names, id: string, [low = 0, high = 0]: readonly number[]): string {
   const parameter = names.parameter(id);
-  return range.map((end) => (parameter ? axisValue(parameter, end) : formatNumber(end))).join(' to ');
+  return parameter
+    ? rangeText(parameter, [rounded(low), rounded(high)])
+    : `${formatNumber(low)} to ${formatNumber(high)}`;
 }
 
 /** The objective, compared with the scenario of the request. */

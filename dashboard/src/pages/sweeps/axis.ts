@@ -1,4 +1,4 @@
-import { formatParameterValue, type Parameter } from '../../parameter-form';
+import { settingText, type Parameter } from '../../parameter-form';
 
 /** Numbers in their order. Options keep the order of the points. */
 export function compareValues(a: number | string | undefined, b: number | string | undefined): number {
@@ -11,5 +11,5 @@ export function axisLabel(parameter: Parameter): string {
 
 /** Numbers on an axis have no unit, because its label states it. */
 export function axisValue(parameter: Parameter, value: number | string): string {
-  return typeof value === 'number' ? String(Number(value.toPrecision(4))) : formatParameterValue(parameter, value);
+  return typeof value === 'number' ? String(Number(value.toPrecision(4))) : settingText(parameter, value);
 }

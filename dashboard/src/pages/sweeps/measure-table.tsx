@@ -3,9 +3,8 @@ import { DataTable } from '../../components/data-table';
 import { figureFormat } from '../../format/figures';
 import type { Estimate } from '../../measures/linear-estimate';
 import type { Measure } from '../../measures/measure';
-import type { Parameter } from '../../parameter-form';
+import { settingText, type Parameter } from '../../parameter-form';
 import type { SweepPoint } from './sweep-points';
-import { valueText } from './value-text';
 
 export interface MeasuredPoint {
   point: SweepPoint;
@@ -32,7 +31,7 @@ export function MeasureTable({ measure, rows, parameters }: MeasureTableProps) {
           header: parameter.label,
           cell: ({ point }: MeasuredPoint) => (
             <Link to={`/simulations/${point.simulationId}`} dir="auto">
-              {valueText(parameter, point.values[parameter.id] ?? '')}
+              {settingText(parameter, point.values[parameter.id] ?? '')}
             </Link>
           ),
           sortBy: ({ point }: MeasuredPoint) => point.values[parameter.id] ?? '',

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../components/button';
 import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { EmptyState } from '../../components/states';
-import { formatParameterValue, type Parameter } from '../../parameter-form';
+import { settingText, type Parameter } from '../../parameter-form';
 
 type Sweep = components['schemas']['SweepWithPoints'];
 
@@ -18,7 +18,7 @@ export function FixedValues({ sweep, parameters }: { sweep: Sweep; parameters: r
         {fixed.map((parameter) => (
           <div key={parameter.id}>
             <dt dir="auto">{parameter.label}</dt>
-            <dd dir="auto">{formatParameterValue(parameter, sweep.scenario_context[parameter.id] ?? '')}</dd>
+            <dd dir="auto">{settingText(parameter, sweep.scenario_context[parameter.id] ?? '')}</dd>
           </div>
         ))}
         <div>

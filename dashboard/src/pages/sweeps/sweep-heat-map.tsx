@@ -2,10 +2,9 @@ import type { CSSProperties } from 'react';
 import type { components } from '../../api/generated/schema';
 import { figureFormat } from '../../format/figures';
 import type { Scenario } from '../../measures/measure';
-import type { Parameter } from '../../parameter-form';
+import { settingText, type Parameter } from '../../parameter-form';
 import { heatOf } from './heat';
 import type { ShownFigures, SweepPoint } from './sweep-points';
-import { valueText } from './value-text';
 
 interface SweepHeatMapProps extends ShownFigures {
   across: Parameter;
@@ -67,7 +66,7 @@ export function HeatMap<Point extends { values: Scenario }>({
             </th>
             {valuesOf(across).map((x) => (
               <th key={x} scope="col" dir="auto">
-                {valueText(across, x)}
+                {settingText(across, x)}
               </th>
             ))}
           </tr>
@@ -76,7 +75,7 @@ export function HeatMap<Point extends { values: Scenario }>({
           {valuesOf(down).map((y) => (
             <tr key={y}>
               <th scope="row" dir="auto">
-                {valueText(down, y)}
+                {settingText(down, y)}
               </th>
               {valuesOf(across).map((x) => {
                 const point = cell(x, y);

@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
 import { DataTable, type Column } from '../../components/data-table';
 import { figureFormat } from '../../format/figures';
-import type { Parameter } from '../../parameter-form';
+import { settingText, type Parameter } from '../../parameter-form';
 import type { ShownFigures, SweepPoint } from './sweep-points';
-import { valueText } from './value-text';
 
 /** One row for each completed point: the values of the parameters, and the figures with their intervals. */
 export function SweepPointsTable({
@@ -18,7 +17,7 @@ export function SweepPointsTable({
       header: parameter.label,
       cell: ({ values, simulationId }: SweepPoint) => (
         <Link to={`/simulations/${simulationId}`} dir="auto">
-          {valueText(parameter, values[parameter.id] ?? '')}
+          {settingText(parameter, values[parameter.id] ?? '')}
         </Link>
       ),
       sortBy: ({ values }: SweepPoint) => values[parameter.id] ?? '',

@@ -1,5 +1,5 @@
 import { SelectField, TextField } from '../../components/field';
-import { formatParameterValue, isOutsideCalibratedRange, type Parameter } from '../../parameter-form';
+import { settingText, isOutsideCalibratedRange, type Parameter } from '../../parameter-form';
 import { defaultInput, numbersIn, sweptParameter, type SweptInput } from './swept-values';
 
 interface SweptParameterFieldProps {
@@ -57,8 +57,8 @@ function NumberValues({ input, onChange }: InputProps) {
   return (
     <>
       <p className="small muted" dir="auto">
-        Unit: {parameter.unit}. Default {parameter.default} ({formatParameterValue(parameter, parameter.default)}),
-        calibrated range {low} to {high}.
+        Unit: {parameter.unit}. Default {parameter.default} ({settingText(parameter, parameter.default)}), calibrated
+        range {low} to {high}.
       </p>
       <SelectField
         label="Values"

@@ -1,10 +1,10 @@
 import { markup } from '../../../common/http/html.js';
 import type { Interval } from '../../../engine/index.js';
 import { table, valueWithInterval, type Row } from '../../report/figure.js';
-import { settingText } from '../../report/format-settings.js';
 import { countOf, number, percent, points, range, sentences } from '../../report/format-numbers.js';
 import { errorPartsOf } from '../../report/plots/series.js';
 import type { Section } from '../../report/section.js';
+import { changeText } from '../../setting-words.js';
 import { studyPage } from '../../report/study-page.js';
 import { transportText } from '../../report/transport-text.js';
 import type { EnsembleReportInput, ReportedModel } from './ensemble-report-input.js';
@@ -53,7 +53,7 @@ function scenariosSection({ models }: EnsembleReportInput): Section {
 
 function changesText({ parameters, scenario }: ReportedModel): string {
   const changed = parameters.filter(({ id, default: baseline }) => scenario[id] !== baseline);
-  return changed.map((own) => `${own.label}: ${settingText(own, scenario[own.id])}`).join(' · ') || 'none';
+  return changed.map((own) => changeText(own, scenario[own.id])).join(' · ') || 'none';
 }
 
 const methodTexts = {

@@ -1,9 +1,9 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import type { Parameter, ScenarioWarning } from '../../../engine/index.js';
+import { isChoice, type Parameter, type ScenarioWarning } from '../../../engine/index.js';
 import { wordTable } from '../figure.js';
 import { percent } from '../format-numbers.js';
-import { calibratedRangeText, settingText } from '../format-settings.js';
 import { reasonTexts } from '../../reason-texts.js';
+import { rangeText, settingText } from '../../setting-words.js';
 import type { Reference } from '../reference.js';
 import type { ReportInput } from '../report-input.js';
 import { allWarnings, changedParameters } from '../scenario-changes.js';
@@ -68,6 +68,11 @@ function warningsBox(warnings: readonly ScenarioWarning[], parameters: readonly 
     );
   })}</ul>
 </aside>`;
+}
+
+/** A choice has the number of its options in place of a range. */
+function calibratedRangeText(parameter: Parameter): string {
+  return isChoice(parameter) ? `${parameter.options.length} options` : rangeText(parameter, parameter.calibrated_range);
 }
 
 const labelOf = (parameters: readonly Parameter[], id: string) => parameters.find((one) => one.id === id)?.label ?? id;

@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import { Badge } from '../../../components/badge';
 import { DataTable, type Column } from '../../../components/data-table';
 import {
-  formatParameterValue,
+  settingText,
   isOutsideCalibratedRange,
   parametersOf,
+  rangeText,
   valueOf,
   type Parameter,
   type ParameterValue,
@@ -26,11 +27,7 @@ const columns: Column<UsedParameter>[] = [
     cell: ({ parameter, value, isChanged }) => (
       <span className="row">
         <span dir="auto">
-          {isChanged ? (
-            <strong>{formatParameterValue(parameter, value)}</strong>
-          ) : (
-            formatParameterValue(parameter, value)
-          )}
+          {isChanged ? <strong>{settingText(parameter, value)}</strong> : settingText(parameter, value)}
         </span>
         {isChanged && <Badge kind="accent">changed</Badge>}
         {isOutsideCalibratedRange(parameter, value) && <Badge kind="warning">outside the data</Badge>}
@@ -40,13 +37,12 @@ const columns: Column<UsedParameter>[] = [
   {
     id: 'default',
     header: 'Default',
-    cell: ({ parameter }) => <span dir="auto">{formatParameterValue(parameter, parameter.default)}</span>,
+    cell: ({ parameter }) => <span dir="auto">{settingText(parameter, parameter.default)}</span>,
   },
   {
     id: 'range',
     header: 'Range in the data',
-    cell: ({ parameter }) =>
-      parameter.kind === 'number' ? `${parameter.calibratedRange.join(' to ')} ${parameter.unit}` : '',
+    cell: ({ parameter }) => (parameter.kind === 'number' ? rangeText(parameter, parameter.calibratedRange) : ''),
   },
 ];
 
