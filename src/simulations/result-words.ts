@@ -26,3 +26,65 @@ export function effectText({ label, unit, difference }: WordedFigure, texts: Fig
   const change = Number.parseFloat(size) === 0 ? 'no difference' : `${size} ${difference < 0 ? less : more}`;
   return `${label} ${baseline} → ${value}${after}: ${change} (95% interval ${interval ?? 'not known'})`;
 }
+
+/** What the result of a scenario depends on, in words. */
+export interface ScenarioTexts {
+  /** Changes whose values the question does not state. */
+  assumed: readonly string[];
+  /** The other changes. */
+  changes: readonly string[];
+  /** Words of the question that no parameter expresses. */
+  inexpressible: readonly string[];
+}
+
+/** More changes than this are counted instead of listed. */
+const maxListedChanges = 3;
+
+/**
+ * The start of a headline: `Assuming Swissmetro fare 10% lower`, `Swissmetro fare 20% lower`, `Baseline`, or that the model has no parameter
+ * for the change of the question.
+ */
+export function scenarioText({ assumed, changes, inexpressible }: ScenarioTexts): string {
+  if (assumed.length > 0)
+    return `Assuming ${listOf(assumed)}${changes.length > 0 ? `, with ${changesText(changes)}` : ''}`;
+  if (changes.length > 0) return changesText(changes);
+  if (inexpressible.length === 0) return 'Baseline';
+  return `The model has no parameter for ${listOf(inexpressible.map((words) => `“${words}”`))}; this is the baseline`;
+}
+
+function changesText(changes: readonly string[]): string {
+  const more = changes.length - maxListedChanges;
+  const listed = changes.slice(0, maxListedChanges);
+  return listOf(more > 0 ? [...listed, `${more} more ${more === 1 ? 'change' : 'changes'}`] : listed);
+}
+
+function listOf(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)!}`;
+}
+
+/** What a simulation keeps of its question. */
+export interface StoredQuestion {
+  interpreted?: readonly { parameter: string; value: number | string; source: string }[] | undefined;
+  not_read?: readonly { words: string; reason: string }[] | undefined;
+}
+
+/**
+ * Divides the changes of a scenario by whether the question states their values.
+ *
+ * @param changes changed parameters with their values and words
+ * @param question null without a question
+ */
+export function scenarioTexts(
+  changes: readonly { id: string; value: number | string | undefined; text: string }[],
+  question: StoredQuestion | null,
+): ScenarioTexts {
+  const { interpreted = [], not_read: unread = [] } = question ?? {};
+  // Other simulations of a comparison can have other values.
+  const isAssumed = ({ id, value }: (typeof changes)[number]) =>
+    interpreted.some((one) => one.source === 'assumed' && one.parameter === id && one.value === value);
+  return {
+    assumed: changes.filter(isAssumed).map(({ text }) => text),
+    changes: changes.filter((one) => !isAssumed(one)).map(({ text }) => text),
+    inexpressible: unread.filter(({ reason }) => reason === 'no_parameter').map(({ words }) => words),
+  };
+}

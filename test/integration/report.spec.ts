@@ -287,6 +287,27 @@ describe('reports', () => {
     expect(await render(inputOf('swissmetro-mode-choice', {}))).not.toContain('The question');
   });
 
+  it('The headline begins with an assumed value, or states that no parameter expresses the change', async () => {
+    const asked = {
+      workflow_id: 'swissmetro-mode-choice',
+      workflow_name: 'Swissmetro mode choice',
+      confidence: 0.9,
+      question: 'Who takes the train with cheaper fares and <b>better</b> food?',
+    };
+    const headlineWith = async (context: object, parts: Partial<NonNullable<ReportInput['routedVia']>>) => {
+      const input = inputOf('swissmetro-mode-choice', context as Record<string, number>);
+      return /<p class="headline">([^<]*)</.exec(await render({ ...input, routedVia: { ...asked, ...parts } }))?.[1];
+    };
+    const assumed = { parameter: 'train_cost_factor', value: 0.6, words: 'cheaper fares', source: 'assumed' as const };
+    expect(await headlineWith({ train_cost_factor: 0.6 }, { interpreted: [assumed] })).toMatch(
+      /^Assuming Train fare 40% lower: Train [\d.]+% → [\d.]+%: [\d.]+ points more/,
+    );
+    const unread = { words: '<b>better</b> food', reason: 'no_parameter' as const, parameters: [], candidates: [] };
+    expect(await headlineWith({}, { not_read: [unread] })).toMatch(
+      /^The model has no parameter for “&lt;b&gt;better&lt;\/b&gt; food”; this is the baseline: Swissmetro [\d.]+%/,
+    );
+  });
+
   it('The report lists the other simulations of a comparison', async () => {
     const asked = {
       workflow_id: 'swissmetro-mode-choice',

@@ -1,5 +1,5 @@
 import type { CaseStudy, Summary } from './figure';
-import { changesOf, changePhrase, headlineOf, verdictOf, type Model } from './headline';
+import { headlineOf, verdictOf, type Model } from './headline';
 
 const errors = { simulation: 0.001, estimation: 0.008, population: 0.001, model: null };
 const outcome = (id: string, label: string, share: number, baseline: number, interval: [number, number] | null) => ({
@@ -67,7 +67,11 @@ describe('the headline of a simulation', () => {
   it('The headline states the change, the baseline, the value, the difference and its interval', () => {
     const swissmetro = outcome('swissmetro', 'Swissmetro', 0.634, 0.597, [0.02, 0.054]);
     const summary = summaryOf({ outcomes: [...summaryOf({}).outcomes, swissmetro] });
-    const { change, result, verdict } = headlineOf(fares, { scenario_context: { fare: 0.8, time: 1 }, summary })!;
+    const { change, result, verdict } = headlineOf(fares, {
+      scenario_context: { fare: 0.8, time: 1 },
+      summary,
+      routed_via: null,
+    })!;
     expect(`${change}: ${result}`).toBe(
       'Swissmetro fare 20% lower: Swissmetro 59.7% → 63.4%: 3.7 points more (95% interval +2.0 to +5.4)',
     );
@@ -77,7 +81,11 @@ describe('the headline of a simulation', () => {
   it('The headline is the figure that the summary names, unless the user selects another one', () => {
     const outcomes = ['swissmetro', 'train', 'car'].map((id) => outcome(id, id, 0.2, 0.1, null));
     const headline = { outcome: 'train', why: 'parameter' as const };
-    const simulation = { scenario_context: { fare: 0.8 }, summary: summaryOf({ outcomes, headline }) };
+    const simulation = {
+      scenario_context: { fare: 0.8 },
+      summary: summaryOf({ outcomes, headline }),
+      routed_via: null,
+    };
     expect(headlineOf(fares, simulation)!.figure.id).toBe('train');
     expect(headlineOf(fares, simulation, 'car')!.figure.id).toBe('car');
   });
@@ -99,6 +107,7 @@ describe('the headline of a simulation', () => {
     const found = headlineOf(model, {
       scenario_context: { plan: 'half' },
       summary: summaryOf({ measures: [visits] }),
+      routed_via: null,
     })!;
     expect(`${found.change}: ${found.result}`).toBe(
       '50% coinsurance instead of Free care: Doctor visits 3.21 → 2.21 visits: 1.00 lower (95% interval −1.29 to −0.72)',
@@ -116,44 +125,76 @@ describe('the headline of a simulation', () => {
     };
     const measures = [{ ...cooperation, difference: 0.32, difference_interval: [0.07, 0.53] as [number, number] }];
     const model = { ...fares, headline_outcome: 'cooperation' };
-    const found = headlineOf(model, { scenario_context: { fare: 2 }, summary: summaryOf({ measures }) })!;
+    const found = headlineOf(model, {
+      scenario_context: { fare: 2 },
+      summary: summaryOf({ measures }),
+      routed_via: null,
+    })!;
     expect(found.change).toBe('Swissmetro fare 2 times the baseline');
     expect(found.result).toBe('Cooperation 58.0% → 90.0%: 32.0 points more (95% interval +7.0 to +53.0)');
   });
 
   it('The headline of the baseline states the value with its interval and no difference', () => {
-    const found = headlineOf({ ...fares, headline_outcome: null }, { scenario_context: {}, summary: summaryOf({}) })!;
+    const found = headlineOf(
+      { ...fares, headline_outcome: null },
+      { scenario_context: {}, summary: summaryOf({}), routed_via: null },
+    )!;
     expect(found.isBaseline).toBe(true);
     expect(`${found.change}: ${found.result}`).toBe('Baseline: Train 11.2% (95% interval 9.2% to 13.2%)');
     expect(found.verdict).toBeUndefined();
   });
 
   it('A simulation without a summary has no headline', () => {
-    expect(headlineOf(fares, { scenario_context: {}, summary: null })).toBeUndefined();
+    expect(headlineOf(fares, { scenario_context: {}, summary: null, routed_via: null })).toBeUndefined();
   });
 
   it('A missing interval is stated instead of omitted', () => {
     const outcomes = [outcome('train', 'Train', 0.2, 0.1, null)];
-    const found = headlineOf(fares, { scenario_context: { fare: 0.8 }, summary: summaryOf({ outcomes }) })!;
+    const found = headlineOf(fares, {
+      scenario_context: { fare: 0.8 },
+      summary: summaryOf({ outcomes }),
+      routed_via: null,
+    })!;
     expect(found.result).toBe('Train 10.0% → 20.0%: 10.0 points more (95% interval not known)');
   });
 
   it('The verdict states when the interval contains zero and when there is no effect', () => {
-    const { figure } = headlineOf(fares, { scenario_context: { fare: 0.8 }, summary: summaryOf({}) })!;
+    const { figure } = headlineOf(fares, {
+      scenario_context: { fare: 0.8 },
+      summary: summaryOf({}),
+      routed_via: null,
+    })!;
     expect(verdictOf({ ...figure, differenceInterval: [-0.01, 0.02] })).toMatch(/contains zero/);
     expect(verdictOf({ ...figure, differenceInterval: [0, 0] })).toMatch(/no effect/);
     expect(verdictOf({ ...figure, differenceInterval: null })).toMatch(/no interval/);
   });
 
   it('Values with other units name the default, and long lists of changes are shortened', () => {
-    const schema = schemaOf({
+    const scenario_schema = schemaOf({
       reward: { ...factor('Reward', 'points'), default: 40 },
       reach: { ...factor('Reach', 'share'), default: 1 },
       a: factor('A'),
       b: factor('B'),
     });
-    const changes = changesOf({ scenario_schema: schema }, { reward: 48, reach: 0.4, a: 1.1, b: 0.5 });
-    expect(changes.slice(0, 2)).toEqual(['Reward 48 points instead of 40 points', 'Reach 40% instead of 100%']);
-    expect(changePhrase(changes)).toMatch(/^Reward .*, Reach .*, A 10% higher and 1 more change$/);
+    const scenario_context = { reward: 48, reach: 0.4, a: 1.1, b: 0.5 };
+    const model = { ...fares, scenario_schema };
+    expect(headlineOf(model, { scenario_context, summary: summaryOf({}), routed_via: null })!.change).toBe(
+      'Reward 48 points instead of 40 points, Reach 40% instead of 100%, A 10% higher and 1 more change',
+    );
+  });
+
+  it('The headline begins with an assumed value, or states that no parameter expresses the change', () => {
+    const routed = (parts: object) => parts as NonNullable<Parameters<typeof headlineOf>[1]['routed_via']>;
+    const changeOf = (scenario_context: Record<string, number>, parts: object) =>
+      headlineOf(fares, { scenario_context, summary: summaryOf({}), routed_via: routed(parts) })!.change;
+    const interpreted = [{ parameter: 'fare', value: 0.9, words: 'cheaper fares', source: 'assumed' }];
+    expect(changeOf({ fare: 0.9 }, { interpreted })).toBe('Assuming Swissmetro fare 10% lower');
+    expect(changeOf({ fare: 0.9, time: 1.2 }, { interpreted })).toBe(
+      'Assuming Swissmetro fare 10% lower, with Train travel time 20% higher',
+    );
+    expect(changeOf({ fare: 0.8 }, { interpreted })).toBe('Swissmetro fare 20% lower');
+    const not_read = [{ words: 'seats online', reason: 'no_parameter' }];
+    expect(changeOf({}, { not_read })).toBe('The model has no parameter for “seats online”; this is the baseline');
+    expect(changeOf({ fare: 0.8 }, { not_read })).toBe('Swissmetro fare 20% lower');
   });
 });

@@ -1,28 +1,21 @@
-import { effectText } from '../../../src/simulations/result-words';
+import { effectText, scenarioText, scenarioTexts } from '../../../src/simulations/result-words';
 import { changeText, parametersOf, valueOf, type ParameterValues } from '../parameter-form';
 import { figuresOf, type CaseStudy, type Figure, type Simulation, type Summary } from './figure';
 import { formatDifference, formatDifferenceInterval, formatValue, formatValueInterval } from './format-figure';
 
-/** More changes than this are counted instead of listed. */
-const maxListedChanges = 3;
-
 export type Model = Pick<CaseStudy, 'scenario_schema' | 'headline_outcome'>;
 
 /** The parameters that the scenario changes, like “Swissmetro fare 20% lower” or “Civic duty instead of No mailing”. */
-export function changesOf(model: Pick<CaseStudy, 'scenario_schema'>, scenario: ParameterValues): string[] {
+function changesOf(model: Pick<CaseStudy, 'scenario_schema'>, scenario: ParameterValues) {
   return parametersOf(model)
-    .filter((parameter) => valueOf(parameter, scenario) !== parameter.default)
-    .map((parameter) => changeText(parameter, valueOf(parameter, scenario)));
+    .map((parameter) => ({ parameter, value: valueOf(parameter, scenario) }))
+    .filter(({ parameter, value }) => value !== parameter.default)
+    .map(({ parameter, value }) => ({ id: parameter.id, value, text: changeText(parameter, value) }));
 }
 
-/** All changes of a scenario in one phrase. */
-export function changePhrase(changes: readonly string[]): string {
-  if (changes.length === 0) return 'Baseline';
-  const listed = changes.slice(0, maxListedChanges);
-  const more = changes.length - listed.length;
-  const parts = more === 0 ? listed : [...listed, `${more} more ${more === 1 ? 'change' : 'changes'}`];
-  return parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`;
-}
+/** All changes of a scenario in one phrase, or “Baseline”. */
+export const changePhrase = (model: Pick<CaseStudy, 'scenario_schema'>, scenario: ParameterValues): string =>
+  scenarioText(scenarioTexts(changesOf(model, scenario), null));
 
 /** A figure in one phrase, like “Swissmetro 59.7% → 63.4%: 3.7 points more (95% interval +2.0 to +5.4)”. */
 export function figurePhrase(figure: Figure, isBaseline: boolean): string {
@@ -42,7 +35,7 @@ function intervalPhrase(unit: string, interval: Figure['interval']): string {
 }
 
 export interface Headline {
-  /** The parameters that the scenario changes. */
+  /** The parameters that the scenario changes, and what it assumes or cannot express. */
   change: string;
   /** The figure of the workflow with its difference from the baseline. */
   result: string;
@@ -63,7 +56,7 @@ export const headlineIdOf = (model: Pick<Model, 'headline_outcome'>, summary: Pi
  */
 export function headlineOf(
   model: Model,
-  { scenario_context, summary }: Pick<Simulation, 'scenario_context' | 'summary'>,
+  { scenario_context, summary, routed_via }: Pick<Simulation, 'scenario_context' | 'summary' | 'routed_via'>,
   figureId?: string,
 ): Headline | undefined {
   const figure = summary ? figuresOf(summary, figureId ?? headlineIdOf(model, summary)).headline : undefined;
@@ -71,7 +64,7 @@ export function headlineOf(
   const changes = changesOf(model, scenario_context);
   const isBaseline = changes.length === 0;
   return {
-    change: changePhrase(changes),
+    change: scenarioText(scenarioTexts(changes, routed_via)),
     result: figurePhrase(figure, isBaseline),
     verdict: isBaseline ? undefined : verdictOf(figure),
     isBaseline,

@@ -1,17 +1,42 @@
-import { headlineOf } from '../headline.js';
+import { headlineOf, type Headline } from '../headline.js';
 import type { MeasureRecord, OutcomeRecord } from '../summary.schema.js';
-import { effectText, type WordedFigure } from '../result-words.js';
+import { effectText, scenarioText, scenarioTexts, type WordedFigure } from '../result-words.js';
+import { changeText } from '../setting-words.js';
 import { change, number, percent, points, range } from './format-numbers.js';
 import type { Reference } from './reference.js';
 import type { ReportInput } from './report-input.js';
+import { changedParameters } from './scenario-changes.js';
 
 /** The headline figure in one sentence, and the first measure if the headline is a share. */
-export function headlineTexts({ definition, summary }: ReportInput, reference: Reference | null): string[] {
+export function headlineTexts(input: ReportInput, reference: Reference | null): string[] {
+  const { definition, summary } = input;
   const found = headlineOf(definition, summary);
+  const [first, ...others] = figureTexts(found, summary, reference);
+  return [`${premiseOf(input, reference)}${first}`, ...others];
+}
+
+function figureTexts(
+  found: Headline,
+  { measures: [measure] }: ReportInput['summary'],
+  reference: Reference | null,
+): [string, ...string[]] {
   if (found.kind === 'mean') return [describeMeasure(found.figure, reference)];
-  const [measure] = summary.measures;
   const share = describeShare(found.figure, reference);
   return measure ? [share, describeMeasure(measure, reference)] : [share];
+}
+
+/** The start of the headline if the question leaves something open: an assumed value, or a change that no parameter expresses. */
+function premiseOf(input: ReportInput, reference: Reference | null): string {
+  const { scenario, routedVia, compared } = input;
+  if (compared) return '';
+  const changes = changedParameters(input, reference).map((one) => ({
+    id: one.id,
+    value: scenario[one.id],
+    text: changeText(one, scenario[one.id]),
+  }));
+  const texts = scenarioTexts(changes, routedVia);
+  const isOpen = texts.assumed.length > 0 || (changes.length === 0 && texts.inexpressible.length > 0);
+  return isOpen ? `${scenarioText(texts)}: ` : '';
 }
 
 function describeShare(figure: OutcomeRecord, reference: Reference | null): string {
@@ -48,7 +73,7 @@ function describe(figure: WordedFigure, reference: Reference | null, texts: Text
   const { label, unit } = figure;
   const { value, ownInterval, baseline, difference, interval } = texts;
   const after = unit === 'share' ? '' : ` ${unit} on average`;
-  if (reference === null) return `${label}: ${value}${after}${ownInterval ? ` (95% interval ${ownInterval})` : ''}.`;
+  if (reference === null) return `${label} ${value}${after}${ownInterval ? ` (95% interval ${ownInterval})` : ''}.`;
   if (reference.isSimulation)
     return `${label}: ${value}${after} in simulation A, ${baseline} in simulation B (A minus B: ${difference}${interval ? `, 95% interval ${interval}` : ''}).`;
   return `${effectText(figure, { value, baseline, size: difference.replace(/^[+−]/, ''), interval })}.`;

@@ -5,7 +5,7 @@ import { Button } from '../../components/button';
 import { ErrorNotice } from '../../components/notice';
 import { formatCount } from '../../format/numbers';
 import type { CaseStudy } from '../../results/figure';
-import { changesOf } from '../../results/headline';
+import { changePhrase } from '../../results/headline';
 import { Section } from '../simulations/sections/section';
 import type { CompletedGoal } from './goal';
 
@@ -28,7 +28,7 @@ export function GoalReproduction({ goal, model }: { goal: CompletedGoal; model: 
           </code>
         </dd>
         <dt>Scenario of the request</dt>
-        <dd dir="auto">{changesOf(model, goal.scenario_context).join(', ') || 'Baseline'}</dd>
+        <dd dir="auto">{changePhrase(model, goal.scenario_context)}</dd>
         <dt>Agents</dt>
         <dd>{formatCount(goal.agent_count)}</dd>
         <dt>Evaluations</dt>

@@ -8,7 +8,7 @@ import { ErrorNotice, Notice } from '../../../components/notice';
 import { Loaded } from '../../../components/states';
 import { changedValues, hasProblems, ParameterForm, parametersOf, type ParameterValues } from '../../../parameter-form';
 import type { CaseStudy, Simulation } from '../../../results/figure';
-import { changePhrase, changesOf } from '../../../results/headline';
+import { changePhrase } from '../../../results/headline';
 import { useCaseStudy } from '../../../results/use-simulation';
 import { repeatedRequest } from '../repeated-request';
 
@@ -64,7 +64,7 @@ function RerunForm({ simulation, model, onClose }: { simulation: Simulation; mod
       )}
       <ParameterForm parameters={parameters} values={values} onChange={change} />
       <p className="muted small" role="status" dir="auto">
-        {changePhrase(changesOf(model, values))}
+        {changePhrase(model, values)}
       </p>
       {run.error && <ErrorNotice error={run.error} onRetry={() => run.mutate()} />}
       <div className="dialog-actions">
