@@ -88,3 +88,19 @@ export function scenarioTexts(
     inexpressible: unread.filter(({ reason }) => reason === 'no_parameter').map(({ words }) => words),
   };
 }
+
+/** The finding of a goal that no allowed value reaches: `70% is not reached within 25% lower to 40% higher; the most is 65.1%`. */
+export function unreachedText(texts: {
+  target: string;
+  /** The bounds of each varied parameter in words. */
+  bounds: readonly { label: string; range: string }[];
+  hasConstraints: boolean;
+  best: string;
+  /** Whether the target is above all reachable values. */
+  isAbove: boolean;
+}): string {
+  const { target, bounds, hasConstraints, best, isAbove } = texts;
+  const ranges = bounds.length === 1 ? [bounds[0]!.range] : bounds.map(({ label, range }) => `${label} ${range}`);
+  const within = `${listOf(ranges)}${hasConstraints ? ' and the constraints' : ''}`;
+  return `${target} is not reached within ${within}; the ${isAbove ? 'most' : 'least'} is ${best}`;
+}

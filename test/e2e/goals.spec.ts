@@ -60,11 +60,15 @@ describe('goals', () => {
   });
 
   it('A share that no allowed value has gets the nearest reachable one', async () => {
-    const { result } = await runGoal(api, {
+    const { id, result } = await runGoal(api, {
       parameters: [{ name: 'train_cost_factor' }],
       objective: { goal: 'reach', share: 'train', target: 0.9 },
     });
-    expect(result).toMatchObject({ finding: 'unreachable', arguments: [{ value: 0.8, at_bound: 'from' }] });
+    const atBound = { value: 0.8, at_bound: 'from', interval: null };
+    expect(result).toMatchObject({ finding: 'unreachable', arguments: [atBound] });
+    const { text } = await api.call(`/v1/goals/${id}/report`);
+    const most = (100 * result.objective.value).toFixed(1);
+    expect(text).toContain(`90% is not reached within 20% lower to 25% higher; the most is ${most}%.`);
     expect(result.objective.value).toBe(Math.max(...result.curve.map(({ value }) => value)));
   });
 
@@ -192,7 +196,7 @@ describe('goals', () => {
     const { status, text, headers } = await api.call(`/v1/goals/${goal.id}/report`);
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toContain(`default-src 'none'`);
-    expect(text).toContain('is greatest at');
+    expect(text).toContain('is greatest with');
     expect(text).toContain('<svg');
     expect(text).toContain('Parts of the error');
   });

@@ -80,6 +80,11 @@ describe('the error budget in words', () => {
     const budget = errorBudget(figure('train', 0), true);
     expect(budget.missing).toEqual([]);
     expect(budgetText(budget).missing).toBe('All parts are known.');
+    expect(budgetText(budget, [{ label: 'Fare', budget }]).missing).toBe('All parts are known.');
+    const other = errorBudget(figure('train', 0.1), false);
+    expect(budgetText(budget, [{ label: 'Fare', budget: other }]).missing).toBe(
+      'All parts of this error are known. For “Fare”, the model error is unknown, and the interval does not contain it: the true uncertainty is larger.',
+    );
   });
 
   it('The budget shows each part that the service returns, with the error of calibration targets only if there are any', () => {

@@ -40,9 +40,16 @@ export function ErrorBudgetTable({ caption, budget, unit }: ErrorBudgetTableProp
   return <DataTable caption={caption} columns={columnsOf(unit)} rows={budget.parts} rowKey={({ id }) => id} />;
 }
 
+interface ErrorBudgetNotesProps {
+  budget: ErrorBudget;
+  /** Other budgets below these notes, with the names of their figures. */
+  others?: readonly { label: string; budget: ErrorBudget }[];
+  model: CaseStudy;
+}
+
 /** Which errors an interval contains, and which are missing. */
-export function ErrorBudgetNotes({ budget, model }: { budget: ErrorBudget; model: CaseStudy }) {
-  const words = budgetText(budget);
+export function ErrorBudgetNotes({ budget, others = [], model }: ErrorBudgetNotesProps) {
+  const words = budgetText(budget, others);
   const { sample, collected } = model.evidence.data;
   return (
     <ul className="result-list">

@@ -62,19 +62,31 @@ export function budgetOf(errors: Errors): ErrorBudget {
   return { parts, total, missing: parts.filter(({ error }) => error === null).map(({ label }) => label.toLowerCase()) };
 }
 
-/** Names the largest part and the missing parts, in words. */
-export function budgetText({ parts, missing, total }: ErrorBudget): { contains: string; missing: string } {
+/**
+ * Names the largest part and the missing parts, in words.
+ *
+ * @param others budgets of other figures, which can miss other parts
+ */
+export function budgetText(
+  { parts, missing, total }: ErrorBudget,
+  others: readonly { label: string; budget: ErrorBudget }[] = [],
+): { contains: string; missing: string } {
+  const ofOthers = others
+    .filter(({ budget }) => budget.missing.some((part) => !missing.includes(part)))
+    .map(({ label, budget }) => ` For “${label}”, ${missingText(budget.missing)}`);
   const largest = [...parts].sort((a, b) => b.weight - a.weight)[0]!;
   const known = parts.filter(({ error }) => error !== null).map(({ label }) => label.toLowerCase());
   const share = Math.round(largest.weight * 100);
   return {
     contains: `The interval contains the ${listOf(known)} ${plural(known)}.${total > 0 ? ` The largest part is the ${largest.label.toLowerCase()} error, with ${share}% of the squared error.` : ''}`,
-    missing:
-      missing.length === 0
-        ? 'All parts are known.'
-        : `The ${listOf(missing)} ${plural(missing)} ${missing.length === 1 ? 'is' : 'are'} unknown, and the interval does not contain ${missing.length === 1 ? 'it' : 'them'}: the true uncertainty is larger.`,
+    missing: `${missing.length > 0 ? capitalized(missingText(missing)) : ofOthers.length > 0 ? 'All parts of this error are known.' : 'All parts are known.'}${ofOthers.join('')}`,
   };
 }
+
+const missingText = (missing: readonly string[]) =>
+  `the ${listOf(missing)} ${plural(missing)} ${missing.length === 1 ? 'is' : 'are'} unknown, and the interval does not contain ${missing.length === 1 ? 'it' : 'them'}: the true uncertainty is larger.`;
+
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const plural = (names: readonly string[]) => (names.length === 1 ? 'error' : 'errors');
 

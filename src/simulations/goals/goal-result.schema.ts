@@ -30,7 +30,7 @@ export const goalResultSchema = z
           value: z.number().meta({ description: 'Value of the parameter in the result.', examples: [1.46] }),
           interval: range.nullable().meta({
             description:
-              '95% interval of the value, from the implicit function theorem, within the bounds of the goal. Null if the curve is too flat at the result to determine it, or if no value satisfies the constraints.',
+              '95% interval of the value, from the implicit function theorem, within the bounds of the goal. Null if the curve is too flat at the result to determine it, if the bounds of the goal contain a single point of it, or if no value satisfies the constraints.',
           }),
           errors: errorsSchema.nullable(),
           missing_parts,

@@ -7,21 +7,22 @@ import { parameterLabel, type GoalSectionProps } from './goal-words';
 /** The parts of the errors of the objective and of the parameters. */
 export function GoalErrors({ goal, names, figure, model }: GoalSectionProps & { figure: Figure; model: CaseStudy }) {
   const budget = errorBudget(figure, true);
+  const others = goal.result.arguments.flatMap(({ parameter: id, errors }) =>
+    errors === null ? [] : [{ id, label: parameterLabel(names, id), budget: budgetOf(errors) }],
+  );
   return (
     <Section title="How sure this is">
-      <ErrorBudgetNotes budget={budget} model={model} />
+      <ErrorBudgetNotes budget={budget} others={others} model={model} />
       <h3 dir="auto">{figure.label}</h3>
       <ErrorBudgetTable caption={`Parts of the error: ${figure.label}`} budget={budget} unit={figure.unit} />
-      {goal.result.arguments.map(({ parameter: id, errors }) => {
-        if (errors === null) return null;
+      {others.map(({ id, label, budget: own }) => {
         const parameter = names.parameter(id);
-        const label = parameterLabel(names, id);
         return (
           <div key={id} className="stack">
             <h3 dir="auto">{label}</h3>
             <ErrorBudgetTable
               caption={`Parts of the error: ${label}`}
-              budget={budgetOf(errors)}
+              budget={own}
               unit={parameter?.kind === 'number' ? parameter.unit : ''}
             />
           </div>

@@ -19,6 +19,7 @@ import { GoalReproduction } from './goal-reproduction';
 import {
   findingNotes,
   findingText,
+  headlineText,
   namesOf,
   objectiveFigure,
   parameterLabel,
@@ -26,7 +27,6 @@ import {
   parameterValue,
   quantityText,
   requestedValue,
-  resultPlace,
   unitOf,
   type GoalSectionProps,
 } from './goal-words';
@@ -39,7 +39,7 @@ export function GoalResultSections({ goal, model }: { goal: CompletedGoal; model
     <>
       <section className="panel result-headline" aria-label="Headline">
         <p className="result-headline-text" dir="auto">
-          {resultPlace(goal.result, names)}
+          {headlineText(goal, names)}
         </p>
         <p dir="auto">{figurePhrase(figure, false)}</p>
         <p dir="auto">{[findingText(goal, names), ...findingNotes(goal, names)].join(' ')}</p>

@@ -4,8 +4,8 @@ import {
   extrapolations,
   findingNotes,
   findingText,
+  headlineText,
   objectiveFigure,
-  resultPlace,
   titleOf,
   type Names,
 } from './goal-words';
@@ -89,11 +89,22 @@ describe('the words of a goal', () => {
 
   it('The headline has the values with their intervals, and the change of the objective from the scenario of the request', () => {
     const goal = goalOf({});
-    expect(resultPlace(goal.result, names)).toBe('Swissmetro fare 47% lower, 95% interval 55% lower to 38.8% lower');
+    expect(headlineText(goal, names)).toBe('Swissmetro fare 47% lower, 95% interval 55% lower to 38.8% lower');
     const flat = { ...fareFound, parameter: 'distance', value: 40, interval: null };
-    expect(resultPlace({ arguments: [fareFound, flat] }, names)).toMatch(/38\.8% lower; Distance 40 km$/);
+    expect(headlineText(goalOf({ result: { arguments: [fareFound, flat] } }), names)).toMatch(
+      /38\.8% lower; Distance 40 km$/,
+    );
     expect(figurePhrase(objectiveFigure(goal, names), false)).toBe(
       'Share of “Swissmetro” 59.7% → 70.0%: 10.3 points more (95% interval +8.0 to +12.6)',
+    );
+  });
+
+  it('The headline of an unreachable target states the bounds and the greatest or smallest reachable value', () => {
+    const objective = { ...goalOf({}).result.objective, value: 0.651 };
+    const unreachable = { finding: 'unreachable' as const, objective };
+    const parameters = [{ name: 'fare', from: 0.75, to: 1.4 }];
+    expect(headlineText(goalOf({ parameters, result: unreachable }), names)).toBe(
+      '70% is not reached within 25% lower to 40% higher; the most is 65.1%',
     );
   });
 
@@ -101,7 +112,7 @@ describe('the words of a goal', () => {
     const textOf = (goal: CompletedGoal) => findingText(goal, names);
     expect(textOf(goalOf({}))).toBe('This value reaches the target of 70%.');
     expect(textOf(goalOf({ result: { finding: 'unreachable' } }))).toBe(
-      'The target of 70% is not reachable within the bounds. This value is the nearest to it.',
+      'Swissmetro fare 47% lower, 95% interval 55% lower to 38.8% lower: this value is the nearest to the target within the bounds.',
     );
     const optimum = goalOf({
       objective: { goal: 'maximize', share: 'swissmetro' },

@@ -1,7 +1,9 @@
+import { unreachedText } from '../../../../src/simulations/result-words';
 import { formatNumber, formatPercent } from '../../format/numbers';
 import { listed } from '../../measures/interval-notes';
 import { parametersOf, rangeText, settingText, type Parameter } from '../../parameter-form';
 import { intervalOf, type CaseStudy, type Figure } from '../../results/figure';
+import { formatValue } from '../../results/format-figure';
 import { inWords, labeledPart } from '../../workflow/labels';
 import type { CompletedGoal, Goal, GoalResult, Quantity } from './goal';
 
@@ -70,12 +72,29 @@ export function titleOf(goal: Pick<Goal, 'name' | 'parameters' | 'objective'>, n
 }
 
 /** The values of the parameters in the result, like “Swissmetro fare 20% lower, 95% interval 30% lower to 10% lower”. */
-export function resultPlace({ arguments: found }: Pick<GoalResult, 'arguments'>, names: Names): string {
+function resultPlace({ arguments: found }: Pick<GoalResult, 'arguments'>, names: Names): string {
   const places = found.map(({ parameter, value, interval }) => {
     const place = `${parameterLabel(names, parameter)} ${parameterValue(names, parameter, value)}`;
     return interval === null ? place : `${place}, 95% interval ${parameterRange(names, parameter, interval)}`;
   });
   return places.join('; ');
+}
+
+/** The headline: the values of the result, or that no allowed value reaches the target. */
+export function headlineText({ objective, parameters, constraints, result }: CompletedGoal, names: Names): string {
+  if (result.finding !== 'unreachable') return resultPlace(result, names);
+  const unit = unitOf(names, objective);
+  const target = objective.target ?? 0;
+  return unreachedText({
+    target: requestedValue(unit, target),
+    bounds: parameters.map(({ name, from, to }) => ({
+      label: parameterLabel(names, name),
+      range: parameterRange(names, name, [from, to]),
+    })),
+    hasConstraints: constraints.length > 0,
+    best: formatValue(unit, result.objective.value),
+    isAbove: target > result.objective.value,
+  });
 }
 
 /** An interval or the bounds of a parameter, like “25% lower to 40% higher”. */
@@ -116,7 +135,7 @@ export function findingText({ objective, constraints, result }: CompletedGoal, n
     case 'reached':
       return `${these} ${values} ${reach} the target of ${target}.`;
     case 'unreachable':
-      return `The target of ${target} is not reachable ${within}. ${these} ${values} ${are} the nearest to it.`;
+      return `${resultPlace(result, names)}: ${these.toLowerCase()} ${values} ${are} the nearest to the target ${within}.`;
     case 'optimum':
       return `The ${quantityText(names, objective)} is ${objective.goal === 'minimize' ? 'smallest' : 'greatest'} here, ${within}.`;
     case 'infeasible':

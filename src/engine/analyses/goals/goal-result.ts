@@ -20,7 +20,7 @@ export type Finding = 'optimum' | 'reached' | 'unreachable' | 'infeasible';
 export interface GoalArgument {
   readonly parameter: string;
   readonly value: number;
-  /** Null if the interval cannot be computed: see `errors`. */
+  /** Null if the interval cannot be computed (see `errors`), or if the bounds of the goal contain a single point of it. */
   readonly interval: Interval | null;
   readonly errors: ErrorParts | null;
   readonly missing_parts: readonly (keyof ErrorParts)[];

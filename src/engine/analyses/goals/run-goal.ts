@@ -106,10 +106,12 @@ function argumentsOf(
           : together[position]!;
     const [low, high] = numeric[k]!.calibrated_range;
     const clip = (value: number) => Math.min(to, Math.max(from, value));
+    const interval = own.interval && ([clip(own.interval[0]), clip(own.interval[1])] as const);
     return {
       parameter: name,
       value: at[k]!,
-      interval: own.interval && [clip(own.interval[0]), clip(own.interval[1])],
+      // An interval that ends beyond the bound on both sides is the bound, which has no error.
+      interval: interval && interval[0] < interval[1] ? interval : null,
       errors: own.errors,
       missing_parts: own.errors ? missingParts(own.errors) : [],
       at_bound: bound[k]!,

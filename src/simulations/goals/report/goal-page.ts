@@ -1,6 +1,6 @@
 import { markup } from '../../../common/http/html.js';
 import { table, valueWithInterval, type Row } from '../../report/figure.js';
-import { number, percent, setting } from '../../report/format-numbers.js';
+import { number, percent } from '../../report/format-numbers.js';
 import { errorPartsOf } from '../../report/plots/series.js';
 import type { Section } from '../../report/section.js';
 import { adjustmentsSection } from '../../report/sections/adjustments.section.js';
@@ -8,7 +8,7 @@ import { studyPage, workflowFacts } from '../../report/study-page.js';
 import { transportText } from '../../report/transport-text.js';
 import { curveSection } from './curve.section.js';
 import type { GoalReportInput } from './goal-report-input.js';
-import { findingText, formatOf, parameterLabel, quantityText } from './goal-texts.js';
+import { findingText, formatOf, parameterLabel, quantityText, valueRange, valueText } from './goal-texts.js';
 
 /** Renders the report of a goal as one self-contained HTML page. */
 export function goalPage(input: GoalReportInput): string {
@@ -41,8 +41,8 @@ function resultSection(input: GoalReportInput): Section {
     ];
     return [
       parameterLabel(input, argument.parameter),
-      valueWithInterval(number(value), interval, number),
-      `${setting(own.from)} to ${setting(own.to)}`,
+      markup`${valueText(input, own.name, value)}${interval !== null && markup` <small>${valueRange(input, own.name, interval)}</small>`}`,
+      valueRange(input, own.name, [own.from, own.to]),
       notes.join('; ') || '–',
     ];
   });
@@ -60,7 +60,7 @@ function resultSection(input: GoalReportInput): Section {
   });
   const content = markup`${table('Parameters of the result', ['Parameter', 'Value', 'Bounds', 'Note'], rows)}
 ${constraints.length > 0 && table('Constraints', ['Constraint', 'Value', 'Limit', 'State'], constraints)}
-${result.solutions.length > 1 && markup`<p>These values reach the target: ${result.solutions.map(number).join(', ')}. The report shows the one nearest to the scenario of the request.</p>`}`;
+${result.solutions.length > 1 && markup`<p>These values reach the target: ${result.solutions.map((value) => valueText(input, result.arguments[0]!.parameter, value)).join(', ')}. The report shows the one nearest to the scenario of the request.</p>`}`;
   return { id: 'result', title: 'Result', content };
 }
 

@@ -1,4 +1,7 @@
-import { number, percent, range } from '../../report/format-numbers.js';
+import type { Interval } from '../../../engine/index.js';
+import { number, percent, range, setting } from '../../report/format-numbers.js';
+import { unreachedText } from '../../result-words.js';
+import { rangeText, settingText } from '../../setting-words.js';
 import type { GoalRecord } from '../goal.record.js';
 import type { GoalReportInput } from './goal-report-input.js';
 
@@ -16,37 +19,68 @@ export function parameterLabel({ definition }: GoalReportInput, id: string): str
 /** A quantity in words: `share of “Train”`. */
 export function quantityText({ definition, goal }: GoalReportInput, { share, measure, values = {} }: Quantity): string {
   const outcomes = [...goal.result.outcomes, ...(definition.outcome_groups ?? [])];
-  const labelOf = (id: string) => outcomes.find((own) => own.id === id)?.label ?? id;
-  if (share !== undefined) return `Share of “${labelOf(share)}”`;
+  const nameOf = (id: string) => outcomes.find((own) => own.id === id)?.label ?? id;
+  if (share !== undefined) return `Share of “${nameOf(share)}”`;
   if (measure !== undefined) return `Mean of “${measure}”`;
-  const parts = Object.entries(values).map(([id, value]) => `${labelOf(id)}: ${value}`);
+  const parts = Object.entries(values).map(([id, value]) => `${nameOf(id)}: ${value}`);
   return `Value per agent (${parts.join(', ')})`;
 }
+
+/** Values of a search have more digits than are precise. */
+const rounded = (value: number) => Number(value.toPrecision(4));
+
+/** A value of a parameter in words: `20% lower`. */
+export function valueText({ definition }: GoalReportInput, id: string, value: number): string {
+  const parameter = definition.scenario.parameters.find((own) => own.id === id);
+  return parameter ? settingText(parameter, rounded(value)) : number(value);
+}
+
+/** An interval or the bounds of a parameter in words: `25% lower to 40% higher`. */
+export function valueRange({ definition }: GoalReportInput, id: string, [low, high]: Interval): string {
+  const parameter = definition.scenario.parameters.find((own) => own.id === id);
+  return parameter ? rangeText(parameter, [rounded(low), rounded(high)]) : `${number(low)} to ${number(high)}`;
+}
+
+const labelOf = ({ definition }: GoalReportInput, id: string) =>
+  definition.scenario.parameters.find((own) => own.id === id)?.label ?? id;
 
 /** The finding in one sentence. */
 export function findingText(input: GoalReportInput): string {
   const { goal } = input;
-  const { result, objective } = goal;
+  const { result, objective, parameters, constraints } = goal;
   const format = formatOf(objective);
   const quantity = quantityText(input, objective);
   const where = result.arguments
     .map(({ parameter, value, interval }) => {
-      const known = interval === null ? '' : ` (95% interval ${range(interval, number)})`;
-      return `${parameterLabel(input, parameter)} = ${number(value)}${known}`;
+      const known = interval === null ? '' : ` (95% interval ${valueRange(input, parameter, interval)})`;
+      return `${labelOf(input, parameter)} ${valueText(input, parameter, value)}${known}`;
     })
     .join(' and ');
   const own = `${format(result.objective.value)} (95% interval ${range(result.objective.interval, format)})`;
+  const target = objective.target ?? 0;
   switch (result.finding) {
     case 'optimum': {
       const { gain, start_value: start } = result.objective;
       const change = `${format(gain.value)} (95% interval ${range(gain.interval, format)})`;
-      return `${quantity} is ${objective.goal === 'minimize' ? 'smallest' : 'greatest'} at ${where}: ${own}. The change from ${format(start)} with the scenario of the request is ${change}.`;
+      return `${quantity} is ${objective.goal === 'minimize' ? 'smallest' : 'greatest'} with ${where}: ${own}. The change from ${format(start)} with the scenario of the request is ${change}.`;
     }
     case 'reached':
-      return `${quantity} reaches ${format(objective.target ?? 0)} at ${where}.`;
-    case 'unreachable':
-      return `${quantity} cannot reach ${format(objective.target ?? 0)} within the bounds and constraints. The nearest reachable value is ${own}, at ${where}.`;
+      return `${quantity} reaches ${format(target)} with ${where}.`;
+    case 'unreachable': {
+      const bounds = parameters.map(({ name, from, to }) => ({
+        label: labelOf(input, name),
+        range: valueRange(input, name, [from, to]),
+      }));
+      const text = unreachedText({
+        target: objective.share === undefined ? format(target) : `${setting(100 * target)}%`,
+        bounds,
+        hasConstraints: constraints.length > 0,
+        best: format(result.objective.value),
+        isAbove: target > result.objective.value,
+      });
+      return `${quantity}: ${text}.`;
+    }
     case 'infeasible':
-      return `No value within the bounds satisfies the constraints. They are violated least at ${where}.`;
+      return `No value within the bounds satisfies the constraints. They are violated least with ${where}.`;
   }
 }
