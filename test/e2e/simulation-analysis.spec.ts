@@ -188,7 +188,10 @@ describe('the analysis of results', () => {
     it('A comparison of simulations of different sizes uses the agents that both have', async () => {
       const few = await simulate(api, { ...request, ...higherCost, agent_count: 150 });
       const { body } = await compare(withFasterTrain.id, few.id);
-      expect(body.data.agents).toEqual({ compared: 150, simulation: 400, with: 150, meet: false });
+      expect(body.data.agents).toEqual({
+        ...{ compared: 150, simulation: 400, with: 150 },
+        ...{ meet: false, evaluated: false },
+      });
     });
 
     it('A comparison of interacting agents combines the errors of both simulations, and their groups have no intervals', async () => {
@@ -213,21 +216,41 @@ describe('the analysis of results', () => {
     });
 
     it('A comparison of incompatible simulations gets 409 with the reason', async () => {
-      const [otherSeed, otherWorkflow, larger, smaller] = await Promise.all([
-        simulate(api, { ...request, seed: 12 }),
-        simulate(api, { ...request, workflow_id: 'housing-satisfaction' }),
-        simulate(api, { ...request, workflow_id: 'hybrid-corn-network', agent_count: 200 }),
-        simulate(api, { ...request, workflow_id: 'hybrid-corn-network', agent_count: 100 }),
+      const other = await simulate(api, { ...request, workflow_id: 'housing-satisfaction' });
+      const { status, body } = await compare(withFasterTrain.id, other.id);
+      const reason = body.meta['reason'];
+      expect([status, body.error, reason]).toEqual([409, 'simulations_not_comparable', 'different_workflow']);
+    });
+
+    it('A simulation with other agents is compared by its scenario on the agents of the first one', async () => {
+      const { seed, agent_count, scenario_context } = withHigherCost;
+      const other = await simulate(api, {
+        ...request,
+        scenario_context,
+        seed: seed + 1,
+        agent_count: agent_count + 50,
+      });
+      const paired = (await compare(withFasterTrain.id, withHigherCost.id)).body.data;
+      const { agents, ...numbers } = (await compare(withFasterTrain.id, other.id)).body.data;
+      expect(agents).toMatchObject({ compared: agent_count, with: agent_count + 50, evaluated: true });
+      expect(numbers).toEqual({ ...paired, with: other.id, agents: undefined });
+      const { text } = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${other.id}`);
+      expect(text).toContain('its scenario was evaluated on the agents of simulation A');
+    });
+
+    it('Interacting agents of another number are compared on the agents of the first simulation', async () => {
+      const ofVillage = { ...request, workflow_id: 'hybrid-corn-network' };
+      const scenario_context = { contacts_weight: 0.5 };
+      const [larger, smaller] = await Promise.all([
+        simulate(api, { ...ofVillage, agent_count: 120 }),
+        simulate(api, { ...ofVillage, agent_count: 100, scenario_context }),
       ]);
-      const reasons = [
-        [withFasterTrain, otherSeed, 'different_seed'],
-        [withFasterTrain, otherWorkflow, 'different_workflow'],
-        [larger, smaller, 'different_agent_count'],
-      ] as const;
-      for (const [own, other, reason] of reasons) {
-        const { status, body } = await compare(own.id, other.id);
-        expect([status, body.error, body.meta['reason']]).toEqual([409, 'simulations_not_comparable', reason]);
-      }
+      const { status, body } = await compare(larger.id, smaller.id);
+      expect(status).toBe(200);
+      expect(body.data.agents).toMatchObject({ compared: 120, simulation: 120, with: 100, evaluated: true });
+      const again = await simulate(api, { ...ofVillage, agent_count: 120, scenario_context });
+      const paired = await compare(larger.id, again.id);
+      expect(body.data.outcomes).toEqual(paired.body.data.outcomes);
     });
 
     it('A comparison without exactly one valid simulation id in `with` gets 400', async () => {
@@ -343,8 +366,8 @@ describe('the analysis of results', () => {
     for (const { difference } of outcomes)
       expect(text).toContain(`>${difference > 0 ? '+' : '−'}${Math.abs(100 * difference).toFixed(1)}<`);
     expect(text).toContain('<h2>Two agents</h2>');
-    const otherSeed = await simulate(api, { ...request, seed: 12 });
-    const incomparable = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${otherSeed.id}`);
+    const otherWorkflow = await simulate(api, { ...request, workflow_id: 'housing-satisfaction' });
+    const incomparable = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${otherWorkflow.id}`);
     expect([incomparable.status, incomparable.body.error]).toEqual([409, 'simulations_not_comparable']);
     expect((await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=sim_1`)).status).toBe(400);
   });

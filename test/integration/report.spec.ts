@@ -415,7 +415,7 @@ describe('reports', () => {
     }));
     const comparison = compareRuns(definition, seed, own!, other!);
     if (!comparison.ok) throw new Error(comparison.reason);
-    const compared = { ...second!, id: 'sim_2', comparedAgents: agentCount };
+    const compared = { ...second!, id: 'sim_2', comparedAgents: agentCount, isEvaluated: true };
     const page = await render({
       ...first!,
       summary: { ...comparison.summary, headline: { outcome: 'train', why: 'parameter' } },
@@ -424,6 +424,7 @@ describe('reports', () => {
     expect(page).toContain('<strong>Simulation A:</strong> Train fare: 40% lower');
     expect(page).toContain('<strong>Simulation B:</strong> Train fare: 25% higher');
     expect(page).toMatch(/<p class="headline">Train: [\d.]+% in simulation A, [\d.]+% in simulation B \(A minus B: \+/);
+    expect(page).toContain('its scenario was evaluated on the agents of simulation A');
     expect(page).toContain('href="/v1/simulations/sim_1/compare?with=sim_2"');
     for (const id of ['sim_1', 'sim_2'])
       for (const format of ['csv', 'parquet', 'json'])

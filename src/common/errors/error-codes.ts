@@ -179,7 +179,7 @@ export const errorCodes = {
   simulations_not_comparable: {
     status: 409,
     message:
-      'The simulations cannot be compared agent by agent (`meta.reason`). Run them with the same workflow version, seed, engine version, population, `where` and calibration targets. `GET /v1/simulations/{id}/compare` also needs the same `alternatives`. If agents interact, use the same agent count.',
+      'The simulations cannot be compared agent by agent (`meta.reason`). Run them with the same workflow version, engine version, population, `where` and calibration targets. `GET /v1/simulations/{id}/compare` also needs the same `alternatives`. `GET /v1/comparisons` also needs the same seed and, if agents interact, the same agent count.',
   },
   goal_not_complete: {
     status: 409,

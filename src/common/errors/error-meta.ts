@@ -125,9 +125,10 @@ const errorMeta = {
       .meta({ description: 'Current status. `failed` and `canceled` are final: results will never exist.' }),
   },
   simulations_not_comparable: {
-    reason: z
-      .enum(incomparableReasons)
-      .meta({ description: 'First difference found. `different_agent_count` applies only if agents interact.' }),
+    reason: z.enum(incomparableReasons).meta({
+      description:
+        'First difference found. `different_seed` and `different_agent_count` apply to rankings of several simulations only, the second one only if agents interact.',
+    }),
   },
   analysis_not_available: {
     reason: z.enum(unavailableReasons).meta({

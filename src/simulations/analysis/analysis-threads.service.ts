@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SingleThread } from '../../common/single-thread.js';
-import type { Comparison, Effects, Elasticities, ManyComparison, PartsSummary, Welfare } from '../../engine/index.js';
+import type { Effects, Elasticities, ManyComparison, PartsSummary, Welfare } from '../../engine/index.js';
 import type {
   AnalysisResult,
   AnalysisTask,
@@ -12,6 +12,7 @@ import type {
   ManyTask,
   ReportAnalysis,
   ReportTask,
+  ThreadComparison,
   WelfareTask,
 } from './analysis.thread.js';
 
@@ -34,8 +35,8 @@ export class AnalysisThreads implements OnApplicationShutdown {
   }
 
   /** Reads two simulations and compares them. Throws like {@link summarize}. */
-  compare(organizationId: string, read: () => Promise<ComparisonTask>): Promise<Comparison> {
-    return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as Comparison);
+  compare(organizationId: string, read: () => Promise<ComparisonTask>): Promise<ThreadComparison> {
+    return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as ThreadComparison);
   }
 
   /** Reads several simulations and ranks them. Throws like {@link summarize}. */

@@ -58,7 +58,7 @@ export class AnalysisController {
   @Documented({
     summary: 'Compare two simulations',
     description:
-      'Compares two completed simulations agent by agent. Both need the same workflow version, seed and engine version. Both have the same agents with common random numbers, so differences result only from the parameters. Figures, differences and intervals have the four parts of the error. If the agent counts differ, only the agents in both simulations are compared; if agents interact, the counts must be equal. With `where`, only the agents in these groups are compared, without curves; the groups refer to this simulation.',
+      'Compares two completed simulations agent by agent. Both need the same workflow version and engine version. The comparison uses the same agents with common random numbers, so differences result only from the parameters. If `with` has another seed, its scenario is evaluated on the agents of this simulation. Figures, differences and intervals have the four parts of the error. If only the agent counts differ, the agents in both simulations are compared; if agents interact, the scenario of `with` is evaluated on those of this simulation. With `where`, only the agents in these groups are compared, without curves; the groups refer to this simulation.',
     parameters,
     data: comparisonSchema,
     errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'simulations_not_comparable'],

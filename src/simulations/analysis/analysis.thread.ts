@@ -3,8 +3,10 @@ import {
   compareMany,
   compareRuns,
   elasticitiesOf,
+  EngineError,
   hasWelfare,
   segmentations,
+  simulate,
   summarizeParts,
   summarizeSelection,
   type Column,
@@ -36,10 +38,24 @@ export interface GroupsTask extends Simulated {
   groupBy: string[];
 }
 
+type ComparedRun = Parameters<typeof compareRuns>[2];
+
+/** The scenario of a simulation with other agents. */
+interface ScenarioToEvaluate {
+  scenario: Scenario;
+  agentCount: number;
+  /** Undefined for the default of the engine. */
+  parameterDraws: number | undefined;
+}
+
+/** A comparison, with the outcomes of the second scenario if the thread evaluated it. */
+export type ThreadComparison = Comparison & { evaluated?: Column };
+
 export interface ComparisonTask extends Simulated {
   kind: 'comparison';
-  first: Parameters<typeof compareRuns>[2];
-  second: Parameters<typeof compareRuns>[2];
+  first: ComparedRun;
+  /** A run with the agents of the first one, or a scenario to evaluate on them. */
+  second: ComparedRun | ScenarioToEvaluate;
   /** Indices of the agents to compare; default: all. */
   rows?: Int32Array;
 }
@@ -111,7 +127,7 @@ export type AnalysisTask =
   | WelfareTask;
 export type AnalysisResult =
   | PartsSummary
-  | Comparison
+  | ThreadComparison
   | ManyComparison
   | ReportAnalysis
   | Effects
@@ -121,7 +137,7 @@ export type AnalysisResult =
 /** Runs in a thread: the gradients of ten thousand agents take up to a second, in which the process could not respond to others. */
 export default function analyze(task: AnalysisTask): AnalysisResult {
   if (task.kind === 'many') return compareMany(task.request);
-  if (task.kind === 'comparison') return compareRuns(task.definition, task.seed, task.first, task.second, task.rows);
+  if (task.kind === 'comparison') return compare(task);
   if (task.kind === 'effects') return analyzeEffects(task, task.rows, task.withPairs, task.figures);
   if (task.kind === 'report') return analyzeReport(task);
   if (task.kind === 'welfare') return welfareOf(task);
@@ -133,6 +149,19 @@ export default function analyze(task: AnalysisTask): AnalysisResult {
   const known = segmentations(definition, columns);
   const by = groupBy.map((id) => known.find((one) => one.id === id)!);
   return summarizeParts({ definition, scenario, seed, columns }, rows, by);
+}
+
+function compare({ definition, seed, first, second, rows }: ComparisonTask): ThreadComparison {
+  if ('output' in second) return compareRuns(definition, seed, first, second, rows);
+  try {
+    const { summary, ...output } = simulate({ definition, seed, ...second });
+    const comparison = compareRuns(definition, seed, first, { scenario: second.scenario, output, summary }, rows);
+    return { ...comparison, evaluated: output.columns.find(({ name }) => name === 'outcome')! };
+  } catch (error) {
+    // The model of an organization can fail for agents of another seed.
+    if (error instanceof EngineError) return { ok: false, reason: 'different_agents' };
+    throw error;
+  }
 }
 
 function analyzeReport({ indicators, effects, selection, ...task }: ReportTask): ReportAnalysis {

@@ -5,19 +5,20 @@ import { publishedDigest } from '../adjustments/adjusted-workflow.js';
 import type { ComparisonRecord } from './comparison.record.js';
 
 /**
- * Returns why the two simulations do not have the same agents and random errors, or undefined if they do.
+ * Returns why the two simulations cannot be compared, or undefined if they can.
  *
  * @param options.allowsAdjustments whether the definitions can differ by the adjustments of the requests
+ * @param options.allowsOtherAgents whether the seeds can differ
  */
 export function incomparableReason(
   a: Simulation,
   b: Simulation,
-  options: { allowsAdjustments?: boolean } = {},
+  options: { allowsAdjustments?: boolean; allowsOtherAgents?: boolean } = {},
 ): IncomparableReason | undefined {
   const digestOf = options.allowsAdjustments ? publishedDigest : ({ definitionDigest }: Simulation) => definitionDigest;
   if (a.workflowId !== b.workflowId) return 'different_workflow';
   if (digestOf(a) !== digestOf(b)) return 'different_definition';
-  if (a.seed !== b.seed) return 'different_seed';
+  if (a.seed !== b.seed && !options.allowsOtherAgents) return 'different_seed';
   if (a.engineVersion !== b.engineVersion) return 'different_engine_version';
   return undefined;
 }

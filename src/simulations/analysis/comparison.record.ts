@@ -64,15 +64,19 @@ export const comparisonSchema = z
     }),
     agents: z
       .strictObject({
-        compared: count.meta({ description: 'Agents in both simulations that match `where`.' }),
+        compared: count.meta({ description: 'Compared agents: those in both simulations that match `where`.' }),
         simulation: count.meta({ description: 'Agents in this simulation.' }),
         with: count.meta({ description: 'Agents in the other simulation.' }),
         meet: z.boolean().meta({
           description:
             'True if agents interact. They are then not independent: the errors of a difference combine the errors of both simulations as if they were unrelated, which is conservative. Segments have no intervals.',
         }),
+        evaluated: z.boolean().meta({
+          description:
+            'True if `with` ran with other agents: another seed, or another number of interacting agents. Its scenario was then evaluated on the agents of this simulation, so that the comparison is paired.',
+        }),
       })
-      .meta({ examples: [{ compared: 1_000, simulation: 1_000, with: 1_000, meet: false }] }),
+      .meta({ examples: [{ compared: 1_000, simulation: 1_000, with: 1_000, meet: false, evaluated: false }] }),
     headline: headlineSchema,
     parameters: z
       .array(z.strictObject({ parameter: z.string(), value: setting, with_value: setting }))

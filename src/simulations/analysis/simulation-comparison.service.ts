@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { agentsInteract, type Comparison, type Scenario } from '../../engine/index.js';
+import {
+  agentsInteract,
+  type Column,
+  type Comparison,
+  type Scenario,
+  type WorkflowDefinition,
+} from '../../engine/index.js';
+import type { Simulation } from '../../platform/database/generated/client.js';
 import { chooseHeadline } from '../headline.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import { readSummary } from '../stored-summary.js';
@@ -16,6 +23,8 @@ export interface ComparedSimulations {
   own: CompletedSimulation;
   other: CompletedSimulation;
   comparison: Extract<Comparison, { ok: true }>;
+  /** Outcomes of the other scenario if it was evaluated on the agents of `own`; otherwise undefined. */
+  evaluated: Column | undefined;
   headline: HeadlineRecord;
 }
 
@@ -27,11 +36,12 @@ export class SimulationComparison {
   ) {}
 
   /**
-   * Compares two completed simulations of the same agents with the same random errors, agent by agent.
+   * Compares two completed simulations of the same agents with the same random errors, agent by agent. If the other simulation has other
+   * agents, its scenario is evaluated on the agents of the first one.
    * Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `simulations_not_comparable`.
    */
   async compare(caller: Caller, id: string, { with: withId, where }: ComparisonQuery): Promise<ComparisonRecord> {
-    const { own, other, comparison, headline } = await this.compareRuns(caller, id, withId, where);
+    const { own, other, comparison, evaluated, headline } = await this.compareRuns(caller, id, withId, where);
     const { definition } = own.workflow;
     return {
       simulation_id: own.simulation.id,
@@ -44,6 +54,7 @@ export class SimulationComparison {
         simulation: own.simulation.agentCount,
         with: other.simulation.agentCount,
         meet: agentsInteract(definition),
+        evaluated: evaluated !== undefined,
       },
       headline,
       parameters: changedParameters(scenarioOf(own), scenarioOf(other)),
@@ -60,10 +71,12 @@ export class SimulationComparison {
   ): Promise<ComparedSimulations> {
     const own = await this.completed.find(caller, id);
     const other = await this.completed.find(caller, withId);
-    const reason = incomparableReason(own.simulation, other.simulation);
+    const reason = incomparableReason(own.simulation, other.simulation, { allowsOtherAgents: true });
     if (reason) throw new AppError('simulations_not_comparable', { reason });
     const { definition } = own.workflow;
-    const agents = Math.min(own.simulation.agentCount, other.simulation.agentCount);
+    const hasOtherAgents = haveOtherAgents(definition, own.simulation, other.simulation);
+    const { agentCount } = own.simulation;
+    const agents = hasOtherAgents ? agentCount : Math.min(agentCount, other.simulation.agentCount);
     const comparison = await this.threads.compare(caller.organizationId, async () => {
       const first = await this.read(caller, own);
       const rows = where && selectSomeAgents(definition, first.output.columns, where, agents);
@@ -72,20 +85,28 @@ export class SimulationComparison {
         definition,
         seed: Number(own.simulation.seed),
         first,
-        second: await this.read(caller, other),
+        second: hasOtherAgents
+          ? { scenario: scenarioOf(other), agentCount, parameterDraws: own.simulation.parameterDraws ?? undefined }
+          : await this.read(caller, other),
         ...(rows && { rows }),
       };
     });
     if (!comparison.ok) throw new AppError('simulations_not_comparable', { reason: comparison.reason });
     const asked = (own.simulation.routedVia as SimulationRecord['routed_via'])?.outcome;
     const request = { scenario: scenarioOf(own), reference: scenarioOf(other), asked };
-    return { own, other, comparison, headline: chooseHeadline(definition, request, comparison.summary) };
+    const { evaluated } = comparison;
+    return { own, other, comparison, evaluated, headline: chooseHeadline(definition, request, comparison.summary) };
   }
 
   private async read(caller: Caller, completed: CompletedSimulation) {
     const summary = readSummary(completed.simulation);
     return { scenario: scenarioOf(completed), output: await this.completed.decided(caller, completed), summary };
   }
+}
+
+/** Whether the agents or their random errors differ. The first agents of simulations with one seed are the same if they do not interact. */
+function haveOtherAgents(definition: WorkflowDefinition, own: Simulation, other: Simulation): boolean {
+  return own.seed !== other.seed || (agentsInteract(definition) && own.agentCount !== other.agentCount);
 }
 
 const scenarioOf = ({ simulation }: CompletedSimulation) => simulation.scenarioContext as Scenario;

@@ -61,15 +61,20 @@ export class SimulationReport {
     withId: string,
     where: ReportQuery['where'],
   ): Promise<ReportInput> {
-    const { own, other, comparison, headline } = await this.comparisons.compareRuns(caller, id, withId, where);
+    const { own, other, comparison, evaluated, headline } = await this.comparisons.compareRuns(
+      caller,
+      id,
+      withId,
+      where,
+    );
     const summary = { ...comparison.summary, headline };
     const decided = await this.completed.decided(caller, own);
-    const others = await this.completed.decided(caller, other);
+    const others = evaluated ? { columns: [evaluated], events: [] } : await this.completed.decided(caller, other);
     return {
       ...inputOf(own),
       summary,
       agents: examplesOf(own, decided, others, where),
-      compared: { ...inputOf(other), comparedAgents: summary.agent_count },
+      compared: { ...inputOf(other), comparedAgents: summary.agent_count, isEvaluated: evaluated !== undefined },
       selection: where ? labelsOf(own, decided.columns, where) : null,
     };
   }

@@ -22,7 +22,7 @@ export default function ComparePage() {
   return (
     <Page
       title="Compare simulations"
-      intro="All simulations have the same agents with the same random errors, so each difference results only from the parameters."
+      intro="Each comparison uses the same agents with the same random errors, so each difference results only from the parameters."
       actions={
         ids.length >= 2 && !isAdding && ids.length < maxCompared ? (
           <Button onClick={() => setAdding(true)}>Add or change simulations</Button>

@@ -40,6 +40,8 @@ export function DifferenceSections({ pairs }: { pairs: readonly ComparedPair[] }
         )}
         <p className="small muted">
           {changedAgentsText(comparison, letter)} Intervals are 95% intervals.
+          {comparison.agents.evaluated &&
+            ` A and ${letter} ran with different agents, so the scenario of A was evaluated on the agents of ${letter}.`}
           {comparison.agents.meet &&
             ' Agents of this workflow interact, so the intervals of differences combine the errors of both simulations, which is conservative.'}
         </p>

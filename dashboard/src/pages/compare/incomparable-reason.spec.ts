@@ -44,6 +44,6 @@ describe('the reason of different definitions', () => {
 describe('other reasons', () => {
   it('A reason that the dashboard does not know has a general text', () => {
     expect(incomparableReason('new_reason', simulation({}), simulation({})).title).toBe('do not have the same agents');
-    expect(incomparableReason('different_seed', simulation({}), simulation({})).again).toBe('other');
+    expect(incomparableReason('different_engine_version', simulation({}), simulation({})).again).toBe('both');
   });
 });

@@ -14,16 +14,6 @@ const reasons: Record<string, Reason> = {
     title: 'are simulations of different workflows',
     text: 'Different workflows have different agents and outcomes. Select simulations of one workflow.',
   },
-  different_seed: {
-    title: 'have different agents',
-    text: 'Their random seeds differ, so a difference between them would also contain random errors.',
-    again: 'other',
-  },
-  different_agent_count: {
-    title: 'have different numbers of agents',
-    text: 'The agents of this workflow interact, so both simulations need the same number of agents.',
-    again: 'other',
-  },
   different_engine_version: {
     title: 'were computed by different versions of the engine',
     text: 'Their agents may differ.',

@@ -32,11 +32,14 @@ function methodText({ summary, agentCount, compared }: ReportInput, reference: R
     reference === null
       ? 'This scenario is the baseline: all parameters have their calibrated defaults.'
       : `${reference.isSimulation ? 'Both simulations' : 'Scenario and baseline'} use the same ${agents} agents and common random numbers, so that differences result only from the changed parameters.`;
+  const evaluated = compared?.isEvaluated
+    ? ' Simulation B ran with other agents, so its scenario was evaluated on the agents of simulation A.'
+    : '';
   const shareText =
     summary.uncertainty.shares === 'expected'
       ? 'Shares are mean probabilities of the agents; the column “Agents” counts their outcomes.'
       : 'Shares are counted outcomes of the agents.';
-  return `${comparison} ${shareText} All intervals are 95% intervals that combine all known errors; see “Uncertainty”.`;
+  return `${comparison}${evaluated} ${shareText} All intervals are 95% intervals that combine all known errors; see “Uncertainty”.`;
 }
 
 const shownSeries = (reference: Reference | null) =>
