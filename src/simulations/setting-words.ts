@@ -45,6 +45,9 @@ export function rangeText(parameter: NamedParameter, [low, high]: readonly [numb
     : `${settingText(parameter, low)} to ${settingText(parameter, high)}`;
 }
 
+/** After a change whose value the data do not contain. */
+export const outsideTheData = ' (outside the data)';
+
 /** A changed parameter in words: `Swissmetro fare 20% lower`, `Price AUD 100 instead of AUD 50`, `50% coinsurance instead of Free care`. */
 export function changeText(parameter: NamedParameter, value: Value, reference: Value = parameter.default): string {
   const text = settingText(parameter, value);

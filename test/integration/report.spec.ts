@@ -300,7 +300,7 @@ describe('reports', () => {
     };
     const assumed = { parameter: 'train_cost_factor', value: 0.6, words: 'cheaper fares', source: 'assumed' as const };
     expect(await headlineWith({ train_cost_factor: 0.6 }, { interpreted: [assumed] })).toMatch(
-      /^Assuming Train fare 40% lower: Train [\d.]+% → [\d.]+%: [\d.]+ points more/,
+      /^Assuming Train fare 40% lower \(outside the data\): Train [\d.]+% → [\d.]+%: [\d.]+ points more .* extrapolation/,
     );
     const unread = { words: '<b>better</b> food', reason: 'no_parameter' as const, parameters: [], candidates: [] };
     expect(await headlineWith({}, { not_read: [unread] })).toMatch(

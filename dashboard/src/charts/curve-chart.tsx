@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CurveInput } from './curve-plot';
 import { CurveLegend } from './curve-legend';
+import { outsideParts } from './outside-parts';
 import { useWidth } from './use-width';
 import './curve-chart.css';
 
@@ -10,6 +11,9 @@ interface CurveChartProps {
   /** Keep the object between renders: the chart is drawn again if it changes. */
   curves: Curves;
 }
+
+const hasOutside = ({ series: [first], supported }: Curves) =>
+  outsideParts(first?.points.map(({ x }) => x) ?? [], supported).length > 0;
 
 /** Curves with their intervals as bands. The plotting library is loaded with the first chart. A table next to the chart has the values. */
 export function CurveChart({ curves }: CurveChartProps) {
@@ -30,6 +34,7 @@ export function CurveChart({ curves }: CurveChartProps) {
     <figure className="curve-chart">
       <div ref={frame} role="img" aria-label={curves.title} className="curve-chart-frame" />
       {isFailed && <p className="muted">The chart could not be loaded. The table has the same values.</p>}
+      {hasOutside(curves) && <p className="small muted">The shaded part is outside the data: an extrapolation.</p>}
       {curves.series.length > 1 && <CurveLegend labels={curves.series.map(({ label }) => label)} />}
     </figure>
   );

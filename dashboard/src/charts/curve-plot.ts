@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot';
+import { outsideParts, type Range } from './outside-parts';
 import { seriesStyle, spreadLabels } from './series-style';
 
 export interface CurvePoint {
@@ -25,6 +26,8 @@ export interface CurveInput {
   intervalLabel?: string;
   /** Position on the horizontal axis that a vertical line marks, such as the default. */
   reference?: { x: number | string; label: string };
+  /** Lowest and highest position that the data support. The parts of the chart outside are shaded. */
+  supported?: Range;
   width: number;
 }
 
@@ -41,6 +44,7 @@ export function drawCurves({
   series,
   intervalLabel = '95% interval',
   reference,
+  supported,
   width,
 }: CurveInput): Element {
   const positions = series[0]?.points.map(({ x }) => x) ?? [];
@@ -68,6 +72,7 @@ export function drawCurves({
     },
     y: { label: null, grid: true, nice: true, ticks: 6, tickFormat: formatY },
     marks: [
+      ...outsideMarks(positions, supported),
       ...(reference ? referenceMarks(reference) : []),
       ...series.flatMap((_, index) =>
         isNumeric
@@ -120,6 +125,11 @@ function intervalMarks(rows: readonly Row[], index: number, dx: number): Plot.Ma
     Plot.ruleX(withInterval(own), { x: 'x', y1: low, y2: high, dx, ...stroke }),
     Plot.dot(own, { x: 'x', y: 'value', fill: color, symbol, r: 5, dx }),
   ];
+}
+
+function outsideMarks(positions: readonly (number | string)[], supported: Range | undefined): Plot.Markish[] {
+  const parts = outsideParts(positions, supported);
+  return [Plot.rectX(parts, { x1: 'from', x2: 'to', fill: 'var(--muted)', fillOpacity: 0.14 })];
 }
 
 function referenceMarks({ x, label }: { x: number | string; label: string }): Plot.Markish[] {

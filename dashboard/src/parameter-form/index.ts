@@ -1,4 +1,4 @@
-export { changeText, rangeText, settingText } from '../../../src/simulations/setting-words';
+export { changeText, outsideTheData, rangeText, settingText } from '../../../src/simulations/setting-words';
 export { ParameterField, ParameterForm } from './parameter-form';
 export {
   changedValues,

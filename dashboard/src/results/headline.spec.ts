@@ -130,7 +130,7 @@ describe('the headline of a simulation', () => {
       summary: summaryOf({ measures }),
       routed_via: null,
     })!;
-    expect(found.change).toBe('Swissmetro fare 2 times the baseline');
+    expect(found.change).toBe('Swissmetro fare 2 times the baseline (outside the data)');
     expect(found.result).toBe('Cooperation 58.0% → 90.0%: 32.0 points more (95% interval +7.0 to +53.0)');
   });
 
@@ -179,8 +179,13 @@ describe('the headline of a simulation', () => {
     const scenario_context = { reward: 48, reach: 0.4, a: 1.1, b: 0.5 };
     const model = { ...fares, scenario_schema };
     expect(headlineOf(model, { scenario_context, summary: summaryOf({}), routed_via: null })!.change).toBe(
-      'Reward 48 points instead of 40 points, Reach 40% instead of 100%, A 10% higher and 1 more change',
+      'Reward 48 points instead of 40 points (outside the data), Reach 40% instead of 100% (outside the data), A 10% higher and 1 more change',
     );
+  });
+
+  it('The headline marks a changed value that the data do not contain', () => {
+    const simulation = { scenario_context: { fare: 0.5 }, summary: summaryOf({}), routed_via: null };
+    expect(headlineOf(fares, simulation)!.change).toBe('Swissmetro fare 50% lower (outside the data)');
   });
 
   it('The headline begins with an assumed value, or states that no parameter expresses the change', () => {

@@ -1,5 +1,12 @@
 import { effectText, scenarioText, scenarioTexts } from '../../../src/simulations/result-words';
-import { changeText, parametersOf, valueOf, type ParameterValues } from '../parameter-form';
+import {
+  changeText,
+  isOutsideCalibratedRange,
+  outsideTheData,
+  parametersOf,
+  valueOf,
+  type ParameterValues,
+} from '../parameter-form';
 import { figuresOf, type CaseStudy, type Figure, type Simulation, type Summary } from './figure';
 import { formatDifference, formatDifferenceInterval, formatValue, formatValueInterval } from './format-figure';
 
@@ -10,7 +17,11 @@ function changesOf(model: Pick<CaseStudy, 'scenario_schema'>, scenario: Paramete
   return parametersOf(model)
     .map((parameter) => ({ parameter, value: valueOf(parameter, scenario) }))
     .filter(({ parameter, value }) => value !== parameter.default)
-    .map(({ parameter, value }) => ({ id: parameter.id, value, text: changeText(parameter, value) }));
+    .map(({ parameter, value }) => ({
+      id: parameter.id,
+      value,
+      text: `${changeText(parameter, value)}${isOutsideCalibratedRange(parameter, value) ? outsideTheData : ''}`,
+    }));
 }
 
 /** All changes of a scenario in one phrase, or “Baseline”. */

@@ -6,7 +6,7 @@ import { plannedScenarios } from './planned-scenarios.js';
 
 /** A request that the caller can send to POST /v1/simulations: the workflow, and the values that it reads from the question. */
 export function alternativeOf(route: NamedRoute, definition: WorkflowDefinition, reading: Reading): Alternative {
-  const [{ scenarioContext }] = plannedScenarios(reading).scenarios;
+  const [{ scenarioContext }] = plannedScenarios(definition, reading).scenarios;
   return {
     workflow_id: definition.workflow_id,
     name: definition.name,

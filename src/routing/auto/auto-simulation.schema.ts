@@ -96,7 +96,7 @@ export const routedViaSchema = z.strictObject({
   ...questionInterpretationSchema.shape,
   warnings: z.array(z.string()).meta({
     description:
-      'What unused words and assumed values mean for the answer, one sentence each. A change that the model cannot express is first.',
+      'What unused words, assumed values and values outside the data mean for the answer, one sentence each. A change that the model cannot express is first.',
     examples: [[]],
   }),
 });

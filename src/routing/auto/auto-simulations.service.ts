@@ -16,7 +16,7 @@ import { alternativeOf } from './alternatives.js';
 import type { AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
 import { plannedScenarios, possibleScenarios, suggestedGoal } from './planned-scenarios.js';
 import { QuestionRouting, type RoutedAndRead } from './question-routing.service.js';
-import { warningsOf } from './warnings.js';
+import { outsideWarnings, warningsOf } from './warnings.js';
 
 interface PlannedQuestion {
   simulations: [PlannedSimulation, ...PlannedSimulation[]];
@@ -93,7 +93,7 @@ export class AutoSimulations {
     const { definition } = workflow;
     const { confidence = 1, explanation = null } = route ?? {};
     const matched = { workflow_id: definition.workflow_id, workflow_name: definition.name, confidence };
-    const scenarios = plannedScenarios(reading, request.overrides);
+    const scenarios = plannedScenarios(definition, reading, request.overrides);
     const { kind, interpreted, not_read, segments } = scenarios;
     const read = { kind, read_by: readBy, interpreted, not_read, segments };
     const { question, agent_count, seed = defaultSeedOf(workflow), uncertainty, webhook_url } = request;
@@ -131,7 +131,15 @@ export class AutoSimulations {
       meta: {
         routed_via: { ...matched, alternatives, scorer, sentence, explanation },
         ...interpretation,
-        warnings: [...warningsOf(definition, scenarios, suggested), ...notes, ...(language === null ? [] : [notRead])],
+        warnings: [
+          ...warningsOf(definition, scenarios, suggested),
+          ...outsideWarnings(
+            definition,
+            planned.flatMap(({ warnings }) => warnings),
+          ),
+          ...notes,
+          ...(language === null ? [] : [notRead]),
+        ],
       },
     };
   }

@@ -1,7 +1,7 @@
 import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
 import type { Reading } from '../../interpretation/reading.js';
 import { plannedScenarios, possibleScenarios, suggestedGoal } from './planned-scenarios.js';
-import { warningsOf } from './warnings.js';
+import { outsideWarnings, warningsOf } from './warnings.js';
 
 const { definition } = readBuiltInWorkflows().get('swissmetro-mode-choice')!;
 const fare = 'swissmetro_cost_factor';
@@ -32,11 +32,14 @@ const goal = {
 
 describe('the scenarios of a question', () => {
   it('A question without values runs the baseline', () => {
-    expect(plannedScenarios(nothing)).toMatchObject({ scenarios: [{ scenarioContext: {} }], interpreted: [] });
+    expect(plannedScenarios(definition, nothing)).toMatchObject({
+      scenarios: [{ scenarioContext: {} }],
+      interpreted: [],
+    });
   });
 
   it('All arms share the values of the question, and the values of the first arm are listed as read', () => {
-    const { scenarios, interpreted } = plannedScenarios({
+    const { scenarios, interpreted } = plannedScenarios(definition, {
       ...nothing,
       values: [{ ...lower, parameter: 'car_cost_factor' }],
       arms,
@@ -52,25 +55,48 @@ describe('the scenarios of a question', () => {
     ]);
   });
 
+  it('Suggestions are inside the calibrated range and never guess a direction', () => {
+    const candidatesOf = (
+      candidates: Reading['notRead'][number]['candidates'],
+      reason = trains.reason as 'ambiguous',
+    ) =>
+      plannedScenarios(definition, { ...nothing, notRead: [{ ...trains, reason, candidates }] }).not_read[0]!
+        .candidates;
+    expect(candidatesOf([...trains.candidates, { [train]: 3 }])).toEqual(trains.candidates);
+    expect(candidatesOf([{ [train]: 0.9 }])).toEqual([]);
+    expect(candidatesOf([{ [train]: 0.9 }], 'ambiguous')).toEqual([{ [train]: 0.9 }]);
+  });
+
+  it('Values outside the data have one warning each, with the range of the data', () => {
+    const warning = { parameter: fare, value: 0.5, calibrated_range: [0.75, 1.4] } as const;
+    expect(outsideWarnings(definition, [warning, warning])).toEqual([
+      'Swissmetro fare 50% lower is outside the data (25% lower to 40% higher); the result is an extrapolation.',
+    ]);
+  });
+
   it('An override replaces a value and keeps its words', () => {
-    const { scenarios, interpreted } = plannedScenarios({ ...nothing, values: [lower] }, { [fare]: 0.5 });
+    const { scenarios, interpreted } = plannedScenarios(definition, { ...nothing, values: [lower] }, { [fare]: 0.5 });
     expect(scenarios[0].scenarioContext).toEqual({ [fare]: 0.5 });
     expect(interpreted).toEqual([{ parameter: fare, value: 0.5, words: lower.words, source: 'override' }]);
   });
 
   it('Arms that differ only in an overridden parameter are one scenario, with their other values', () => {
-    const { scenarios } = plannedScenarios({ ...nothing, arms }, { [fare]: 0.7 });
+    const { scenarios } = plannedScenarios(definition, { ...nothing, arms }, { [fare]: 0.7 });
     expect(scenarios).toMatchObject([{ scenarioContext: { [fare]: 0.7, [train]: 0.5 } }]);
   });
 
   it('An override settles doubts about its parameter and the goal over it', () => {
-    const planned = plannedScenarios({ ...nothing, goal, notRead: [trains, booked] }, { [train]: 1.2, [fare]: 1 });
+    const planned = plannedScenarios(
+      definition,
+      { ...nothing, goal, notRead: [trains, booked] },
+      { [train]: 1.2, [fare]: 1 },
+    );
     expect(planned).toMatchObject({ goal: null, not_read: [booked] });
   });
 
   it('Possible scenarios are the values that were read with each candidate, and all of them are valid', () => {
     const outside = { ...trains, candidates: [...trains.candidates, { [train]: 1e9 }] };
-    const planned = plannedScenarios({ ...nothing, values: [lower], notRead: [outside, booked] });
+    const planned = plannedScenarios(definition, { ...nothing, values: [lower], notRead: [outside, booked] });
     expect(possibleScenarios(definition, planned)).toEqual([
       { [fare]: 0.8, [train]: 0.9 },
       { [fare]: 0.8, [train]: 1.1 },
@@ -79,16 +105,20 @@ describe('the scenarios of a question', () => {
 
   it('A goal is suggested with the agents and the seed of the simulation, and one that no search accepts is not', () => {
     const run = { agentCount: 100, seed: 7 };
-    const planned = plannedScenarios({ ...nothing, goal });
+    const planned = plannedScenarios(definition, { ...nothing, goal });
     expect(suggestedGoal(definition, planned, run)).toMatchObject({ body: { agent_count: 100, seed: 7 } });
     const impossible = { ...goal, objective: { ...goal.objective, share: 'airship' } };
-    expect(suggestedGoal(definition, plannedScenarios({ ...nothing, goal: impossible }), run)).toBeNull();
+    expect(suggestedGoal(definition, plannedScenarios(definition, { ...nothing, goal: impossible }), run)).toBeNull();
   });
 });
 
 describe('the warnings of a question', () => {
   it('A change without a parameter is first, and the sentence states that the baseline runs', () => {
-    const warnings = warningsOf(definition, plannedScenarios({ ...nothing, notRead: [trains, booked] }), null);
+    const warnings = warningsOf(
+      definition,
+      plannedScenarios(definition, { ...nothing, notRead: [trains, booked] }),
+      null,
+    );
     expect(warnings[0]).toBe('The model has no parameter for “seats can be booked online”; this is the baseline.');
     expect(warnings).toHaveLength(2);
   });
@@ -96,7 +126,7 @@ describe('the warnings of a question', () => {
   it('A scenario that leaves words out does not contain them, and an assumption names its value', () => {
     const assumed = { ...lower, words: 'cheaper fares', source: 'assumed' } as const;
     expect(
-      warningsOf(definition, plannedScenarios({ ...nothing, values: [assumed], notRead: [booked] }), null),
+      warningsOf(definition, plannedScenarios(definition, { ...nothing, values: [assumed], notRead: [booked] }), null),
     ).toEqual([
       'The model has no parameter for “seats can be booked online”; the results do not include it.',
       '“cheaper fares” names no amount; assumed: Swissmetro fare 20% lower.',
@@ -104,13 +134,13 @@ describe('the warnings of a question', () => {
   });
 
   it('Only a goal that has a suggested request is announced', () => {
-    const planned = plannedScenarios({ ...nothing, kind: 'goal', goal });
+    const planned = plannedScenarios(definition, { ...nothing, kind: 'goal', goal });
     const suggested = suggestedGoal(definition, planned, { agentCount: 100, seed: 7 });
     expect(warningsOf(definition, planned, suggested)).toEqual([expect.stringContaining('this is the baseline')]);
     expect(warningsOf(definition, planned, null)).toEqual([]);
   });
 
   it('A baseline without unused words has no warning', () => {
-    expect(warningsOf(definition, plannedScenarios({ ...nothing, kind: 'baseline' }), null)).toEqual([]);
+    expect(warningsOf(definition, plannedScenarios(definition, { ...nothing, kind: 'baseline' }), null)).toEqual([]);
   });
 });

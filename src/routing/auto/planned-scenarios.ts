@@ -1,4 +1,4 @@
-import { resolveGoal, resolveScenario, type WorkflowDefinition } from '../../engine/index.js';
+import { isChoice, resolveGoal, resolveScenario, type Parameter, type WorkflowDefinition } from '../../engine/index.js';
 import type { Arm, Reading, Values } from '../../interpretation/reading.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 
@@ -20,7 +20,11 @@ export interface PlannedScenarios extends Pick<
 }
 
 /** Combines a reading with the overrides, which take precedence. */
-export function plannedScenarios(reading: Reading, overrides: Record<string, unknown> = {}): PlannedScenarios {
+export function plannedScenarios(
+  { scenario: { parameters } }: Pick<WorkflowDefinition, 'scenario'>,
+  reading: Reading,
+  overrides: Record<string, unknown> = {},
+): PlannedScenarios {
   const isOverridden = (parameter: string) => Object.hasOwn(overrides, parameter);
   const values = reading.values.filter(({ parameter }) => !isOverridden(parameter));
   const shared = Object.fromEntries(values.map(({ parameter, value }) => [parameter, value]));
@@ -42,10 +46,28 @@ export function plannedScenarios(reading: Reading, overrides: Record<string, unk
       })),
       ...overridden(reading, overrides),
     ],
-    not_read: reading.notRead.filter(({ parameters }) => !parameters.some(isOverridden)),
+    not_read: reading.notRead
+      .filter((one) => !one.parameters.some(isOverridden))
+      .map((one) => ({ ...one, candidates: suggestions(parameters, one) })),
     segments: reading.segments,
     goal: reading.goal && !isOverridden(reading.goal.parameter) ? reading.goal : null,
   };
+}
+
+/**
+ * The candidates that the service can suggest: values inside the calibrated range, and no guess of a direction. Words without an amount have
+ * candidates of a number only if they have both greater and smaller ones.
+ */
+function suggestions(parameters: readonly Parameter[], { reason, candidates }: Reading['notRead'][number]): Values[] {
+  const isSupported = ([id, value]: [string, number | string]) => {
+    const parameter = parameters.find((one) => one.id === id);
+    if (!parameter || isChoice(parameter)) return true;
+    const [low, high] = parameter.calibrated_range;
+    const hasSide = (sign: number) => candidates.some((one) => Math.sign(Number(one[id]) - parameter.default) === sign);
+    const isGuess = reason === 'no_amount' && !(hasSide(-1) && hasSide(1));
+    return Number(value) >= low && Number(value) <= high && !isGuess;
+  };
+  return candidates.filter((candidate) => Object.entries(candidate).every(isSupported));
 }
 
 const without = (values: Values, isRemoved: (parameter: string) => boolean): Values =>

@@ -1,7 +1,7 @@
-import type { WorkflowDefinition } from '../../engine/index.js';
+import type { ScenarioWarning, WorkflowDefinition } from '../../engine/index.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 import { reasonTexts } from '../../simulations/reason-texts.js';
-import { changeText } from '../../simulations/setting-words.js';
+import { changeText, rangeText, settingText } from '../../simulations/setting-words.js';
 import type { PlannedScenarios } from './planned-scenarios.js';
 
 /** What unused words and assumptions mean for the answer, one sentence each. A change that no parameter expresses is first. */
@@ -27,4 +27,18 @@ export function warningsOf(
       return parameter ? [`“${words}” names no amount; assumed: ${changeText(parameter, value)}.`] : [];
     }),
   ];
+}
+
+/** A sentence for each value outside the calibrated range. */
+export function outsideWarnings(
+  { scenario: { parameters } }: Pick<WorkflowDefinition, 'scenario'>,
+  warnings: readonly ScenarioWarning[],
+): string[] {
+  const sentences = warnings.flatMap(({ parameter: id, value, calibrated_range: range }) => {
+    const parameter = parameters.find((one) => one.id === id);
+    if (!parameter) return [];
+    const change = `${parameter.label} ${settingText(parameter, value)}`;
+    return [`${change} is outside the data (${rangeText(parameter, range)}); the result is an extrapolation.`];
+  });
+  return [...new Set(sentences)];
 }

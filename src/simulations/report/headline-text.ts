@@ -5,14 +5,16 @@ import { changeText } from '../setting-words.js';
 import { change, number, percent, points, range } from './format-numbers.js';
 import type { Reference } from './reference.js';
 import type { ReportInput } from './report-input.js';
-import { changedParameters } from './scenario-changes.js';
+import { allWarnings, changedParameters, outsideSuffix } from './scenario-changes.js';
 
 /** The headline figure in one sentence, and the first measure if the headline is a share. */
 export function headlineTexts(input: ReportInput, reference: Reference | null): string[] {
   const { definition, summary } = input;
   const found = headlineOf(definition, summary);
   const [first, ...others] = figureTexts(found, summary, reference);
-  return [`${premiseOf(input, reference)}${first}`, ...others];
+  const isOutside = allWarnings(input).length > 0;
+  const note = isOutside ? ' The result is an extrapolation: a value is outside the data.' : '';
+  return [`${premiseOf(input, reference)}${first}${note}`, ...others];
 }
 
 function figureTexts(
@@ -32,7 +34,7 @@ function premiseOf(input: ReportInput, reference: Reference | null): string {
   const changes = changedParameters(input, reference).map((one) => ({
     id: one.id,
     value: scenario[one.id],
-    text: changeText(one, scenario[one.id]),
+    text: `${changeText(one, scenario[one.id])}${outsideSuffix(one, scenario[one.id])}`,
   }));
   const texts = scenarioTexts(changes, routedVia);
   const isOpen = texts.assumed.length > 0 || (changes.length === 0 && texts.inexpressible.length > 0);

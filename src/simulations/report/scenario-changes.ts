@@ -1,5 +1,5 @@
-import type { Parameter, ScenarioWarning } from '../../engine/index.js';
-import { changeText, settingText } from '../setting-words.js';
+import { isChoice, type Parameter, type ScenarioWarning } from '../../engine/index.js';
+import { changeText, outsideTheData, settingText } from '../setting-words.js';
 import type { Reference } from './reference.js';
 import type { ReportInput } from './report-input.js';
 
@@ -19,10 +19,19 @@ export function changesText(
   { isSimulation }: Pick<Reference, 'isSimulation'>,
 ): string {
   const textOf = (one: Parameter) =>
-    isSimulation ? `${one.label}: ${settingText(one, scenario[one.id])}` : changeText(one, scenario[one.id]);
+    isSimulation
+      ? `${one.label}: ${settingText(one, scenario[one.id])}${outsideSuffix(one, scenario[one.id])}`
+      : `${changeText(one, scenario[one.id])}${outsideSuffix(one, scenario[one.id])}`;
   const listed = parameters.slice(0, maxListed).map(textOf);
   const left = parameters.length - listed.length;
   return [...listed, ...(left > 0 ? [`${left} more`] : [])].join(' · ');
+}
+
+/** States that the data do not contain a value; otherwise empty. */
+export function outsideSuffix(parameter: Parameter, value: number | string | undefined): string {
+  if (isChoice(parameter) || typeof value !== 'number') return '';
+  const [low, high] = parameter.calibrated_range;
+  return value < low || value > high ? outsideTheData : '';
 }
 
 /** The warnings of the simulation and of the other simulation of a comparison, each parameter and value once. */

@@ -1,11 +1,19 @@
-import { settingText, type Parameter, type ParameterValues } from '../../parameter-form';
+import {
+  isOutsideCalibratedRange,
+  outsideTheData,
+  settingText,
+  type Parameter,
+  type ParameterValues,
+} from '../../parameter-form';
 import type { Interpretation } from './question-types';
 
 /** Values in words, like “Train fare: 20% lower”. */
 export function valuesText(parameters: readonly Parameter[], values: ParameterValues): string {
   const texts = Object.entries(values).map(([id, value]) => {
     const parameter = parameters.find((one) => one.id === id);
-    return parameter ? `${parameter.label}: ${settingText(parameter, value)}` : `${id}: ${value}`;
+    if (!parameter) return `${id}: ${value}`;
+    const outside = isOutsideCalibratedRange(parameter, value) ? outsideTheData : '';
+    return `${parameter.label}: ${settingText(parameter, value)}${outside}`;
   });
   return texts.length > 0 ? texts.join(', ') : 'No change (the baseline)';
 }

@@ -1,6 +1,13 @@
 import { useState } from 'react';
+import { Badge } from '../../components/badge';
 import { Button } from '../../components/button';
-import { settingText, ParameterField, type Parameter, type ParameterValue } from '../../parameter-form';
+import {
+  isOutsideCalibratedRange,
+  settingText,
+  ParameterField,
+  type Parameter,
+  type ParameterValue,
+} from '../../parameter-form';
 import type { Interpretation } from './question-types';
 
 export interface ValueChip {
@@ -44,6 +51,7 @@ export function ValueChips({ chips, onChange, onUndo }: ValueChipsProps) {
                 <span aria-hidden="true">✎</span>
               </span>
               <strong dir="auto">{settingText(parameter, value)}</strong>
+              {isOutsideCalibratedRange(parameter, value) && <Badge kind="warning">outside the data</Badge>}
               <span className="small muted" dir="auto">
                 {sourceText(source, words)}
               </span>

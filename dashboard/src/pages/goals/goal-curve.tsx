@@ -5,7 +5,7 @@ import type { Parameter } from '../../parameter-form';
 import { intervalOf } from '../../results/figure';
 import { formatValue, formatValueInterval } from '../../results/format-figure';
 import { Section } from '../simulations/sections/section';
-import { axisLabel, axisValue } from '../sweeps/axis';
+import { axisLabel, axisValue, supportedRange } from '../sweeps/axis';
 import { HeatMap } from '../sweeps/sweep-heat-map';
 import type { CompletedGoal, GoalResult } from './goal';
 import { quantityText, unitOf, type GoalSectionProps, type Names } from './goal-words';
@@ -75,6 +75,7 @@ function curvesOf(parameter: Parameter, { objective, result }: CompletedGoal, na
     xLabel: axisLabel(parameter),
     formatX: (value) => axisValue(parameter, value),
     formatY: (value) => formatValue(unit, value),
+    ...supportedRange(parameter),
     ...(result.arguments[0] && { reference: { x: result.arguments[0].value, label: 'Result' } }),
     series: [
       {

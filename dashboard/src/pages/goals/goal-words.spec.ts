@@ -89,6 +89,8 @@ describe('the words of a goal', () => {
 
   it('The headline has the values with their intervals, and the change of the objective from the scenario of the request', () => {
     const goal = goalOf({});
+    const outside = goalOf({ result: { arguments: [{ ...fareFound, is_extrapolation: true }] } });
+    expect(headlineText(outside, names)).toMatch(/^Swissmetro fare 47% lower \(outside the data\), 95% interval/);
     expect(headlineText(goal, names)).toBe('Swissmetro fare 47% lower, 95% interval 55% lower to 38.8% lower');
     const flat = { ...fareFound, parameter: 'distance', value: 40, interval: null };
     expect(headlineText(goalOf({ result: { arguments: [fareFound, flat] } }), names)).toMatch(

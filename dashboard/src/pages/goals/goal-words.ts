@@ -1,7 +1,7 @@
 import { unreachedText } from '../../../../src/simulations/result-words';
 import { formatNumber, formatPercent } from '../../format/numbers';
 import { listed } from '../../measures/interval-notes';
-import { parametersOf, rangeText, settingText, type Parameter } from '../../parameter-form';
+import { outsideTheData, parametersOf, rangeText, settingText, type Parameter } from '../../parameter-form';
 import { intervalOf, type CaseStudy, type Figure } from '../../results/figure';
 import { formatValue } from '../../results/format-figure';
 import { inWords, labeledPart } from '../../workflow/labels';
@@ -73,8 +73,9 @@ export function titleOf(goal: Pick<Goal, 'name' | 'parameters' | 'objective'>, n
 
 /** The values of the parameters in the result, like “Swissmetro fare 20% lower, 95% interval 30% lower to 10% lower”. */
 function resultPlace({ arguments: found }: Pick<GoalResult, 'arguments'>, names: Names): string {
-  const places = found.map(({ parameter, value, interval }) => {
-    const place = `${parameterLabel(names, parameter)} ${parameterValue(names, parameter, value)}`;
+  const places = found.map(({ parameter, value, interval, is_extrapolation: isOutside }) => {
+    const outside = isOutside ? outsideTheData : '';
+    const place = `${parameterLabel(names, parameter)} ${parameterValue(names, parameter, value)}${outside}`;
     return interval === null ? place : `${place}, 95% interval ${parameterRange(names, parameter, interval)}`;
   });
   return places.join('; ');

@@ -1,4 +1,4 @@
-import { settingText, type Parameter } from '../../parameter-form';
+import { isOutsideCalibratedRange, outsideTheData, settingText, type Parameter } from '../../parameter-form';
 
 /** Numbers in their order. Options keep the order of the points. */
 export function compareValues(a: number | string | undefined, b: number | string | undefined): number {
@@ -13,3 +13,12 @@ export function axisLabel(parameter: Parameter): string {
 export function axisValue(parameter: Parameter, value: number | string): string {
   return typeof value === 'number' ? String(Number(value.toPrecision(4))) : settingText(parameter, value);
 }
+
+/** A value in words, and whether the data do not contain it. */
+export function pointValue(parameter: Parameter, value: number | string): string {
+  return `${settingText(parameter, value)}${isOutsideCalibratedRange(parameter, value) ? outsideTheData : ''}`;
+}
+
+/** The values that the data support, for a curve over a number. */
+export const supportedRange = (parameter: Parameter) =>
+  parameter.kind === 'number' ? { supported: parameter.calibratedRange } : {};

@@ -1,6 +1,7 @@
 import { figureFormat } from '../../format/figures';
 import { highestOf } from '../../measures/measure-values';
-import { settingText, type Parameter } from '../../parameter-form';
+import type { Parameter } from '../../parameter-form';
+import { pointValue } from './axis';
 import type { MeasuredPoint } from './measure-table';
 
 interface HighestTextProps {
@@ -16,7 +17,7 @@ export function HighestText({ rows, parameters, unit }: HighestTextProps) {
   if (!best || rows.length < 2) return null;
   const format = figureFormat({ kind: 'mean', unit }, false);
   const place = parameters
-    .map((parameter) => `${parameter.label} ${settingText(parameter, best.point.values[parameter.id] ?? '')}`)
+    .map((parameter) => `${parameter.label} ${pointValue(parameter, best.point.values[parameter.id] ?? '')}`)
     .join(', ');
   const ends = parameters.filter((parameter) => isAtEnd(parameter, best, rows));
   return (

@@ -3,7 +3,8 @@ import { DataTable } from '../../components/data-table';
 import { figureFormat } from '../../format/figures';
 import type { Estimate } from '../../measures/linear-estimate';
 import type { Measure } from '../../measures/measure';
-import { settingText, type Parameter } from '../../parameter-form';
+import type { Parameter } from '../../parameter-form';
+import { pointValue } from './axis';
 import type { SweepPoint } from './sweep-points';
 
 export interface MeasuredPoint {
@@ -31,7 +32,7 @@ export function MeasureTable({ measure, rows, parameters }: MeasureTableProps) {
           header: parameter.label,
           cell: ({ point }: MeasuredPoint) => (
             <Link to={`/simulations/${point.simulationId}`} dir="auto">
-              {settingText(parameter, point.values[parameter.id] ?? '')}
+              {pointValue(parameter, point.values[parameter.id] ?? '')}
             </Link>
           ),
           sortBy: ({ point }: MeasuredPoint) => point.values[parameter.id] ?? '',

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { CurveChart, type Curves } from '../../charts/curve-chart';
 import { figureFormat } from '../../format/figures';
 import type { Parameter } from '../../parameter-form';
-import { axisLabel, axisValue, compareValues } from './axis';
+import { axisLabel, axisValue, compareValues, supportedRange } from './axis';
 import type { ShownFigures } from './sweep-points';
 
 /** One line for each figure, over the values of one parameter. */
@@ -16,6 +16,7 @@ export function SweepCurve({ parameter, points, figures, isDifference }: ShownFi
       formatX: (value) => axisValue(parameter, value),
       formatY: format.value,
       reference: { x: parameter.default, label: 'Default' },
+      ...supportedRange(parameter),
       series: figures.map(({ id, label }) => ({
         label,
         points: ordered.flatMap(({ values, figures: byId }) => {

@@ -2,7 +2,8 @@ import type { CSSProperties } from 'react';
 import type { components } from '../../api/generated/schema';
 import { figureFormat } from '../../format/figures';
 import type { Scenario } from '../../measures/measure';
-import { settingText, type Parameter } from '../../parameter-form';
+import type { Parameter } from '../../parameter-form';
+import { pointValue } from './axis';
 import { heatOf } from './heat';
 import type { ShownFigures, SweepPoint } from './sweep-points';
 
@@ -66,7 +67,7 @@ export function HeatMap<Point extends { values: Scenario }>({
             </th>
             {valuesOf(across).map((x) => (
               <th key={x} scope="col" dir="auto">
-                {settingText(across, x)}
+                {pointValue(across, x)}
               </th>
             ))}
           </tr>
@@ -75,7 +76,7 @@ export function HeatMap<Point extends { values: Scenario }>({
           {valuesOf(down).map((y) => (
             <tr key={y}>
               <th scope="row" dir="auto">
-                {settingText(down, y)}
+                {pointValue(down, y)}
               </th>
               {valuesOf(across).map((x) => {
                 const point = cell(x, y);

@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import { DataTable, type Column } from '../../components/data-table';
 import { figureFormat } from '../../format/figures';
-import { settingText, type Parameter } from '../../parameter-form';
+import type { Parameter } from '../../parameter-form';
+import { pointValue } from './axis';
 import type { ShownFigures, SweepPoint } from './sweep-points';
 
 /** One row for each completed point: the values of the parameters, and the figures with their intervals. */
@@ -17,7 +18,7 @@ export function SweepPointsTable({
       header: parameter.label,
       cell: ({ values, simulationId }: SweepPoint) => (
         <Link to={`/simulations/${simulationId}`} dir="auto">
-          {settingText(parameter, values[parameter.id] ?? '')}
+          {pointValue(parameter, values[parameter.id] ?? '')}
         </Link>
       ),
       sortBy: ({ values }: SweepPoint) => values[parameter.id] ?? '',

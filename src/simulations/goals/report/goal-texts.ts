@@ -1,7 +1,7 @@
 import type { Interval } from '../../../engine/index.js';
 import { number, percent, range, setting } from '../../report/format-numbers.js';
 import { unreachedText } from '../../result-words.js';
-import { rangeText, settingText } from '../../setting-words.js';
+import { outsideTheData, rangeText, settingText } from '../../setting-words.js';
 import type { GoalRecord } from '../goal.record.js';
 import type { GoalReportInput } from './goal-report-input.js';
 
@@ -51,9 +51,9 @@ export function findingText(input: GoalReportInput): string {
   const format = formatOf(objective);
   const quantity = quantityText(input, objective);
   const where = result.arguments
-    .map(({ parameter, value, interval }) => {
+    .map(({ parameter, value, interval, is_extrapolation: isOutside }) => {
       const known = interval === null ? '' : ` (95% interval ${valueRange(input, parameter, interval)})`;
-      return `${labelOf(input, parameter)} ${valueText(input, parameter, value)}${known}`;
+      return `${labelOf(input, parameter)} ${valueText(input, parameter, value)}${isOutside ? outsideTheData : ''}${known}`;
     })
     .join(' and ');
   const own = `${format(result.objective.value)} (95% interval ${range(result.objective.interval, format)})`;
