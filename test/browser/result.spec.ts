@@ -86,6 +86,11 @@ describe('results in the dashboard', () => {
     expect(await headline.textContent()).toMatch(
       /^Swissmetro fare 20% lower: Swissmetro \d+\.\d% → \d+\.\d%: \d\.\d points more \(95% interval \+\d\.\d to \+\d\.\d\)/,
     );
+    await page.getByText('The changed parameters belong to this result.').waitFor();
+    await page.getByLabel('Result shown first').selectOption({ label: 'Car' });
+    expect(await headline.textContent()).toMatch(/: Car \d+\.\d% → \d+\.\d%: \d\.\d points fewer \(/);
+    await page.getByText('The effect on “Car”, by group of agents.').waitFor();
+    await page.getByText('The parts of the error of the difference in “Car”.').waitFor();
     const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
     const expected = ['Shares compared with the baseline', 'Who changed', 'Which outcomes agents left and chose'];
     expected.push('How sure this is', 'How far to trust the model', 'Agents', 'Parameters used');
@@ -225,9 +230,9 @@ describe('results in the dashboard', () => {
     const headline = page.getByRole('region', { name: 'Headline' });
     await headline.waitFor();
     expect(await headline.textContent()).toMatch(
-      /^Swissmetro fare \d+(\.\d)?% lower, 95% interval \d+(\.\d)?% lower to \d+(\.\d)?% lowerShare of “Swissmetro” \d+\.\d% → 70\.0%: \d+\.\d points more \(95% interval .*\)This value reaches the target of 70%\./,
+      /^Swissmetro fare \d+(\.\d)?% lower \(outside the data\), 95% interval \d+(\.\d)?% lower to \d+(\.\d)?% lowerShare of “Swissmetro” \d+\.\d% → 70\.0%: \d+\.\d points more \(95% interval .*\)This value reaches the target of 70%\./,
     );
-    await page.getByText('is outside the calibrated range 0.75 to 1.4.').waitFor();
+    await page.getByText('is outside the calibrated range 25% lower to 40% higher.').waitFor();
     await page.getByRole('img', { name: 'The share of “Swissmetro” by Swissmetro fare' }).locator('svg').waitFor();
     await page.getByText('All values with intervals').click();
     expect(await page.getByRole('region', { name: 'Values of the curve' }).getByRole('row').count()).toBe(22);

@@ -117,8 +117,7 @@ describe('runs of a question', () => {
     expect(last).toMatchObject({ seed: body.data.seed, routed_via: { question: fares, also } });
     expect(await used()).toBe(before + 5);
     const { text } = await api.call(`/v1/simulations/${last.id}/report`);
-    for (const change of ['15% lower', '20% lower', '25% lower', '30% lower'])
-      expect(text.includes(change)).toBe(true);
+    for (const change of ['15% lower', '20% lower', '25% lower', '30% lower']) expect(text.includes(change)).toBe(true);
   });
 
   it('A dry run of a comparison or a range lists what would run and queues nothing', async () => {
