@@ -35,6 +35,7 @@ describe('askedOutcome', () => {
     ['only its condition names an alternative', swissmetro, 'What happens if the train is late?', ''],
     ['it names several alternatives', swissmetro, 'Do drivers leave the car for the train?', ''],
     ['a word is only part of the name of an outcome', housing, 'What if every tenant had high influence?', ''],
+    ['only its setting names an alternative', swissmetro, 'The train is full today. What changes?', ''],
     ['it names nothing', catsup, 'Which shoppers switch brands?', ''],
   ])('A question asks for no outcome if %s', (_, definition, question, change) => {
     expect(askedOutcome(definition, question, [change])).toBeNull();

@@ -17,12 +17,12 @@ export function askedOutcome(
   question: string,
   changes: readonly string[],
 ): string | null {
-  // A period ends the phrases on both sides.
+  // A comma ends the phrases on both sides.
   const rest = changes
     .filter((words) => words !== '')
-    .reduce((text, words) => text.replace(words, '.'), question)
-    .replace(conditions, '.');
-  const stems = contentOf(rest);
+    .reduce((text, words) => text.replace(words, ','), question)
+    .replace(conditions, ',');
+  const stems = contentOf(askingPart(rest));
   const names = namesOf.get(definition) ?? compileNames(definition);
   namesOf.set(definition, names);
   const found = new Set<string>();
@@ -39,6 +39,12 @@ export function askedOutcome(
 interface Name {
   id: string;
   stems: readonly string[];
+}
+
+/** The sentences with a question mark, if there are any: the other sentences of a long text are its setting. */
+function askingPart(text: string): string {
+  const asking = text.split(/(?<=[.?!\n])/).filter((sentence) => sentence.trimEnd().endsWith('?'));
+  return asking.length > 0 ? asking.join(' ') : text;
 }
 
 const namesOf = new WeakMap<WorkflowDefinition, Name[]>();
