@@ -17,7 +17,9 @@ export function DifferenceSections({ pairs }: { pairs: readonly ComparedPair[] }
   return pairs.map(({ comparison, letter }) => {
     const id = `compare-${letter}`;
     const means = meanRows(comparison.measures);
-    const shares = [...shareRows(comparison.outcomes), ...shareRows(comparison.outcome_groups)];
+    const all = [...shareRows(comparison.outcomes), ...shareRows(comparison.outcome_groups)];
+    const isHeadline = (row: DifferenceRow) => row.id === comparison.headline.outcome;
+    const shares = [...all.filter(isHeadline), ...all.filter((row) => !isHeadline(row))];
     return (
       <section key={comparison.simulation_id} className="stack" aria-labelledby={id}>
         <div className="compare-head">
