@@ -20,9 +20,9 @@ interface Written {
 /** A file of bench/questions; see the README there. */
 interface RoutingFile {
   in_scope: Record<string, { question: string; voice: string }[]>;
-  near_misses: Record<string, string[]>;
+  near_misses: { question: string; workflow_id: string }[];
   far_misses: string[];
-  ambiguous: { question: string; workflow_ids: string[] }[];
+  ambiguous?: { question: string; workflow_ids: string[] }[];
 }
 
 const folder = join(import.meta.dirname, '../../../bench');
@@ -225,13 +225,11 @@ const figureOf =
 
 function readWriter(writer: number): Written {
   const path = join(folder, `questions/routing-writer-${writer}.json`);
-  const { in_scope, near_misses, far_misses, ambiguous } = JSON.parse(readFileSync(path, 'utf8')) as RoutingFile;
+  const { in_scope, near_misses, far_misses, ambiguous = [] } = JSON.parse(readFileSync(path, 'utf8')) as RoutingFile;
   const inScope = Object.entries(in_scope).flatMap(([id, asked]) =>
     asked.map(({ question }) => ({ text: question, intent: id, topic: id })),
   );
-  const near = Object.entries(near_misses).flatMap(([topic, texts]) =>
-    texts.map((text) => ({ text, intent: null, topic })),
-  );
+  const near = near_misses.map(({ question, workflow_id }) => ({ text: question, intent: null, topic: workflow_id }));
   const far = far_misses.map((text) => ({ text, intent: null, topic: null }));
   return { questions: [...inScope, ...near, ...far], ambiguous };
 }
