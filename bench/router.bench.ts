@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fitLogistic, type LogisticModel } from '../src/routing/confidence/logistic.js';
+import type { ConfidenceModels } from '../src/routing/confidence/logistic.js';
 import { routeQuestion } from '../src/routing/confidence/route-question.js';
 import { prepared } from '../src/routing/embedding/embedder.js';
 import { LocalEmbedder } from '../src/routing/embedding/local.embedder.js';
@@ -11,7 +11,7 @@ import { askAll, askDrawnCatalogs, type Asked } from './router/catalogs.js';
 import { dataFolder, readData, type IntentData, type Question } from './router/data.js';
 import { measureLatency } from './router/latency.js';
 import { answersOf, judge } from './router/judge.js';
-import { askTraining, judgeOwn, type TrainingRows } from './router/own.js';
+import { fit, fitService, judgeOwn, judgeTest, readOwn } from './router/own.js';
 
 const floor = 0.65;
 const catalogCount = 36;
@@ -36,7 +36,7 @@ async function measureAccuracy({ cases = [] }: BenchmarkOptions): Promise<Figure
       process.stderr.write(
         'CLINC150.json and BANKING77.json are not in ROUTER_DATA; evaluating only our own questions.\n',
       );
-      return await judgeOwn(cache, floor);
+      return judgeTest(await readOwn(cache), floor);
     }
     const isFull = cases.includes('full');
     const banking = await withVectors(readData(folder, 'BANKING77'), cache, isFull);
@@ -45,9 +45,15 @@ async function measureAccuracy({ cases = [] }: BenchmarkOptions): Promise<Figure
       hybrid: drawCatalogs(banking, clinc, true),
       lexical: drawCatalogs(banking, clinc, false),
     };
-    writeConstants(drawn, await askTraining(cache));
+    const own = await readOwn(cache);
+    const others = {
+      hybrid: [...drawn.hybrid.banking, ...drawn.hybrid.clinc],
+      lexical: [...drawn.lexical.banking, ...drawn.lexical.clinc],
+    };
+    const service = fitService(own, others);
+    writeConstants(service);
     return [
-      ...(await judgeOwn(cache, floor, fit([...drawn.hybrid.banking, ...drawn.hybrid.clinc]))),
+      ...judgeOwn(own, floor, others, service),
       ...judgePublic([clinc, banking], drawn, isFull),
       ...(await timeOfQuestions(banking, embedder)),
     ];
@@ -73,40 +79,18 @@ const drawCatalogs = (banking: IntentData, clinc: IntentData, semantic: boolean)
   clinc: askDrawnCatalogs(clinc, semantic, catalogCount),
 });
 
-/**
- * Repetitions of our own training questions in the fit: without them, the catalogs drawn from the public sets have fourteen times as many
- * questions, and none of them has near misses by people.
- */
-const ownRepetitions = 16;
-
-/**
- * If `ROUTER_CONSTANTS` is a file path, writes the constants of the service there, fitted on both public sets and our training questions.
- * The constants for long questions use those for short ones of the running build: after a change of those, run it twice.
- */
-function writeConstants(drawn: Record<'hybrid' | 'lexical', Drawn>, own: Record<'hybrid' | 'lexical', TrainingRows>) {
+/** If `ROUTER_CONSTANTS` is a file path, writes the constants of the service there. */
+function writeConstants(models: ConfidenceModels) {
   const file = process.env.ROUTER_CONSTANTS;
   if (!file) return;
-  const fitted = (method: 'hybrid' | 'lexical') => {
-    const { banking, clinc } = drawn[method];
-    const { questions, long } = own[method];
-    const repeated = Array.from({ length: ownRepetitions }, () => questions).flat();
-    return { short: fit([...banking, ...clinc, ...repeated]), long: fit(long) };
-  };
-  const constants = { hybrid: fitted('hybrid'), lexical: fitted('lexical') };
   writeFileSync(
     file,
-    JSON.stringify(constants, (_, value: unknown) => shortened(value), 2),
+    JSON.stringify(models, (_, value: unknown) => shortened(value), 2),
   );
 }
 
 /** Rounds to 6 significant digits, as in the constants of the service. */
 const shortened = (value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value);
-
-const fit = (asked: readonly Asked[]): LogisticModel =>
-  fitLogistic(
-    asked.map(({ features }) => features),
-    asked.map(({ right }) => right),
-  );
 
 /** Evaluates each set with constants that were fitted on the other one, and on no question of ours. */
 function judgePublic(

@@ -1,6 +1,5 @@
 import { featuresOf } from '../../src/routing/confidence/features.js';
 import { QuestionScorer, type RoutedWorkflow } from '../../src/routing/scorer/question-scorer.js';
-import { dot, unit } from '../../src/routing/scorer/vectors.js';
 import type { IntentData, Question } from './data.js';
 import { generatorOf, pick, shuffle } from './random.js';
 
@@ -13,7 +12,6 @@ export interface Asked {
 
 const catalogSizes = [1, 3, 6, 10, 15, 20, 30, 45, 60];
 const exampleCounts = [6, 8, 10];
-const notForCount = 5;
 const questionsPerCatalog = 150;
 const shareInScope = 0.75;
 
@@ -25,8 +23,8 @@ export function askAll(data: IntentData, semantic: boolean, examples = data.exam
 }
 
 /**
- * Routes questions with many small catalogs of randomly drawn intents. All other intents are out of scope. In every second catalog, their
- * nearest examples are the `not_for` questions of a workflow.
+ * Routes questions with many small catalogs of randomly drawn intents. All other intents are out of scope. The catalogs have no `not_for`
+ * questions: those of a real workflow ask for something that no model predicts, and other intents do not.
  */
 export function askDrawnCatalogs(data: IntentData, semantic: boolean, catalogs: number): Asked[] {
   const random = generatorOf(1);
@@ -40,10 +38,9 @@ export function askDrawnCatalogs(data: IntentData, semantic: boolean, catalogs: 
     const inside = shuffled.slice(0, size);
     const outside = shuffled.slice(size);
     const count = exampleCounts[draw % exampleCounts.length]!;
-    const outsideExamples = draw % 2 === 0 ? outside.flatMap((intent) => intents.get(intent)!) : [];
     const workflows = inside.map((id): RoutedWorkflow => {
       const examples = shuffle(intents.get(id)!, random).slice(0, count);
-      return { id, examples, notFor: nearest(examples, outsideExamples, data) };
+      return { id, examples, notFor: [] };
     });
     const scorer = new QuestionScorer(workflows, semantic ? data.vectors : undefined);
     for (let k = 0; k < questionsPerCatalog; k++) {
@@ -67,16 +64,6 @@ export function ask(scorer: QuestionScorer, data: Pick<IntentData, 'vectors'>, {
     right: intent !== null && scored.candidates[0]?.workflow.id === intent,
     inScope: intent !== null,
   };
-}
-
-function nearest(examples: readonly string[], outsideExamples: readonly string[], { vectors }: IntentData): string[] {
-  const own = examples.map((text) => unit(vectors.get(text)!));
-  const center = own.reduce((sum, vector) => sum.map((value, k) => value + vector[k]!));
-  return outsideExamples
-    .map((text) => ({ text, similarity: dot(vectors.get(text)!, center) }))
-    .sort((a, b) => b.similarity - a.similarity)
-    .slice(0, notForCount)
-    .map(({ text }) => text);
 }
 
 function byIntent(questions: readonly Question[]): Map<string, string[]> {

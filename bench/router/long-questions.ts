@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ConfidenceModels } from '../../src/routing/confidence/logistic.js';
 import { featuresOfLongQuestion } from '../../src/routing/confidence/route-question.js';
 import type { QuestionScorer } from '../../src/routing/scorer/question-scorer.js';
 import { decidingSentences } from '../../src/routing/text/sentences.js';
@@ -69,10 +70,11 @@ export function askLong(
   scorer: QuestionScorer,
   vectors: ReadonlyMap<string, ArrayLike<number>>,
   questions: readonly TopicalQuestion[],
+  models: ConfidenceModels,
 ): Asked[] {
   const viewOf = (text: string) => ({ text, vector: vectors.get(text) });
   return questions.flatMap(({ text, intent }) => {
-    const routed = featuresOfLongQuestion(scorer, viewOf(text), decidingSentences(text).map(viewOf));
+    const routed = featuresOfLongQuestion(scorer, viewOf(text), decidingSentences(text).map(viewOf), models);
     if (!routed) return [];
     const { features, workflowId } = routed;
     return [{ features, right: workflowId === intent, inScope: intent !== null }];

@@ -1,153 +1,177 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { routeQuestion, type RoutedText } from '../../src/routing/confidence/route-question.js';
-import type { LogisticModel } from '../../src/routing/confidence/logistic.js';
+import { routeQuestion } from '../../src/routing/confidence/route-question.js';
+import { fitLogistic, type ConfidenceModels, type LogisticModel } from '../../src/routing/confidence/logistic.js';
 import type { VectorCache } from '../../src/routing/embedding/vector-cache.js';
-import { QuestionScorer, type RoutedWorkflow } from '../../src/routing/scorer/question-scorer.js';
+import { QuestionScorer, type RoutedWorkflow, type ScoredQuestion } from '../../src/routing/scorer/question-scorer.js';
 import { plainText } from '../../src/routing/text/plain-text.js';
 import { decidingSentences } from '../../src/routing/text/sentences.js';
-import type { Figure } from '../figures.js';
+import { shareFigure, type Figure } from '../figures.js';
 import { ask, type Asked } from './catalogs.js';
-import { answersOf, judge, reliability, type Answer } from './judge.js';
+import { judge, reliability, type Answer } from './judge.js';
 import { askLong, inBackground, textsOfLong, type TopicalQuestion } from './long-questions.js';
-
-/** Questions of one or several writers. */
-interface Written {
-  questions: TopicalQuestion[];
-  ambiguous: { question: string; workflow_ids: string[] }[];
-}
 
 /** A file of bench/questions; see the README there. */
 interface RoutingFile {
-  in_scope: Record<string, { question: string; voice: string }[]>;
+  in_scope: Record<string, { question: string }[]>;
   near_misses: { question: string; workflow_id: string }[];
   far_misses: string[];
-  ambiguous?: { question: string; workflow_ids: string[] }[];
 }
+
+/** The questions of a writer, and the catalog without them. */
+interface Writer {
+  number: number;
+  questions: TopicalQuestion[];
+  /** The same questions, the short ones with sentences of background. */
+  long: TopicalQuestion[];
+  scorers: Record<Method, QuestionScorer>;
+}
+
+/** All writers, and the vectors of their texts. */
+export interface OwnQuestions {
+  writers: Writer[];
+  vectors: ReadonlyMap<string, ArrayLike<number>>;
+}
+
+type Method = keyof ConfidenceModels;
+
+/** Questions of other sources in the fit of the models for single texts. */
+export type OtherRows = Record<Method, readonly Asked[]>;
 
 const folder = join(import.meta.dirname, '../../../bench');
 const catalogFolder = join(import.meta.dirname, '../../src/catalog');
-const trainingWriters = [1, 2] as const;
-const testWriters = [3, 4] as const;
-const longCharacters = 250;
-const backgroundSeed = 1;
+const trainingWriters = [1, 2, 3, 4, 5, 6];
+const testWriter = 7;
 const maxRoutes = 5;
+/**
+ * Copies of a question in the fit. The questions in scope are 56% of the texts of the writers, and 66% with these copies: more of the
+ * questions of users are in scope, and the more there are, the higher a calibrated confidence is. Half as many copies for long questions,
+ * which are fitted alone.
+ */
+const copies = { inScope: 6, outOfScope: 4 };
 
-type Vectors = ReadonlyMap<string, ArrayLike<number>>;
-
-/** Features and results of the training half, for the fit of the constants. */
-export interface TrainingRows {
-  questions: Asked[];
-  /** The same questions, the short ones with sentences of background. */
-  long: Asked[];
+/** Reads the questions of all writers. No question of a writer is an example of the catalog that routes it. */
+export async function readOwn(cache: VectorCache): Promise<OwnQuestions> {
+  const catalog = ownWorkflows();
+  const written = [...trainingWriters, testWriter].map((number) => {
+    const questions = readQuestions(number);
+    return { number, questions, long: inBackground(questions, number) };
+  });
+  const vectors = await cache.vectorsOf([
+    ...catalog.flatMap(({ examples, notFor }) => [...examples, ...notFor]),
+    ...written.flatMap(({ questions, long }) => [
+      ...questions.flatMap(({ text }) => [text, plainText(text), ...decidingSentences(plainText(text))]),
+      ...textsOfLong(long),
+    ]),
+  ]);
+  const writers = written.map((writer) => {
+    const workflows = without(catalog, new Set(writer.questions.map(({ text }) => text)));
+    return {
+      ...writer,
+      scorers: { hybrid: new RememberingScorer(workflows, vectors), lexical: new RememberingScorer(workflows) },
+    };
+  });
+  return { writers, vectors };
 }
 
-/**
- * Results on questions for the workflows of the catalog, by writers whose questions fitted no constant and are no examples, as the service
- * routes them.
- *
- * @param others constants that never saw our questions, for comparison
- */
-export async function judgeOwn(cache: VectorCache, floor: number, others?: LogisticModel): Promise<Figure[]> {
-  const test = merged(testWriters.map(readWriter));
-  const earlier = readEarlier();
-  const long = inBackground(test.questions, backgroundSeed);
-  const workflows = ownWorkflows();
-  const written = [...test.questions, ...earlier, ...test.ambiguous.map(({ question }) => ({ text: question }))];
-  const plain = written.map(({ text }) => plainText(text));
-  const vectors = await cache.vectorsOf([
-    ...textsOf(workflows),
-    ...plain.flatMap((text) => [text, ...decidingSentences(text)]),
-    ...textsOfLong(long),
-  ]);
-  const hybrid = new QuestionScorer(workflows, vectors);
-  const lexical = new QuestionScorer(workflows);
-  const set = 'own test half, hybrid';
+/** The models of the service: fitted on all training writers and on other questions. */
+export const fitService = (own: OwnQuestions, others: OtherRows): ConfidenceModels =>
+  fitModels(own, trainingWriters, others);
+
+/** Results of each training writer with models that were fitted on the others, and of the test writer with the models of the service. */
+export function judgeOwn(own: OwnQuestions, floor: number, others: OtherRows, service: ConfidenceModels): Figure[] {
+  const training = own.writers.filter(({ number }) => number !== testWriter);
+  const leftOut = training.flatMap((writer) => {
+    const rest = trainingWriters.filter((number) => number !== writer.number);
+    const answers = answersOf(own, writer, 'hybrid', writer.questions, fitModels(own, rest, others));
+    return figuresOf(`writer ${writer.number}, fitted on the others`, writer.questions, answers, floor);
+  });
+  return [...leftOut, ...judgeTest(own, floor, service)];
+}
+
+/** Results of the test writer. */
+export function judgeTest(own: OwnQuestions, floor: number, models?: ConfidenceModels): Figure[] {
+  const writer = own.writers.find(({ number }) => number === testWriter)!;
+  const figures = (set: string, method: Method, questions: readonly TopicalQuestion[]) =>
+    figuresOf(`test writer ${set}`, questions, answersOf(own, writer, method, questions, models), floor);
   return [
-    ...figuresOf(set, hybrid, vectors, test.questions, floor),
-    ...decisionsOf(set, hybrid, vectors, test, floor),
-    ...figuresOf('own test half in background, hybrid', hybrid, vectors, long, floor),
-    ...(others ? withOtherConstants(hybrid, vectors, test.questions, others, floor) : []),
-    ...figuresOf('own earlier, hybrid', hybrid, vectors, earlier, floor),
-    ...figuresOf('own test half, lexical', lexical, vectors, test.questions, floor),
+    ...figures('hybrid', 'hybrid', writer.questions),
+    ...reliabilityOf('test writer', answersOf(own, writer, 'hybrid', writer.questions, models)),
+    ...figures('in background, hybrid', 'hybrid', writer.long),
+    ...figures('lexical', 'lexical', writer.questions),
   ];
 }
 
-/**
- * Features and results of the training half. The questions of one writer are routed with the examples of the other one, so that no
- * question is its own example.
- */
-export async function askTraining(cache: VectorCache): Promise<Record<'hybrid' | 'lexical', TrainingRows>> {
-  const written = trainingWriters.map((writer) => readWriter(writer).questions);
-  const long = written.map((questions, k) => inBackground(questions, backgroundSeed + k));
-  const texts = new Set(written.flat().map(({ text }) => text));
-  const basic = ownWorkflows().map((workflow) => ({
-    ...workflow,
-    examples: workflow.examples.filter((text) => !texts.has(text)),
-    notFor: workflow.notFor.filter((text) => !texts.has(text)),
-  }));
-  const vectors = await cache.vectorsOf([...textsOf(basic), ...texts, ...long.flatMap(textsOfLong)]);
-  const rows = (semantic: boolean): TrainingRows => {
-    const asked = written.map((questions, k) => {
-      const workflows = withQuestions(basic, written[1 - k]!);
-      const scorer = new QuestionScorer(workflows, semantic ? vectors : undefined);
-      return {
-        questions: questions.map((question) => ask(scorer, { vectors }, question)),
-        long: askLong(scorer, vectors, long[k]!),
-      };
-    });
-    return { questions: asked.flatMap(({ questions }) => questions), long: asked.flatMap((one) => one.long) };
+function fitModels({ writers, vectors }: OwnQuestions, numbers: readonly number[], others: OtherRows) {
+  const used = writers.filter(({ number }) => numbers.includes(number));
+  const shortOf = (method: Method) =>
+    used.flatMap(({ questions, scorers }) => questions.map((one) => ask(scorers[method], { vectors }, one)));
+  const short = {
+    hybrid: fit([...others.hybrid, ...copied(shortOf('hybrid'), 1)]),
+    lexical: fit([...others.lexical, ...copied(shortOf('lexical'), 1)]),
   };
-  return { hybrid: rows(true), lexical: rows(false) };
+  const unfinished = {
+    hybrid: { short: short.hybrid, long: short.hybrid },
+    lexical: { short: short.lexical, long: short.lexical },
+  };
+  const longOf = (method: Method) =>
+    fit(
+      copied(
+        used.flatMap(({ long, scorers }) => askLong(scorers[method], vectors, long, unfinished)),
+        0.5,
+      ),
+    );
+  return {
+    hybrid: { short: short.hybrid, long: longOf('hybrid') },
+    lexical: { short: short.lexical, long: longOf('lexical') },
+  };
 }
 
-/** Adds the questions of a writer to `examples`, and the near misses to `not_for`. */
-function withQuestions(workflows: readonly RoutedWorkflow[], questions: readonly TopicalQuestion[]): RoutedWorkflow[] {
-  return workflows.map(({ id, examples, notFor }) => {
-    const own = questions.filter(({ topic }) => topic === id);
-    const textsWith = (intent: string | null) => own.filter((one) => one.intent === intent).map(({ text }) => text);
-    return { id, examples: [...examples, ...textsWith(id)], notFor: [...notFor, ...textsWith(null)] };
+const copied = (asked: readonly Asked[], factor: number): Asked[] =>
+  asked.flatMap((one) => new Array<Asked>(factor * (one.inScope ? copies.inScope : copies.outOfScope)).fill(one));
+
+export const fit = (asked: readonly Asked[]): LogisticModel =>
+  fitLogistic(
+    asked.map(({ features }) => features),
+    asked.map(({ right }) => right),
+  );
+
+/** Remembers the scores of a text, because each is used in several fits. */
+class RememberingScorer extends QuestionScorer {
+  private readonly scored = new Map<string, ScoredQuestion>();
+
+  override score(question: string, vector?: ArrayLike<number>): ScoredQuestion {
+    const found = this.scored.get(question) ?? super.score(question, vector);
+    this.scored.set(question, found);
+    return found;
+  }
+}
+
+function without(workflows: readonly RoutedWorkflow[], texts: ReadonlySet<string>): RoutedWorkflow[] {
+  const rest = (own: readonly string[]) => own.filter((text) => !texts.has(text));
+  return workflows.map(({ id, examples, notFor }) => ({ id, examples: rest(examples), notFor: rest(notFor) }));
+}
+
+/** Routes questions as the service does. */
+function answersOf(
+  { vectors }: OwnQuestions,
+  { scorers }: Writer,
+  method: Method,
+  questions: readonly TopicalQuestion[],
+  models?: ConfidenceModels,
+): Answer[] {
+  const viewOf = (text: string) => ({ text, vector: vectors.get(text) });
+  return questions.map(({ text: question, intent }) => {
+    const text = plainText(question);
+    const sentences = decidingSentences(text).map(viewOf);
+    const [best] = routeQuestion(scorers[method], viewOf(text), sentences, maxRoutes, models).routes;
+    const right = intent !== null && best?.workflow.id === intent;
+    return { confidence: best?.confidence ?? 0, right, inScope: intent !== null };
   });
 }
 
-/** Routes a question as the service does. */
-function route(scorer: QuestionScorer, vectors: Vectors, question: string): RoutedText {
-  const text = plainText(question);
-  const viewOf = (one: string) => ({ text: one, vector: vectors.get(one) });
-  return routeQuestion(scorer, viewOf(text), decidingSentences(text).map(viewOf), maxRoutes);
-}
-
+/** Shares with the 95% interval for the choice of the texts. */
 function figuresOf(
-  set: string,
-  scorer: QuestionScorer,
-  vectors: Vectors,
-  questions: readonly TopicalQuestion[],
-  floor: number,
-): Figure[] {
-  const answers = questions.map(({ text, intent }) => answerOf(route(scorer, vectors, text), intent));
-  return figuresOfAnswers(set, questions, answers, floor);
-}
-
-function answerOf({ routes: [best] }: RoutedText, intent: string | null): Answer {
-  const right = intent !== null && best?.workflow.id === intent;
-  return { confidence: best?.confidence ?? 0, right, inScope: intent !== null };
-}
-
-function withOtherConstants(
-  scorer: QuestionScorer,
-  vectors: Vectors,
-  questions: readonly TopicalQuestion[],
-  model: LogisticModel,
-  floor: number,
-): Figure[] {
-  const answers = answersOf(
-    questions.map((question) => ask(scorer, { vectors }, question)),
-    model,
-  );
-  return figuresOfAnswers('own test half, hybrid, constants without our data', questions, answers, floor);
-}
-
-function figuresOfAnswers(
   set: string,
   questions: readonly TopicalQuestion[],
   answers: readonly Answer[],
@@ -157,105 +181,44 @@ function figuresOfAnswers(
   const inScope = of(({ intent }) => intent !== null);
   const near = of(({ intent, topic }) => intent === null && topic !== null);
   const far = of(({ intent, topic }) => intent === null && topic === null);
-  const found = judge(answers, floor);
-  const rejected = (misses: Answer[]) => judge([...inScope, ...misses], floor).rejected;
-  const figure = figureOf(set);
+  const answered = inScope.filter(({ confidence }) => confidence >= floor);
+  const share = (what: string, all: readonly Answer[], test: (answer: Answer) => boolean) =>
+    shareFigure(`${set}: ${what}`, all.filter(test).length, all.length);
+  const isRefused = ({ confidence }: Answer) => confidence < floor;
+  const figure = (what: string, value: number, unit: string) => ({ ...plain(`${set}: ${what}`, value), unit });
   return [
-    figure(`accuracy of ${inScope.length}`, found.accuracy),
-    figure('in scope and answered', found.routed),
-    figure('right among answered in scope', judge(inScope, floor).precision),
-    figure('right among all answered', found.precision),
-    figure(`refused of ${near.length} near misses`, rejected(near)),
-    figure(`refused of ${far.length} far misses`, rejected(far)),
-    figure('area under the ROC curve', 100 * found.area),
-    figure('area under the ROC curve against near misses', 100 * judge([...inScope, ...near], floor).area),
-    figure('calibration error', 100 * found.calibrationError, 'points'),
-    ...reliability(answers).flatMap(({ count, confidence, right }, bin) => {
-      if (count === 0) return [];
-      const against = `its mean confidence, ${(100 * confidence).toFixed(1)} %`;
-      return [{ ...figure(`right from .${bin} (${count})`, 100 * right), against, ratio: right / confidence }];
-    }),
+    share('best workflow right', inScope, ({ right }) => right),
+    share('in scope and answered', inScope, ({ confidence }) => confidence >= floor),
+    share('right among answered in scope', answered, ({ right }) => right),
+    share('near misses refused', near, isRefused),
+    share('far misses refused', far, isRefused),
+    figure('area under the ROC curve against near misses', 100 * judge([...inScope, ...near], floor).area, '%'),
+    figure('calibration error', 100 * judge(answers, floor).calibrationError, 'points'),
   ];
 }
 
-/** What the service does with the questions of the test half. */
-function decisionsOf(set: string, scorer: QuestionScorer, vectors: Vectors, test: Written, floor: number): Figure[] {
-  const figure = figureOf(set);
-  const answered = (text: string) => {
-    const [best] = route(scorer, vectors, text).routes;
-    return best && best.confidence >= floor ? best.workflow.id : undefined;
-  };
-  const inScope = test.questions.filter(({ intent }) => intent !== null);
-  const decided = inScope.map(({ text, intent }) => ({ text, intent, workflowId: answered(text) }));
-  const accepted = decided.filter(({ workflowId }) => workflowId !== undefined);
-  const long = decided.filter(({ text }) => text.length > longCharacters);
-  const ambiguous = test.ambiguous.map(({ question, workflow_ids }) => ({
-    workflowId: answered(question),
-    workflow_ids,
-  }));
-  return [
-    figure(`accepted of ${decided.length} in scope`, accepted.length, 'questions'),
-    figure(
-      'accepted and right',
-      accepted.filter(({ workflowId, intent }) => workflowId === intent).length,
-      'questions',
-    ),
-    figure(
-      `accepted of ${long.length} longer than ${longCharacters} characters`,
-      long.filter(({ workflowId }) => workflowId !== undefined).length,
-      'questions',
-    ),
-    figure(
-      `accepted with a meant workflow of ${ambiguous.length} ambiguous`,
-      ambiguous.filter(({ workflowId = '', workflow_ids }) => workflow_ids.includes(workflowId)).length,
-      'questions',
-    ),
-  ];
-}
-
-const figureOf =
-  (set: string) =>
-  (what: string, value: number, unit = '%'): Figure => ({
-    case: `${set}: ${what}`,
-    value,
-    unit,
-    against: null,
-    ratio: null,
+const reliabilityOf = (set: string, answers: readonly Answer[]): Figure[] =>
+  reliability(answers).flatMap(({ count, confidence, right }, bin) => {
+    if (count === 0) return [];
+    const against = `its mean confidence, ${(100 * confidence).toFixed(1)} %`;
+    return [{ ...plain(`${set}: right from .${bin} (${count})`, 100 * right), against, ratio: right / confidence }];
   });
 
-function readWriter(writer: number): Written {
+const plain = (name: string, value: number): Figure => ({ case: name, value, unit: '%', against: null, ratio: null });
+
+function readQuestions(writer: number): TopicalQuestion[] {
   const path = join(folder, `questions/routing-writer-${writer}.json`);
-  const { in_scope, near_misses, far_misses, ambiguous = [] } = JSON.parse(readFileSync(path, 'utf8')) as RoutingFile;
-  const inScope = Object.entries(in_scope).flatMap(([id, asked]) =>
-    asked.map(({ question }) => ({ text: question, intent: id, topic: id })),
-  );
-  const near = near_misses.map(({ question, workflow_id }) => ({ text: question, intent: null, topic: workflow_id }));
-  const far = far_misses.map((text) => ({ text, intent: null, topic: null }));
-  return { questions: [...inScope, ...near, ...far], ambiguous };
-}
-
-const merged = (written: readonly Written[]): Written => ({
-  questions: written.flatMap(({ questions }) => questions),
-  ambiguous: written.flatMap(({ ambiguous }) => ambiguous),
-});
-
-/** The questions of an earlier version, which are worded like the examples. */
-function readEarlier(): TopicalQuestion[] {
-  const { in_scope, near_misses, far_misses } = JSON.parse(
-    readFileSync(join(folder, 'router/own-questions.json'), 'utf8'),
-  ) as { in_scope: Record<string, string[]>; near_misses: string[]; far_misses: string[] };
-  const miss = (topic: string | null) => (text: string) => ({ text, intent: null, topic });
+  const { in_scope, near_misses, far_misses } = JSON.parse(readFileSync(path, 'utf8')) as RoutingFile;
   return [
-    ...Object.entries(in_scope).flatMap(([id, texts]) => texts.map((text) => ({ text, intent: id, topic: id }))),
-    ...near_misses.map(miss('any')),
-    ...far_misses.map(miss(null)),
+    ...Object.entries(in_scope).flatMap(([id, asked]) =>
+      asked.map(({ question }) => ({ text: question, intent: id, topic: id })),
+    ),
+    ...near_misses.map(({ question, workflow_id }) => ({ text: question, intent: null, topic: workflow_id })),
+    ...far_misses.map((text) => ({ text, intent: null, topic: null })),
   ];
 }
 
-const textsOf = (workflows: readonly RoutedWorkflow[]) =>
-  workflows.flatMap(({ examples, notFor }) => [...examples, ...notFor]);
-
-export function ownWorkflows(): RoutedWorkflow[] {
+function ownWorkflows(): RoutedWorkflow[] {
   const files = readdirSync(catalogFolder).filter((name) => name.endsWith('.json'));
   return files.map((file) => {
     const { workflow_id, routing } = JSON.parse(readFileSync(join(catalogFolder, file), 'utf8')) as {

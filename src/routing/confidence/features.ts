@@ -5,38 +5,37 @@ export const temperature = 0.1;
 const maxLogit = 8;
 
 /**
- * Features of the confidence: the score of the best workflow, its lead over the next one, its most similar `examples` and `not_for`
- * questions, and their products with the number of examples, because the best of many examples is more similar. The sizes of catalog and
- * question are not features: their effect did not transfer between data sets. A competitor with score 0 is always included; without it, a
- * catalog of one workflow would always give full confidence.
+ * Features of the confidence. The sizes of catalog and question are not features: their effect did not transfer between data sets. A
+ * competitor with score 0 is always included; without it, a catalog of one workflow would always give full confidence. Similarities leave
+ * out words that the catalog does not have, so the lead of the examples counts as far as their words cover the question.
  */
-export function featuresOf({ candidates, knownShare }: ScoredQuestion): number[] {
+export function featuresOf({ candidates, knownShare, coverage, answerable }: ScoredQuestion): number[] {
   const [best] = candidates;
   if (!best) return [];
   const { mean, deviation } = spread(candidates);
   const share = 1 / (1 + rivals(candidates));
-  const { likeness } = best.example;
-  const { counterLikeness, workflow } = best;
-  const count = Math.log(workflow.examples.length);
-  const hasNotFor = workflow.notFor.length > 0 ? 1 : 0;
+  const hasNotFor = best.workflow.notFor.length > 0 ? 1 : 0;
   return [
     best.score,
-    best.score - (candidates[1]?.score ?? 0),
     Math.max(-maxLogit, Math.min(maxLogit, Math.log(share / (1 - share)))),
-    best.semantic,
-    likeness,
-    knownShare,
     deviation > 0 ? (best.score - mean) / deviation : 0,
-    mean,
-    counterLikeness,
-    likeness - counterLikeness,
+    knownShare,
+    coverage,
+    best.counterLikeness,
     hasNotFor,
-    count,
-    count * likeness,
-    count * counterLikeness,
-    hasNotFor * likeness,
-    hasNotFor * count * (likeness - counterLikeness),
+    hasNotFor * coverage * leadOfExamples(candidates),
+    answerable,
   ];
+}
+
+/**
+ * Similarity of the most similar example of all workflows minus that of the most similar `not_for` question. People ask for a cause, a
+ * price or an instruction in the same words on every topic, so the `not_for` questions of other workflows count too.
+ */
+function leadOfExamples(candidates: readonly Candidate[]): number {
+  const examples = candidates.map(({ example }) => example.likeness);
+  const counterExamples = candidates.map(({ counterLikeness }) => counterLikeness);
+  return Math.max(...examples) - Math.max(...counterExamples);
 }
 
 /** Odds of all competitors against the best workflow. */

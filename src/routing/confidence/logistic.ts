@@ -6,6 +6,17 @@ export interface LogisticModel {
   deviations: number[];
 }
 
+/** Models of the confidence, with sentence vectors and with words only. */
+export type ConfidenceModels = Record<
+  'hybrid' | 'lexical',
+  {
+    /** For a single text, in the order of `featuresOf`. */
+    short: LogisticModel;
+    /** For the best sentence of a long question, in the order of `featuresOfLongQuestion`. */
+    long: LogisticModel;
+  }
+>;
+
 /** Predicts the probability. A feature that never varied in training has no effect; values are limited to the range seen in training. */
 export function predict(model: LogisticModel, features: readonly number[]): number {
   let sum = model.intercept;

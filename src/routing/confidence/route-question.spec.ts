@@ -48,10 +48,13 @@ describe('Routing a long question', () => {
   const whole = textOf(background + request);
 
   it('A sentence decides if it is more certain than the whole question, and is named', () => {
-    const { routes, sentence } = routeQuestion(scorer, whole, ['We bake bread.', request].map(textOf), 5);
-    expect(sentence).toBe(request);
+    const question = 'Would travellers take the train if fares fall?';
+    const topics = 'A matching grant pleased donors. A letter about neighbours raised turnout. ';
+    const mixed = textOf(topics + background + question);
+    const { routes, sentence } = routeQuestion(scorer, mixed, ['We bake bread.', question].map(textOf), 5);
+    expect(sentence).toBe(question);
     expect(routes[0]!.workflow.id).toBe('trains');
-    expect(routes[0]!.confidence).toBeGreaterThan(routeQuestion(scorer, whole, [], 5).routes[0]!.confidence);
+    expect(routes[0]!.confidence).toBeGreaterThan(routeQuestion(scorer, mixed, [], 5).routes[0]!.confidence);
   });
 
   it('The whole question decides if no sentence is more certain', () => {

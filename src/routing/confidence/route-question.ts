@@ -1,7 +1,7 @@
 import type { Candidate, QuestionScorer, RoutedWorkflow, ScoredQuestion } from '../scorer/question-scorer.js';
-import { hybridModel, lexicalModel, longModels } from './constants.js';
+import { fittedModels } from './constants.js';
 import { featuresOf, temperature } from './features.js';
-import { predict } from './logistic.js';
+import { predict, type ConfidenceModels } from './logistic.js';
 
 /** Why a workflow was chosen: the matching words, and the most similar example. */
 export interface Explanation {
@@ -61,18 +61,20 @@ interface JudgedText extends ScoredQuestion {
  * is confident too often, so a second calibration, fitted on long questions, replaces its confidence.
  *
  * @param sentences sentences of a long question that could decide; see `decidingSentences`
+ * @param models other models than those of the service, for benchmarks
  */
 export function routeQuestion(
   scorer: QuestionScorer,
   question: QuestionText,
   sentences: readonly QuestionText[],
   most: number,
+  models: ConfidenceModels = fittedModels,
 ): RoutedText {
-  const whole = judge(scorer, question);
+  const whole = judge(scorer, question, models);
   if (!whole) return { routes: [], sentence: null };
-  const best = bestOf(sentences.map((sentence) => judge(scorer, sentence)));
+  const best = bestOf(sentences.map((sentence) => judge(scorer, sentence, models)));
   if (!best) return { routes: routesOf(scorer, whole, whole.confidence, most), sentence: null };
-  const confidence = predict(longModels[whole.method], longFeaturesOf(whole, best, sentences.length));
+  const confidence = predict(models[whole.method].long, longFeaturesOf(whole, best, sentences.length));
   const decides = best.confidence > whole.confidence ? best : whole;
   const routes = routesOf(scorer, decides, confidence, most);
   return { routes, sentence: decides === best ? best.text : null };
@@ -86,9 +88,10 @@ export function featuresOfLongQuestion(
   scorer: QuestionScorer,
   question: QuestionText,
   sentences: readonly QuestionText[],
+  models: ConfidenceModels,
 ): { features: number[]; workflowId: string } | undefined {
-  const whole = judge(scorer, question);
-  const best = bestOf(sentences.map((sentence) => judge(scorer, sentence)));
+  const whole = judge(scorer, question, models);
+  const best = bestOf(sentences.map((sentence) => judge(scorer, sentence, models)));
   if (!whole || !best) return undefined;
   const decides = best.confidence > whole.confidence ? best : whole;
   return { features: longFeaturesOf(whole, best, sentences.length), workflowId: workflowOf(decides).id };
@@ -111,12 +114,16 @@ function bestOf(texts: readonly (JudgedText | undefined)[]): JudgedText | undefi
 }
 
 /** Undefined if the catalog is empty. */
-function judge(scorer: QuestionScorer, { text, vector }: QuestionText): JudgedText | undefined {
+function judge(
+  scorer: QuestionScorer,
+  { text, vector }: QuestionText,
+  models: ConfidenceModels,
+): JudgedText | undefined {
   const used = scorer.hasVectors ? vector : undefined;
   const scored = scorer.score(text, used);
   if (scored.candidates.length === 0) return undefined;
-  const confidence = predict(used ? hybridModel : lexicalModel, featuresOf(scored));
-  return { ...scored, text, confidence, method: used ? 'hybrid' : 'lexical' };
+  const method = used ? 'hybrid' : 'lexical';
+  return { ...scored, text, confidence: predict(models[method].short, featuresOf(scored)), method };
 }
 
 function routesOf(

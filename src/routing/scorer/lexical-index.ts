@@ -1,4 +1,4 @@
-import { termsOf, wordsOf, type Term } from './terms.js';
+import { beginningOf, termsOf, wordsOf, type Term } from './terms.js';
 
 /** TF-IDF vector: weight by term, of length 1, or 0 if no term is known. */
 export type SparseVector = ReadonlyMap<number, number>;
@@ -8,6 +8,12 @@ interface ReadText {
   text: string;
   terms: readonly Term[];
   vector: SparseVector;
+}
+
+/** Numbers of the first text, and of the first text after the range. */
+export interface Range {
+  from: number;
+  to: number;
 }
 
 interface Posting {
@@ -69,7 +75,7 @@ export class LexicalIndex {
   }
 
   /** Lengths of the sums of the vectors of some ranges of texts, which do not overlap. */
-  lengthsOfSums(ranges: readonly { from: number; to: number }[]): number[] {
+  lengthsOfSums(ranges: readonly Range[]): number[] {
     const squares = ranges.map(() => 0);
     const rangeOf = new Int32Array(this.texts.length).fill(-1);
     ranges.forEach(({ from, to }, range) => rangeOf.fill(range, from, to));
@@ -95,11 +101,29 @@ export class LexicalIndex {
   }
 
   /**
-   * Contribution of each word or word pair of a text to its cosines with a range of the texts of the index, largest first.
-   *
-   * @param range numbers of the first text, and of the first text after the range
+   * Share of the words of a text that begin like a word of a range of the texts of the index, 0 to 1, weighted by rarity. A question of
+   * three words can be clear although it has little in common with any whole example.
    */
-  contributions(text: string, range: { from: number; to: number }): { word: string; weight: number }[] {
+  coverage(text: string, range: Range): number {
+    let [covered, all] = [0, 0];
+    for (const word of new Set(wordsOf(text))) {
+      const weight = Math.log((1 + this.texts.length) / (1 + this.textsWith(word).length));
+      all += weight;
+      if (isInRange(this.textsWith(beginningOf(word)), range)) covered += weight;
+    }
+    return all > 0 ? covered / all : 0;
+  }
+
+  /** Numbers of the texts that contain a term, ascending. */
+  private textsWith(key: string): readonly number[] {
+    const id = this.ids.get(key);
+    return id === undefined ? [] : this.postings[id]!.texts;
+  }
+
+  /**
+   * Contribution of each word or word pair of a text to its cosines with a range of the texts of the index, largest first.
+   */
+  contributions(text: string, range: Range): { word: string; weight: number }[] {
     const { terms, vector } = this.read(text);
     const byWord = new Map<string, number>();
     const seen = new Set<number>();
@@ -147,6 +171,8 @@ export class LexicalIndex {
     return vector;
   }
 }
+
+const isInRange = (texts: readonly number[], { from, to }: Range) => (texts[firstAtLeast(texts, from)] ?? to) < to;
 
 /** Position of the first of some ascending numbers that is at least `least`, by binary search. */
 function firstAtLeast(numbers: readonly number[], least: number): number {

@@ -61,6 +61,28 @@ describe('Question scorer', () => {
     }
   });
 
+  it('The coverage counts the rare words of a question that the best workflow has, also with other endings', () => {
+    expect(scorer.score('traveller rails').coverage).toBe(1);
+    const { coverage } = scorer.score('travellers and railway companies in Peru');
+    expect(coverage).toBeGreaterThan(0);
+    expect(coverage).toBeLessThan(0.7);
+  });
+
+  it('A question on any topic is more answerable if it asks like examples than if it asks like `not_for` questions', () => {
+    const texts = [trains, donors].flatMap(({ examples, notFor }) => [...examples, ...notFor]);
+    // Topic, topic, kind of request.
+    const vectors = new Map(texts.map((text, k) => [text, [k < 3 ? 1 : 0, k < 3 ? 0 : 1, k % 3 < 2 ? 1 : -1]]));
+    const semantic = new QuestionScorer([trains, donors], vectors);
+    const answerable = (vector: number[]) => semantic.score('xxxx', vector).answerable;
+    for (const topic of [
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ])
+      expect(answerable([...topic, 1])).toBeGreaterThan(answerable([...topic, -1]) + 0.5);
+    expect(new QuestionScorer([{ ...trains, notFor: [] }], vectors).score('xxxx', [1, 0, 1]).answerable).toBe(0);
+  });
+
   it('With sentence vectors for all texts, a question without shared words finds its workflow', () => {
     const texts = [trains, donors].flatMap(({ examples, notFor }) => [...examples, ...notFor]);
     const vectors = new Map(texts.map((text, k) => [text, [k < 2 ? 1 : 0, k === 2 ? 1 : 0, k > 2 ? 1 : 0, k / 100]]));

@@ -1,4 +1,4 @@
-import { LexicalIndex } from './lexical-index.js';
+import { LexicalIndex, type Range } from './lexical-index.js';
 import { SemanticIndex, type SemanticView } from './semantic-index.js';
 
 /** A workflow as the router sees it. */
@@ -16,8 +16,6 @@ export interface Candidate {
   score: number;
   /** Cosine with the whitened centroid; 0 without a sentence vector. */
   semantic: number;
-  /** The same cosine before whitening. */
-  raw: number;
   /** TF-IDF cosine with the centroid of the examples. */
   lexical: number;
   /** The most similar example, and its similarity (about 0 to 1). */
@@ -35,6 +33,10 @@ export interface ScoredQuestion {
   candidates: Candidate[];
   /** Share of the question's words that occur in the catalog's examples. */
   knownShare: number;
+  /** Share of the question's rare words that occur in the examples of the best workflow; see {@link LexicalIndex.coverage}. */
+  coverage: number;
+  /** How much the question resembles examples rather than `not_for` questions of all workflows; see {@link SemanticView}. */
+  answerable: number;
 }
 
 const lexicalWeight = 0.3;
@@ -43,11 +45,6 @@ const exampleWeight = 0.3;
 /** Weight of sentence vectors in the similarity of two texts; the rest is TF-IDF. */
 const semanticShare = 2 / 3;
 const counterExampleWeight = 1;
-
-interface Range {
-  from: number;
-  to: number;
-}
 
 /**
  * Scores each workflow of a catalog for a question: cosine with the whitened centroid + 0.2 × the cosine before whitening
@@ -79,7 +76,7 @@ export class QuestionScorer {
     this.lexicalLengths = this.lexical.lengthsOfSums(this.examples);
     if (vectors && this.texts.length > 0 && this.texts.every((text) => vectors.has(text))) {
       const vectorsOf = (texts: readonly string[]) => texts.map((text) => vectors.get(text)!);
-      this.semantic = new SemanticIndex(examples.map(vectorsOf), vectorsOf(notFor.flat()));
+      this.semantic = new SemanticIndex(examples.map(vectorsOf), notFor.map(vectorsOf));
     }
   }
 
@@ -93,9 +90,12 @@ export class QuestionScorer {
     const semantic = vector && this.semantic?.view(vector);
     const candidates = this.workflows.map((_, position) => this.candidate(position, lexical, semantic));
     candidates.sort((a, b) => b.score - a.score || (a.workflow.id < b.workflow.id ? -1 : 1));
+    const [best] = candidates;
     return {
       candidates,
       knownShare: this.lexical.knownShare(question),
+      coverage: best ? this.lexical.coverage(question, this.examples[this.workflows.indexOf(best.workflow)]!) : 0,
+      answerable: semantic?.answerable ?? 0,
     };
   }
 
@@ -127,7 +127,6 @@ export class QuestionScorer {
       workflow: this.workflows[position]!,
       score: Math.max(0, fit - counterExampleWeight * pull),
       semantic: meaning,
-      raw,
       lexical: toCentroid,
       example: { text: this.texts[own.text] ?? '', likeness: own.likeness },
       counterLikeness: other.likeness,

@@ -1,4 +1,4 @@
-import { dotsWithRows, rowsOf, unit } from './vectors.js';
+import { dot, dotsWithRows, rowsOf, unit } from './vectors.js';
 import { mean, whiten, type Whitening } from './whitening.js';
 
 /** Cosines of a question's sentence vector, after whitening unless named raw. */
@@ -9,6 +9,8 @@ export interface SemanticView {
   raw: Float64Array;
   /** With each text. */
   texts: Float64Array;
+  /** With the direction from the texts that no class answers to the examples, whatever their topic; 0 without such texts. */
+  answerable: number;
 }
 
 /** Sentence vectors of a catalog, whitened with its own examples. */
@@ -17,19 +19,25 @@ export class SemanticIndex {
   private readonly centroids: Float64Array;
   private readonly rawCentroids: Float64Array;
   private readonly texts: Float64Array;
+  private readonly towardsAnswerable: Float64Array;
 
   /**
    * @param classes vectors of the examples of each class
-   * @param others vectors of texts that belong to no class; they follow the examples in {@link SemanticView.texts}
+   * @param others vectors of the texts on the topic of each class that it does not answer; they follow the examples in
+   *   {@link SemanticView.texts}
    */
-  constructor(classes: readonly (readonly ArrayLike<number>[])[], others: readonly ArrayLike<number>[]) {
+  constructor(classes: readonly (readonly ArrayLike<number>[])[], others: readonly (readonly ArrayLike<number>[])[]) {
     this.whitening = whiten(classes);
     const { dimensions } = this.whitening;
     const centers = classes.map((vectors) => mean(vectors, dimensions));
     this.rawCentroids = rowsOf(centers.map(unit), dimensions);
     // Whitening is linear: the centroid of whitened vectors is the whitened centroid.
     this.centroids = rowsOf(this.whitening.apply(centers).map(unit), dimensions);
-    this.texts = rowsOf(this.whitening.apply([...classes.flat(), ...others]).map(unit), dimensions);
+    const whitened = (groups: readonly (readonly ArrayLike<number>[])[]) =>
+      groups.map((vectors) => this.whitening.apply(vectors).map(unit));
+    const [examples, counterExamples] = [whitened(classes), whitened(others)];
+    this.texts = rowsOf([...examples.flat(), ...counterExamples.flat()], dimensions);
+    this.towardsAnswerable = unit(directionBetween(counterExamples, examples, dimensions));
   }
 
   view(vector: ArrayLike<number>): SemanticView {
@@ -39,6 +47,24 @@ export class SemanticIndex {
       centroids: dotsWithRows(this.centroids, question),
       raw: dotsWithRows(this.rawCentroids, plain),
       texts: dotsWithRows(this.texts, question),
+      answerable: dot(this.towardsAnswerable, question),
     };
   }
+}
+
+/**
+ * Mean over the classes of the difference of the centers of their two groups. The topic cancels out. On whitened vectors, this is the
+ * direction of linear discriminant analysis. Classes with an empty group do not count.
+ */
+function directionBetween(
+  from: readonly (readonly Float64Array[])[],
+  to: readonly (readonly Float64Array[])[],
+  dimensions: number,
+): Float64Array {
+  const differences = to.flatMap((group, k) => {
+    if (group.length === 0 || from[k]!.length === 0) return [];
+    const start = mean(from[k]!, dimensions);
+    return [mean(group, dimensions).map((value, at) => value - start[at]!)];
+  });
+  return mean(differences, dimensions);
 }

@@ -19,6 +19,9 @@ export function wordsOf(text: string): string[] {
   );
 }
 
+/** The key of the longest group of letters at the beginning of a word: words with equal beginnings are mostly forms of one word. */
+export const beginningOf = (word: string) => `#${[...`_${word}_`].slice(0, maxGroupLength).join('')}`;
+
 /** Single words, adjacent pairs, and groups of three to five letters within a word and its boundaries. */
 export function termsOf(text: string): Term[] {
   const words = wordsOf(text);
