@@ -8,7 +8,7 @@ const path = '/v1/simulations/auto';
 const floor = 0.65;
 
 const plain: readonly [question: string, workflowId: string][] = [
-  ['How many car buyers would choose an electric car if its range were 300 miles?', 'alt-fuel-vehicle-choice'],
+  ['How many Californians would buy an electric car if it cost 20% less?', 'alt-fuel-vehicle-choice'],
   ["Hunt's cuts its price: do Heinz families switch?", 'catsup-brand-choice'],
   ['What if the 32 ounce Heinz ketchup is on display on half of the shopping trips?', 'catsup-brand-choice'],
   ['Do more donors give to the charity if a sponsor matches each dollar three to one?', 'charity-match-mailing'],

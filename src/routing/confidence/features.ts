@@ -9,17 +9,16 @@ const maxLogit = 8;
  * competitor with score 0 is always included; without it, a catalog of one workflow would always give full confidence. Similarities leave
  * out words that the catalog does not have, so the lead of the examples counts as far as their words cover the question.
  */
-export function featuresOf({ candidates, knownShare, coverage, answerable }: ScoredQuestion): number[] {
+export function featuresOf({ candidates, coverage, answerable }: ScoredQuestion): number[] {
   const [best] = candidates;
   if (!best) return [];
-  const { mean, deviation } = spread(candidates);
+  const mean = candidates.reduce((sum, { score }) => sum + score, 0) / candidates.length;
   const share = 1 / (1 + rivals(candidates));
   const hasNotFor = best.workflow.notFor.length > 0 ? 1 : 0;
   return [
     best.score,
     Math.max(-maxLogit, Math.min(maxLogit, Math.log(share / (1 - share)))),
-    deviation > 0 ? (best.score - mean) / deviation : 0,
-    knownShare,
+    mean,
     coverage,
     best.counterLikeness,
     hasNotFor,
@@ -42,11 +41,4 @@ function leadOfExamples(candidates: readonly Candidate[]): number {
 function rivals(candidates: readonly Candidate[]): number {
   const [best, ...others] = candidates.map(({ score }) => score);
   return [...others, 0].reduce((sum, score) => sum + Math.exp((score - best!) / temperature), 0);
-}
-
-function spread(candidates: readonly Candidate[]): { mean: number; deviation: number } {
-  const scores = candidates.map(({ score }) => score);
-  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  const squares = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0);
-  return { mean, deviation: Math.sqrt(squares / scores.length) };
 }

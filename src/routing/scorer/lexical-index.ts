@@ -29,15 +29,10 @@ export class LexicalIndex {
   private readonly ids = new Map<string, number>();
   private readonly rarity: number[] = [];
   private readonly postings: Posting[] = [];
-  private readonly known: Set<string>;
   /** The last text: a question is scored, and then explained for several workflows. */
   private last: ReadText | undefined;
 
-  /** @param familiar number of texts, from the first, that {@link knownShare} uses */
-  constructor(
-    private readonly texts: readonly string[],
-    familiar: number,
-  ) {
+  constructor(private readonly texts: readonly string[]) {
     const frequency: number[] = [];
     const terms = texts.map(termsOf);
     for (const ofText of terms) {
@@ -56,7 +51,6 @@ export class LexicalIndex {
         this.postings[id]!.weights.push(weight);
       }
     });
-    this.known = new Set(texts.slice(0, familiar).flatMap(wordsOf));
   }
 
   /** The vector of a text. Terms that are not in the index are left out before normalization. */
@@ -92,12 +86,6 @@ export class LexicalIndex {
       });
     }
     return squares.map(Math.sqrt);
-  }
-
-  /** Share of the words of a text that occur in the familiar texts, 0 to 1. */
-  knownShare(text: string): number {
-    const words = wordsOf(text);
-    return words.length === 0 ? 0 : words.filter((word) => this.known.has(word)).length / words.length;
   }
 
   /**

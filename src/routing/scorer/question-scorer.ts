@@ -31,8 +31,6 @@ export interface Candidate {
 export interface ScoredQuestion {
   /** Best first; equal scores in order of id. */
   candidates: Candidate[];
-  /** Share of the question's words that occur in the catalog's examples. */
-  knownShare: number;
   /** Share of the question's rare words that occur in the examples of the best workflow; see {@link LexicalIndex.coverage}. */
   coverage: number;
   /** How much the question resembles examples rather than `not_for` questions of all workflows; see {@link SemanticView}. */
@@ -72,7 +70,7 @@ export class QuestionScorer {
     let position = 0;
     for (const { length } of examples) this.examples.push({ from: position, to: (position += length) });
     for (const { length } of notFor) this.notFor.push({ from: position, to: (position += length) });
-    this.lexical = new LexicalIndex(this.texts, examples.flat().length);
+    this.lexical = new LexicalIndex(this.texts);
     this.lexicalLengths = this.lexical.lengthsOfSums(this.examples);
     if (vectors && this.texts.length > 0 && this.texts.every((text) => vectors.has(text))) {
       const vectorsOf = (texts: readonly string[]) => texts.map((text) => vectors.get(text)!);
@@ -93,7 +91,6 @@ export class QuestionScorer {
     const [best] = candidates;
     return {
       candidates,
-      knownShare: this.lexical.knownShare(question),
       coverage: best ? this.lexical.coverage(question, this.examples[this.workflows.indexOf(best.workflow)]!) : 0,
       answerable: semantic?.answerable ?? 0,
     };
