@@ -13,6 +13,7 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean' },
     service: { type: 'boolean' },
     trace: { type: 'boolean' },
+    ablate: { type: 'boolean' },
     runs: { type: 'string', default: '1' },
     long: { type: 'boolean', default: false },
   },
@@ -42,6 +43,7 @@ async function one(): Promise<number> {
     ...(values.record !== undefined && { record: values.record }),
     ...(values.service !== undefined && { service: values.service }),
     ...(values.trace !== undefined && { trace: values.trace }),
+    ...(values.ablate !== undefined && { ablate: values.ablate }),
   });
   process.stdout.write(
     values.json ? `${JSON.stringify({ name: benchmark.name, figures })}\n` : figures.map(figureLine).join(''),
@@ -51,7 +53,7 @@ async function one(): Promise<number> {
 
 function usage(): string {
   return [
-    'Usage: npm run bench -- NAME [--json] [--repetitions N] [--cases ID,…] [--record] [--service] [--trace]',
+    'Usage: npm run bench -- NAME [--json] [--repetitions N] [--cases ID,…] [--record] [--service] [--trace] [--ablate]',
     '       npm run bench -- all [NAME…] [--json] [--runs N] [--long]',
     '       npm run bench -- guard [NAME…]',
     ...benchmarks.map(({ benchmark: { name, about } }) => `  ${name.padEnd(18)} ${about}`),

@@ -1,54 +1,123 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition } from '../src/engine/index.js';
-import { interpretQuestion } from '../src/interpretation/interpret-question.js';
+import { readQuestion, rules, type Rule } from '../src/interpretation/reader.js';
 import { type Benchmark, type Figure, median, quantile, shareFigure } from './figures.js';
 import { judge, verdicts, type Sentence, type Verdict } from './interpretation/judge.js';
 
 const questionFolder = join(import.meta.dirname, '../../bench/questions');
 const catalogFolder = join(import.meta.dirname, '../src/catalog');
-const halves = ['work', 'test'] as const;
+const halves = {
+  work: /^scenario-sentences-work-(?:[5-9]|1\d)\.json$/,
+  'new writers': /^scenario-sentences-test-[23]\.json$/,
+};
+type Half = keyof typeof halves;
+const names = Object.keys(halves) as Half[];
+const percent = 100;
 
-/** Readings of sentences whose values were fixed beforehand. `INTERPRETATION_LIST=work` prints each sentence of that half that is not right. */
+/**
+ * Readings of sentences whose values were fixed beforehand. `--cases work` reads one half only, `--ablate` leaves out one rule at a time.
+ * `INTERPRETATION_LIST=work` prints each sentence of that half that is not right.
+ */
 export const interpretation: Benchmark = {
   name: 'interpretation',
   about: 'parameter values read from sentences in bench/questions, compared with the values that their writers fixed',
-  run: () => Promise.resolve(halves.flatMap(judgeHalf)),
+  run: ({ cases, ablate }) => {
+    const chosen = names.filter((name) => cases === undefined || cases.includes(name));
+    return Promise.resolve(chosen.flatMap((half) => (ablate === true ? ablateHalf(half) : figuresOf(half))));
+  },
 };
 
-function judgeHalf(half: (typeof halves)[number]): Figure[] {
-  const files = readdirSync(questionFolder).filter((name) => name.startsWith(`scenario-sentences-${half}`));
+interface Judged {
+  counts: ReadonlyMap<Verdict, number>;
+  total: number;
+  times: number[];
+}
+
+function figuresOf(half: Half): Figure[] {
+  const { counts, total, times } = judgeHalf(half);
+  const figure = (what: string, value: number, unit: string): Figure => ({
+    case: `${half}: ${what}`,
+    value,
+    unit,
+    against: null,
+    ratio: null,
+  });
+  return [
+    ...verdicts.map((verdict) => shareFigure(`${half}: ${verdict}`, counts.get(verdict) ?? 0, total)),
+    figure('a sentence, p50', median(times), 'ms'),
+    figure('a sentence, p99', quantile(times, 0.99), 'ms'),
+    figure('hostile text of 2,000 characters, slowest', slowestHostile(), 'ms'),
+  ];
+}
+
+/** For each rule, the points of right readings that it earns, and the number of wrong readings that it prevents. */
+function ablateHalf(half: Half): Figure[] {
+  const all = judgeHalf(half);
+  const share = ({ counts, total }: Judged, verdict: Verdict) => (counts.get(verdict) ?? 0) / total;
+  return rules.flatMap((rule): Figure[] => {
+    const without = judgeHalf(half, rule);
+    const lost = percent * (share(all, 'right') - share(without, 'right'));
+    const prevented = (without.counts.get('wrong') ?? 0) - (all.counts.get('wrong') ?? 0);
+    const figure = (what: string, value: number, unit: string): Figure => ({
+      case: `${half}: ${rule}, ${what}`,
+      value,
+      unit,
+      against: null,
+      ratio: null,
+    });
+    return [figure('right earned', lost, 'points'), figure('wrong prevented', prevented, 'sentences')];
+  });
+}
+
+function judgeHalf(half: Half, rule?: Rule): Judged {
+  const files = readdirSync(questionFolder).filter((name) => halves[half].test(name));
   const sentences = files.flatMap((name) => JSON.parse(readFileSync(join(questionFolder, name), 'utf8')) as Sentence[]);
-  const definitions = readDefinitions();
   const times: number[] = [];
   const counts = new Map<Verdict, number>();
+  const without = new Set(rule === undefined ? [] : [rule]);
   for (const sentence of sentences) {
-    const definition = definitions.get(sentence.workflow_id);
+    const definition = definitions().get(sentence.workflow_id);
     if (!definition) throw new Error(`the catalog has no workflow ${sentence.workflow_id}`);
     const start = performance.now();
-    const read = interpretQuestion(definition, sentence.question);
+    const read = readQuestion(definition, sentence.question, { without });
     times.push(performance.now() - start);
     const verdict = judge(definition, sentence, read);
     counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
     if (process.env.INTERPRETATION_LIST === half && verdict !== 'right')
       process.stderr.write(`${JSON.stringify({ verdict, ...sentence, read })}\n`);
   }
-  const time = (what: string, value: number): Figure => ({
-    case: `${half}: a sentence, ${what}`,
-    value,
-    unit: 'ms',
-    against: null,
-    ratio: null,
-  });
-  return [
-    ...verdicts.map((verdict) => shareFigure(`${half}: ${verdict}`, counts.get(verdict) ?? 0, sentences.length)),
-    time('p50', median(times)),
-    time('p99', quantile(times, 0.99)),
-  ];
+  return { counts, total: sentences.length, times };
 }
+
+const hostileLength = 2_000;
+
+/** The slowest reading of texts that repeat the words of a definition, with amounts. */
+function slowestHostile(): number {
+  const times = [...definitions().values()].flatMap((definition) => {
+    const { parameters } = definition.scenario;
+    const words = parameters.flatMap(({ label, words: own = [] }) => [
+      label,
+      ...own.map((text) => text.split('|')[0]!),
+    ]);
+    const texts = ['5% or ', 'and 20% cheaper, ', 'between 3 and 5 '].map((amount) =>
+      words.map((word) => `${word} ${amount}`).join(''),
+    );
+    return [...texts, 'between 1 and '.repeat(hostileLength), '5% or '.repeat(hostileLength)].map((text) => {
+      const question = text.repeat(Math.ceil(hostileLength / text.length)).slice(0, hostileLength);
+      const start = performance.now();
+      readQuestion(definition, question);
+      return performance.now() - start;
+    });
+  });
+  return Math.max(...times);
+}
+
+let known: ReturnType<typeof readDefinitions> | undefined;
+const definitions = () => (known ??= readDefinitions());
 
 function readDefinitions() {
   const files = readdirSync(catalogFolder).filter((name) => name.endsWith('.json'));
-  const definitions = files.map((file) => parseDefinition(JSON.parse(readFileSync(join(catalogFolder, file), 'utf8'))));
-  return new Map(definitions.map((definition) => [definition.workflow_id, definition]));
+  const all = files.map((file) => parseDefinition(JSON.parse(readFileSync(join(catalogFolder, file), 'utf8'))));
+  return new Map(all.map((definition) => [definition.workflow_id, definition]));
 }

@@ -1,11 +1,5 @@
-import {
-  openWords,
-  setsValue,
-  type Interpretation,
-  type QuestionKind,
-  type Values,
-} from '../../src/interpretation/findings.js';
 import type { Parameter, WorkflowDefinition } from '../../src/engine/index.js';
+import type { QuestionKind, Reading, Values } from '../../src/interpretation/reading.js';
 
 /** A sentence with the reading that its writer fixed before any measurement. */
 export interface Sentence {
@@ -26,9 +20,10 @@ export interface Sentence {
 }
 
 /**
- * `right`: every value, the kind, the segment and the unread words are as the writer fixed them, so that the question runs, or is asked
- * back for these words only. `partly`: no value is wrong, and every missing value is listed. `refused`: no value is set, and a reason is
- * listed. `silent`: a value is missing and nothing is listed. `wrong`: a value or a segment differs from the writer's.
+ * `right`: every value, the kind, the segment and the words that are not read are as the writer fixed them. `partly`: no value is wrong, and
+ * every missing value is listed. `refused`: no value is set, and a reason is listed. `silent`: a value is missing and nothing is listed.
+ * `wrong`: a value or a segment differs from the writer's. An assumed value is wrong unless the writer listed its words as a change without an
+ * amount, or fixed the same value.
  */
 export const verdicts = ['right', 'partly', 'refused', 'silent', 'wrong'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -39,36 +34,49 @@ const instruction = /\bagent_count\b/;
 /** Kinds whose scenario changes nothing. */
 const unchanged: ReadonlySet<QuestionKind> = new Set(['baseline', 'denied']);
 
-export function judge(definition: WorkflowDefinition, expected: Sentence, read: Interpretation): Verdict {
+export function judge(definition: WorkflowDefinition, expected: Sentence, read: Reading): Verdict {
   const { parameters } = definition.scenario;
   const several = judgeSeveral(parameters, expected, read);
   if (several) return several;
+  const expectedWords = expected.not_interpreted ?? [];
+  const isExpected = (words: string) => expectedWords.some((other) => overlap(other, words));
+  // The writer listed these words, so the service may assume a value for them.
+  const counted = read.values.filter(({ source, words }) => source === 'read' || !isExpected(words));
   const wanted = changesOf(parameters, expected.values);
   const isOneArm = read.kind === 'comparison' && expected.kind === 'comparison' && wanted.size > 0;
-  const set = isOneArm ? armThatChanges(parameters, read) : changesOf(parameters, valuesOf(read));
+  const set = isOneArm ? armThatChanges(parameters, read) : changesOf(parameters, valuesOf(counted));
   const tolerance = expected.tolerance ?? defaultTolerance;
   const isRight = ([id, value]: [string, number | string]) => isEqual(set.get(id), value, tolerance);
   if ([...set].some(([id, value]) => !isEqual(wanted.get(id), value, tolerance))) return 'wrong';
   if (hasOtherSegment(expected, read)) return 'wrong';
   const missing = [...wanted].filter((entry) => !isRight(entry));
-  const unread = openWords(read.notInterpreted, { isSet: setsValue(read), kind: read.kind });
+  const listed = [...read.notRead, ...read.values.filter(({ source }) => source === 'assumed')];
+  const open = openWords(read);
   const isKindRight = read.kind === expected.kind || (set.size === 0 && wanted.size === 0 && isSame(expected, read));
-  const expectedWords = expected.not_interpreted ?? [];
-  const isListed = expectedWords.every((words) => read.notInterpreted.some((one) => overlap(one.words, words)));
+  const isListed = expectedWords.every((words) => listed.some((one) => overlap(one.words, words)));
   // A goal or a forecast is asked back; the words that are listed are the writer's or the goal itself.
   const isAskedBack = expected.kind === 'goal' || expected.kind === 'forecast';
-  const isNeedless =
-    !isAskedBack &&
-    !instruction.test(expected.question) &&
-    unread.some(({ words }) => !expectedWords.some((other) => overlap(other, words)));
+  const isNeedless = !isAskedBack && !instruction.test(expected.question) && open.some((words) => !isExpected(words));
   if (missing.length === 0 && isKindRight && isListed && !isNeedless && isSegmentRight(expected, read)) return 'right';
   const isIncomplete = missing.length > 0 || !isListed || (!isKindRight && !unchanged.has(expected.kind));
-  if (isIncomplete && unread.length === 0) return 'silent';
+  if (isIncomplete && open.length === 0) return 'silent';
   return set.size > 0 || missing.length === 0 ? 'partly' : 'refused';
 }
 
+/** Words that may name a change of the scenario. If a value is set, a canceled plan or a date without a number changes nothing. */
+function openWords({ notRead, kind, values, arms, goal }: Reading): string[] {
+  const isSet = values.length > 0 || arms.length > 0 || goal !== null;
+  return notRead
+    .filter(({ reason, words }) =>
+      isSet
+        ? reason !== 'negated' && reason !== 'instruction' && (reason !== 'forecast' || /\d/.test(words))
+        : reason !== 'negated' || kind !== 'denied',
+    )
+    .map(({ words }) => words);
+}
+
 /** Judges arms or ends that the writer fixed; undefined if the question was not read as several scenarios. */
-function judgeSeveral(parameters: readonly Parameter[], expected: Sentence, read: Interpretation): Verdict | undefined {
+function judgeSeveral(parameters: readonly Parameter[], expected: Sentence, read: Reading): Verdict | undefined {
   const tolerance = expected.tolerance ?? defaultTolerance;
   const scenarios = scenariosOf(read).map((values) => changesOf(parameters, values));
   const wanted = wantedScenarios(expected).map((values) => changesOf(parameters, values));
@@ -79,10 +87,10 @@ function judgeSeveral(parameters: readonly Parameter[], expected: Sentence, read
   return scenarios.length === wanted.length && isSegmentRight(expected, read) ? 'right' : 'partly';
 }
 
-function scenariosOf({ interpreted, arms, range }: Interpretation): Values[] {
-  const shared = Object.fromEntries(interpreted.map(({ parameter, value }) => [parameter, value]));
-  if (range) return range.ends.map((end) => ({ ...shared, [range.parameter]: end }));
-  return arms.map(({ values }) => ({ ...shared, ...values }));
+function scenariosOf({ kind, values, arms }: Reading): Values[] {
+  const shared = valuesOf(values);
+  const own = kind === 'range' ? [arms.at(0), arms.at(-1)] : arms;
+  return own.flatMap((arm) => (arm ? [{ ...shared, ...arm.values }] : []));
 }
 
 function wantedScenarios({ values, arms, ends }: Sentence): Values[] {
@@ -91,17 +99,17 @@ function wantedScenarios({ values, arms, ends }: Sentence): Values[] {
 }
 
 /** A scenario whose only change equals today, a denied plan and a baseline are one scenario. */
-const isSame = (expected: Sentence, read: Interpretation) =>
+const isSame = (expected: Sentence, read: Reading) =>
   (unchanged.has(expected.kind) || expected.kind === 'scenario') &&
   (unchanged.has(read.kind) || read.kind === 'scenario');
 
-const valuesOf = ({ interpreted }: Interpretation): Values =>
-  Object.fromEntries(interpreted.map(({ parameter, value }) => [parameter, value]));
+const valuesOf = (values: Reading['values']): Values =>
+  Object.fromEntries(values.map(({ parameter, value }) => [parameter, value]));
 
 /** The arm of a comparison with today that changes something, with the values that all arms share. */
-function armThatChanges(parameters: readonly Parameter[], read: Interpretation): Map<string, number | string> {
-  const arms = read.arms.map(({ values }) => changesOf(parameters, { ...valuesOf(read), ...values }));
-  return arms.filter(({ size }) => size > 0).at(-1) ?? changesOf(parameters, valuesOf(read));
+function armThatChanges(parameters: readonly Parameter[], read: Reading): Map<string, number | string> {
+  const arms = read.arms.map(({ values }) => changesOf(parameters, { ...valuesOf(read.values), ...values }));
+  return arms.filter(({ size }) => size > 0).at(-1) ?? changesOf(parameters, valuesOf(read.values));
 }
 
 function changesOf(parameters: readonly Parameter[], values: Values): Map<string, number | string> {
@@ -115,14 +123,14 @@ function isEqual(value: number | string | undefined, other: number | string, tol
 }
 
 /** A group that the writer's segment excludes. Attributes that the writer did not mention are not compared. */
-function hasOtherSegment({ segment = {} }: Sentence, { segments }: Interpretation): boolean {
+function hasOtherSegment({ segment = {} }: Sentence, { segments }: Reading): boolean {
   return segments.some(({ attribute, values }) => {
     const own = segment[attribute];
     return own !== undefined && values.some((value) => !own.includes(value));
   });
 }
 
-function isSegmentRight({ segment = {} }: Sentence, { segments }: Interpretation): boolean {
+function isSegmentRight({ segment = {} }: Sentence, { segments }: Reading): boolean {
   return Object.entries(segment).every(([attribute, own]) =>
     own.every((value) => segments.some((one) => one.attribute === attribute && one.values.includes(value))),
   );

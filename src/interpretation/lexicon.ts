@@ -92,3 +92,78 @@ export const fillers = new Set(
 );
 export const sentenceEnds = new Set(['.', '?', '!', ';', ':', '\n']);
 export const clauseEnds = new Set([...clauseOpeners, ...sentenceEnds, ',', 'and', 'or', 'but']);
+
+const set = (words: string): ReadonlySet<string> => new Set(stemmed(words));
+
+/** Words before an approximate amount: `by about 10%`. */
+export const approximate = set(
+  'about another around roughly some only just even further as much a an over nearly exactly well fully',
+);
+export const roughly = set('about around roughly nearly some approximately almost');
+/** Nouns for the people of a population, and for results. The simulation predicts them, so an amount of them sets nothing. */
+export const peopleNouns = set(
+  'people person folk those them ones anyone anybody someone everyone everybody individual adult respondent participant citizen voter nonvoter ' +
+    'household family resident renter tenant dweller traveler traveller passenger commuter rider driver motorist holder owner buyer shopper customer user visitor ' +
+    'donor giver supporter patient member farmer grower villager worker employee earner claimant woman women man men lady guy bloke chap couple parent mother father kid student Australian American Republican Democrat neighbor',
+);
+export const resultNouns = set(
+  'ridership trip ride sale vote demand turnout traffic use usage revenue profit adoption adopter share visit satisfaction',
+);
+/** Words of a question: `how many`, `would they`. */
+export const askingWords = set('how what which who whom whose why where');
+export const auxiliaries = set('would will does do did can could should may might has have is are was were');
+export const requests = set(
+  'tell show give let please estimate predict calculate compute wonder curious find work see',
+);
+export const pronounsOfCaller = set('i me my we us our mine');
+/** Words that turn a statement into a rejection. */
+export const denials = set('not never neither nor cannot dont doesnt didnt wont without no');
+export const noDeniers = set('only just merely simply');
+/** Plans that a later word may cancel. */
+export const planWords = set(
+  'plan planned planning idea proposal propose proposed scheme intend intended meant supposed going want wanted hope hoped announce announced promise promised consider considered considering suggested bill motion rumor rumour talk scheduled due threaten toyed decide decided about pledge bid vowed think thought referendum offer book discussed once originally almost nearly project reform campaign story hearsay claim report draft agenda ask asked push pushed favor favour had',
+);
+/** Words that cancel a plan in any statement. */
+export const cancelWords = set(
+  'scrap scrapped shelve shelved veto vetoed cancel cancelled canceled abandon abandoned ditch ditched axed binned nixed quash quashed mothballed aborted overruled postpone postponed repealed revoked scuppered torpedoed junked jettisoned rejected rescinded thwarted',
+);
+/** Words that cancel a plan in a statement that names one. */
+export const weakCancelWords = set(
+  'drop dropped kill killed reject refuse refused block blocked bury buried fell fall pull pulled withdrew withdrawn withdraw die died dead stop stopped back backed defeat defeated collapse collapsed fizzle fizzled stall stalled sank sink dump dumped discard dismissed decline declined lapse lapsed never not nothing nowhere off down against away history struck threw thrown forgotten undone reverse reversed halt halted call called freeze frozen deny denied delay delayed lost lose refrain opposed cold false untrue nonsense broke broken out table ice',
+);
+/** Words for a state that does not change. */
+export const steady = set(
+  'stay stays stayed remain remains remained keep keeps kept leave unchanged untouched constant same alone fixed frozen still steady',
+);
+export const goalVerbs = set(
+  'must need needs needed require required necessary have has should take takes would can could may will to',
+);
+export const rangeOpeners = set('between from anywhere');
+export const comparing = set('or versus vs against');
+export const betterWords = set(
+  'more less fewer better best most rather sooner faster stronger larger bigger higher lower longer worse quicker cheaper happier likelier smarter wiser easier works work prefer preferable help helps help beat beats compare comparison difference differ contrast apart gap',
+);
+export const relatives = set('who that whose which whom');
+/** Words between a noun of people and the words that describe it: `women who now live in a`. */
+export const beforeGroup = set(
+  'in of with from at on by the a an any very so really quite mostly mainly only just already still now currently today presently living housed staying based residing having belonging being called such big own ordinary live lives dwell reside stay is am was were are have has had hold own drive prefer like want belong got get do does call consider been feel say who that whose which whom their they',
+);
+export const everyWords = set('all every each everyone everybody both');
+export const determiners = set(
+  'the a an this that these those its their his her our your my today current present usual',
+);
+/** Words that make an amount inexact: `more than 20%`. */
+export const least = set('least most');
+export const additions = set('extra additional another further');
+/** Verbs that give something to people or put them somewhere. */
+export const giving = set(
+  'give gave put place move rehouse let make turn build raise bring grant lift offer send transfer relocate switch get gets',
+);
+export const zeroVerbs = set(
+  'stop stopped quit cease ceased discontinue discontinued ignore ignored vanish vanished disappear disappeared',
+);
+export const losing = set('lose lost');
+/** Words that name no change of the world by themselves. */
+export const emptyWords = set(
+  'a an the of in on at to for by with from as and or but so then also too it its this that these those they them their there he she his her we us our you your i me my be is are was were been being am do does did done have has had having will would can could should may might must shall not no yes if when while once what which who how why where than more less much many some any all each every both just only even still now today here please ok okay well say says said let us one other another about up down out over under per again same such like get gets got go goes going come comes make makes take takes thing way case question people person time year day look suppose imagine assume think know see tell show ask change happen scenario effect result share percent number compare world instead',
+);

@@ -1,0 +1,558 @@
+import { TooComplexError } from './definition-names.js';
+import {
+  adjectives,
+  approximate,
+  clauseEnds,
+  denials,
+  determiners,
+  everyWords,
+  factorOf,
+  fillers,
+  lackWords,
+  movements,
+  noDeniers,
+  roughly,
+  stemmed,
+  timesWords,
+  today,
+  wholeWords,
+  zeroVerbs,
+  zeroWords,
+  type Aspect,
+} from './lexicon.js';
+import { magnitudeAt, readFraction, readNumber, readOutOf } from './numbers.js';
+import type { Question, Span } from './question.js';
+import type { Token } from './tokens.js';
+import { currencies, isMoney, knownUnit, speedAt, type Unit } from './units.js';
+
+/** An amount without its direction. */
+interface Size extends Span {
+  /**
+   * `percent`: a share, 0.2 for 20%; `factor`: 2 for twice; `plain`: a number, with its unit if it has one; `none`: free, without;
+   * `whole`: everyone, always; `ratio`: 5:1.
+   */
+  kind: 'percent' | 'factor' | 'plain' | 'none' | 'whole' | 'ratio';
+  size: number;
+  unit?: Unit | null;
+  /** Payments a year: 52 for `a dollar a week`. */
+  perYear?: number;
+  points?: boolean;
+  /** A fraction in words: `a third`. A share that falls by a third falls relative to its baseline. */
+  isFraction?: boolean;
+  /** Zero by a verb or a negation: `stop`, `never`. */
+  isWeak?: boolean;
+  aspect?: Aspect | null;
+  /** The amount is the new value, not a change. */
+  target?: boolean;
+}
+
+/** An amount with its direction. */
+export interface Amount extends Size {
+  sign: -1 | 0 | 1;
+  target: boolean;
+  aspect: Aspect | null;
+  /** The amount is about a number of things: `20% fewer`. */
+  counted: boolean;
+  /** The value that this one replaces: 3 in `from 3 to 5 cents`. */
+  was: number | null;
+  /** First token of the amount itself, after the words of its direction. */
+  core: number;
+  problem: 'inexact' | 'compared' | null;
+}
+
+/** A question has a few amounts. */
+const maxAmounts = 40;
+
+/** Finds the amounts of a question outside the tokens that are part of names. */
+export function amountsIn(question: Question, taken: ReadonlySet<number>): Amount[] {
+  const { tokens } = question;
+  const found: Amount[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const size = taken.has(at) ? undefined : sizeAt(tokens, at);
+    if (!size) continue;
+    if (found.push(withDirection(question, size, found.at(-1)?.to ?? 0, taken)) > maxAmounts)
+      throw new TooComplexError();
+    at = Math.max(at, found.at(-1)!.to - 1);
+  }
+  return withOldValues(question, found);
+}
+
+const [half = '', again = '', point = '', free = '', nothing = '', factor = '', of = '', percentage = ''] = stemmed(
+  'half again points free nothing factor of percentage',
+);
+const articles = new Set(stemmed('a an'));
+const all = new Set(stemmed('all everyone everybody'));
+const exceptions = new Set(stemmed('but except bar excluding'));
+
+function sizeAt(tokens: readonly Token[], from: number): Size | undefined {
+  return (
+    moneyAt(tokens, from) ??
+    factorAt(tokens, from) ??
+    restAt(tokens, from) ??
+    fractionAt(tokens, from) ??
+    numberAt(tokens, from) ??
+    zeroAt(tokens, from)
+  );
+}
+
+const shortMagnitudes = new Map([
+  ['k', 1e3],
+  ['m', 1e6],
+]);
+const coins = new Map([
+  ...stemmed('penny').map((stem) => [stem, 1] as const),
+  ...stemmed('nickel').map((stem) => [stem, 5] as const),
+  ...stemmed('dime').map((stem) => [stem, 10] as const),
+]);
+
+/** `$5`, `AUD 250`, `a dime`. */
+function moneyAt(tokens: readonly Token[], from: number): Size | undefined {
+  const coin = articles.has(tokens[from]!.stem) ? coins.get(tokens[from + 1]?.stem ?? '') : undefined;
+  if (coin !== undefined && tokens[from - 1]?.stem !== 'not')
+    return { from, to: from + 2, kind: 'plain', size: coin, unit: knownUnit('cent') ?? null };
+  const read = currencies.has(tokens[from]!.stem) ? readNumber(tokens, from + 1) : undefined;
+  if (!read) return undefined;
+  const unit = knownUnit(tokens[from]!.stem) ?? null;
+  const times = shortMagnitudes.get(tokens[read.to]?.stem ?? '');
+  if (times) return { from, to: read.to + 1, kind: 'plain', size: read.value * times, unit };
+  return withPeriod(tokens, withCents(tokens, { from, to: read.to, kind: 'plain', size: read.value, unit }));
+}
+
+/** `two dollars and eighty-four cents`, `a dollar fifty`. */
+function withCents(tokens: readonly Token[], size: Size): Size {
+  if (!size.unit || size.unit.size !== 1 || !isMoney(size.unit)) return size;
+  const start = tokens[size.to]?.stem === 'and' ? size.to + 1 : size.to;
+  const part = start > size.to ? readFraction(tokens, start) : undefined;
+  if (part && tokens[part.to]?.stem !== of) return { ...size, size: size.size + part.value, to: part.to };
+  const cents = readNumber(tokens, start);
+  if (!cents || !Number.isInteger(cents.value) || cents.value >= 100) return size;
+  const next = tokens[cents.to]?.stem ?? '';
+  const value = size.size + cents.value / 100;
+  if (knownUnit(next)?.size === 0.01) return { ...size, size: value, to: cents.to + 1 };
+  const isOther =
+    start > size.to ||
+    cents.value < 5 ||
+    next === '%' ||
+    timesWords.has(next) ||
+    knownUnit(next) !== undefined ||
+    next === 'peopl';
+  return isOther ? size : { ...size, size: value, to: cents.to };
+}
+
+const perWords = new Set(stemmed('a an per each every'));
+const periods = new Map<string, number>(
+  [
+    ['day daily', 365],
+    ['week weekly', 52],
+    ['fortnight', 26],
+    ['month monthly', 12],
+    ['quarter quarterly', 4],
+    ['year yearly annually annum', 1],
+  ].flatMap(([words, count]) => stemmed(String(words)).map((stem) => [stem, Number(count)] as const)),
+);
+
+/** `a dollar a week`, `50 dollars yearly`. */
+function withPeriod(tokens: readonly Token[], size: Size): Size {
+  if (!size.unit || !isMoney(size.unit)) return size;
+  const to = perWords.has(tokens[size.to]?.stem ?? '') ? size.to + 1 : size.to;
+  const perYear = periods.get(tokens[to]?.stem ?? '');
+  return perYear === undefined ? size : { ...size, to: to + 1, perYear };
+}
+
+const [times = ''] = stemmed('times');
+
+/** `x2`, `twice`, `half as`, `in half`, `half again as`, `a factor of two`. */
+function factorAt(tokens: readonly Token[], from: number): Size | undefined {
+  const [stem, next, third] = [tokens[from]!.stem, tokens[from + 1]?.stem ?? '', tokens[from + 2]?.stem ?? ''];
+  const isPrefix = stem === 'x' || stem === '×' || (stem === times && tokens[from]!.word === 'times');
+  const prefixed = isPrefix ? readNumber(tokens, from + 1) : undefined;
+  if (prefixed && !knownUnit(tokens[prefixed.to]?.stem ?? ''))
+    return { from, to: prefixed.to, kind: 'factor', size: prefixed.value };
+  const word = factorOf(stem);
+  if (word !== undefined) return { from, to: from + 1, kind: 'factor', size: word };
+  if (stem === half && next === 'as' && tokens[from + 3]?.stem === again)
+    return { from, to: from + 4, kind: 'factor', size: 1.5, aspect: adjectives.get(third)?.aspect ?? null };
+  if (stem === half && next === again && third === 'as') return { from, to: from + 2, kind: 'factor', size: 1.5 };
+  if (stem === half && next === 'as') return { from, to: from + 1, kind: 'factor', size: 0.5 };
+  if (stem === 'in' && next === half) return { from, to: from + 2, kind: 'factor', size: 0.5 };
+  if (stem !== factor) return undefined;
+  let at = from + 1;
+  while (tokens[at]?.stem === of || roughly.has(tokens[at]?.stem ?? '')) at++;
+  const read = readNumber(tokens, at);
+  return read && { from, to: read.to, kind: 'factor', size: read.value };
+}
+
+/** `all but 30% of voters`. */
+function restAt(tokens: readonly Token[], from: number): Size | undefined {
+  if (!all.has(tokens[from]!.stem) || !exceptions.has(tokens[from + 1]?.stem ?? '')) return undefined;
+  const at = tokens[from + 2]?.stem === 'for' ? from + 3 : from + 2;
+  const share = tokens[at] && (fractionAt(tokens, at) ?? numberAt(tokens, at));
+  return share?.kind === 'percent' ? { ...share, from, size: 1 - share.size } : undefined;
+}
+
+const wholes = new Set(stemmed('price fare cost fee time distance amount level rate money size strength'));
+
+/** `60% of what it costs now`, `two thirds of today's level`. */
+function isOfBaseline(tokens: readonly Token[], from: number, to: number): boolean {
+  if (tokens[from - 1]?.stem === 'by' || (tokens[to]?.stem !== of && tokens[to]?.stem !== 'the')) return false;
+  for (let at = to + 1; at <= to + 4; at++) {
+    const stem = tokens[at]?.stem ?? '';
+    if (today.has(stem) || stem === 'what' || stem === 'current' || (wholes.has(stem) && tokens[to]?.stem === of))
+      return true;
+    if (!determiners.has(stem) && !fillers.has(stem)) return false;
+  }
+  return false;
+}
+
+/** `a third`, `half an hour`, `half price`, `one voter in five`. */
+function fractionAt(tokens: readonly Token[], from: number): Size | undefined {
+  const read = readFraction(tokens, from);
+  const ratio = read ? undefined : readOutOf(tokens, from);
+  if (ratio) return { from, to: ratio.to, kind: 'percent', size: ratio.value, isFraction: true };
+  if (!read) return undefined;
+  let at = tokens[read.to]?.stem === of ? read.to + 1 : read.to;
+  const isArticle = articles.has(tokens[at]?.stem ?? '');
+  const million = isArticle ? magnitudeAt(tokens, at + 1) : undefined;
+  if (million)
+    return {
+      from,
+      to: at + 2,
+      kind: 'plain',
+      size: read.value * million,
+      unit: knownUnit(tokens[at + 2]?.stem ?? '') ?? null,
+    };
+  const named = tokens[isArticle ? at + 1 : at]?.stem ?? '';
+  const unit =
+    at === read.to || isArticle
+      ? (knownUnit(named) ?? (named === point ? { dimension: `of ${point}`, size: 1 } : undefined))
+      : undefined;
+  if (unit) return { from, to: (isArticle ? at + 1 : at) + 1, kind: 'plain', size: read.value, unit };
+  while (determiners.has(tokens[at]?.stem ?? '')) at++;
+  if (tokens[read.to]?.stem === 'as' || (wholes.has(tokens[at]?.stem ?? '') && tokens[from - 1]?.stem !== 'by'))
+    return { from, to: read.to, kind: 'factor', size: read.value, isFraction: true };
+  return {
+    from,
+    to: read.to,
+    kind: 'percent',
+    size: read.value,
+    isFraction: true,
+    target: isOfBaseline(tokens, from, read.to),
+  };
+}
+
+const labeled = new Set(
+  stemmed(
+    'year day round week month grade gate index number group part page line route class january february march april may june july august september october november december',
+  ),
+);
+const years = /^(?:1[89]|20)\d\d$/;
+const beforeOne = new Set(stemmed('to from by of than between'));
+const shortTimes = new Set(stemmed('minute hour'));
+const noUnits = new Set(
+  stemmed(
+    'and or but more less than in who what how do will would people per if when while so instead rather against versus even flat apiece exactly then now',
+  ),
+);
+const countries = new Set(stemmed('US Australian Canadian American Swiss'));
+
+/** `20%`, `5 points`, `3 times`, `2:1`, `70 mph`, `30 minutes`. */
+function numberAt(tokens: readonly Token[], from: number): Size | undefined {
+  const [stem, next] = [tokens[from]!.stem, tokens[from + 1]?.stem ?? ''];
+  if (everyWords.has(stem) && shortTimes.has(next))
+    return { from: from + 1, to: from + 2, kind: 'plain', size: 1, unit: knownUnit(next) ?? null };
+  const dollar = articles.has(stem) && !currencies.has(next) ? knownUnit(next) : undefined;
+  const isOne =
+    articles.has(stem) &&
+    ((shortTimes.has(next) && beforeOne.has(tokens[from - 1]?.stem ?? '')) || (dollar?.size === 1 && isMoney(dollar)));
+  const read = isOne ? { value: 1, to: from + 1 } : readNumber(tokens, from);
+  if (!read || isLabel(tokens, from, read.to)) return undefined;
+  const { value, to } = read;
+  const after = tokens[to]?.stem ?? '';
+  if (after === '%' || after === percentage) {
+    const points = tokens[to + 1]?.stem === point;
+    const end = to + (points ? 2 : 1);
+    return { from, to: end, kind: 'percent', size: value / 100, points, target: isOfBaseline(tokens, from, end) };
+  }
+  const ratio =
+    after === ':' || (after === 'to' && value > 1 && tokens[to + 1]?.stem === 'one')
+      ? readNumber(tokens, to + 1)
+      : undefined;
+  if (ratio && (after === ':' || articles.has(tokens[from - 1]?.stem ?? '')))
+    return { from, to: ratio.to, kind: 'ratio', size: value };
+  if (timesWords.has(after)) return { from, to: to + 1, kind: 'factor', size: value };
+  const speed = speedAt(tokens, to);
+  if (speed) return { from, kind: 'plain', size: value, ...speed };
+  const unit = unitAt(tokens, to);
+  return withPeriod(tokens, withCents(tokens, { from, to: unit ? to + 1 : to, kind: 'plain', size: value, unit }));
+}
+
+function isLabel(tokens: readonly Token[], from: number, to: number): boolean {
+  const [before, next, { stem }] = [tokens[from - 1]?.stem ?? '', tokens[to]?.stem ?? '', tokens[from]!] as const;
+  if (next === '%' || next === percentage || timesWords.has(next) || currencies.has(before)) return false;
+  if (labeled.has(before) && !knownUnit(next) && !stem.includes('.')) return true;
+  if (before === of && tokens[from - 2]?.stem === 'index') return true;
+  if (years.test(stem) && to === from + 1) return !knownUnit(next);
+  return (
+    stem === 'one' &&
+    to === from + 1 &&
+    !beforeOne.has(before) &&
+    (!/^\p{L}/u.test(next) || noUnits.has(next) || fillers.has(next))
+  );
+}
+
+/** An unknown word counts as a unit of its own, so that 100 of one thing is never read as 100 of another. */
+function unitAt(tokens: readonly Token[], at: number): Unit | null {
+  const stem = tokens[at]?.stem ?? '';
+  if (countries.has(stem) && knownUnit(tokens[at + 1]?.stem ?? '')) return knownUnit(tokens[at + 1]!.stem)!;
+  const unit = knownUnit(stem);
+  if (unit || !/^\p{L}/u.test(stem)) return unit ?? null;
+  return adjectives.has(stem) || movements.has(stem) || fillers.has(stem) || noUnits.has(stem)
+    ? null
+    : { dimension: `of ${stem}`, size: 1 };
+}
+
+const further = new Set(stemmed('longer more'));
+const ending = new Set(stemmed('at any anymore'));
+
+/** `no`, `free`, `nothing`, `never`, `stop`, `no longer`, `not at all`; `everyone`, `always`. */
+function zeroAt(tokens: readonly Token[], from: number): Size | undefined {
+  const [stem, next, before] = [tokens[from]!.stem, tokens[from + 1]?.stem ?? '', tokens[from - 1]?.stem ?? ''];
+  const one = { from, to: from + 1, size: 0, kind: 'none' as const };
+  if (zeroVerbs.has(stem)) return denials.has(before) ? undefined : { ...one, isWeak: true };
+  if (stem === 'no' && further.has(next))
+    return tokens[from + 2]?.stem === 'than' ? undefined : { ...one, to: from + 2, isWeak: true };
+  if (stem === 'never') return { ...one, isWeak: true };
+  if (stem === 'not') {
+    for (let at = from + 1; at < Math.min(tokens.length, from + 8) && !clauseEnds.has(tokens[at]!.stem); at++)
+      if (
+        ending.has(tokens[at]!.stem) &&
+        (all.has(tokens[at + 1]?.stem ?? '') || further.has(tokens[at + 1]?.stem ?? ''))
+      )
+        return { ...one, isWeak: true };
+    return undefined;
+  }
+  if (stem === nothing && ['els', 'but'].includes(next)) return undefined;
+  if (stem === free) return { ...one, aspect: 'price' };
+  if (lackWords.has(stem) && lacksChange(tokens, from + 1)) return undefined;
+  if (zeroWords.has(stem) || (lackWords.has(stem) && next !== 'one')) return one;
+  return wholeWords.has(stem) && !(stem === 'all' && before === 'at') ? { ...one, size: 1, kind: 'whole' } : undefined;
+}
+
+/** `no increase in fares` excludes a change, not the fares. */
+function lacksChange(tokens: readonly Token[], from: number): boolean {
+  for (const { stem } of tokens.slice(from, from + 4)) {
+    if (movements.has(stem) || adjectives.has(stem) || stem === 'chang') return true;
+    if (!/^\p{L}/u.test(stem) || clauseEnds.has(stem)) return false;
+  }
+  return false;
+}
+
+const [more = '', less = '', than = '', up = '', down = ''] = stemmed('more less than up down');
+const targets = new Set(stemmed('to at'));
+const nounEnds = new Set(
+  stemmed('and but is are was were if when who while instead rather than not without so for with at by'),
+);
+const slowWords = new Set(stemmed('slow'));
+const [least = '', most = ''] = stemmed('least most');
+const backward = new Set(stemmed('scale pare dial pull roll'));
+const peopleNext = new Set(stemmed('of would will'));
+const maxDistanceToVerb = 10;
+
+interface Moved {
+  sign: 1 | -1;
+  aspect: Aspect | null;
+}
+
+/** Adds the direction from the words around an amount. */
+function withDirection({ tokens }: Question, size: Size, floor: number, taken: ReadonlySet<number>): Amount {
+  const stem = (at: number) => (at >= floor ? (tokens[at]?.stem ?? '') : '');
+  const as = tokens[size.to]?.stem === 'as' ? (tokens[size.to + 1]?.stem ?? '') : '';
+  const kind = size.kind === 'percent' && (adjectives.has(as) || as === 'much' || as === 'mani') ? 'factor' : size.kind;
+  const after = afterAmount(tokens, size.to);
+  const base = { ...size, kind, core: size.from, was: null, counted: after.counted, to: after.to };
+  const result = (
+    moved: Moved | undefined,
+    rest: { from?: number; target?: boolean; kind?: Size['kind'] } = {},
+  ): Amount => {
+    const target = (rest.target === true && !after.moved) || (size.target === true && rest.target !== false);
+    return {
+      ...base,
+      from: rest.from ?? size.from,
+      kind: rest.kind ?? kind,
+      sign: (after.moved ?? moved)?.sign ?? 0,
+      aspect: after.moved?.aspect ?? moved?.aspect ?? size.aspect ?? null,
+      target,
+      problem: problemOf(tokens, size, after.to, taken),
+    };
+  };
+  const isPlain = kind === 'plain' || kind === 'ratio' || kind === 'none' || kind === 'whole';
+  let at = size.from - 1;
+  if (stem(at) === '+' || stem(at) === '-')
+    return result({ sign: stem(at) === '+' ? 1 : -1, aspect: null }, { from: at, target: false });
+  while (approximate.has(stem(at)) && size.from - at <= 3 && !movements.has(stem(at))) at--;
+  const noun = kind === 'none' || kind === 'whole' ? undefined : nounAfter(tokens, after.to, kind === 'factor' ? 1 : 3);
+  // Factors below one and names of halves carry their own direction.
+  const scale = (moved: Moved | undefined) =>
+    kind === 'factor' && (size.size <= 1 || isTimes(tokens, size)) ? undefined : moved;
+  if (stem(at) === of) {
+    const moved = nounBefore(stem, at - 1);
+    return result(scale(moved ?? noun), { target: !moved && !noun });
+  }
+  const isTarget = targets.has(stem(at));
+  if (isTarget && noun && kind === 'percent') return result(noun, { target: false });
+  const own = movementAt(stem, at);
+  if (own && !(stem(at) === up && !isUpward(tokens, at))) {
+    if (kind !== 'factor') return result(own, { from: at, target: false, ...(size.isFraction && { kind: 'percent' }) });
+    return result(scale(own), { from: at });
+  }
+  const isBy = stem(at) === 'by';
+  if (isBy || stem(at) === 'to') {
+    for (let far = at - 1; far >= floor && at - far <= maxDistanceToVerb; far--) {
+      if (clauseEnds.has(stem(far)) && stem(far) !== 'and' && stem(far) !== 'or') break;
+      const moved = movementAt(stem, far) ?? (far === at - 1 ? comparativeAt(stem, far) : undefined);
+      if (!moved) continue;
+      const isShare = isBy && size.isFraction === true && kind !== 'plain';
+      return result(scale(isTarget && kind === 'factor' ? undefined : moved), {
+        target: isTarget,
+        ...(isShare && { kind: 'percent', target: false }),
+      });
+    }
+    return result(scale(noun), { target: isTarget });
+  }
+  if (kind === 'percent' && !noun && !peopleNext.has(tokens[size.to]?.stem ?? ''))
+    for (let far = at; far >= floor && at - far < 5; far--) {
+      if (movements.has(stem(far)) && !taken.has(far)) return result(movements.get(stem(far)));
+      if (!/^\p{L}/u.test(stem(far)) || nounEnds.has(stem(far)) || clauseEnds.has(stem(far)) || stem(far) === of) break;
+    }
+  if (isPlain && ['extra', 'addit', 'anoth', 'further'].includes(stem(size.from - 1)) && size.unit)
+    return result({ sign: 1, aspect: null });
+  return result(isPlain ? undefined : scale(noun), { target: isTarget });
+}
+
+const isTimes = (tokens: readonly Token[], { to }: Size): boolean => tokens[to]?.stem === 'as';
+const isUpward = (tokens: readonly Token[], at: number): boolean =>
+  !/^(?:cough|eat|pay|pick|end|show|turn|stump|give|come|sign|make|take|set|open)/.test(tokens[at - 1]?.stem ?? '');
+
+/** `slow … by` and `scaled back by`. */
+function movementAt(stem: (at: number) => string, at: number): Moved | undefined {
+  const verb = stem(at) === down || stem(at) === up ? stem(at - 1) : stem(at);
+  if (stem(at) === 'back' && backward.has(stem(at - 1))) return { sign: -1, aspect: null };
+  return slowWords.has(verb) ? { sign: 1, aspect: 'time' } : movements.get(stem(at));
+}
+
+function comparativeAt(stem: (at: number) => string, at: number): Moved | undefined {
+  if (stem(at) === more || stem(at) === less) return { sign: stem(at) === more ? 1 : -1, aspect: null };
+  const own = adjectives.get(stem(at));
+  return own && stem(at - 1) === less ? { sign: own.sign === 1 ? -1 : 1, aspect: own.aspect } : own;
+}
+
+/** `less`, `20% more expensive`, `as often`. */
+function afterAmount(tokens: readonly Token[], at: number): { to: number; moved: Moved | undefined; counted: boolean } {
+  const stem = (offset: number) => tokens[at + offset]?.stem ?? '';
+  if (stem(0) === 'as') {
+    const moved = adjectives.get(stem(1));
+    return { to: moved ? at + 2 : at + 1, moved, counted: moved?.aspect === 'number' };
+  }
+  if (stem(0) === more || stem(0) === less) {
+    const sign = stem(0) === more ? 1 : -1;
+    const own = adjectives.get(stem(1));
+    if (!own) return { to: at + 1, moved: { sign, aspect: null }, counted: true };
+    return { to: at + 2, moved: { sign: sign === own.sign ? 1 : -1, aspect: own.aspect }, counted: false };
+  }
+  if (
+    perWords.has(stem(0)) &&
+    (knownUnit(stem(1)) || stem(1) === 'week') &&
+    (adjectives.has(stem(2)) || stem(2) === more || stem(2) === less)
+  )
+    return afterAmount(tokens, at + 2);
+  const moved = adjectives.get(stem(0));
+  return { to: moved ? at + 1 : at, moved, counted: moved?.aspect === 'number' };
+}
+
+/** `a 20% fare cut`. */
+function nounAfter(tokens: readonly Token[], at: number, limit: number): Moved | undefined {
+  for (const [offset, { stem }] of tokens.slice(at, at + limit).entries()) {
+    if (clauseEnds.has(stem) || nounEnds.has(stem) || (offset > 0 && (stem === up || stem === down))) return undefined;
+    const moved = movements.get(stem);
+    if (moved) return moved;
+  }
+  return undefined;
+}
+
+/** `a rise in fares of 10%`; but `a reduced price of $10` is the price. */
+function nounBefore(stem: (at: number) => string, from: number): Moved | undefined {
+  for (let at = from; from - at <= maxDistanceToVerb && at >= 0; at--) {
+    if (clauseEnds.has(stem(at)) || stem(at) === '') return undefined;
+    const moved = movements.get(stem(at));
+    if (moved) return at === from || ['in', 'on', 'to'].includes(stem(at + 1)) ? moved : undefined;
+  }
+  return undefined;
+}
+
+/** `more than 20%`, `at least 3`, `20% more than the bus`. */
+function problemOf(
+  tokens: readonly Token[],
+  { from, to }: Size,
+  end: number,
+  taken: ReadonlySet<number>,
+): Amount['problem'] {
+  const stem = (at: number) => tokens[at]?.stem ?? '';
+  const isNoMore = stem(from - 1) === than && denials.has(stem(from - 3)) && !noDeniers.has(stem(from - 2));
+  const isUpTo =
+    stem(from - 1) === 'to' &&
+    stem(from - 2) === up &&
+    !tokens
+      .slice(Math.max(0, from - 8), from - 2)
+      .some(
+        (one) => movements.has(one.stem) || /^(?:go|bring|push|move|put|come|from|took|take|pull|went)$/.test(one.stem),
+      );
+  const isNumber = (at: number) => /^\d/.test(stem(at)) && !taken.has(at);
+  if (!isNoMore && ([than, least, most].includes(stem(from - 1)) || isUpTo || isNumber(from - 1) || isNumber(to)))
+    return 'inexact';
+  const compares = stem(end) === than || (stem(end) === 'as' && stem(to) === 'as');
+  if (!compares) return null;
+  let at = end + 1;
+  while (['in', 'the', 'at', 'it', 'they'].includes(stem(at)) && at < end + 3) at++;
+  return today.has(stem(at)) || today.has(stem(end + 1)) ? null : 'compared';
+}
+
+/** Joins the old and the new value: `from 3 to 5 cents`, `every 15 minutes rather than every 30`. */
+function withOldValues({ tokens }: Question, all: readonly Amount[]): Amount[] {
+  const kept: Amount[] = [];
+  for (const amount of all) {
+    const last = kept.at(-1);
+    const between = last ? tokens.slice(last.to, amount.core).map(({ stem }) => stem) : [];
+    const isFrom = last && tokens[last.core - 1]?.stem === 'from' && between.length <= 3 && between.includes('to');
+    const isInstead =
+      last &&
+      between.length <= 6 &&
+      (between.join(' ').includes('instead of') || between.includes('rather')) &&
+      last.kind === amount.kind;
+    const isComparable =
+      last &&
+      (last.kind === 'plain' || last.kind === 'percent') &&
+      (amount.kind === 'plain' || amount.kind === 'percent') &&
+      (amount.sign === 0) === (last.sign === 0);
+    if (last && isFrom && isComparable)
+      kept[kept.length - 1] = {
+        ...amount,
+        from: last.from,
+        core: last.core,
+        was: last.size,
+        target: true,
+        problem: null,
+        unit: amount.unit ?? last.unit ?? null,
+      };
+    else if (last && isInstead && isComparable)
+      kept[kept.length - 1] = {
+        ...last,
+        to: amount.to,
+        was: amount.size,
+        target: true,
+        problem: last.problem,
+        unit: last.unit ?? amount.unit ?? null,
+      };
+    else kept.push(amount);
+  }
+  return kept;
+}

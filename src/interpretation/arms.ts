@@ -1,0 +1,251 @@
+import { betterWords, clauseEnds, movements, sentenceEnds, stemmed, today } from './lexicon.js';
+import { readNumber } from './numbers.js';
+import { overlaps, type Question, type Span } from './question.js';
+import type { Values } from './reading.js';
+import { readScenario, type Context, type Scenario } from './scenario.js';
+
+export interface ReadArm {
+  values: Values;
+  span: Span;
+}
+
+/** Compared scenarios, and the values that all of them share; `unread` if only one side could be read. */
+export interface Sides {
+  arms: ReadArm[];
+  shared: Set<string>;
+  isRead: boolean;
+}
+
+const maxPivots = 4;
+const maxListed = 12;
+const pivots = new Set(stemmed('or versus vs against than rather'));
+const compares = new Set(stemmed('compare comparing comparison difference differ contrast apart gap between'));
+
+/** Reads the two sides of a comparison one by one, so that the words of one do not change the other: `a fare cut of 30% or twice as many trains`. */
+export function sidesIn(question: Question, base: Scenario, context: Context): Sides | undefined {
+  const options = optionSides(question, base);
+  let tried = 0;
+  for (const [at, { stem }] of question.tokens.entries()) {
+    const sentence = question.sentences[question.sentence[at]!]!;
+    const stems = question.stems(sentence);
+    const isPivot = pivots.has(stem) || (stem === 'and' && stems.some((one) => compares.has(one)));
+    if (
+      !isPivot ||
+      question.stem(at + 1) === 'than' ||
+      (stem === 'than' && question.stem(at - 1) !== 'rather' && !stems.some((one) => betterWords.has(one)))
+    )
+      continue;
+    if (stem === 'than' && (today.has(question.stem(at + 1)) || /^\d/.test(question.stem(at + 1)))) continue;
+    const start = startOf(question, sentence, at);
+    const end = endOf(question, sentence, at);
+    const [left, right] = [
+      { from: start, to: at },
+      { from: at, to: end },
+    ];
+    const isIn = (span: Span, spans: readonly Span[]) => spans.some((one) => overlaps(one, span));
+    const has = (side: Span) =>
+      base.amounts.some((one) => one.kind !== 'whole' && overlaps(one, side)) ||
+      [...base.found, ...base.doubts].some((one) => isIn(side, one.spans.slice(0, 1)));
+    if (!has(left) || !has(right)) continue;
+    if (++tried > maxPivots) return options;
+    const a = readScenario(question, context, { hidden: right });
+    const b = readScenario(question, context, { muted: left });
+    const own = (read: Scenario, side: Span) => read.found.filter(({ spans }) => overlaps(spans[0]!, side));
+    const [first, second] = [own(a, left), own(b, right)];
+    if (first.length === 0 && second.length === 0) continue;
+    const valuesOf = (all: Scenario['found']): Values =>
+      Object.fromEntries(all.map(({ parameter, value }) => [parameter, value]));
+    const [x, y] = [valuesOf(first), valuesOf(second)];
+    if (JSON.stringify(x) === JSON.stringify(y)) continue;
+    if (first.length === 0 || second.length === 0) {
+      if (stem !== 'or' || question.mode[at] !== 'ask') continue;
+      return options ?? { arms: [], shared: new Set(), isRead: false };
+    }
+    if (stem === 'rather' || (stem === 'than' && question.stem(at - 1) === 'rather')) continue;
+    // Both sides name the same option of a choice.
+    return {
+      arms: [
+        { values: x, span: left },
+        { values: y, span: right },
+      ],
+      shared: new Set([...Object.keys(x), ...Object.keys(y)]),
+      isRead: true,
+    };
+  }
+  return options;
+}
+
+/** Two or more options of a choice, with a word of comparison: `free care or 25% coinsurance`. */
+function optionSides(question: Question, { doubts }: Scenario): Sides | undefined {
+  const doubt = doubts.find(({ reason, candidates }) => reason === 'two_values' && candidates.length > 1);
+  if (!doubt) return undefined;
+  const from = Math.min(...doubt.spans.map((span) => span.to));
+  const to = Math.max(...doubt.spans.map((span) => span.from));
+  const between = question.stems({ from: Math.min(from, to), to: Math.max(from, to) });
+  const isCompared =
+    between.some((stem) => pivots.has(stem)) ||
+    question.tokens.some(({ stem }) => compares.has(stem)) ||
+    /[-=]>|→/.test(question.text);
+  if (!isCompared) return undefined;
+  const span = {
+    from: Math.min(...doubt.spans.map((one) => one.from)),
+    to: Math.max(...doubt.spans.map((one) => one.to)),
+  };
+  return {
+    arms: doubt.candidates.map((values) => ({ values, span })),
+    shared: new Set(doubt.parameters),
+    isRead: true,
+  };
+}
+
+function startOf(question: Question, sentence: Span, at: number): number {
+  for (let start = at - 1; start >= sentence.from; start--) if (question.stem(start) === ':') return start + 1;
+  const before = question.sentences[question.sentence[at]! - 1];
+  // The `:` ends a sentence.
+  return before && question.stem(before.to - 1) === ':' ? sentence.from : sentence.from;
+}
+
+function endOf(question: Question, { to }: Span, at: number): number {
+  for (let end = at + 1; end < to; end++)
+    if (question.stem(end) === ',' && question.mode[end + 1] === 'ask' && question.mode[at] !== 'ask') return end;
+  return to;
+}
+
+const comparedWithToday =
+  /\b(?:compared?|comparison|contrast|versus|vs)\b[^.?!\n]{0,80}?\b(?:today|today['’]s|currently|current|present|now|status quo|baseline)\b/i;
+
+/** `compared with today`. */
+export const isComparedWithToday = ({ text }: Question): boolean => comparedWithToday.test(text);
+
+export interface Replacement {
+  /** The question with one value in place of several. */
+  text: string;
+  /** Characters of the question that name all values. */
+  words: string;
+}
+
+const listLinks = new Set([',', 'or', 'and', '/', 'versus', 'vs']);
+
+/** One text for each value of a list: `10, 20 or 30% lower`. */
+export function listedTexts(question: Question): Replacement[] {
+  const { tokens, text } = question;
+  for (let from = 0; from < tokens.length; from++) {
+    const items: Span[] = [];
+    let [at, hasOr] = [from, false];
+    for (;;) {
+      const start = /^\p{Sc}$/u.test(question.stem(at)) ? at + 1 : at;
+      const read = readNumber(tokens, start);
+      if (!read) break;
+      const isUnit = question.stem(read.to) === '%';
+      items.push({ from: at, to: isUnit ? read.to + 1 : read.to });
+      let next = items.at(-1)!.to;
+      const link = next;
+      while (listLinks.has(question.stem(next)) && next < link + 2) {
+        if (['or', 'versus', 'vs'].includes(question.stem(next))) hasOr = true;
+        next++;
+      }
+      if (next === link) break;
+      at = next;
+    }
+    const last = items.at(-1);
+    if (
+      items.length < 2 ||
+      items.length > maxListed ||
+      !last ||
+      (!hasOr && items.length < 3) ||
+      question.stem(from - 1) === 'between'
+    ) {
+      if (last) from = Math.max(from, last.to - 1);
+      continue;
+    }
+    const [start, end] = [tokens[from]!.from, tokens[last.to - 1]!.to];
+    const unit = question.stem(last.to - 1) === '%' ? '%' : '';
+    const sign = /^\p{Sc}$/u.test(question.stem(from)) ? tokens[from]!.word : '';
+    return items.map((item) => {
+      const own = text.slice(tokens[item.from]!.from, tokens[item.to - 1]!.to);
+      const value = `${own.startsWith(sign) ? '' : sign}${own}${unit && !/%|percent/i.test(own) ? unit : ''}`;
+      return { text: `${text.slice(0, start)}${value}${text.slice(end)}`, words: text.slice(start, end) };
+    });
+  }
+  return [];
+}
+
+const rangeWords = new Set(
+  stemmed(
+    'anywhere any every range sweep vary varies varying each all step curve plot continuously various different gradually scan span walk through across explore everything map trace chart run',
+  ),
+);
+
+/** Texts with the two ends of a range: `between 10 and 30% lower`, `from 50 up to 200 miles`. Several pairs, most probable first. */
+export function rangeTexts(question: Question): (readonly [Replacement, Replacement])[] {
+  const { tokens, text } = question;
+  for (const [at, { stem }] of tokens.entries()) {
+    if (stem !== 'between' && stem !== 'from') continue;
+    const link = linkOf(question, at, stem === 'between' ? 'and' : 'to');
+    if (link === undefined || !hasSize(question, at + 1, link)) continue;
+    const sentence = question.stems(question.sentences[question.sentence[at]!]!);
+    const isRange =
+      stem === 'between' ||
+      sentence.some((one) => rangeWords.has(one)) ||
+      !sentence.some((one) => movements.has(one) && !['up', 'down'].includes(one));
+    if (!isRange) continue;
+    const [second, end] = secondOf(question, link);
+    if (second === undefined) continue;
+    const cut = (a: number, b: number) => text.slice(tokens[a]?.from ?? text.length, tokens[b - 1]?.to ?? text.length);
+    const [prefix, first] = [text.slice(0, tokens[at]!.from), cut(at + 1, link)];
+    const numberEnd = tokens[end - 1]!.to;
+    const [rest, words] = [text.slice(numberEnd), text.slice(tokens[at]!.from, numberEnd)];
+    const upper = { text: `${prefix}at ${cut(second, end)}${rest}`, words };
+    const unit =
+      question.stem(end) === '%' ? '' : question.stem(end - 1) === '%' && !/%|percent/i.test(first) ? '%' : '';
+    const own = { text: `${prefix}at ${first}`, words };
+    const joined = { text: `${prefix}at ${first}${unit}${rest}`, words };
+    const isOwn =
+      question
+        .stems({ from: at + 1, to: link })
+        .some(
+          (one) =>
+            /^(?:lower|less|cheaper|below|higher|more|fewer|shorter|longer|closer|nearer|faster|slower)$/.test(one) ||
+            movements.has(one),
+        ) || link - at > 5;
+    return isOwn
+      ? [[own, upper]]
+      : [
+          [joined, upper],
+          [own, upper],
+        ];
+  }
+  return [];
+}
+
+function linkOf(question: Question, from: number, word: string): number | undefined {
+  for (let at = from + 1; at < Math.min(question.tokens.length, from + 14); at++) {
+    if (question.stem(at) === word || (word === 'to' && ['through', 'until'].includes(question.stem(at)))) return at;
+    if (sentenceEnds.has(question.stem(at))) return undefined;
+  }
+  return undefined;
+}
+
+const hasSize = (question: Question, from: number, to: number): boolean =>
+  question.tokens
+    .slice(from, to)
+    .some(
+      ({ stem }, at) =>
+        readNumber(question.tokens, from + at) !== undefined ||
+        /^(?:half|twice|doubl|tripl|third|quarter|free|zero|no|noth)$/.test(stem),
+    );
+
+/** Start and end of the second number, after words such as `all the way up`. */
+function secondOf(question: Question, link: number): [number | undefined, number] {
+  for (let at = link + 1; at < Math.min(question.tokens.length, link + 6); at++) {
+    const start = /^\p{Sc}$/u.test(question.stem(at)) ? at + 1 : at;
+    const read = readNumber(question.tokens, start);
+    const isArticle =
+      /^(?:a|an)$/.test(question.stem(at)) && /^(?:half|third|quarter|fifth)$/.test(question.stem(at + 1));
+    if (read) return [at, question.stem(read.to) === '%' ? read.to + 1 : read.to];
+    if (isArticle) return [at, at + 2];
+    if (/^(?:half|twice|doubl|tripl|thrice|treble)$/.test(question.stem(at))) return [at, at + 1];
+    if (clauseEnds.has(question.stem(at))) break;
+  }
+  return [undefined, link];
+}

@@ -1,0 +1,192 @@
+import {
+  adjectives,
+  cancelWords,
+  denials,
+  movements,
+  noDeniers,
+  planWords,
+  sentenceEnds,
+  stemmed,
+  weakCancelWords,
+} from './lexicon.js';
+import { hullOf, overlaps, type Question, type Span } from './question.js';
+
+const words = (text: string) => new Set(stemmed(text));
+const tokensAt = ({ tokens }: Question, from: number, to: number): Span => {
+  const first = tokens.findIndex((token) => token.to > from);
+  const end = tokens.findIndex((token) => token.from >= to);
+  return { from: first < 0 ? tokens.length : first, to: end < 0 ? tokens.length : end };
+};
+
+const instruction =
+  /\b(?:agent[_ ]?counts?\b[^.,;?!\n]{0,40}|with \d+ agents|(?:random )?seed ?(?:=|:|to|of) ?\d+|(?:ignore|disregard|forget|bypass|override) (?:all|your|the|previous|any|every|everything)\b[^.,;?!\n]{0,80}|skip (?:the )?(?:validation|checks?|limits?)|system prompt|api key)/gi;
+
+/** Instructions to the service: `set agent_count to 5`. A question sets parameters only. */
+export const instructionsIn = (question: Question): Span[] =>
+  [...question.text.matchAll(instruction)].map(({ 0: text, index }) => tokensAt(question, index, index + text.length));
+
+const futureDate =
+  /\b(?:(?:in|by|until|before|around|of|for|during) (?:the (?:year|winter|summer|spring|fall) (?:of )?)?(?:202[6-9]|20[3-9]\d)|(?:next|coming|following) (?:\w+ )?(?:year|decade|month|winter|summer|spring|fall|election|century)s?|(?:years?|decades?) from now|years['’]? time|(?:will|going to)\b[^.?!\n]{0,60}\b(?:in|over|within) the (?:next|coming)\b)/gi;
+
+/** Dates in the future: `in 2040`, `next year`. No model predicts them. */
+export const futureDates = (question: Question): Span[] =>
+  [...question.text.matchAll(futureDate)].map(({ 0: text, index }) => tokensAt(question, index, index + text.length));
+
+const pastPlan = /\b(?:was|were|is|are|had|has|have|been|got|get)$/;
+const pointers = words(
+  'it that this them idea plan proposal matter bill motion thing whole through flat apart against',
+);
+const replacements = words('instead got get rather');
+
+/**
+ * Sentences with a plan that is canceled: `They wanted to double the fare, but the board voted it down.` Returns the tokens of the plan, and the
+ * first token after the cancellation.
+ */
+export function canceledPlans(question: Question, changes: readonly Span[]): { span: Span; end: number }[] {
+  return question.sentences.flatMap((sentence, nth) => {
+    const isConditional = (span: Span) => question.mode.slice(span.from, span.to).includes('condition');
+    if (isConditional(sentence)) return [];
+    const before = question.sentences[nth - 1];
+    const hasPlan = (span: Span | undefined) =>
+      span !== undefined &&
+      !isConditional(span) &&
+      question.tokens.slice(span.from, span.to).some((_, at) => isPlan(question, span.from + at));
+    const isPlanned = hasPlan(sentence) || hasPlan(before);
+    const at = positions(sentence).find(
+      (one) => question.mode[one] !== 'ask' && isCancellation(question, one, isPlanned, changes),
+    );
+    if (at === undefined) return [];
+    const hasChange = changes.some((one) => overlaps(one, { from: sentence.from, to: sentence.to }));
+    const span =
+      before && (!hasChange || (hasPlan(before) && !hasPlan(sentence))) && !isConditional(before)
+        ? hullOf([before, sentence])
+        : sentence;
+    const clause = question.clauses[question.clause[at]!]!;
+    return [{ span, end: clause.to }];
+  });
+}
+
+const positions = ({ from, to }: Span): number[] => Array.from({ length: to - from }, (_, offset) => from + offset);
+
+const planNouns = words(
+  'plan idea proposal propose scheme bill motion rumor rumour promise talk pledge bid reform referendum',
+);
+const past = new Set([
+  'was',
+  'were',
+  'had',
+  'been',
+  'almost',
+  'nearly',
+  'originally',
+  'once',
+  'wanted',
+  'meant',
+  'has',
+  'have',
+  'got',
+]);
+
+/** `the plan`, `was going to`, `had announced`. */
+function isPlan(question: Question, at: number): boolean {
+  const stem = question.stem(at);
+  if (planNouns.has(stem)) return true;
+  if (!planWords.has(stem)) return false;
+  const near = question.tokens.slice(Math.max(0, at - 3), at + 1).map(({ word }) => word);
+  return near.some((word) => past.has(word)) || /ed$/.test(question.tokens[at]!.word);
+}
+
+function isCancellation(question: Question, at: number, isPlanned: boolean, changes: readonly Span[]): boolean {
+  const stem = question.stem(at);
+  const [token] = [question.tokens[at]!];
+  if (changes.some((one) => one.from <= at && at < one.to)) return false;
+  if (cancelWords.has(stem)) return /(?:ed|en|d)$/.test(token.word) || /^(?:scrap|axe|veto|shelve)s?$/.test(token.word);
+  if (!isPlanned || !weakCancelWords.has(stem)) return false;
+  if (noDeniers.has(question.stem(at + 1))) return false;
+  if (!movements.has(stem)) return true;
+  return (
+    [1, 2, 3].some((step) => pointers.has(question.stem(at + step))) ||
+    sentenceEnds.has(question.stem(at + 1)) ||
+    question.stem(at + 1) === ',' ||
+    pastPlan.test(question.tokens[at - 1]?.word ?? '')
+  );
+}
+
+/** Whether words after a cancellation replace the plan: `they wanted 10%, but got 20% instead`. */
+export const isReplacement = (question: Question, span: Span): boolean => {
+  const clause = question.clauses[question.clause[span.from]!]!;
+  return question.stems({ from: clause.from, to: clause.to }).some((stem) => replacements.has(stem));
+};
+
+const maxDistanceToDenial = 9;
+const permissive = words('more than less only just merely simply long');
+
+/** Whether a change does not happen: `fares will not go up by 15%`, `without a 10% cut`. */
+export function isDeniedChange(question: Question, span: Span): boolean {
+  const { from: start } = question.clauses[question.clause[span.from]!]!;
+  for (let at = span.from - 1; at >= Math.max(start, span.from - maxDistanceToDenial); at--) {
+    const stem = question.stem(at);
+    if (!denials.has(stem) || stem === 'no' || permissive.has(question.stem(at + 1))) continue;
+    if (question.mode[at] === 'ask') return false;
+    return true;
+  }
+  return false;
+}
+
+const target = String.raw`(?:\d|\bhalf\b|\bthirds?\b|\bquarter|\bmajority\b|\bmost\b|\bfifths?\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)`;
+const any = '[^.?!\\n]{0,200}?';
+const need = String.raw`(?:must|needs?|needed|ha(?:s|ve) to|should|required?|requires|necessary|does it take|would it take|it takes?|do (?:we|they|you|i) (?:need|have)|can|could|may|might)`;
+const goalPatterns = [
+  `\\b(?:how (?:much|many|far|high|low|strong|cheap|expensive|big|large|small|fast|short|long|close|near|often|generous|dear|frequent|likely|steep|intense|heavily|\\w+ly)|(?:what|which)(?: \\w+){1,4}?|to what \\w+)\\b${any}\\b${need}\\b${any}\\b(?:to|so that|for|before|until|that|so|without|if (?:we|you|they) (?:want|are to))\\b${any}${target}`,
+  `\\b(?:what|which|at what|at which) (?:\\w+ ){0,2}?(?:price|fare|amount|sum|level|value|cost|fee|voucher|incentive|range|speed|distance|frequency|headway|benefit|reward|probability|chance|intensity|weight|share|factor|rate|size|strength|charge|levy|payment|payout|number)s?\\b${any}\\b(?:accept|still|reach|reaches|gets?|hits?|break|achieves?|brings?|makes?|lifts?|pushes|raises?|keeps?|loses?|lose|persuades?|needed|gives|does|wins?|would|will|could)\\b${any}${target}`,
+  `\\b(?:smallest|lowest|least|minimum|minimal|cheapest|highest|largest|maximum|slowest|shortest|longest|biggest|fewest)\\b${any}\\b(?:that|which|to|at which|needed|for)\\b${any}${target}`,
+  `\\bwhat (?:would|will|does|must) it take\\b`,
+  `\\b(?:what|how) (?:must|should|do we have to|has to|would have to|needs? to)\\b${any}\\b(?:so that|in order|for|to (?:get|reach|make|bring|hit|have|win))\\b${any}${target}`,
+  `\\b(?:find|give me|tell me|look for|need|want|determine|seek|search)\\b${any}\\b(?:price|fare|amount|level|value|voucher|range|reward|share|strength|factor)\\b${any}\\b(?:that|at which|needed|where|for which|with which|so that)\\b${any}${target}`,
+].map((pattern) => new RegExp(pattern, 'i'));
+const whichMost =
+  /\bwhich (?:of the )?(?:\w+ ){0,2}?\w+s? (?:should|would|could|will|gives?|gets?|brings?|leads?|works?|makes?|wins?|raises?|do)\b[^.?!\n]{0,80}\b(?:most|highest|fewest|largest|lowest|best|least)\b/i;
+const condition =
+  /\b(?:if (?!(?:we|you|they) (?:want|are to|wish))|suppose|supposing|assuming|what if|when (?:the|a|every|all))\b/i;
+
+/** The sentence that asks for the value that reaches a result. */
+export function goalSentence(question: Question): Span | undefined {
+  return question.sentences.find((span) => {
+    const text = question.words([span]);
+    if (/:[^.?!\n]*\bor\b/i.test(text)) return false;
+    return (
+      whichMost.test(text) ||
+      goalPatterns.some((pattern) => {
+        const [found] = pattern.exec(text) ?? [];
+        return found !== undefined && !condition.test(found);
+      })
+    );
+  });
+}
+
+/** Words of change without an amount, outside the spans. */
+export function vagueChanges(
+  question: Question,
+  taken: readonly Span[],
+): {
+  at: number;
+  sign: 1 | -1;
+  aspect: NonNullable<ReturnType<typeof adjectives.get>>['aspect'];
+  isAdjective: boolean;
+}[] {
+  return question.tokens.flatMap(({ stem }, at) => {
+    if (taken.some((one) => one.from <= at && at < one.to)) return [];
+    const adjective = adjectives.get(stem);
+    const moved = adjective ?? movements.get(stem);
+    if (!moved || question.stem(at + 1) === 'than') return [];
+    const isLess = adjective !== undefined && question.stem(at - 1) === 'less';
+    return [
+      {
+        at,
+        sign: isLess ? (-moved.sign as 1 | -1) : moved.sign,
+        aspect: moved.aspect,
+        isAdjective: adjective !== undefined,
+      },
+    ];
+  });
+}

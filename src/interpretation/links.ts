@@ -1,0 +1,419 @@
+import type { Amount } from './amounts.js';
+import {
+  fillers,
+  everyWords,
+  lackWords,
+  resultNouns,
+  peopleNouns,
+  movements,
+  stemmed,
+  steady,
+  today,
+  determiners,
+  askingWords,
+  clauseEnds,
+  type Aspect,
+} from './lexicon.js';
+import type { DefinitionNames, Mention, NumberNames } from './definition-names.js';
+import { overlaps, type Question, type Span } from './question.js';
+import type { NotReadReason, Values } from './reading.js';
+import { isMoney, unitOf } from './units.js';
+import { impliedBy, type Phrase } from './vocabulary.js';
+import { isFactor, isShare, valueOf } from './values.js';
+
+/** A value of a parameter, and the tokens that set it. */
+export interface Finding {
+  parameter: string;
+  value: number | string;
+  spans: Span[];
+  isOption: boolean;
+}
+
+/** Tokens that may set a parameter and do not. */
+export interface Doubt {
+  reason: NotReadReason;
+  parameters: string[];
+  candidates: Values[];
+  spans: Span[];
+}
+
+/** A number with the mentions of each of its lists. */
+export interface Named extends NumberNames {
+  mentions: Mention[][];
+}
+
+interface Candidate {
+  named: Named;
+  cost: number;
+  /** Nearest mention for each list; null if an adjective or a unit implies it. */
+  by: (Mention | null)[];
+  opposite: boolean;
+  isSuggested: boolean;
+}
+
+/** Numbers with their mentions. Shorter names inside longer ones name nothing: `natural gas car` is no gas car. */
+export function namedNumbers(
+  { numbers }: DefinitionNames,
+  mentions: readonly Mention[][],
+  taken: readonly Span[],
+): Named[] {
+  const lengths = new Map<string, number>();
+  const free = (list: readonly Mention[]) =>
+    list.filter((one) => !one.runs.some((run) => taken.some((span) => overlaps(span, run))));
+  const named = numbers.map((one) => ({ ...one, mentions: one.lists.map((id) => free(mentions[id]!)) }));
+  const levelOf = ({ lists }: NumberNames, at: number) => (lists.length === 1 || at === 0 ? 0 : at);
+  const all = named.flatMap((one) =>
+    one.mentions.flatMap((list, at) => list.map((mention) => ({ ...mention, level: levelOf(one, at) }))),
+  );
+  for (const { from, to, level } of all)
+    for (let token = from; token < to; token++) {
+      const key = `${token} ${level}`;
+      lengths.set(key, Math.max(lengths.get(key) ?? 0, to - from));
+    }
+  return named.map((one) => ({
+    ...one,
+    mentions: one.mentions.map((list, at) =>
+      list.filter(({ from, to }) => {
+        for (let token = from; token < to; token++)
+          if (lengths.get(`${token} ${levelOf(one, at)}`)! > to - from) return false;
+        return true;
+      }),
+    ),
+  }));
+}
+
+const maxDistance = { percent: 30, factor: 30, plain: 18, whole: 10, none: 5, ratio: 0 };
+const maxDistanceToWeak = 9;
+const suggestedCost = 3;
+/** Costs closer than this are equally probable. */
+const margin = 1;
+const [between = '', than = '', what = ''] = stemmed('between than what');
+
+/** Sets one number for each amount, or reports why it cannot. */
+export function linkAmounts(
+  question: Question,
+  amounts: readonly Amount[],
+  named: readonly Named[],
+  without: ReadonlySet<string>,
+) {
+  const found: Finding[] = [];
+  const doubts: Doubt[] = [];
+  const unlinked: Amount[] = [];
+  for (const amount of amounts) {
+    if (isOfResult(question, amount, named)) continue;
+    const candidates = named
+      .flatMap((one) => candidateOf(question, amount, amounts, one, without) ?? [])
+      .sort((a, b) => a.cost - b.cost);
+    const chosen = withLinked(question, amount, candidates);
+    if (chosen.length === 0) {
+      unlinked.push(amount);
+      continue;
+    }
+    const read = chosen.map((one) => ({ one, value: valueOf(one.named, amount, one.opposite) }));
+    const values = read.flatMap(({ one, value }) => ('value' in value ? [{ one, value: value.value }] : []));
+    const isLinked = chosen.length === 1 || areLinked(question, amount, chosen);
+    const isUsable = values.length === read.length && isLinked && amount.problem === null;
+    if (isUsable)
+      for (const { one, value } of values)
+        found.push({ parameter: one.named.parameter.id, value, spans: spansOf(amount, one), isOption: false });
+    else if (!isWeakAmount(amount) || (isLinked && amount.kind === 'none' && !amount.isWeak)) {
+      const failed = read.find(({ value }) => 'reason' in value)?.value;
+      const reason =
+        amount.problem === 'inexact'
+          ? 'inexact'
+          : !isLinked || amount.problem
+            ? 'ambiguous'
+            : failed && 'reason' in failed
+              ? failed.reason
+              : 'ambiguous';
+      const nearest = read.flatMap(({ one, value }) =>
+        'nearest' in value && value.nearest !== undefined ? [{ [one.named.parameter.id]: value.nearest }] : [],
+      );
+      doubts.push({
+        reason,
+        parameters: chosen.map(({ named: { parameter } }) => parameter.id),
+        candidates: [...values.map(({ one, value }) => ({ [one.named.parameter.id]: value })), ...nearest],
+        spans: [amount, ...spansOf(amount, chosen[0]!)],
+      });
+    }
+  }
+  return { ...withoutConflicts(found, doubts), unlinked };
+}
+
+const isWeakAmount = ({ kind }: Amount) => kind === 'none' || kind === 'whole';
+const spansOf = (amount: Amount, { by }: Candidate): Span[] => [
+  { from: amount.from, to: amount.to },
+  ...by.flatMap((one) => one?.runs ?? []),
+];
+
+/** Two different values of a parameter set none of them. */
+function withoutConflicts(found: readonly Finding[], doubts: readonly Doubt[]) {
+  const ids = [...new Set(found.map(({ parameter }) => parameter))];
+  const [kept, conflicts]: [Finding[], Doubt[]] = [[], []];
+  for (const id of ids) {
+    const own = found.filter(({ parameter }) => parameter === id);
+    const values = [...new Set(own.map(({ value }) => value))];
+    if (values.length === 1) kept.push({ ...own[0]!, spans: own.flatMap(({ spans }) => spans) });
+    else
+      conflicts.push({
+        reason: 'two_values',
+        parameters: [id],
+        candidates: values.map((value) => ({ [id]: value })),
+        spans: own.flatMap(({ spans }) => spans),
+      });
+  }
+  return { found: kept, doubts: [...doubts, ...conflicts] };
+}
+
+function candidateOf(
+  question: Question,
+  amount: Amount,
+  amounts: readonly Amount[],
+  named: Named,
+  without: ReadonlySet<string>,
+): Candidate | undefined {
+  const { parameter, naming, mentions, quantity } = named;
+  const limit = amount.isWeak ? maxDistanceToWeak : maxDistance[amount.kind];
+  let [cost, opposite, isSuggested] = [0, false, false];
+  const by: (Mention | null)[] = [];
+  if (mentions.some((list) => list.some((mention) => mention.excludes && question.isInClause(amount, mention))))
+    return undefined;
+  if (!fitsAspect(amount, named)) return undefined;
+  const isNumbered = naming.some((list, at) => hasNumber(list) && mentions[at]!.length > 0);
+  const isQuantityHere = mentions.slice(1).some((list) => list.some((mention) => question.isInClause(amount, mention)));
+  for (const [at, list] of naming.entries()) {
+    const implied = amount.aspect ? impliedBy(list, amount.aspect) : undefined;
+    const near = nearest(question, amount, amounts, mentions[at]!, at === 0 && naming.length > 1);
+    if (implied) {
+      if (at === 0 && naming.length === 1 && without.has('only_adjective')) return undefined;
+      by.push(null);
+      if (implied.opposite) opposite = !opposite;
+      // An adjective alone is a weak name.
+      if (naming.length === 1) cost += 6;
+      continue;
+    }
+    const isSuggestedHere =
+      !without.has('suggested_quantity') &&
+      (at > 0 || naming.length === 1) &&
+      suggests(amount, list, quantity?.unit ?? parameter.unit, at > 0);
+    const isFar = near === undefined || near.cost > (at === 0 && isQuantityHere ? 40 : limit);
+    if (isSuggestedHere && (isFar || near.cost > suggestedCost + 6)) {
+      isSuggested = true;
+      cost += suggestedCost;
+      by.push(null);
+    } else if (isFar && !isNumbered && hasNumber(list)) continue;
+    else if (isFar) return undefined;
+    else {
+      cost += near.cost - 0.5 * (near.mention.to - near.mention.from);
+      by.push(near.mention);
+      if (near.mention.opposite && !isBetween(question, near.mention)) opposite = !opposite;
+    }
+  }
+  if (amount.kind === 'none' && !isLacked(question, amount, by)) return undefined;
+  return { named, cost, by, opposite, isSuggested };
+}
+
+/** `the time between departures` does not mention the number of departures. */
+const isBetween = (question: Question, { from }: Span) =>
+  question.stems({ from: from - 4, to: from }).includes(between);
+
+/** What is faster has a time, and what is cheaper a price. */
+function fitsAspect({ kind, aspect, was, unit }: Amount, { naming, parameter }: Named): boolean {
+  const implies = (...aspects: Aspect[]) => naming.some((list) => aspects.some((one) => impliedBy(list, one)));
+  const own = unitOf(parameter.unit);
+  if (isFactor(parameter) && was !== null && unit?.dimension === 'time') return implies('time', 'frequency');
+  if (kind !== 'percent' && kind !== 'factor') return true;
+  if (aspect === 'price') return implies('price') || isMoney(own);
+  if (aspect === 'time')
+    return implies('time', 'distance', 'frequency') || own.dimension === 'time' || own.dimension === 'length';
+  return true;
+}
+
+const places = new Set(['of', 'in', 'for', 'on', 'to', 'by', 'with', 'at', 'and']);
+
+/** The mention that an amount most probably refers to. Names in another clause with its own amount are no candidates. */
+function nearest(
+  question: Question,
+  amount: Amount,
+  amounts: readonly Amount[],
+  list: readonly Mention[],
+  isSubject: boolean,
+) {
+  let best: { mention: Mention; cost: number } | undefined;
+  for (const mention of list) {
+    if (
+      mention.excludes ||
+      (amount.kind !== 'plain' && mention.from >= amount.core && mention.to <= amount.to && !amount.isFraction)
+    )
+      continue;
+    if (isSubject && isComparedWith(question, mention)) continue;
+    const isLater = mention.from >= amount.to;
+    const isHere = question.isInClause(amount, mention);
+    if (isLater && question.sentence[mention.from] !== question.sentence[amount.from]) continue;
+    if (isLater && question.mode[mention.from] === 'ask' && question.mode[amount.from] !== 'ask') continue;
+    if (isLater && !isHere && amounts.some((other) => other !== amount && question.isInClause(other, mention)))
+      continue;
+    if (!isHere && isSteady(question, mention)) continue;
+    // `airfare +15%, rail -15%`: the amount between the name and this amount takes the name.
+    const cost = question.distance(mention, amount) + (isLater ? (isHere ? 1 : 5) : 0);
+    if (!best || cost < best.cost) best = { mention, cost };
+  }
+  return best;
+}
+
+/** `longer than a train`, `as that of a gasoline car`. */
+function isComparedWith(question: Question, { from }: Span): boolean {
+  for (let at = from - 1; at >= Math.max(0, from - 5); at--) {
+    const stem = question.stem(at);
+    if (stem === than || ((stem === 'that' || stem === 'those') && ['of', 'to', 'as'].includes(question.stem(at - 1))))
+      return true;
+    if (stem === 'as') return question.stems({ from: at - 4, to: at }).some((one) => one === 'as' || one === 'same');
+    if (!fillers.has(stem) && stem !== 'in' && !/^(?:compar|similar|equival|new|\d+)/.test(stem)) return false;
+  }
+  return false;
+}
+
+/** `train fares stay put`. */
+const isSteady = (question: Question, { to }: Span): boolean => {
+  const rest = question.stems({ from: to, to: to + 4 });
+  const end = rest.findIndex((stem) => clauseEnds.has(stem));
+  return rest.slice(0, end < 0 ? rest.length : end).some((stem) => steady.has(stem));
+};
+
+/** Names such as `28` that distinguish sizes of one product. */
+const hasNumber = (list: readonly Phrase[]): boolean =>
+  list.some(({ stems }) => stems.length === 1 && /^\d+$/.test(stems[0]!));
+
+/** Whether an amount suggests a quantity that no word names: miles for a range, and a discount for a price. */
+function suggests(amount: Amount, list: readonly Phrase[], unit: string, hasSubject: boolean): boolean {
+  const own = unitOf(unit);
+  if (hasNumber(list)) return false;
+  const isPrice = impliedBy(list, 'price') !== undefined;
+  const { dimension } = amount.unit ?? { dimension: null };
+  if (amount.kind === 'plain' && dimension !== null)
+    return dimension === 'unit'
+      ? isPrice
+      : dimension === own.dimension &&
+          !own.dimension.startsWith('of price') &&
+          (hasSubject || !isMoney(own) || isPrice);
+  const isPriceUnit = /^price\b/.test(unit);
+  return (
+    hasSubject &&
+    isPrice &&
+    (isPriceUnit ? amount.sign !== 0 || amount.target : amount.kind === 'percent' && isDiscount(amount))
+  );
+}
+
+const isDiscount = ({ aspect, sign, target }: Amount) => aspect === null && sign < 0 && !target;
+
+/** Whether `no` or `free` applies to the names: `without any fee` states nothing of a name before it. */
+function isLacked(question: Question, { from, to, aspect, isWeak }: Amount, by: readonly (Mention | null)[]): boolean {
+  const next = question.stem(to);
+  const isNamed = by.some((mention) => mention !== null && mention.from <= to && to < mention.to);
+  if (aspect)
+    return (
+      by.includes(null) &&
+      (isNamed || !/^\p{L}/u.test(next) || fillers.has(next) || clauseEnds.has(next) || places.has(next))
+    );
+  if (isWeak) return true;
+  return (
+    !lackWords.has(question.stem(from)) ||
+    by.some((mention) => mention !== null && mention.from >= to && mention.from - to <= 3)
+  );
+}
+
+/** The best candidate, with those that the same words name, or that are equally probable. */
+function withLinked(question: Question, amount: Amount, candidates: readonly Candidate[]): Candidate[] {
+  const sure =
+    candidates.some(({ isSuggested }) => !isSuggested) && !(amount.kind === 'plain' && amount.unit)
+      ? candidates.filter(
+          (one) => !one.isSuggested || one.cost < candidates.find(({ isSuggested }) => !isSuggested)!.cost - 4,
+        )
+      : candidates;
+  const [best, ...others] = sure;
+  if (!best) return [];
+  const usable = others.filter((one) => one.named.parameter.id !== best.named.parameter.id);
+  return [best, ...usable.filter((one) => one.cost - best.cost <= margin || linked(question, amount, best, one))];
+}
+
+const joins = new Set(stemmed('and both & plus as well the of or nor its'));
+
+/** `cars and buses take 20% longer`. */
+function linked(question: Question, amount: Amount, a: Candidate, b: Candidate): boolean {
+  if (a.named.lists.at(-1) !== b.named.lists.at(-1) && a.named.lists[0] !== b.named.lists[0]) return false;
+  const differing = a.by.flatMap((mention, at) => {
+    const other = b.by[at];
+    return mention && other && !(mention.from === other.from && mention.to === other.to)
+      ? [[mention, other] as const]
+      : [];
+  });
+  const [pair, ...rest] = differing;
+  if (!pair || rest.length > 0) return false;
+  const [first, second] = pair[0].from < pair[1].from ? pair : [pair[1], pair[0]];
+  if (first.to > second.from || first.from < amount.from !== second.from < amount.from) return false;
+  const words = question.stems({ from: first.to, to: second.from });
+  const isJoin = (stem: string, at: number) =>
+    joins.has(stem) ||
+    stem === ',' ||
+    fillers.has(stem) ||
+    a.by.concat(b.by).some((one) => one && one.from <= first.to + at && first.to + at < one.to) ||
+    a.named.mentions.flat().some((one) => one.from <= first.to + at && first.to + at < one.to);
+  return words.some((stem) => stem === 'and' || stem === ',' || stem === '&' || stem === 'or') && words.every(isJoin);
+}
+
+/** Several candidates are all meant if the words join them, or if the question means each of them. */
+function areLinked(question: Question, amount: Amount, [best, ...others]: readonly Candidate[]): boolean {
+  if (others.every((one) => linked(question, amount, best!, one))) return true;
+  const [sentence] = question.sentences.filter((one) => overlaps(one, amount));
+  const isSized = [best!, ...others].every(
+    ({ named: { naming }, by }) => naming.some(hasNumber) && by.length < naming.length,
+  );
+  return (
+    isSized &&
+    question
+      .stems(sentence!)
+      .some((stem) => everyWords.has(stem) || stem === 'whole' || stem === 'whatev' || stem === 'across')
+  );
+}
+
+const parts = new Set(stemmed('of in'));
+
+/** Whether an amount is about people or results: `twice as many people`, `a 20% rise in sales`. */
+function isOfResult(question: Question, { from, to, kind, counted, sign }: Amount, named: readonly Named[]): boolean {
+  if (kind !== 'percent' && kind !== 'factor') return false;
+  const isNamed = (at: number) =>
+    named.some(({ mentions }) =>
+      mentions.length > 1
+        ? mentions
+            .slice(1)
+            .flat()
+            .some((one) => one.from <= at && at < one.to)
+        : mentions[0]!.some((one) => one.from <= at && at < one.to),
+    );
+  const isResult = (at: number) =>
+    (peopleNouns.has(question.stem(at)) || resultNouns.has(question.stem(at))) && !isNamed(at);
+  if (
+    question.mode[from] === 'ask' &&
+    question.mode[to - 1] === 'ask' &&
+    sign === 0 &&
+    kind === 'percent' &&
+    askingWords.has(question.stem(question.clauses[question.clause[from]!]!.from))
+  )
+    return !named.some(({ mentions }) =>
+      mentions.every((list) => list.some((one) => question.isInClause(one, { from, to }))),
+    );
+  if (counted || (kind === 'factor' && sign !== 0))
+    return [to, to + 1].some(
+      (at) =>
+        isResult(at) &&
+        !named.some(
+          ({ parameter, mentions }) =>
+            isShare(parameter) && mentions.flat().some((one) => one.from <= at && at < one.to),
+        ),
+    );
+  if (!movements.has(question.stem(to)) || !parts.has(question.stem(to + 1))) return false;
+  return [to + 2, to + 3].some(isResult);
+}
+
+/** Numbers that words of change without an amount name: `cheaper fares`. */
+export const isToday = (stem: string): boolean => today.has(stem) || determiners.has(stem) || stem === what;

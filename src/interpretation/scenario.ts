@@ -1,0 +1,85 @@
+import type { WorkflowDefinition } from '../engine/index.js';
+import { amountsIn, type Amount } from './amounts.js';
+import { readOptions } from './choices.js';
+import type { DefinitionNames, Mention } from './definition-names.js';
+import { groupsIn, isAskedGroup, type NamedGroup } from './groups.js';
+import { linkAmounts, namedNumbers, type Doubt, type Finding, type Named } from './links.js';
+import { contains, overlaps, type Question, type Span } from './question.js';
+
+/** What the words of a question set, before its kind is known. */
+export interface Scenario {
+  found: Finding[];
+  doubts: Doubt[];
+  groups: NamedGroup[];
+  amounts: Amount[];
+  unlinked: Amount[];
+  named: Named[];
+}
+
+export interface Context {
+  definition: WorkflowDefinition;
+  names: DefinitionNames;
+  mentions: readonly Mention[][];
+  without: ReadonlySet<string>;
+}
+
+/**
+ * Reads the values that a question sets.
+ *
+ * @param hidden tokens whose names, options and amounts do not count
+ * @param muted tokens whose options and amounts do not count; their names are context
+ */
+export function readScenario(
+  question: Question,
+  { definition, names, mentions: all, without }: Context,
+  { hidden, muted }: { hidden?: Span; muted?: Span } = {},
+): Scenario {
+  const mentions = hidden ? all.map((list) => list.filter((one) => !overlaps(one, hidden))) : all;
+  const groups = without.has('segment') ? [] : groupsIn(question, definition, names, mentions);
+  const except = without.has('group_option')
+    ? []
+    : groups.filter(({ span }) => isAskedGroup(question, span)).map(({ span }) => span);
+  const options = readOptions(
+    question,
+    names,
+    muted ? mentions.map((list) => list.filter((one) => !contains(muted, one) || one.to - one.from > 60)) : mentions,
+    except,
+  );
+  const named = namedNumbers(names, mentions, options.taken);
+  const brackets = groups
+    .filter(({ span: { from, to } }) => question.stems({ from, to }).some((stem) => /\d/.test(stem)))
+    .map(({ span }) => span);
+  const taken = new Set<number>();
+  const take = ({ from, to }: Span) => {
+    for (let at = from; at < to; at++) taken.add(at);
+  };
+  [...options.taken, ...brackets].forEach(take);
+  for (const { mentions: lists, naming } of named)
+    for (const [at, list] of lists.entries())
+      for (const mention of list)
+        if (isNumberName(question, mention, naming.length > 1 && at === 0)) mention.runs.forEach(take);
+  for (const span of [hidden, muted]) if (span) take(span);
+  const amounts = amountsIn(question, taken);
+  const { found, doubts, unlinked } = linkAmounts(question, amounts, named, without);
+  return {
+    found: [...options.found, ...found],
+    doubts: [...options.doubts, ...doubts],
+    groups,
+    amounts,
+    unlinked,
+    named,
+  };
+}
+
+/** `28` in `Heinz 28`, and `30 mph` in `seconds to 30 mph`; not `every` or `one`. */
+function isNumberName(question: Question, { from, to }: Span, isSubject: boolean): boolean {
+  const stems = question.stems({ from, to });
+  if (!stems.some((stem) => /^\d+$/.test(stem) || stem === 'zero' || stem === 'thirti'))
+    return stems.length > 1 && stems.some((stem) => /^(?:on|one|first|no|half|singl)$/.test(stem));
+  return (
+    stems.length > 1 ||
+    (isSubject &&
+      !/^(?:%|times|x|cent|percent|point|mile)$/.test(question.stem(to)) &&
+      !/^\p{Sc}$/u.test(question.stem(from - 1)))
+  );
+}
