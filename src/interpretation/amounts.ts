@@ -69,7 +69,7 @@ export function amountsIn(question: Question, taken: ReadonlySet<number>): Amoun
   const found: Amount[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const size = taken.has(at) ? undefined : sizeAt(tokens, at);
-    if (!size) continue;
+    if (!size || question.stems(size).some((_, offset) => taken.has(size.from + offset))) continue;
     if (found.push(withDirection(question, size, found.at(-1)?.to ?? 0, taken)) > maxAmounts)
       throw new TooComplexError();
     at = Math.max(at, found.at(-1)!.to - 1);
@@ -170,8 +170,9 @@ function factorAt(tokens: readonly Token[], from: number): Size | undefined {
     return { from, to: prefixed.to, kind: 'factor', size: prefixed.value };
   const word = factorOf(stem);
   if (word !== undefined) return { from, to: from + 1, kind: 'factor', size: word };
-  if (stem === half && next === 'as' && tokens[from + 3]?.stem === again)
-    return { from, to: from + 4, kind: 'factor', size: 1.5, aspect: adjectives.get(third)?.aspect ?? null };
+  const end = tokens.slice(from + 3, from + 6).findIndex((token) => token.stem === again);
+  if (stem === half && next === 'as' && end >= 0)
+    return { from, to: from + 4 + end, kind: 'factor', size: 1.5, aspect: adjectives.get(third)?.aspect ?? null };
   if (stem === half && next === again && third === 'as') return { from, to: from + 2, kind: 'factor', size: 1.5 };
   if (stem === half && next === 'as') return { from, to: from + 1, kind: 'factor', size: 0.5 };
   if (stem === 'in' && next === half) return { from, to: from + 2, kind: 'factor', size: 0.5 };

@@ -19,7 +19,7 @@ export interface Sides {
 const maxPivots = 4;
 const maxListed = 12;
 const pivots = new Set(stemmed('or versus vs against than rather'));
-const compares = new Set(stemmed('compare comparing comparison difference differ contrast apart gap between'));
+const compares = new Set(stemmed('compare comparing comparison difference differ contrast'));
 
 /** Reads the two sides of a comparison one by one, so that the words of one do not change the other: `a fare cut of 30% or twice as many trains`. */
 export function sidesIn(question: Question, base: Scenario, context: Context): Sides | undefined {
@@ -192,14 +192,18 @@ export function rangeTexts(question: Question): (readonly [Replacement, Replacem
     const [second, end] = secondOf(question, link);
     if (second === undefined) continue;
     const cut = (a: number, b: number) => text.slice(tokens[a]?.from ?? text.length, tokens[b - 1]?.to ?? text.length);
-    const [prefix, first] = [text.slice(0, tokens[at]!.from), cut(at + 1, link)];
+    let firstEnd = link;
+    while (/^(?:up|down|all|the|way|right)$/.test(question.stem(firstEnd - 1))) firstEnd--;
+    const before = question.stems({ from: at - 3, to: at });
+    const preposition = before.includes('by') ? '' : 'at ';
+    const [prefix, first] = [text.slice(0, tokens[at]!.from), cut(at + 1, firstEnd)];
     const numberEnd = tokens[end - 1]!.to;
     const [rest, words] = [text.slice(numberEnd), text.slice(tokens[at]!.from, numberEnd)];
-    const upper = { text: `${prefix}at ${cut(second, end)}${rest}`, words };
+    const upper = { text: `${prefix}${preposition}${cut(second, end)}${rest}`, words };
     const unit =
       question.stem(end) === '%' ? '' : question.stem(end - 1) === '%' && !/%|percent/i.test(first) ? '%' : '';
-    const own = { text: `${prefix}at ${first}`, words };
-    const joined = { text: `${prefix}at ${first}${unit}${rest}`, words };
+    const own = { text: `${prefix}${preposition}${first}`, words };
+    const joined = { text: `${prefix}${preposition}${first}${unit}${rest}`, words };
     const isOwn =
       question
         .stems({ from: at + 1, to: link })

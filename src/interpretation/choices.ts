@@ -71,7 +71,7 @@ function namedOptions(
   const spans = all.filter(
     (span) =>
       !span.excludes &&
-      !excluded.some((other) => overlaps(other, span) && !(contains(span, other) && sizeOf(span) > sizeOf(other))),
+      !excluded.some((other) => overlaps(other, span) && !(contains(span, other) && span.to - span.from > other.to - other.from)),
   );
   return spans.flatMap((span) => {
     const isAlone = span.runs.length > 1 && typeof id === 'string';
@@ -119,6 +119,8 @@ function longest(all: readonly NamedOption[]): NamedOption[] {
   );
 }
 
+/** Without a word of comparison, today's option is replaced: `from free care to the 25% plan`, `swap welfare for help for the poor`. */
+const comparisons = new Set(stemmed('or versus vs than compare compared comparison comparing difference differ contrast which apart'));
 const presents = new Set(
   stemmed('now today current currently present presently usual still at observed before existing'),
 );
@@ -128,6 +130,8 @@ function withoutPresent(question: Question, own: readonly NamedOption[]): readon
   const isToday = ({ option, choice }: NamedOption) => option === choice.parameter.default;
   const next = own.find((one) => !isToday(one) && !one.isDenied);
   if (!next) return own;
+  const compared = question.tokens.some(({ stem }) => comparisons.has(stem)) || /[-=]>|→/.test(question.text);
+  if (!compared) return own.filter((one) => !isToday(one) || one.isDenied);
   return own.filter((one) => {
     if (!isToday(one) || one.isDenied) return true;
     const clause = question.clauses[question.clause[one.span.from]!]!;

@@ -218,6 +218,8 @@ function finder(lists: readonly Phrase[][]) {
     };
     for (const [from, { stem }] of tokens.entries()) {
       if (fractions.has(stem) && numerators.has(tokens[from - 1]?.stem ?? '')) continue;
+      // `at all` names nobody.
+      if (stem === 'all' && tokens[from - 1]?.stem === 'at') continue;
       for (const { list, phrase, slots, first } of index.get(stem) ?? []) {
         const to = endOf(first, from);
         const runs = to === undefined ? undefined : follow(slots, 1, [{ from, to }]);

@@ -40,7 +40,7 @@ export function groupsIn(
   const found = names.groups
     .filter(({ group }) => !inBrackets.has(group.attribute))
     .flatMap((one) => foundOf(question, one, mentions));
-  const clear = found.filter((one) => !found.some((other) => isBetter(other, one)));
+  const clear = found.filter((one) => !found.some((other) => isBetter(question, other, one)));
   const attributesFound = [...new Set(clear.map(({ attribute }) => attribute))];
   const named = attributesFound.flatMap((attribute): NamedGroup[] => {
     const own = clear.filter((one) => one.attribute === attribute);
@@ -122,7 +122,7 @@ function describesPeople(question: Question, { from, to }: Span): boolean {
 }
 
 /** Longer names and clear names replace others at the same place. */
-function isBetter(other: Found, one: Found): boolean {
+function isBetter(question: Question, other: Found, one: Found): boolean {
   if (other === one || !overlaps(other.span, one.span)) return false;
   const isSame = other.span.from === one.span.from && other.span.to === one.span.to;
   if (isSame) return other.isVague !== one.isVague && one.isVague;
@@ -130,12 +130,10 @@ function isBetter(other: Found, one: Found): boolean {
     other.attribute !== one.attribute &&
     other.span.to === one.span.to &&
     one.span.to - one.span.from === 1 &&
-    peopleNouns.has(question1(one));
+    peopleNouns.has(question.stem(one.span.from));
   if (contains(other.span, one.span)) return !isHead;
   return other.attribute === one.attribute && !contains(one.span, other.span) && other.span.from < one.span.from;
 }
-const question1 = (_: Found) => '';
-
 const exceptions = new Set(stemmed('except excluding unlike'));
 const lacks = new Set(stemmed('no outside'));
 
@@ -171,7 +169,7 @@ export function isAskedGroup(question: Question, span: Span): boolean {
     if (peopleNouns.has(stem)) {
       const isAll =
         everyWords.has(stem) || everyWords.has(question.stem(at - 1)) || everyWords.has(question.stem(at - 2));
-      const between = question.stems({ from: at + 1, to: from });
+      const between = question.tokens.slice(at + 1, from).map(({ stem: own, word }) => (word.endsWith('ing') ? '' : own));
       const hasVerb = between.some((one) =>
         ['live', 'dwell', 'resid', 'is', 'ar', 'were', 'wa', 'have', 'had'].includes(one),
       );
@@ -209,7 +207,7 @@ const numberWords = 'zero one two three four five six seven eight nine ten'.spli
 function bracketsOf(question: Question, attribute: Attribute): NamedGroup[] {
   if (!('categories' in attribute)) return [];
   const isCount =
-    attribute.type === 'ordinal' && attribute.categories.every(({ label }) => countOf(label) !== undefined);
+    attribute.type === 'ordinal' && attribute.id !== 'age' && attribute.categories.every(({ label }) => countOf(label) !== undefined);
   const groups = attribute.categories.flatMap(({ id, label }) => {
     const count = isCount ? countOf(label) : undefined;
     const bracket = count === undefined ? bracketOf(id) : { low: count, high: count };

@@ -19,7 +19,7 @@ const tokensAt = ({ tokens }: Question, from: number, to: number): Span => {
 };
 
 const instruction =
-  /\b(?:agent[_ ]?counts?\b[^.,;?!\n]{0,40}|with \d+ agents|(?:random )?seed ?(?:=|:|to|of) ?\d+|(?:ignore|disregard|forget|bypass|override) (?:all|your|the|previous|any|every|everything)\b[^.,;?!\n]{0,80}|skip (?:the )?(?:validation|checks?|limits?)|system prompt|api key)/gi;
+  /\b(?:agent[_ ]?counts?\b[^.,;?!\n]{0,40}|with \d+ agents|(?:random seed ?(?:=|:|to|of)?|seed ?[=:]) ?\d+|(?:ignore|disregard|forget|bypass|override) (?:all|your|the|previous|any|every|everything)\b[^.,;?!\n]{0,80}|skip (?:the )?(?:validation|checks?|limits?)|system prompt|api key)/gi;
 
 /** Instructions to the service: `set agent_count to 5`. A question sets parameters only. */
 export const instructionsIn = (question: Question): Span[] =>
@@ -32,10 +32,6 @@ const futureDate =
 export const futureDates = (question: Question): Span[] =>
   [...question.text.matchAll(futureDate)].map(({ 0: text, index }) => tokensAt(question, index, index + text.length));
 
-const pastPlan = /\b(?:was|were|is|are|had|has|have|been|got|get)$/;
-const pointers = words(
-  'it that this them idea plan proposal matter bill motion thing whole through flat apart against',
-);
 const replacements = words('instead got get rather');
 
 /**
@@ -47,14 +43,8 @@ export function canceledPlans(question: Question, changes: readonly Span[]): { s
     const isConditional = (span: Span) => question.mode.slice(span.from, span.to).includes('condition');
     if (isConditional(sentence)) return [];
     const before = question.sentences[nth - 1];
-    const hasPlan = (span: Span | undefined) =>
-      span !== undefined &&
-      !isConditional(span) &&
-      question.tokens.slice(span.from, span.to).some((_, at) => isPlan(question, span.from + at));
-    const isPlanned = hasPlan(sentence) || hasPlan(before);
-    const at = positions(sentence).find(
-      (one) => question.mode[one] !== 'ask' && isCancellation(question, one, isPlanned, changes),
-    );
+    const hasPlan = (span: Span | undefined) => span !== undefined && planned.test(question.words([span]));
+    const at = cancellationIn(question, sentence, before, changes);
     if (at === undefined) return [];
     const hasChange = changes.some((one) => overlaps(one, { from: sentence.from, to: sentence.to }));
     const span =
@@ -66,50 +56,33 @@ export function canceledPlans(question: Question, changes: readonly Span[]): { s
   });
 }
 
-const positions = ({ from, to }: Span): number[] => Array.from({ length: to - from }, (_, offset) => from + offset);
-
-const planNouns = words(
-  'plan idea proposal propose scheme bill motion rumor rumour promise talk pledge bid reform referendum',
+/** Words that cancel a plan in a statement. */
+const canceled = new RegExp(
+  [
+    String.raw`\b(?:scrapped|shelved|vetoed|cancel+ed|abandoned|ditched|axed|binned|nixed|quashed|mothballed|aborted|overruled|postponed|repealed|revoked|scuppered|torpedoed|rejected|rescinded|refused|withdrew|withdrawn|blocked|forbidden|forbade|reneged|called off|calls? off|laughed out)\b`,
+    String.raw`\b(?:voted?|turned|shot|struck|backed|pulled|threw|thrown|call(?:ed)?|talked)\b(?: \w+){0,2} (?:down|off|out)\b`,
+    String.raw`\b(?:said no|off the (?:table|agenda|cards)|cold feet|fell (?:through|flat|apart)|fall through|dead in the water|nowhere|thought better|changed (?:its|their|her|his|our|my) minds?|pulled the plug|came to (?:nothing|naught)|(?:has|had) second thoughts)\b`,
+    String.raw`\b(?:stopped|killed|dropped|buried|blocked|sank|dumped|shut) (?:it|that|this|them|the (?:plan|idea|proposal|mailing|project|whole|bill|offer)|(?:its|their|our) (?:plan|idea)s?)\b`,
+    String.raw`\b(?:not|never|n['’]t) (?:going to |gonna )?(?:happen|happening|come about|materiali[sz]e|go ahead|go through|going ahead|be implemented|take place|pass)`,
+    String.raw`\bdecided (?:against|not to)\b|\bdenied that\b|\bopted not to\b|\bchose not to\b`,
+  ].join('|'),
+  'i',
 );
-const past = new Set([
-  'was',
-  'were',
-  'had',
-  'been',
-  'almost',
-  'nearly',
-  'originally',
-  'once',
-  'wanted',
-  'meant',
-  'has',
-  'have',
-  'got',
-]);
+/** Words that cancel a plan in a statement that names one. */
+const weaklyCanceled =
+  /\b(?:dropped|killed|died|dead|defeated|collapsed|fizzled|stalled|sunk|dumped|discarded|dismissed|declined|lapsed|reversed|halted|frozen|off|over|history|undone|nothing|never|not|lost|ran out|gave up|instead|delayed|on hold|on ice)\b|n['’]t\b/i;
+const planned =
+  /\b(?:plan(?:s|ned|ning)?|ideas?|proposals?|proposed|scheme|intended|meant to|supposed to|(?:was|were) (?:\w+ )?(?:going|gonna|to|set|due|about|supposed)|wanted to|hoped to|announced|promised|considered|toyed|suggested|bill|motion|rumou?rs?|talk of|originally|almost|nearly|would have)\b/i;
 
-/** `the plan`, `was going to`, `had announced`. */
-function isPlan(question: Question, at: number): boolean {
-  const stem = question.stem(at);
-  if (planNouns.has(stem)) return true;
-  if (!planWords.has(stem)) return false;
-  const near = question.tokens.slice(Math.max(0, at - 3), at + 1).map(({ word }) => word);
-  return near.some((word) => past.has(word)) || /ed$/.test(question.tokens[at]!.word);
-}
-
-function isCancellation(question: Question, at: number, isPlanned: boolean, changes: readonly Span[]): boolean {
-  const stem = question.stem(at);
-  const [token] = [question.tokens[at]!];
-  if (changes.some((one) => one.from <= at && at < one.to)) return false;
-  if (cancelWords.has(stem)) return /(?:ed|en|d)$/.test(token.word) || /^(?:scrap|axe|veto|shelve)s?$/.test(token.word);
-  if (!isPlanned || !weakCancelWords.has(stem)) return false;
-  if (noDeniers.has(question.stem(at + 1))) return false;
-  if (!movements.has(stem)) return true;
-  return (
-    [1, 2, 3].some((step) => pointers.has(question.stem(at + step))) ||
-    sentenceEnds.has(question.stem(at + 1)) ||
-    question.stem(at + 1) === ',' ||
-    pastPlan.test(question.tokens[at - 1]?.word ?? '')
-  );
+/** Where a statement cancels a plan. */
+function cancellationIn(question: Question, sentence: Span, before: Span | undefined, changes: readonly Span[]): number | undefined {
+  const text = question.words([sentence]);
+  const isPlanned = planned.test(text) || (before !== undefined && planned.test(question.words([before])));
+  const found = canceled.exec(text) ?? (isPlanned ? weaklyCanceled.exec(text) : null);
+  if (!found) return undefined;
+  const start = question.tokens[sentence.from]!.from + found.index;
+  const at = question.tokens.findIndex((token) => token.to > start);
+  return question.mode[at] === 'ask' || changes.some((one) => one.from <= at && at < one.to) ? undefined : at;
 }
 
 /** Whether words after a cancellation replace the plan: `they wanted 10%, but got 20% instead`. */
@@ -138,7 +111,7 @@ const any = '[^.?!\\n]{0,200}?';
 const need = String.raw`(?:must|needs?|needed|ha(?:s|ve) to|should|required?|requires|necessary|does it take|would it take|it takes?|do (?:we|they|you|i) (?:need|have)|can|could|may|might)`;
 const goalPatterns = [
   `\\b(?:how (?:much|many|far|high|low|strong|cheap|expensive|big|large|small|fast|short|long|close|near|often|generous|dear|frequent|likely|steep|intense|heavily|\\w+ly)|(?:what|which)(?: \\w+){1,4}?|to what \\w+)\\b${any}\\b${need}\\b${any}\\b(?:to|so that|for|before|until|that|so|without|if (?:we|you|they) (?:want|are to))\\b${any}${target}`,
-  `\\b(?:what|which|at what|at which) (?:\\w+ ){0,2}?(?:price|fare|amount|sum|level|value|cost|fee|voucher|incentive|range|speed|distance|frequency|headway|benefit|reward|probability|chance|intensity|weight|share|factor|rate|size|strength|charge|levy|payment|payout|number)s?\\b${any}\\b(?:accept|still|reach|reaches|gets?|hits?|break|achieves?|brings?|makes?|lifts?|pushes|raises?|keeps?|loses?|lose|persuades?|needed|gives|does|wins?|would|will|could)\\b${any}${target}`,
+  `\\b(?:what|which|at what|at which) (?:\\w+ ){0,2}?(?:price|fare|amount|sum|level|value|cost|fee|voucher|incentive|range|speed|distance|frequency|headway|benefit|reward|probability|chance|intensity|weight|factor|rate|size|strength|charge|levy|payment|payout|number)s?\\b${any}\\b(?:accept|still|reach|reaches|gets?|hits?|break|achieves?|brings?|makes?|lifts?|pushes|raises?|keeps?|loses?|lose|persuades?|needed|gives|does|wins?|would|will|could)\\b${any}${target}`,
   `\\b(?:smallest|lowest|least|minimum|minimal|cheapest|highest|largest|maximum|slowest|shortest|longest|biggest|fewest)\\b${any}\\b(?:that|which|to|at which|needed|for)\\b${any}${target}`,
   `\\bwhat (?:would|will|does|must) it take\\b`,
   `\\b(?:what|how) (?:must|should|do we have to|has to|would have to|needs? to)\\b${any}\\b(?:so that|in order|for|to (?:get|reach|make|bring|hit|have|win))\\b${any}${target}`,

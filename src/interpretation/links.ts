@@ -99,19 +99,28 @@ export function linkAmounts(
   const found: Finding[] = [];
   const doubts: Doubt[] = [];
   const unlinked: Amount[] = [];
+  // `Heinz` without a size means any of its sizes.
+  const isNumbered = named.some(({ naming, mentions }) =>
+    naming.some((list, at) => hasNumber(list) && mentions[at]!.length > 0),
+  );
   for (const amount of amounts) {
     if (isOfResult(question, amount, named)) continue;
+    if (isWeakAmount(amount) && question.mode[amount.from] === 'ask') continue;
     const candidates = named
-      .flatMap((one) => candidateOf(question, amount, amounts, one, without) ?? [])
+      .flatMap((one) => candidateOf(question, amount, amounts, one, without, isNumbered) ?? [])
       .sort((a, b) => a.cost - b.cost);
     const chosen = withLinked(question, amount, candidates);
     if (chosen.length === 0) {
       unlinked.push(amount);
       continue;
     }
-    const read = chosen.map((one) => ({ one, value: valueOf(one.named, amount, one.opposite) }));
+    const read = chosen.map((one) => ({ one, value: valueOf(one.named, asMultiple(question, amount, one), one.opposite) }));
     const values = read.flatMap(({ one, value }) => ('value' in value ? [{ one, value: value.value }] : []));
     const isLinked = chosen.length === 1 || areLinked(question, amount, chosen);
+    if (isOfUnknownUnit(amount) && values.length < read.length) {
+      unlinked.push(amount);
+      continue;
+    }
     const isUsable = values.length === read.length && isLinked && amount.problem === null;
     if (isUsable)
       for (const { one, value } of values)
@@ -140,11 +149,19 @@ export function linkAmounts(
   return { ...withoutConflicts(found, doubts), unlinked };
 }
 
+const isOfUnknownUnit = ({ kind, unit }: Amount) => kind === 'plain' && unit?.dimension.startsWith('of ') === true;
 const isWeakAmount = ({ kind }: Amount) => kind === 'none' || kind === 'whole';
 const spansOf = (amount: Amount, { by }: Candidate): Span[] => [
   { from: amount.from, to: amount.to },
   ...by.flatMap((one) => one?.runs ?? []),
 ];
+
+/** `half the advertising` and `30% of the word of mouth` multiply. */
+function asMultiple(question: Question, amount: Amount, { by }: Candidate): Amount {
+  const isOf = ['of', 'the', 'as'].includes(question.stem(amount.to)) && question.stem(amount.core - 1) !== 'by';
+  const isNamed = by.some((one) => one !== null && one.from >= amount.to && one.from <= amount.to + 3);
+  return amount.kind === 'percent' && amount.sign === 0 && isOf && isNamed ? { ...amount, target: true } : amount;
+}
 
 /** Two different values of a parameter set none of them. */
 function withoutConflicts(found: readonly Finding[], doubts: readonly Doubt[]) {
@@ -171,6 +188,7 @@ function candidateOf(
   amounts: readonly Amount[],
   named: Named,
   without: ReadonlySet<string>,
+  isNumbered: boolean,
 ): Candidate | undefined {
   const { parameter, naming, mentions, quantity } = named;
   const limit = amount.isWeak ? maxDistanceToWeak : maxDistance[amount.kind];
@@ -179,7 +197,6 @@ function candidateOf(
   if (mentions.some((list) => list.some((mention) => mention.excludes && question.isInClause(amount, mention))))
     return undefined;
   if (!fitsAspect(amount, named)) return undefined;
-  const isNumbered = naming.some((list, at) => hasNumber(list) && mentions[at]!.length > 0);
   const isQuantityHere = mentions.slice(1).some((list) => list.some((mention) => question.isInClause(amount, mention)));
   for (const [at, list] of naming.entries()) {
     const implied = amount.aspect ? impliedBy(list, amount.aspect) : undefined;

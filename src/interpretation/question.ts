@@ -107,10 +107,12 @@ export class Question {
     const isFirst = isStart || at === 0 || leading.has(before) || openers.has(before);
     if (stem === 'what' && this.stem(at + 1) === 'if') return 'condition';
     if (stem === 'what' && ['about', 'with'].includes(this.stem(at + 1))) return 'state';
+    const isRelative = before === ',' || ['in', 'by', 'to', 'at', 'for', 'of'].includes(before);
     if (
       askingWords.has(stem) &&
-      (isFirst || [',', ':', '-', '—', 'in', 'by', 'to', 'at', 'for'].includes(before)) &&
-      !(stem === 'what' && before === 'of')
+      (isFirst || isRelative || [':', '-', '—'].includes(before)) &&
+      !(stem === 'what' && before === 'of') &&
+      !(isRelative && stem.startsWith('wh') && stem !== 'what' && !this.isQuestionSentence(at))
     )
       return 'ask';
     const isAuxiliary = auxiliaries.has(stem) && !/^(?:have|has)$/.test(this.tokens[at]!.word);

@@ -85,7 +85,7 @@ class Reader {
     const ignored = [...instructions, ...dates];
     remove(scenario, ignored);
     const isNegated = this.deny(question, scenario, has);
-    const goalSpan = has('goal') && !isNegated ? goalSentence(question) : undefined;
+    const goalSpan = has('goal') && !isNegated && dates.length === 0 ? goalSentence(question) : undefined;
     const range = has('range') && !goalSpan && !isNegated ? this.range(question) : undefined;
     if (range) return this.withArms(question, scenario, { ...range, kind: 'range', dates, context });
     const list = has('list') && !goalSpan && !isNegated ? this.list(question) : undefined;

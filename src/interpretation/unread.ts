@@ -123,6 +123,7 @@ export function unreadClauses(
     const sentence = question.sentences[question.sentence[clause.from]!]!;
     const isRead = (span: Span) => read.some((one) => overlaps(one, span));
     if (isRead(clause) || question.mode[clause.to - 1] === 'ask' || question.mode[clause.from] === 'ask') return [];
+    if (['because', 'becaus', 'sinc', '(', 'while', 'although'].includes(question.stem(clause.from))) return [];
     const isCondition = question.mode[clause.from] === 'condition';
     if (!isCondition && !found.some(({ spans }) => spans.some((one) => overlaps(one, sentence)))) return [];
     const positions = Array.from({ length: clause.to - clause.from }, (_, offset) => clause.from + offset);

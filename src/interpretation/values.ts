@@ -88,7 +88,7 @@ function plain(
     const own = quantity && unitOf(quantity.unit);
     const isQuantity = own && unit && own.dimension === unit.dimension && sign !== 0 && !target;
     if (isQuantity) return 'inexact';
-    return unit === null && ((target && size > 0) || (size === 0 && sign === 0)) ? size : 'other_unit';
+    return unit === null && ((target && size > 0) || (size === 0 && (sign === 0 || target))) ? size : 'other_unit';
   }
   const own = unitOf(parameter.unit);
   const isOwn =
