@@ -9,6 +9,7 @@ const questionFolder = join(import.meta.dirname, '../../bench/questions');
 const catalogFolder = join(import.meta.dirname, '../src/catalog');
 const halves = {
   work: /^scenario-sentences-work-(?:[5-9]|1\d)\.json$/,
+  test: /^scenario-sentences-test\.json$/,
   'new writers': /^scenario-sentences-test-[23]\.json$/,
 };
 type Half = keyof typeof halves;

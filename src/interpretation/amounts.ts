@@ -9,6 +9,7 @@ import {
   factorOf,
   fillers,
   lackWords,
+  losing,
   movements,
   noDeniers,
   roughly,
@@ -175,7 +176,7 @@ function factorAt(tokens: readonly Token[], from: number): Size | undefined {
     return { from, to: from + 4 + end, kind: 'factor', size: 1.5, aspect: adjectives.get(third)?.aspect ?? null };
   if (stem === half && next === again && third === 'as') return { from, to: from + 2, kind: 'factor', size: 1.5 };
   if (stem === half && next === 'as') return { from, to: from + 1, kind: 'factor', size: 0.5 };
-  if (stem === 'in' && next === half) return { from, to: from + 2, kind: 'factor', size: 0.5 };
+  if (stem === 'in' && next === half && third !== of) return { from, to: from + 2, kind: 'factor', size: 0.5 };
   if (stem !== factor) return undefined;
   let at = from + 1;
   while (tokens[at]?.stem === of || roughly.has(tokens[at]?.stem ?? '')) at++;
@@ -312,6 +313,7 @@ function unitAt(tokens: readonly Token[], at: number): Unit | null {
     : { dimension: `of ${stem}`, size: 1 };
 }
 
+const emptying = new Set(stemmed('lose lost drop dropped remove removed scrap scrapped cancel canceled end ended'));
 const further = new Set(stemmed('longer more'));
 const ending = new Set(stemmed('at any anymore'));
 
@@ -319,6 +321,7 @@ const ending = new Set(stemmed('at any anymore'));
 function zeroAt(tokens: readonly Token[], from: number): Size | undefined {
   const [stem, next, before] = [tokens[from]!.stem, tokens[from + 1]?.stem ?? '', tokens[from - 1]?.stem ?? ''];
   const one = { from, to: from + 1, size: 0, kind: 'none' as const };
+  if (emptying.has(stem) && everyWords.has(next)) return { ...one, to: from + 2, isWeak: true };
   if (zeroVerbs.has(stem)) return denials.has(before) ? undefined : { ...one, isWeak: true };
   if (stem === 'no' && further.has(next))
     return tokens[from + 2]?.stem === 'than' ? undefined : { ...one, to: from + 2, isWeak: true };
@@ -336,6 +339,7 @@ function zeroAt(tokens: readonly Token[], from: number): Size | undefined {
   if (stem === free) return { ...one, aspect: 'price' };
   if (lackWords.has(stem) && lacksChange(tokens, from + 1)) return undefined;
   if (zeroWords.has(stem) || (lackWords.has(stem) && next !== 'one')) return one;
+  if (wholeWords.has(stem) && readNumber(tokens, from + 1)) return undefined;
   return wholeWords.has(stem) && !(stem === 'all' && before === 'at') ? { ...one, size: 1, kind: 'whole' } : undefined;
 }
 
@@ -401,7 +405,7 @@ function withDirection({ tokens }: Question, size: Size, floor: number, taken: R
   }
   const isTarget = targets.has(stem(at));
   if (isTarget && noun && kind === 'percent') return result(noun, { target: false });
-  const own = movementAt(stem, at);
+  const own = losing.has(stem(at)) && tokens[size.to]?.stem === of ? loss : movementAt(stem, at);
   if (own && !(stem(at) === up && !isUpward(tokens, at))) {
     if (kind !== 'factor') return result(own, { from: at, target: false, ...(size.isFraction && { kind: 'percent' }) });
     return result(scale(own), { from: at });
@@ -430,6 +434,7 @@ function withDirection({ tokens }: Question, size: Size, floor: number, taken: R
   return result(isPlain ? undefined : scale(noun), { target: isTarget });
 }
 
+const loss: Moved = { sign: -1, aspect: null };
 const isTimes = (tokens: readonly Token[], { to }: Size): boolean => tokens[to]?.stem === 'as';
 const isUpward = (tokens: readonly Token[], at: number): boolean =>
   !/^(?:cough|eat|pay|pick|end|show|turn|stump|give|come|sign|make|take|set|open)/.test(tokens[at - 1]?.stem ?? '');
@@ -529,11 +534,9 @@ function withOldValues({ tokens }: Question, all: readonly Amount[]): Amount[] {
       between.length <= 6 &&
       (between.join(' ').includes('instead of') || between.includes('rather')) &&
       last.kind === amount.kind;
-    const isComparable =
-      last &&
-      (last.kind === 'plain' || last.kind === 'percent') &&
-      (amount.kind === 'plain' || amount.kind === 'percent') &&
-      (amount.sign === 0) === (last.sign === 0);
+    const hasSize = (one: Amount | undefined) => one?.kind === 'plain' || one?.kind === 'percent';
+    const isMoved = (one: Amount | undefined) => one !== undefined && adjectives.has(tokens[one.to - 1]?.stem ?? '');
+    const isComparable = hasSize(last) && hasSize(amount) && !isMoved(last) && !isMoved(amount);
     if (last && isFrom && isComparable)
       kept[kept.length - 1] = {
         ...amount,

@@ -1,4 +1,4 @@
-import { betterWords, clauseEnds, movements, sentenceEnds, stemmed, today } from './lexicon.js';
+import { adjectives, betterWords, clauseEnds, movements, sentenceEnds, stemmed, today } from './lexicon.js';
 import { readNumber } from './numbers.js';
 import { overlaps, type Question, type Span } from './question.js';
 import type { Values } from './reading.js';
@@ -28,7 +28,7 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
   for (const [at, { stem }] of question.tokens.entries()) {
     const sentence = question.sentences[question.sentence[at]!]!;
     const stems = question.stems(sentence);
-    const isPivot = pivots.has(stem) || (stem === 'and' && stems.some((one) => compares.has(one)));
+    const isPivot = pivots.has(stem) || (['and', 'with', 'to'].includes(stem) && stems.some((one) => compares.has(one)));
     if (
       !isPivot ||
       question.stem(at + 1) === 'than' ||
@@ -58,7 +58,7 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     const [x, y] = [valuesOf(first), valuesOf(second)];
     if (JSON.stringify(x) === JSON.stringify(y)) continue;
     if (first.length === 0 || second.length === 0) {
-      if (stem !== 'or' || question.mode[at] !== 'ask') continue;
+      if (!stems.some((one) => one === '?' || betterWords.has(one))) continue;
       return options ?? { arms: [], shared: new Set(), isRead: false };
     }
     if (stem === 'rather' || (stem === 'than' && question.stem(at - 1) === 'rather')) continue;
@@ -172,7 +172,7 @@ export function listedTexts(question: Question): Replacement[] {
 
 const rangeWords = new Set(
   stemmed(
-    'anywhere any every range sweep vary varies varying each all step curve plot continuously various different gradually scan span walk through across explore everything map trace chart run',
+    'anywhere anything any every sweep vary varies varying step curve plot various gradually scan span walk explore map trace chart run between try level values stretch',
   ),
 );
 
@@ -184,10 +184,10 @@ export function rangeTexts(question: Question): (readonly [Replacement, Replacem
     const link = linkOf(question, at, stem === 'between' ? 'and' : 'to');
     if (link === undefined || !hasSize(question, at + 1, link)) continue;
     const sentence = question.stems(question.sentences[question.sentence[at]!]!);
-    const isRange =
-      stem === 'between' ||
-      sentence.some((one) => rangeWords.has(one)) ||
-      !sentence.some((one) => movements.has(one) && !['up', 'down'].includes(one));
+    const isStretched =
+      question.stem(at - 1) === 'anywher' ||
+      question.stems({ from: at + 1, to: link }).some((one) => adjectives.has(one)) || ['up', 'wai', 'right'].includes(question.stem(link - 1));
+    const isRange = stem === 'between' || isStretched || sentence.some((one) => rangeWords.has(one));
     if (!isRange) continue;
     const [second, end] = secondOf(question, link);
     if (second === undefined) continue;

@@ -24,13 +24,14 @@ const sizeOf = ({ runs }: Mention): number => runs.reduce((sum, { from, to }) =>
 export function readOptions(
   question: Question,
   names: DefinitionNames,
-  mentions: readonly Mention[][],
+  all: readonly Mention[][],
   except: readonly Span[],
 ) {
-  const all = names.choices.flatMap((choice) =>
+  const mentions = withoutParts(names, all);
+  const options = names.choices.flatMap((choice) =>
     choice.options.flatMap((option) => namedOptions(question, choice, option, mentions)),
   );
-  const wanted = longest(all).filter(({ span }) => !span.runs.some((run) => except.some((one) => overlaps(one, run))));
+  const wanted = longest(options).filter(({ span }) => !span.runs.some((run) => except.some((one) => overlaps(one, run))));
   const named = wanted.map((one) => ({ ...one, isDenied: isDenied(question, one.span, wanted) }));
   const found: Finding[] = [];
   const doubts: Doubt[] = [];
@@ -57,6 +58,15 @@ export function readOptions(
     ...(isChoice(choice.parameter) ? by.filter(({ from, to }) => to > from + 1) : []),
   ]);
   return { found, doubts, taken };
+}
+
+/** `natural gas car` names no gas car. */
+function withoutParts({ choices }: DefinitionNames, mentions: readonly Mention[][]): readonly Mention[][] {
+  const ids = new Set(choices.flatMap(({ lists }) => lists));
+  const all = [...ids].flatMap((id) => mentions[id]!);
+  const isPart = (one: Mention) =>
+    all.some((other) => contains(other, one) && other.to - other.from > one.to - one.from);
+  return mentions.map((list, id) => (ids.has(id) ? list.filter((one) => !isPart(one)) : list));
 }
 
 function namedOptions(

@@ -176,7 +176,7 @@ export function isAskedGroup(question: Question, span: Span): boolean {
       return !isAll && between.length > 0 && hasVerb === between.some((one) => relatives.has(one));
     }
     if (giving.has(stem)) return false;
-    if (!beforeGroup.has(stem)) break;
+    if (!beforeGroup.has(stem) && from - at > 2) break;
   }
   return false;
 }

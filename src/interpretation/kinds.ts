@@ -108,10 +108,10 @@ export function isDeniedChange(question: Question, span: Span): boolean {
 
 const target = String.raw`(?:\d|\bhalf\b|\bthirds?\b|\bquarter|\bmajority\b|\bmost\b|\bfifths?\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)`;
 const any = '[^.?!\\n]{0,200}?';
-const need = String.raw`(?:must|needs?|needed|ha(?:s|ve) to|should|required?|requires|necessary|does it take|would it take|it takes?|do (?:we|they|you|i) (?:need|have)|can|could|may|might)`;
+const need = String.raw`(?:must|needs?|needed|ha(?:s|ve) to|hafta|gotta|should|required?|requires|necessary|does it take|would it take|ought|be made|it takes?|do (?:we|they|you|i) (?:need|have)|can|could|may|might)`;
 const goalPatterns = [
   `\\b(?:how (?:much|many|far|high|low|strong|cheap|expensive|big|large|small|fast|short|long|close|near|often|generous|dear|frequent|likely|steep|intense|heavily|\\w+ly)|(?:what|which)(?: \\w+){1,4}?|to what \\w+)\\b${any}\\b${need}\\b${any}\\b(?:to|so that|for|before|until|that|so|without|if (?:we|you|they) (?:want|are to))\\b${any}${target}`,
-  `\\b(?:what|which|at what|at which) (?:\\w+ ){0,2}?(?:price|fare|amount|sum|level|value|cost|fee|voucher|incentive|range|speed|distance|frequency|headway|benefit|reward|probability|chance|intensity|weight|factor|rate|size|strength|charge|levy|payment|payout|number)s?\\b${any}\\b(?:accept|still|reach|reaches|gets?|hits?|break|achieves?|brings?|makes?|lifts?|pushes|raises?|keeps?|loses?|lose|persuades?|needed|gives|does|wins?|would|will|could)\\b${any}${target}`,
+  `\\b(?:what|which|at what|at which) (?:\\w+ ){0,2}?(?:price|fare|amount|sum|level|value|plan|wording|letter|mailing|building|match|cost|fee|voucher|incentive|range|speed|distance|frequency|headway|benefit|reward|probability|chance|intensity|weight|factor|rate|size|strength|charge|levy|payment|payout|number)s?\\b${any}\\b(?:accept|still|reach|reaches|gets?|hits?|break|achieves?|brings?|makes?|lifts?|pushes|raises?|keeps?|loses?|lose|persuades?|needed|gives|does|wins?|would|will|could)\\b${any}${target}`,
   `\\b(?:smallest|lowest|least|minimum|minimal|cheapest|highest|largest|maximum|slowest|shortest|longest|biggest|fewest)\\b${any}\\b(?:that|which|to|at which|needed|for)\\b${any}${target}`,
   `\\bwhat (?:would|will|does|must) it take\\b`,
   `\\b(?:what|how) (?:must|should|do we have to|has to|would have to|needs? to)\\b${any}\\b(?:so that|in order|for|to (?:get|reach|make|bring|hit|have|win))\\b${any}${target}`,

@@ -116,6 +116,7 @@ export const requests = set(
   'tell show give let please estimate predict calculate compute wonder curious find work see',
 );
 export const pronounsOfCaller = set('i me my we us our mine');
+export const ownStory = set('i me my mine');
 /** Words that turn a statement into a rejection. */
 export const denials = set('not never neither nor cannot dont doesnt didnt wont without no');
 export const noDeniers = set('only just merely simply');

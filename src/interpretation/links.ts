@@ -109,14 +109,14 @@ export function linkAmounts(
     const candidates = named
       .flatMap((one) => candidateOf(question, amount, amounts, one, without, isNumbered) ?? [])
       .sort((a, b) => a.cost - b.cost);
-    const chosen = withLinked(question, amount, candidates);
+    const chosen = withLinked(question, amount, candidates, amounts);
     if (chosen.length === 0) {
       unlinked.push(amount);
       continue;
     }
     const read = chosen.map((one) => ({ one, value: valueOf(one.named, asMultiple(question, amount, one), one.opposite) }));
     const values = read.flatMap(({ one, value }) => ('value' in value ? [{ one, value: value.value }] : []));
-    const isLinked = chosen.length === 1 || areLinked(question, amount, chosen);
+    const isLinked = chosen.length === 1 || areLinked(question, amount, chosen, amounts);
     if (isOfUnknownUnit(amount) && values.length < read.length) {
       unlinked.push(amount);
       continue;
@@ -260,7 +260,7 @@ function nearest(
   for (const mention of list) {
     if (
       mention.excludes ||
-      (amount.kind !== 'plain' && mention.from >= amount.core && mention.to <= amount.to && !amount.isFraction)
+      (amount.kind !== 'plain' && mention.from >= amount.core && mention.to <= amount.to)
     )
       continue;
     if (isSubject && isComparedWith(question, mention)) continue;
@@ -340,47 +340,57 @@ function isLacked(question: Question, { from, to, aspect, isWeak }: Amount, by: 
 }
 
 /** The best candidate, with those that the same words name, or that are equally probable. */
-function withLinked(question: Question, amount: Amount, candidates: readonly Candidate[]): Candidate[] {
-  const sure =
-    candidates.some(({ isSuggested }) => !isSuggested) && !(amount.kind === 'plain' && amount.unit)
-      ? candidates.filter(
-          (one) => !one.isSuggested || one.cost < candidates.find(({ isSuggested }) => !isSuggested)!.cost - 4,
-        )
-      : candidates;
-  const [best, ...others] = sure;
+function withLinked(question: Question, amount: Amount, all: readonly Candidate[], amounts: readonly Amount[]): Candidate[] {
+  const isHere = ({ by }: Candidate) =>
+    by.some((one) => one !== null) && by.every((one) => one === null || question.isInClause(one, amount));
+  const isNear = ({ by }: Candidate) => by.some((one) => one === null || question.isInClause(one, amount));
+  const here = all.filter((one) => isHere(one) && !one.isSuggested);
+  const said = all.filter(({ isSuggested }) => !isSuggested);
+  const hasUnit = amount.kind === 'plain' && amount.unit !== null;
+  // Names in the clause of the amount, then names without a suggested quantity.
+  const candidates =
+    here.length > 0 && !hasUnit
+      ? all.filter((one) => here.includes(one) || here.some((other) => linked(question, amount, other, one, amounts)))
+      : said.length > 0 && !hasUnit
+        ? all.filter((one) => !one.isSuggested || one.cost < said[0]!.cost - 4)
+        : all.some(isNear)
+          ? all.filter(isNear)
+          : all;
+  const [best, ...others] = candidates;
   if (!best) return [];
-  const usable = others.filter((one) => one.named.parameter.id !== best.named.parameter.id);
-  return [best, ...usable.filter((one) => one.cost - best.cost <= margin || linked(question, amount, best, one))];
+  return [best, ...others.filter((one) => one.cost - best.cost <= margin || linked(question, amount, best, one, amounts))];
 }
 
 const joins = new Set(stemmed('and both & plus as well the of or nor its'));
 
-/** `cars and buses take 20% longer`. */
-function linked(question: Question, amount: Amount, a: Candidate, b: Candidate): boolean {
-  if (a.named.lists.at(-1) !== b.named.lists.at(-1) && a.named.lists[0] !== b.named.lists[0]) return false;
+/** `cars and buses take 20% longer`: the names differ in one place, and `and` joins the two. */
+function linked(question: Question, amount: Amount, a: Candidate, b: Candidate, amounts: readonly Amount[]): boolean {
+  if (a.by.length !== b.by.length) return false;
   const differing = a.by.flatMap((mention, at) => {
     const other = b.by[at];
-    return mention && other && !(mention.from === other.from && mention.to === other.to)
-      ? [[mention, other] as const]
-      : [];
+    if (!mention || !other) return mention === other ? [] : [undefined];
+    return mention.from === other.from && mention.to === other.to ? [] : [[mention, other] as const];
   });
   const [pair, ...rest] = differing;
   if (!pair || rest.length > 0) return false;
   const [first, second] = pair[0].from < pair[1].from ? pair : [pair[1], pair[0]];
   if (first.to > second.from || first.from < amount.from !== second.from < amount.from) return false;
+  // Another amount takes the name.
+  if (amounts.some((one) => one !== amount && first.from < one.from && one.from < amount.from)) return false;
+  const names = [...a.named.mentions, ...b.named.mentions].flat();
   const words = question.stems({ from: first.to, to: second.from });
   const isJoin = (stem: string, at: number) =>
     joins.has(stem) ||
     stem === ',' ||
     fillers.has(stem) ||
-    a.by.concat(b.by).some((one) => one && one.from <= first.to + at && first.to + at < one.to) ||
-    a.named.mentions.flat().some((one) => one.from <= first.to + at && first.to + at < one.to);
+    peopleNouns.has(stem) ||
+    names.some((one) => one.from <= first.to + at && first.to + at < one.to);
   return words.some((stem) => stem === 'and' || stem === ',' || stem === '&' || stem === 'or') && words.every(isJoin);
 }
 
 /** Several candidates are all meant if the words join them, or if the question means each of them. */
-function areLinked(question: Question, amount: Amount, [best, ...others]: readonly Candidate[]): boolean {
-  if (others.every((one) => linked(question, amount, best!, one))) return true;
+function areLinked(question: Question, amount: Amount, [best, ...others]: readonly Candidate[], amounts: readonly Amount[]): boolean {
+  if (others.every((one) => linked(question, amount, best!, one, amounts))) return true;
   const [sentence] = question.sentences.filter((one) => overlaps(one, amount));
   const isSized = [best!, ...others].every(
     ({ named: { naming }, by }) => naming.some(hasNumber) && by.length < naming.length,

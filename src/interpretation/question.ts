@@ -26,7 +26,7 @@ export const hullOf = (spans: readonly Span[]): Span => ({
 /** `ask`: the clause asks for a result; `condition`: it follows `if` or `suppose`; `state`: a statement, an order or a fragment. */
 export type Mode = 'ask' | 'condition' | 'state';
 
-const breaks = new Set([...sentenceEnds, ...clauseOpeners, ',', '—', '(', ')', 'and', 'or', 'but', 'so', 'plus']);
+const breaks = new Set([...sentenceEnds, ...clauseOpeners, ',', '—', '(', ')', 'and', 'or', 'but', 'so', 'plu']);
 const leading = new Set([...fillers, ',', 'and', 'but', 'so', 'then', 'also', 'or', 'ok', 'now']);
 
 /** A question as tokens, with the clause, the sentence and the mode of each token. */
@@ -100,7 +100,7 @@ export class Question {
   }
 
   private modeAt(at: number, mode: Mode, isStart: boolean): Mode {
-    const stem = this.stem(at);
+    const stem = this.stem(at).replace(/['’](?:d|s|ll|re)$/, '');
     const before = this.stem(at - 1);
     if (openers.has(stem) && !(mode === 'ask' && stem === 'when' && auxiliaries.has(this.stem(at + 1))))
       return requests.has(before) ? mode : stem === 'when' && auxiliaries.has(this.stem(at + 1)) ? 'ask' : 'condition';

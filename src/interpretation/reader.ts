@@ -268,8 +268,10 @@ class Reader {
     const vague = vagueDoubts(question, scenario, ignored).filter(({ spans }) => !isDeniedChange(question, spans[0]!));
     scenario.doubts.push(...(isNegated ? [] : vague));
     const isSet = (id: string) => scenario.found.some(({ parameter }) => parameter === id) || goal?.parameter === id;
+    // Another amount of the parameter was not read.
+    const isOpen = (id: string) => isSet(id) || scenario.doubts.some(({ reason, parameters }) => reason !== 'no_amount' && parameters.includes(id));
     const assumed =
-      this.without.has('assumed_value') || isNegated ? [] : assumedValues(question, vague, isSet, this.defaults);
+      this.without.has('assumed_value') || isNegated ? [] : assumedValues(question, vague, isOpen, this.defaults);
     const rest =
       this.without.has('unread_clause') || isNegated
         ? []

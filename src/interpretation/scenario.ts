@@ -57,7 +57,7 @@ export function readScenario(
   for (const { mentions: lists, naming } of named)
     for (const [at, list] of lists.entries())
       for (const mention of list)
-        if (isNumberName(question, mention, naming.length > 1 && at === 0)) mention.runs.forEach(take);
+        if (isNumberName(question, mention, naming.length > 1)) mention.runs.forEach(take);
   for (const span of [hidden, muted]) if (span) take(span);
   const amounts = amountsIn(question, taken);
   const { found, doubts, unlinked } = linkAmounts(question, amounts, named, without);

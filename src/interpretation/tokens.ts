@@ -19,6 +19,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/^programme/, 'program'],
   [/^buss?es$/, 'bus'],
   [/(cent|met)re/, '$1er'],
+  [/^pts?$/, 'points'],
 ];
 
 /** Past forms whose stem differs from the stem of the verb. */

@@ -4,7 +4,7 @@ import {
   emptyWords,
   movements,
   peopleNouns,
-  pronounsOfCaller,
+  ownStory,
   steady,
   stemmed,
   today,
@@ -34,10 +34,10 @@ export function vagueDoubts(
     const span = { from: at, to: at + 1 };
     const isAsked = question.mode[at] === 'ask';
     const before = question.stems({ from: Math.max(0, at - 4), to: at });
-    if (before.some((stem) => steady.has(stem)) || question.stem(at - 1) === 'how') return [];
+    if (before.some((stem) => steady.has(stem)) || ['how', 'as', 'too'].includes(question.stem(at - 1))) return [];
     const near = named.flatMap((one) => {
       const by = one.naming.map((list, nth) => {
-        if (aspect && impliedBy(list, aspect))
+        if (aspect && !isAsked && impliedBy(list, aspect))
           return { cost: 0, mention: span, isOpposite: impliedBy(list, aspect)!.opposite };
         const mentions = one.mentions[nth]!.filter(
           (mention) => !mention.excludes && question.isInClause(mention, span) && !overlaps(mention, span),
@@ -129,7 +129,7 @@ export function unreadClauses(
     const positions = Array.from({ length: clause.to - clause.from }, (_, offset) => clause.from + offset);
     const stems = positions.map((at) => question.stem(at));
     if (
-      stems.some((stem) => pronounsOfCaller.has(stem)) ||
+      stems.some((stem) => ownStory.has(stem)) ||
       nothingElse.test(question.words([clause])) ||
       stems.some((stem) => steady.has(stem))
     )
@@ -172,12 +172,14 @@ function lastWord(question: Question, { from, to }: Span): number {
 /** Amounts that no parameter takes, in a statement of change. */
 export function unreadAmounts(question: Question, { unlinked, groups }: Scenario, ignored: readonly Span[]): Doubt[] {
   return unlinked.flatMap((one): Doubt[] => {
+    const isFree = one.kind === 'none' && one.aspect === 'price' && /^\p{L}{3}/u.test(question.stem(one.to)) && !emptyWords.has(question.stem(one.to));
+    if (isFree && question.mode[one.from] !== 'ask') return [{ reason: 'no_parameter', parameters: [], candidates: [], spans: [{ from: one.from, to: one.to + 1 }] }];
     if (one.kind === 'whole' || one.kind === 'none' || question.mode[one.from] === 'ask') return [];
     const clause = question.clauses[question.clause[one.from]!]!;
     const isOther =
       ignored.some((span) => overlaps(span, one)) ||
       groups.some(({ span }) => overlaps(span, one)) ||
-      question.stems(clause).some((stem) => pronounsOfCaller.has(stem));
+      question.stems(clause).some((stem) => ownStory.has(stem));
     const isChange =
       one.sign !== 0 ||
       question.mode[one.from] === 'condition' ||
