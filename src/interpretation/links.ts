@@ -105,7 +105,7 @@ export function linkAmounts(
   );
   for (const amount of amounts) {
     if (isOfResult(question, amount, named)) continue;
-    if (isWeakAmount(amount) && question.mode[amount.from] === 'ask') continue;
+    if (isWeakAmount(amount) && question.isAsked(amount)) continue;
     const candidates = named
       .flatMap((one) => candidateOf(question, amount, amounts, one, without, isNumbered) ?? [])
       .sort((a, b) => a.cost - b.cost);
@@ -241,6 +241,7 @@ function fitsAspect({ kind, aspect, was, unit }: Amount, { naming, parameter }: 
   if (isFactor(parameter) && was !== null && unit?.dimension === 'time') return implies('time', 'frequency');
   if (kind !== 'percent' && kind !== 'factor') return true;
   if (aspect === 'price') return implies('price') || isMoney(own);
+  if (aspect === 'distance') return implies('distance', 'time') || own.dimension === 'length';
   if (aspect === 'time')
     return implies('time', 'distance', 'frequency') || own.dimension === 'time' || own.dimension === 'length';
   return true;
@@ -260,7 +261,7 @@ function nearest(
   for (const mention of list) {
     if (
       mention.excludes ||
-      (amount.kind !== 'plain' && mention.from >= amount.core && mention.to <= amount.to)
+      (amount.kind !== 'plain' && mention.from >= amount.core && mention.to <= amount.to && !(amount.isFraction && peopleNouns.has(question.stem(mention.from))))
     )
       continue;
     if (isSubject && isComparedWith(question, mention)) continue;
@@ -344,7 +345,9 @@ function withLinked(question: Question, amount: Amount, all: readonly Candidate[
   const isHere = ({ by }: Candidate) =>
     by.some((one) => one !== null) && by.every((one) => one === null || question.isInClause(one, amount));
   const isNear = ({ by }: Candidate) => by.some((one) => one === null || question.isInClause(one, amount));
-  const here = all.filter((one) => isHere(one) && !one.isSuggested);
+  const named = all.filter((one) => isHere(one) && !one.isSuggested);
+  const usable = named.filter((one) => 'value' in valueOf(one.named, asMultiple(question, amount, one), one.opposite));
+  const here = usable.length > 0 ? usable : named;
   const said = all.filter(({ isSuggested }) => !isSuggested);
   const hasUnit = amount.kind === 'plain' && amount.unit !== null;
   // Names in the clause of the amount, then names without a suggested quantity.
@@ -376,7 +379,8 @@ function linked(question: Question, amount: Amount, a: Candidate, b: Candidate, 
   const [first, second] = pair[0].from < pair[1].from ? pair : [pair[1], pair[0]];
   if (first.to > second.from || first.from < amount.from !== second.from < amount.from) return false;
   // Another amount takes the name.
-  if (amounts.some((one) => one !== amount && first.from < one.from && one.from < amount.from)) return false;
+  const isTaken = amounts.some((one) => one !== amount && question.isInClause(one, first));
+  if (isTaken && !question.isInClause(amount, first)) return false;
   const names = [...a.named.mentions, ...b.named.mentions].flat();
   const words = question.stems({ from: first.to, to: second.from });
   const isJoin = (stem: string, at: number) =>

@@ -83,6 +83,12 @@ export class Question {
     return first && last ? this.text.slice(first.from, last.to) : this.text;
   }
 
+  /** Whether the words ask, or are a fragment of a question without a condition: `share that pays nothing?` */
+  isAsked({ from }: Span): boolean {
+    const { from: start, to } = this.sentences[this.sentence[from]!]!;
+    return this.mode[from] === 'ask' || (this.stem(to - 1) === '?' && !this.mode.slice(start, to).includes('condition'));
+  }
+
   isInClause(a: Span, b: Span): boolean {
     return this.clause[a.from] === this.clause[b.from] || overlaps(a, b);
   }
@@ -123,9 +129,10 @@ export class Question {
       !/ed$/.test(this.tokens[at + 1]?.word ?? '')
     )
       return this.isQuestionSentence(at) ? 'ask' : mode;
+    const isWondering = ['wonder', 'curiou'].includes(stem) && ['am', 'ar', 'be', 'is'].includes(before);
     const isRequest =
       requests.has(stem) &&
-      (isStart || at === 0 || pronounsOfCaller.has(before)) &&
+      (isWondering || isStart || at === 0 || pronounsOfCaller.has(before)) &&
       (stem !== 'give' || pronounsOfCaller.has(this.stem(at + 1))) &&
       (stem !== 'let' || pronounsOfCaller.has(this.stem(at + 1)));
     return isRequest ? 'ask' : mode;

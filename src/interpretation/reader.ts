@@ -10,7 +10,7 @@ import { unread, type Arm, type NotRead, type Reading, type ReadValue, type Valu
 import { readScenario, type Context, type Scenario } from './scenario.js';
 import { correctSpelling } from './spelling.js';
 import { tokensOf } from './tokens.js';
-import { assumedValues, unreadAmounts, unreadClauses, vagueDoubts } from './unread.js';
+import { assumedValues, unreadAmounts, unreadClauses, unreadNames, vagueDoubts } from './unread.js';
 
 /** Rules that the benchmark can leave out, to measure what each of them earns. */
 export const rules = [
@@ -124,7 +124,7 @@ class Reader {
   /** Canceled plans and denied changes set nothing. */
   private deny(question: Question, scenario: Scenario, has: (rule: Rule) => boolean): boolean {
     const changes = [...scenario.found, ...scenario.doubts].flatMap(({ spans }) => spans);
-    const canceled = has('dropped_plan') ? canceledPlans(question, [...changes, ...scenario.amounts]) : [];
+    const canceled = has('dropped_plan') ? canceledPlans(question, [...changes, ...scenario.amounts.filter(({ isWeak }) => !isWeak)]) : [];
     const isDropped = (spans: readonly Span[]) =>
       canceled.some(
         ({ span, end }) => overlaps(spans[0]!, span) && !(spans[0]!.from >= end && isReplacement(question, spans[0]!)),
@@ -279,6 +279,7 @@ class Reader {
             ...unreadClauses(question, scenario, ignored, this.names.subject),
             ...unreadAmounts(question, scenario, ignored),
           ];
+    if (rest.length === 0 && !isNegated && !goalSpan && !this.without.has('unread_clause')) rest.push(...unreadNames(question, scenario, ignored));
     const doubts: Doubt[] = [
       ...scenario.doubts.filter(
         (doubt) =>

@@ -108,7 +108,7 @@ export function assumedValues(
 const minContent = 2;
 const circumstances = new Set(stemmed('among amongst for during according given based compared regardless whatever'));
 const nothingElse =
-  /\b(?:nothing|everything|all|anything) (?:else|other)|\belse\b|as (?:before|now|usual|it is|they are|is)\b|unchanged|the same\b|at all\b/i;
+  /\bno changes?\b|\b(?:nothing|anything)\b|\b(?:everything|all) (?:else|other)|\belse\b|as (?:before|now|usual|it is|they are|is)\b|unchanged|the same\b|at all\b/i;
 
 /** Clauses that state a change which no parameter expresses: `and a phone call follows`. */
 export function unreadClauses(
@@ -169,11 +169,25 @@ function lastWord(question: Question, { from, to }: Span): number {
   return end;
 }
 
+/** Names of a parameter or an option in a statement that sets nothing: `farmers pay no attention to the village`. */
+export function unreadNames(question: Question, { found, doubts, groups, named }: Scenario, ignored: readonly Span[]): Doubt[] {
+  const read = [...found, ...doubts].flatMap(({ spans }) => spans).concat(ignored, groups.map(({ span }) => span));
+  return question.clauses.flatMap((clause): Doubt[] => {
+    const isAsked = question.isAsked(clause) || question.isAsked({ from: clause.to - 1, to: clause.to });
+    if (isAsked || read.some((one) => overlaps(one, clause)) || question.stems(clause).some((stem) => ownStory.has(stem))) return [];
+    if (nothingElse.test(question.words([clause])) || question.stems(clause).some((stem) => steady.has(stem))) return [];
+    const own = named.filter(({ mentions }) => mentions.every((list) => list.some((one) => contains(clause, one))));
+    if (own.length === 0) return [];
+    return [{ reason: 'ambiguous', parameters: own.map(({ parameter }) => parameter.id), candidates: [], spans: [{ from: clause.from, to: lastWord(question, clause) }] }];
+  });
+}
+
 /** Amounts that no parameter takes, in a statement of change. */
-export function unreadAmounts(question: Question, { unlinked, groups }: Scenario, ignored: readonly Span[]): Doubt[] {
+export function unreadAmounts(question: Question, { unlinked, groups, named }: Scenario, ignored: readonly Span[]): Doubt[] {
   return unlinked.flatMap((one): Doubt[] => {
     const isFree = one.kind === 'none' && one.aspect === 'price' && /^\p{L}{3}/u.test(question.stem(one.to)) && !emptyWords.has(question.stem(one.to));
-    if (isFree && question.mode[one.from] !== 'ask') return [{ reason: 'no_parameter', parameters: [], candidates: [], spans: [{ from: one.from, to: one.to + 1 }] }];
+    const isNamed = named.some(({ mentions }) => mentions.flat().some((mention) => mention.from === one.to));
+    if (isFree && !isNamed && question.mode[one.from] !== 'ask') return [{ reason: 'no_parameter', parameters: [], candidates: [], spans: [{ from: one.from, to: one.to + 1 }] }];
     if (one.kind === 'whole' || one.kind === 'none' || question.mode[one.from] === 'ask') return [];
     const clause = question.clauses[question.clause[one.from]!]!;
     const isOther =
