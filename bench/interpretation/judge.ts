@@ -15,6 +15,8 @@ export interface Sentence {
   /** The ends of a range, if the writer fixed them. */
   ends?: Record<string, [number, number]>;
   kind: QuestionKind;
+  /** Changes without an amount: the direction of a number, or the option that the words suggest. */
+  assumed?: Record<string, string>;
   /** Words that no parameter can express. */
   not_interpreted?: string[];
 }
@@ -43,24 +45,48 @@ export function judge(definition: WorkflowDefinition, expected: Sentence, read: 
   // The writer listed these words, so the service may assume a value for them.
   const counted = read.values.filter(({ source, words }) => source === 'read' || !isExpected(words));
   const wanted = changesOf(parameters, expected.values);
+  const assumptions = judgeAssumed(parameters, expected, read);
+  if (assumptions === 'wrong') return 'wrong';
   const isOneArm = read.kind === 'comparison' && expected.kind === 'comparison' && wanted.size > 0;
   const set = isOneArm ? armThatChanges(parameters, read) : changesOf(parameters, valuesOf(counted));
+  for (const id of Object.keys(expected.assumed ?? {})) set.delete(id);
   const tolerance = expected.tolerance ?? defaultTolerance;
   const isRight = ([id, value]: [string, number | string]) => isEqual(set.get(id), value, tolerance);
   if ([...set].some(([id, value]) => !isEqual(wanted.get(id), value, tolerance))) return 'wrong';
   if (hasOtherSegment(expected, read)) return 'wrong';
   const missing = [...wanted].filter((entry) => !isRight(entry));
   const listed = [...read.notRead, ...read.values.filter(({ source }) => source === 'assumed')];
+  // Words that are listed for a change without an amount are not needless.
+  const isAssumed = (ids: readonly string[]) => ids.some((id) => Object.hasOwn(expected.assumed ?? {}, id));
   const open = openWords(read);
+  const needless = openWords({ ...read, notRead: read.notRead.filter(({ parameters: ids }) => !isAssumed(ids)) });
   const isKindRight = read.kind === expected.kind || (set.size === 0 && wanted.size === 0 && isSame(expected, read));
-  const isListed = expectedWords.every((words) => listed.some((one) => overlap(one.words, words)));
+  const isListed =
+    assumptions === 'right' && expectedWords.every((words) => listed.some((one) => overlap(one.words, words)));
   // A goal or a forecast is asked back; the words that are listed are the writer's or the goal itself.
   const isAskedBack = expected.kind === 'goal' || expected.kind === 'forecast';
-  const isNeedless = !isAskedBack && !instruction.test(expected.question) && open.some((words) => !isExpected(words));
+  const isNeedless = !isAskedBack && !instruction.test(expected.question) && needless.some((words) => !isExpected(words));
   if (missing.length === 0 && isKindRight && isListed && !isNeedless && isSegmentRight(expected, read)) return 'right';
   const isIncomplete = missing.length > 0 || !isListed || (!isKindRight && !unchanged.has(expected.kind));
   if (isIncomplete && open.length === 0) return 'silent';
   return set.size > 0 || missing.length === 0 ? 'partly' : 'refused';
+}
+
+/** Whether each change without an amount is assumed in its direction, or listed. */
+function judgeAssumed(
+  parameters: readonly Parameter[],
+  { assumed = {} }: Sentence,
+  { values, notRead }: Reading,
+): 'right' | 'wrong' | 'missing' {
+  const each = Object.entries(assumed).map(([id, change]) => {
+    const own = values.find(({ parameter }) => parameter === id);
+    const isListed = notRead.some(({ parameters: ids }) => ids.includes(id));
+    if (!own) return isListed ? 'right' : 'missing';
+    if (typeof own.value === 'string') return own.value === change ? 'right' : 'wrong';
+    const difference = own.value - Number(parameters.find((one) => one.id === id)!.default);
+    return own.source === 'assumed' && (change === 'up' ? difference > 0 : difference < 0) ? 'right' : 'wrong';
+  });
+  return each.includes('wrong') ? 'wrong' : each.includes('missing') ? 'missing' : 'right';
 }
 
 /** Words that may name a change of the scenario. If a value is set, a canceled plan or a date without a number changes nothing. */

@@ -537,12 +537,14 @@ function withOldValues({ tokens }: Question, all: readonly Amount[]): Amount[] {
     const hasSize = (one: Amount | undefined) => one?.kind === 'plain' || one?.kind === 'percent';
     const isMoved = (one: Amount | undefined) => one !== undefined && adjectives.has(tokens[one.to - 1]?.stem ?? '');
     const isComparable = hasSize(last) && hasSize(amount) && !isMoved(last) && !isMoved(amount);
+    // In `from 6 to 9 percent`, the unit is at the second number.
+    const was = last && last.kind === 'plain' && amount.kind === 'percent' ? last.size / 100 : last?.size;
     if (last && isFrom && isComparable)
       kept[kept.length - 1] = {
         ...amount,
         from: last.from,
         core: last.core,
-        was: last.size,
+        was: was!,
         target: true,
         problem: null,
         unit: amount.unit ?? last.unit ?? null,

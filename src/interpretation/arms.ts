@@ -122,6 +122,8 @@ export interface Replacement {
   text: string;
   /** Characters of the question that name all values. */
   words: string;
+  /** For ranges: whether the words certainly mean a range, not a change from one value to another. */
+  isSure?: boolean;
 }
 
 const listLinks = new Set([',', 'or', 'and', '/', 'versus', 'vs']);
@@ -187,7 +189,8 @@ export function rangeTexts(question: Question): (readonly [Replacement, Replacem
     const isStretched =
       question.stem(at - 1) === 'anywher' ||
       question.stems({ from: at + 1, to: link }).some((one) => adjectives.has(one)) || ['up', 'wai', 'right'].includes(question.stem(link - 1));
-    const isRange = stem === 'between' || isStretched || sentence.some((one) => rangeWords.has(one));
+    const isSure = stem === 'between' || isStretched || sentence.some((one) => rangeWords.has(one));
+    const isRange = isSure || !sentence.some((one) => movements.has(one) || one === 'go' || one === 'goe');
     if (!isRange) continue;
     const [second, end] = secondOf(question, link);
     if (second === undefined) continue;
@@ -202,8 +205,10 @@ export function rangeTexts(question: Question): (readonly [Replacement, Replacem
     const upper = { text: `${prefix}${preposition}${cut(second, end)}${rest}`, words };
     const unit =
       question.stem(end) === '%' ? '' : question.stem(end - 1) === '%' && !/%|percent/i.test(first) ? '%' : '';
-    const own = { text: `${prefix}${preposition}${first}`, words };
-    const joined = { text: `${prefix}${preposition}${first}${unit}${rest}`, words };
+    const own = {
+      isSure, text: `${prefix}${preposition}${first}`, words };
+    const joined = {
+      isSure, text: `${prefix}${preposition}${first}${unit}${rest}`, words };
     const isOwn =
       question
         .stems({ from: at + 1, to: link })

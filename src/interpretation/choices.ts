@@ -65,7 +65,13 @@ function withoutParts({ choices }: DefinitionNames, mentions: readonly Mention[]
   const ids = new Set(choices.flatMap(({ lists }) => lists));
   const all = [...ids].flatMap((id) => mentions[id]!);
   const isPart = (one: Mention) =>
-    all.some((other) => contains(other, one) && other.to - other.from > one.to - one.from);
+    all.some(
+      (other) =>
+        overlaps(other, one) &&
+        (other.from < one.from
+          ? other.to - other.from >= one.to - one.from
+          : contains(other, one) && other.to - other.from > one.to - one.from),
+    );
   return mentions.map((list, id) => (ids.has(id) ? list.filter((one) => !isPart(one)) : list));
 }
 

@@ -163,8 +163,10 @@ export function isAskedGroup(question: Question, span: Span): boolean {
   if (peopleNouns.has(next) && !everyWords.has(next)) return true;
   if (next === 'onli' || relatives.has(question.stem(from - 1))) return true;
   if (everyWords.has(question.stem(from - 1)) && places.has(question.stem(from - 2))) return true;
+  let isHead = true;
   for (let at = from - 1; at >= 0 && from - at <= 8 && !sentenceEnds.has(question.stem(at)); at--) {
     const stem = question.stem(at);
+    if (stem === ',') break;
     if (among.has(stem)) return true;
     if (peopleNouns.has(stem)) {
       const isAll =
@@ -176,7 +178,9 @@ export function isAskedGroup(question: Question, span: Span): boolean {
       return !isAll && between.length > 0 && hasVerb === between.some((one) => relatives.has(one));
     }
     if (giving.has(stem)) return false;
-    if (!beforeGroup.has(stem) && from - at > 2) break;
+    // Adjectives of the group: `the high-rise towers`.
+    if (beforeGroup.has(stem)) isHead = false;
+    else if (!isHead || from - at > 2) break;
   }
   return false;
 }

@@ -37,6 +37,8 @@ export type Rule = (typeof rules)[number];
 const maxArms = 5;
 /** Values of a range, with both ends. */
 const rangeValues = 5;
+/** Relative distance from today's value below which `from` names today's value. */
+const sameAsToday = 0.05;
 const significantDigits = 12;
 const none: ReadonlySet<string> = new Set();
 
@@ -149,7 +151,11 @@ class Reader {
       const [a, b] = [this.alone(first.text), this.alone(second.text)];
       const both = differing(a.scenario.found, b.scenario.found);
       if (!both || typeof both.first !== 'number' || typeof both.second !== 'number') continue;
-      const { first: from, second: to, parameter, shared } = both;
+      const { parameter, shared } = both;
+      const [from, to] = [both.first, both.second];
+      const baseline = this.defaults.get(parameter);
+      const isToday = typeof baseline === 'number' && Math.abs(from - baseline) <= sameAsToday * Math.abs(baseline);
+      if (first.isSure !== true && isToday) continue;
       const isInteger = this.definition.scenario.parameters.some(
         ({ id, type }) => id === parameter && type === 'integer',
       );

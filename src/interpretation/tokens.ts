@@ -20,6 +20,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/^buss?es$/, 'bus'],
   [/(cent|met)re/, '$1er'],
   [/^pts?$/, 'points'],
+  [/^bucks?$/, 'dollar'],
 ];
 
 /** Past forms whose stem differs from the stem of the verb. */
