@@ -156,7 +156,7 @@ const endsGap = new Set([
   ...clauseOpeners,
   ...negations,
   ...stemmed(
-    'no nobody none hardly barely scarcely without but or versus vs instead rather unlike except cannot dont doesnt didnt wont',
+    'no nobody none hardly barely scarcely without but or versus vs instead rather unlike except less fewer little cannot dont doesnt didnt wont',
   ),
 ]);
 const fractions = new Set(stemmed('quarter third fifth tenth'));

@@ -137,6 +137,10 @@ export function goalSentence(question: Question): Span | undefined {
   });
 }
 
+const quantities = new Map(
+  (['more', 'less', 'fewer'] as const).map((word) => [stemmed(word)[0]!, { sign: word === 'more' ? 1 : -1, aspect: null } as const]),
+);
+
 /** Words of change without an amount, outside the spans. */
 export function vagueChanges(
   question: Question,
@@ -150,8 +154,8 @@ export function vagueChanges(
   return question.tokens.flatMap(({ stem }, at) => {
     if (taken.some((one) => one.from <= at && at < one.to)) return [];
     const adjective = adjectives.get(stem);
-    const moved = adjective ?? movements.get(stem);
-    if (!moved || question.stem(at + 1) === 'than') return [];
+    const moved = adjective ?? movements.get(stem) ?? quantities.get(stem);
+    if (!moved || quantities.has(stem) && (adjectives.has(question.stem(at + 1)) || question.mode[at] === 'ask')) return [];
     const isLess = adjective !== undefined && question.stem(at - 1) === 'less';
     return [
       {

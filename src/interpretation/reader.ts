@@ -10,7 +10,7 @@ import { unread, type Arm, type NotRead, type Reading, type ReadValue, type Valu
 import { readScenario, type Context, type Scenario } from './scenario.js';
 import { correctSpelling } from './spelling.js';
 import { tokensOf } from './tokens.js';
-import { assumedValues, unreadAmounts, unreadClauses, unreadNames, vagueDoubts } from './unread.js';
+import { assumedValues, unreadAmounts, unreadClauses, unreadNames, unreadStatements, vagueDoubts } from './unread.js';
 
 /** Rules that the benchmark can leave out, to measure what each of them earns. */
 export const rules = [
@@ -286,6 +286,8 @@ class Reader {
             ...unreadAmounts(question, scenario, ignored),
           ];
     if (rest.length === 0 && !isNegated && !goalSpan && !this.without.has('unread_clause')) rest.push(...unreadNames(question, scenario, ignored));
+    const isRead = [rest, assumed, scenario.found, scenario.doubts, dates].some(({ length }) => length > 0);
+    if (!isRead && !isNegated && !goalSpan && !this.without.has('unread_clause')) rest.push(...unreadStatements(question, ignored));
     const doubts: Doubt[] = [
       ...scenario.doubts.filter(
         (doubt) =>

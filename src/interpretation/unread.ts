@@ -169,6 +169,20 @@ function lastWord(question: Question, { from, to }: Span): number {
   return end;
 }
 
+/** If nothing was read, each condition and each statement may name a change. */
+export function unreadStatements(question: Question, ignored: readonly Span[]): Doubt[] {
+  return question.clauses.flatMap((clause): Doubt[] => {
+    const stems = question.stems(clause);
+    const isCondition = question.mode[clause.to - 1] === 'condition';
+    if (!isCondition && question.isAsked({ from: clause.to - 1, to: clause.to })) return [];
+    if (ignored.some((one) => overlaps(one, clause)) || nothingElse.test(question.words([clause]))) return [];
+    if (stems.some((stem) => ownStory.has(stem) || steady.has(stem) || today.has(stem))) return [];
+    const content = stems.filter((stem) => /^\p{L}{3}/u.test(stem) && !emptyWords.has(stem));
+    if (content.length < (isCondition ? 1 : minContent)) return [];
+    return [{ reason: 'no_parameter', parameters: [], candidates: [], spans: [{ from: clause.from, to: lastWord(question, clause) }] }];
+  });
+}
+
 /** Names of a parameter or an option in a statement that sets nothing: `farmers pay no attention to the village`. */
 export function unreadNames(question: Question, { found, doubts, groups, named }: Scenario, ignored: readonly Span[]): Doubt[] {
   const read = [...found, ...doubts].flatMap(({ spans }) => spans).concat(ignored, groups.map(({ span }) => span));
