@@ -82,7 +82,9 @@ export function namedNumbers(
   }));
 }
 
-const maxDistance = { percent: 30, factor: 30, plain: 18, whole: 10, none: 5, ratio: 0 };
+const maxDistance = { percent: 30, factor: 30, plain: 18, whole: 10, none: 14, ratio: 0 };
+/** Largest distance between `no` and the nearer name. */
+const maxDistanceToLack = 4;
 const maxDistanceToWeak = 9;
 const suggestedCost = 3;
 /** Costs closer than this are equally probable. */
@@ -193,6 +195,7 @@ function candidateOf(
   const { parameter, naming, mentions, quantity } = named;
   const limit = amount.isWeak ? maxDistanceToWeak : maxDistance[amount.kind];
   let [cost, opposite, isSuggested] = [0, false, false];
+  let nearestCost = Infinity;
   const by: (Mention | null)[] = [];
   if (mentions.some((list) => list.some((mention) => mention.excludes && question.isInClause(amount, mention))))
     return undefined;
@@ -221,12 +224,14 @@ function candidateOf(
     } else if (isFar && !isNumbered && hasNumber(list)) continue;
     else if (isFar) return undefined;
     else {
+      nearestCost = Math.min(nearestCost, near.cost);
       cost += near.cost - 0.5 * (near.mention.to - near.mention.from);
       by.push(near.mention);
       if (near.mention.opposite && !isBetween(question, near.mention)) opposite = !opposite;
     }
   }
-  if (amount.kind === 'none' && !isLacked(question, amount, by)) return undefined;
+  const isFarLack = amount.kind === 'none' && !amount.isWeak && nearestCost > maxDistanceToLack;
+  if (isFarLack || (amount.kind === 'none' && !isLacked(question, amount, by))) return undefined;
   return { named, cost, by, opposite, isSuggested };
 }
 

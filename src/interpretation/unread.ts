@@ -108,7 +108,7 @@ export function assumedValues(
 const minContent = 2;
 const circumstances = new Set(stemmed('among amongst for during according given based compared regardless whatever'));
 const nothingElse =
-  /\bno changes?\b|\b(?:nothing|anything)\b|\b(?:everything|all) (?:else|other)|\belse\b|as (?:before|now|usual|it is|they are|is)\b|unchanged|the same\b|at all\b/i;
+  /\bno changes?\b|\b(?:nothing|anything) (?:else|changes?|changed|is done|extra|new|moves|happens)|\b(?:nobody|no one)\b.*\banything\b|\bspends? nothing|\b(?:everything|all) (?:else|other)|\belse\b|as (?:before|now|usual|it is|they are|is)\b|unchanged|the same\b/i;
 
 /** Clauses that state a change which no parameter expresses: `and a phone call follows`. */
 export function unreadClauses(
