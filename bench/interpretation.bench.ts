@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition } from '../src/engine/index.js';
-import { readQuestion, rules, type Rule } from '../src/interpretation/reader.js';
+import { readQuestion, rules, type Rule } from '../src/interpretation/read-question.js';
 import { type Benchmark, type Figure, median, quantile, shareFigure } from './figures.js';
 import { judge, verdicts, type Sentence, type Verdict } from './interpretation/judge.js';
 

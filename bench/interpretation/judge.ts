@@ -65,7 +65,8 @@ export function judge(definition: WorkflowDefinition, expected: Sentence, read: 
     assumptions === 'right' && expectedWords.every((words) => listed.some((one) => overlap(one.words, words)));
   // A goal or a forecast is asked back; the words that are listed are the writer's or the goal itself.
   const isAskedBack = expected.kind === 'goal' || expected.kind === 'forecast';
-  const isNeedless = !isAskedBack && !instruction.test(expected.question) && needless.some((words) => !isExpected(words));
+  const isNeedless =
+    !isAskedBack && !instruction.test(expected.question) && needless.some((words) => !isExpected(words));
   if (missing.length === 0 && isKindRight && isListed && !isNeedless && isSegmentRight(expected, read)) return 'right';
   const isIncomplete = missing.length > 0 || !isListed || (!isKindRight && !unchanged.has(expected.kind));
   if (isIncomplete && open.length === 0) return 'silent';

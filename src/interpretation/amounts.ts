@@ -1,4 +1,4 @@
-import { TooComplexError } from './definition-names.js';
+import { TooComplexError } from './names.js';
 import {
   adjectives,
   approximate,
@@ -20,7 +20,7 @@ import {
   zeroVerbs,
   zeroWords,
   type Aspect,
-} from './lexicon.js';
+} from './vocabulary.js';
 import { magnitudeAt, readFraction, readNumber, readOutOf } from './numbers.js';
 import type { Question, Span } from './question.js';
 import type { Token } from './tokens.js';

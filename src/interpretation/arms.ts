@@ -1,4 +1,4 @@
-import { adjectives, betterWords, clauseEnds, movements, sentenceEnds, stemmed, today } from './lexicon.js';
+import { adjectives, betterWords, clauseEnds, movements, sentenceEnds, stemmed, today } from './vocabulary.js';
 import { readNumber } from './numbers.js';
 import { overlaps, type Question, type Span } from './question.js';
 import type { Values } from './reading.js';
@@ -28,7 +28,8 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
   for (const [at, { stem }] of question.tokens.entries()) {
     const sentence = question.sentences[question.sentence[at]!]!;
     const stems = question.stems(sentence);
-    const isPivot = pivots.has(stem) || (['and', 'with', 'to'].includes(stem) && stems.some((one) => compares.has(one)));
+    const isPivot =
+      pivots.has(stem) || (['and', 'with', 'to'].includes(stem) && stems.some((one) => compares.has(one)));
     if (
       !isPivot ||
       question.stem(at + 1) === 'than' ||
@@ -188,7 +189,8 @@ export function rangeTexts(question: Question): (readonly [Replacement, Replacem
     const sentence = question.stems(question.sentences[question.sentence[at]!]!);
     const isStretched =
       question.stem(at - 1) === 'anywher' ||
-      question.stems({ from: at + 1, to: link }).some((one) => adjectives.has(one)) || ['up', 'wai', 'right'].includes(question.stem(link - 1));
+      question.stems({ from: at + 1, to: link }).some((one) => adjectives.has(one)) ||
+      ['up', 'wai', 'right'].includes(question.stem(link - 1));
     const isSure = stem === 'between' || isStretched || sentence.some((one) => rangeWords.has(one));
     const isRange = isSure || !sentence.some((one) => movements.has(one) || one === 'go' || one === 'goe');
     if (!isRange) continue;
@@ -206,9 +208,15 @@ export function rangeTexts(question: Question): (readonly [Replacement, Replacem
     const unit =
       question.stem(end) === '%' ? '' : question.stem(end - 1) === '%' && !/%|percent/i.test(first) ? '%' : '';
     const own = {
-      isSure, text: `${prefix}${preposition}${first}`, words };
+      isSure,
+      text: `${prefix}${preposition}${first}`,
+      words,
+    };
     const joined = {
-      isSure, text: `${prefix}${preposition}${first}${unit}${rest}`, words };
+      isSure,
+      text: `${prefix}${preposition}${first}${unit}${rest}`,
+      words,
+    };
     const isOwn =
       question
         .stems({ from: at + 1, to: link })

@@ -1,6 +1,6 @@
 import { isChoice } from '../engine/index.js';
-import { clauseEnds, denials, noDeniers, sentenceEnds, stemmed } from './lexicon.js';
-import type { ChoiceNames, DefinitionNames, Mention, OptionName } from './definition-names.js';
+import { clauseEnds, denials, noDeniers, sentenceEnds, stemmed } from './vocabulary.js';
+import type { ChoiceNames, DefinitionNames, Mention, OptionName } from './names.js';
 import type { Doubt, Finding } from './links.js';
 import { contains, overlaps, type Question, type Span } from './question.js';
 
@@ -31,7 +31,9 @@ export function readOptions(
   const options = names.choices.flatMap((choice) =>
     choice.options.flatMap((option) => namedOptions(question, choice, option, mentions)),
   );
-  const wanted = longest(options).filter(({ span }) => !span.runs.some((run) => except.some((one) => overlaps(one, run))));
+  const wanted = longest(options).filter(
+    ({ span }) => !span.runs.some((run) => except.some((one) => overlaps(one, run))),
+  );
   const named = wanted.map((one) => ({ ...one, isDenied: isDenied(question, one.span, wanted) }));
   const found: Finding[] = [];
   const doubts: Doubt[] = [];
@@ -87,7 +89,9 @@ function namedOptions(
   const spans = all.filter(
     (span) =>
       !span.excludes &&
-      !excluded.some((other) => overlaps(other, span) && !(contains(span, other) && span.to - span.from > other.to - other.from)),
+      !excluded.some(
+        (other) => overlaps(other, span) && !(contains(span, other) && span.to - span.from > other.to - other.from),
+      ),
   );
   return spans.flatMap((span) => {
     const isAlone = span.runs.length > 1 && typeof id === 'string';
@@ -136,7 +140,9 @@ function longest(all: readonly NamedOption[]): NamedOption[] {
 }
 
 /** Without a word of comparison, today's option is replaced: `from free care to the 25% plan`, `swap welfare for help for the poor`. */
-const comparisons = new Set(stemmed('or versus vs than compare compared comparison comparing difference differ contrast which apart'));
+const comparisons = new Set(
+  stemmed('or versus vs than compare compared comparison comparing difference differ contrast which apart'),
+);
 const presents = new Set(
   stemmed('now today current currently present presently usual still at observed before existing'),
 );

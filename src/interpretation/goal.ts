@@ -1,10 +1,10 @@
 import { agentsInteract, namedShares, type WorkflowDefinition } from '../engine/index.js';
-import { adjectives, fillers, movements, peopleNouns, stemmed } from './lexicon.js';
+import { adjectives, fillers, movements, peopleNouns, stemmed } from './vocabulary.js';
 import type { Named } from './links.js';
 import { readFraction, readNumber, readOutOf } from './numbers.js';
 import { overlaps, type Question, type Span } from './question.js';
 import type { ReadGoal } from './reading.js';
-import { impliedBy } from './vocabulary.js';
+import { impliedBy } from './naming.js';
 
 /** Words of a goal that restrict neither the share nor the parameter. */
 const neutral = new Set(

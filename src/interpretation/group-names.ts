@@ -1,7 +1,7 @@
 // Linguistic data: words that users write. cspell:ignore fella gents
 import { emptyColumn, groupAgents, type Attribute } from '../engine/index.js';
-import { fillers, stemmed } from './lexicon.js';
-import { phrasesOf, type Naming, type Phrase } from './vocabulary.js';
+import { fillers, stemmed } from './vocabulary.js';
+import { phrasesOf, type Naming, type Phrase } from './naming.js';
 
 /** Phrases that name a group of the summary. */
 export interface GroupNames {

@@ -10,8 +10,8 @@ import {
   relatives,
   sentenceEnds,
   stemmed,
-} from './lexicon.js';
-import type { DefinitionNames, GroupList, Mention } from './definition-names.js';
+} from './vocabulary.js';
+import type { DefinitionNames, GroupList, Mention } from './names.js';
 import { readNumber } from './numbers.js';
 import { contains, overlaps, type Question, type Span } from './question.js';
 import type { ReadSegment } from './reading.js';
@@ -171,7 +171,9 @@ export function isAskedGroup(question: Question, span: Span): boolean {
     if (peopleNouns.has(stem)) {
       const isAll =
         everyWords.has(stem) || everyWords.has(question.stem(at - 1)) || everyWords.has(question.stem(at - 2));
-      const between = question.tokens.slice(at + 1, from).map(({ stem: own, word }) => (word.endsWith('ing') ? '' : own));
+      const between = question.tokens
+        .slice(at + 1, from)
+        .map(({ stem: own, word }) => (word.endsWith('ing') ? '' : own));
       const hasVerb = between.some((one) =>
         ['live', 'dwell', 'resid', 'is', 'ar', 'were', 'wa', 'have', 'had'].includes(one),
       );
@@ -211,7 +213,9 @@ const numberWords = 'zero one two three four five six seven eight nine ten'.spli
 function bracketsOf(question: Question, attribute: Attribute): NamedGroup[] {
   if (!('categories' in attribute)) return [];
   const isCount =
-    attribute.type === 'ordinal' && attribute.id !== 'age' && attribute.categories.every(({ label }) => countOf(label) !== undefined);
+    attribute.type === 'ordinal' &&
+    attribute.id !== 'age' &&
+    attribute.categories.every(({ label }) => countOf(label) !== undefined);
   const groups = attribute.categories.flatMap(({ id, label }) => {
     const count = isCount ? countOf(label) : undefined;
     const bracket = count === undefined ? bracketOf(id) : { low: count, high: count };

@@ -1,14 +1,4 @@
-import {
-  adjectives,
-  cancelWords,
-  denials,
-  movements,
-  noDeniers,
-  planWords,
-  sentenceEnds,
-  stemmed,
-  weakCancelWords,
-} from './lexicon.js';
+import { adjectives, denials, movements, stemmed } from './vocabulary.js';
 import { hullOf, overlaps, type Question, type Span } from './question.js';
 
 const words = (text: string) => new Set(stemmed(text));
@@ -75,7 +65,12 @@ const planned =
   /\b(?:plan(?:s|ned|ning)?|ideas?|proposals?|proposed|scheme|intended|meant to|supposed to|(?:was|were) (?:\w+ )?(?:going|gonna|to|set|due|about|supposed)|wanted to|hoped to|announced|promised|considered|toyed|suggested|bill|motion|rumou?rs?|talk of|originally|almost|nearly|would have)\b/i;
 
 /** Where a statement cancels a plan. */
-function cancellationIn(question: Question, sentence: Span, before: Span | undefined, changes: readonly Span[]): number | undefined {
+function cancellationIn(
+  question: Question,
+  sentence: Span,
+  before: Span | undefined,
+  changes: readonly Span[],
+): number | undefined {
   const text = question.words([sentence]);
   const isPlanned = planned.test(text) || (before !== undefined && planned.test(question.words([before])));
   const found = canceled.exec(text) ?? (isPlanned ? weaklyCanceled.exec(text) : null);
@@ -138,7 +133,10 @@ export function goalSentence(question: Question): Span | undefined {
 }
 
 const quantities = new Map(
-  (['more', 'less', 'fewer'] as const).map((word) => [stemmed(word)[0]!, { sign: word === 'more' ? 1 : -1, aspect: null } as const]),
+  (['more', 'less', 'fewer'] as const).map((word) => [
+    stemmed(word)[0]!,
+    { sign: word === 'more' ? 1 : -1, aspect: null } as const,
+  ]),
 );
 
 /** Words of change without an amount, outside the spans. */
@@ -155,7 +153,8 @@ export function vagueChanges(
     if (taken.some((one) => one.from <= at && at < one.to)) return [];
     const adjective = adjectives.get(stem);
     const moved = adjective ?? movements.get(stem) ?? quantities.get(stem);
-    if (!moved || quantities.has(stem) && (adjectives.has(question.stem(at + 1)) || question.mode[at] === 'ask')) return [];
+    if (!moved || (quantities.has(stem) && (adjectives.has(question.stem(at + 1)) || question.mode[at] === 'ask')))
+      return [];
     const isLess = adjective !== undefined && question.stem(at - 1) === 'less';
     return [
       {

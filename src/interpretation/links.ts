@@ -13,12 +13,12 @@ import {
   askingWords,
   clauseEnds,
   type Aspect,
-} from './lexicon.js';
-import type { DefinitionNames, Mention, NumberNames } from './definition-names.js';
+} from './vocabulary.js';
+import type { DefinitionNames, Mention, NumberNames } from './names.js';
 import { overlaps, type Question, type Span } from './question.js';
 import type { NotReadReason, Values } from './reading.js';
 import { isMoney, unitOf } from './units.js';
-import { impliedBy, type Phrase } from './vocabulary.js';
+import { impliedBy, type Phrase } from './naming.js';
 import { isFactor, isShare, valueOf } from './values.js';
 
 /** A value of a parameter, and the tokens that set it. */
@@ -116,7 +116,10 @@ export function linkAmounts(
       unlinked.push(amount);
       continue;
     }
-    const read = chosen.map((one) => ({ one, value: valueOf(one.named, asMultiple(question, amount, one), one.opposite) }));
+    const read = chosen.map((one) => ({
+      one,
+      value: valueOf(one.named, asMultiple(question, amount, one), one.opposite),
+    }));
     const values = read.flatMap(({ one, value }) => ('value' in value ? [{ one, value: value.value }] : []));
     const isLinked = chosen.length === 1 || areLinked(question, amount, chosen, amounts);
     if (isOfUnknownUnit(amount) && values.length < read.length) {
@@ -266,7 +269,10 @@ function nearest(
   for (const mention of list) {
     if (
       mention.excludes ||
-      (amount.kind !== 'plain' && mention.from >= amount.core && mention.to <= amount.to && !(amount.isFraction && peopleNouns.has(question.stem(mention.from))))
+      (amount.kind !== 'plain' &&
+        mention.from >= amount.core &&
+        mention.to <= amount.to &&
+        !(amount.isFraction && peopleNouns.has(question.stem(mention.from))))
     )
       continue;
     if (isSubject && isComparedWith(question, mention)) continue;
@@ -346,7 +352,12 @@ function isLacked(question: Question, { from, to, aspect, isWeak }: Amount, by: 
 }
 
 /** The best candidate, with those that the same words name, or that are equally probable. */
-function withLinked(question: Question, amount: Amount, all: readonly Candidate[], amounts: readonly Amount[]): Candidate[] {
+function withLinked(
+  question: Question,
+  amount: Amount,
+  all: readonly Candidate[],
+  amounts: readonly Amount[],
+): Candidate[] {
   const isHere = ({ by }: Candidate) =>
     by.some((one) => one !== null) && by.every((one) => one === null || question.isInClause(one, amount));
   const isNear = ({ by }: Candidate) => by.some((one) => one === null || question.isInClause(one, amount));
@@ -366,7 +377,10 @@ function withLinked(question: Question, amount: Amount, all: readonly Candidate[
           : all;
   const [best, ...others] = candidates;
   if (!best) return [];
-  return [best, ...others.filter((one) => one.cost - best.cost <= margin || linked(question, amount, best, one, amounts))];
+  return [
+    best,
+    ...others.filter((one) => one.cost - best.cost <= margin || linked(question, amount, best, one, amounts)),
+  ];
 }
 
 const joins = new Set(stemmed('and both & plus as well the of or nor its'));
@@ -398,7 +412,12 @@ function linked(question: Question, amount: Amount, a: Candidate, b: Candidate, 
 }
 
 /** Several candidates are all meant if the words join them, or if the question means each of them. */
-function areLinked(question: Question, amount: Amount, [best, ...others]: readonly Candidate[], amounts: readonly Amount[]): boolean {
+function areLinked(
+  question: Question,
+  amount: Amount,
+  [best, ...others]: readonly Candidate[],
+  amounts: readonly Amount[],
+): boolean {
   if (others.every((one) => linked(question, amount, best!, one, amounts))) return true;
   const [sentence] = question.sentences.filter((one) => overlaps(one, amount));
   const isSized = [best!, ...others].every(

@@ -1,6 +1,139 @@
-import { isChoice, type WorkflowDefinition } from '../engine/index.js';
-import { fillers, stemmed } from './lexicon.js';
-import { maxMentions } from './mentions.js';
+import { isChoice, type Parameter, type WorkflowDefinition } from '../engine/index.js';
+import { groupNames, type GroupNames } from './group-names.js';
+import { clauseOpeners, fillers, negations, sentenceEnds, stemmed } from './vocabulary.js';
+import { quantitiesOf, type Quantity } from './quantities.js';
+import type { Span } from './question.js';
+import { spellingsOf, type Spellings } from './spelling.js';
+import type { Token } from './tokens.js';
+import { gapSlot, namingOf, phrasesOf, type Naming, type Phrase, type Slot } from './naming.js';
+
+export type NumericParameter = Extract<Parameter, { type: 'number' | 'integer' }>;
+export type ChoiceParameter = Extract<Parameter, { type: 'choice' }>;
+
+/** Tokens at which a phrase occurs in a question. */
+export interface Mention extends Span {
+  opposite: boolean;
+  excludes: boolean;
+  /** The tokens without the gaps of the phrase. */
+  runs: Span[];
+}
+
+/** A number, and the lists of phrases that name it. */
+export interface NumberNames {
+  parameter: NumericParameter;
+  naming: Naming;
+  lists: number[];
+  quantity: Quantity | undefined;
+}
+
+export interface OptionName {
+  id: string | number;
+  own: number;
+  needed: number[];
+}
+
+/** A choice with its options, or a number with named values. */
+export interface ChoiceNames {
+  parameter: Parameter;
+  lists: number[];
+  options: OptionName[];
+}
+
+export interface GroupList {
+  group: GroupNames;
+  own: number;
+  vague: number;
+  adjectives: number;
+  needed: number[];
+  attribute: number;
+}
+
+/** The names of a definition. Parameters that share a list of phrases share its id. */
+export interface DefinitionNames {
+  numbers: NumberNames[];
+  choices: ChoiceNames[];
+  groups: GroupList[];
+  spellings: Spellings;
+  /** Stems of the name and the summary. */
+  subject: ReadonlySet<string>;
+  find: (tokens: readonly Token[]) => Mention[][];
+}
+
+/** The question takes too long to read. */
+export class TooComplexError extends Error {}
+
+const known = new WeakMap<WorkflowDefinition, DefinitionNames>();
+
+/** The names of a definition, compiled once. */
+export function definitionNames(definition: WorkflowDefinition): DefinitionNames {
+  let names = known.get(definition);
+  if (!names) known.set(definition, (names = compile(definition)));
+  return names;
+}
+
+/** Labels that name no option alone. */
+const generic = new Set(stemmed('none low medium high yes no other everybody nobody all'));
+
+function compile(definition: WorkflowDefinition): DefinitionNames {
+  const { scenario, population, name, summary } = definition;
+  const quantities = quantitiesOf(definition);
+  const lists: Phrase[][] = [];
+  const ids = new Map<string, number>();
+  const idOf = (phrases: Phrase[]): number => {
+    const key = JSON.stringify(phrases);
+    let id = ids.get(key);
+    if (id === undefined) ids.set(key, (id = lists.push(phrases) - 1));
+    return id;
+  };
+  const numbers: NumberNames[] = [];
+  const choices: ChoiceNames[] = [];
+  for (const parameter of scenario.parameters) {
+    const naming = namingOf(parameter);
+    const own = parameter.words || !isChoice(parameter) ? naming.map(idOf) : [];
+    if (isChoice(parameter)) {
+      const options = parameter.options.map(({ id, label, words: [first = '', ...needed] = [] }) => ({
+        id,
+        own: idOf([...ownName(label), ...phrasesOf(first)]),
+        needed: needed.map((text) => idOf(phrasesOf(text))),
+      }));
+      choices.push({ parameter, lists: own, options });
+    } else {
+      numbers.push({ parameter, naming, lists: own, quantity: quantities.get(parameter.id) });
+      const all = (parameter.words ?? []).map(phrasesOf);
+      const values = new Set(all.flat().flatMap(({ value }) => value ?? []));
+      const options = [...values].map((id) => ({
+        id,
+        own: idOf(all.flat().filter(({ value }) => value === id)),
+        needed: [],
+      }));
+      const rest = naming.filter((_, at) => !all[at]!.some(({ value }) => value !== undefined));
+      if (options.length > 0) choices.push({ parameter, lists: rest.map(idOf), options });
+    }
+  }
+  const groups = groupNames(population.attributes).map((group) => ({
+    group,
+    own: idOf(group.phrases),
+    vague: idOf(group.vague),
+    adjectives: idOf(group.adjectives),
+    needed: group.needed.map(idOf),
+    attribute: idOf([group.attributePhrase]),
+  }));
+  return {
+    numbers,
+    choices,
+    groups,
+    spellings: spellingsOf([...namesOf(definition).flat(), ...population.attributes.map(({ label }) => label)]),
+    subject: new Set(stemmed(`${name} ${summary}`)),
+    find: finder(lists),
+  };
+}
+
+function ownName(label: string): Phrase[] {
+  const stems = stemmed(/^\D*:/.test(label) ? label.slice(label.indexOf(':') + 1) : label).filter(
+    (stem) => !/^[“”"]$/.test(stem),
+  );
+  return stems.length === 0 || (stems.length === 1 && generic.has(stems[0]!)) ? [] : [{ stems, opposite: false }];
+}
 
 /** The texts that name each parameter, option and group. */
 export function namesOf({ scenario, population }: WorkflowDefinition): string[][] {
@@ -11,14 +144,8 @@ export function namesOf({ scenario, population }: WorkflowDefinition): string[][
   ].map(({ label, words = [] }) => [label, ...words]);
 }
 
-/** A word of the definition, and the number of parameters, options and groups that it names. */
-export interface SharedWord {
-  word: string;
-  count: number;
-}
-
-/** The words of a definition, most shared first. */
-export function sharedWords(definition: WorkflowDefinition): SharedWord[] {
+/** The words of a definition with the number of parameters, options and groups that each of them names, most shared first. */
+export function sharedWords(definition: WorkflowDefinition): { word: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const texts of namesOf(definition)) {
     const words = texts.flatMap((text) => text.toLowerCase().match(/\p{L}+|\d+/gu) ?? []);
@@ -30,22 +157,98 @@ export function sharedWords(definition: WorkflowDefinition): SharedWord[] {
     .sort((a, b) => b.count - a.count);
 }
 
-/** A name that has several of the words is mentioned more often than each of them, so questions also repeat fewer words less often. */
-const repetitions = [1, 2, 4, 8, 16].map((part) => Math.ceil(maxMentions / part));
-const wordCounts = [1, 4, Infinity];
+const maxFillers = 3;
+const maxGap = 7;
+/** Compared words. Reading takes a few milliseconds at this number. */
+const maxSteps = 60_000;
+/** A person repeats a name a few times. */
+const maxMentions = 40;
+/** Words that change the meaning of a phrase with a gap: `own record rather than that of the neighbors`. */
+const endsGap = new Set([
+  ...sentenceEnds,
+  ...clauseOpeners,
+  ...negations,
+  ...stemmed(
+    'no nobody none hardly barely scarcely without but or versus vs instead rather unlike except less fewer little cannot dont doesnt didnt wont',
+  ),
+]);
+const fractions = new Set(stemmed('quarter third fifth tenth'));
+const numerators = new Set([...stemmed('two three four five seven nine'), '2', '3', '4']);
 
-/** Questions of a length that take the longest to read. They repeat the most shared words, also with amounts that could set a value. */
-export function worstQuestions(shared: readonly SharedWord[], length: number): string[] {
-  // Each word takes two characters or more.
-  const words = shared.slice(0, length / 2).map(({ word }) => word);
-  const repeated = wordCounts.flatMap((count) => repetitions.map((repeats) => ({ count, repeats })));
-  return repeated.flatMap(({ count, repeats }) =>
-    ['', '5% or '].map((amount) =>
-      words
-        .slice(0, count)
-        .map((word) => `${word} ${amount}`.repeat(repeats))
-        .join('')
-        .slice(0, length),
-    ),
-  );
+/** Finds all phrases in one pass. Throws {@link TooComplexError}. */
+function finder(lists: readonly Phrase[][]) {
+  const index = new Map<string, { list: number; phrase: Phrase; slots: readonly Slot[]; first: string[] }[]>();
+  for (const [list, phrases] of lists.entries())
+    for (const phrase of phrases) {
+      const slots = phrase.slots ?? [[phrase.stems]];
+      for (const first of slots[0]!) {
+        const entry = { list, phrase, slots, first };
+        const same = index.get(first[0] ?? '');
+        if (same) same.push(entry);
+        else index.set(first[0] ?? '', [entry]);
+      }
+    }
+  return (tokens: readonly Token[]): Mention[][] => {
+    let steps = 0;
+    const found: Mention[][] = lists.map(() => []);
+    const endOf = (stems: readonly string[], from: number): number | undefined => {
+      let to = from;
+      for (const [nth, stem] of stems.entries()) {
+        if (++steps > maxSteps) throw new TooComplexError();
+        let at = to;
+        while (nth > 0 && tokens[at]?.stem !== stem && at - to < maxFillers && fillers.has(tokens[at]?.stem ?? ''))
+          at++;
+        if (tokens[at]?.stem !== stem) return undefined;
+        to = at + 1;
+      }
+      return to;
+    };
+    const follow = (slots: readonly Slot[], next: number, runs: readonly Span[]): readonly Span[] | undefined => {
+      const slot = slots[next];
+      const { from, to } = runs.at(-1)!;
+      if (!slot) return runs;
+      if (slot !== gapSlot) {
+        let at = to;
+        for (;;) {
+          for (const stems of slot) {
+            const end = endOf(stems, at);
+            const all = end !== undefined && follow(slots, next + 1, [...runs.slice(0, -1), { from, to: end }]);
+            if (all) return all;
+          }
+          if (at - to >= maxFillers || !fillers.has(tokens[at]?.stem ?? '')) return undefined;
+          at++;
+        }
+      }
+      for (let at = to; at <= to + maxGap && at < tokens.length; at++) {
+        for (const stems of slots[next + 1]!) {
+          const end = tokens[at]!.stem === stems[0] ? endOf(stems, at) : undefined;
+          const all = end !== undefined && follow(slots, next + 2, [...runs, { from: at, to: end }]);
+          if (all) return all;
+        }
+        if (endsGap.has(tokens[at]!.stem)) return undefined;
+      }
+      return undefined;
+    };
+    for (const [from, { stem }] of tokens.entries()) {
+      if (fractions.has(stem) && numerators.has(tokens[from - 1]?.stem ?? '')) continue;
+      // `at all` names nobody.
+      if (stem === 'all' && tokens[from - 1]?.stem === 'at') continue;
+      for (const { list, phrase, slots, first } of index.get(stem) ?? []) {
+        const to = endOf(first, from);
+        const runs = to === undefined ? undefined : follow(slots, 1, [{ from, to }]);
+        if (!runs) continue;
+        if (
+          found[list]!.push({
+            from,
+            to: runs.at(-1)!.to,
+            opposite: phrase.opposite,
+            excludes: phrase.excludes === true,
+            runs: [...runs],
+          }) > maxMentions
+        )
+          throw new TooComplexError();
+      }
+    }
+    return found;
+  };
 }

@@ -1,5 +1,5 @@
 import type { Token } from './tokens.js';
-import { stemmed } from './lexicon.js';
+import { stemmed } from './vocabulary.js';
 import { knownUnit } from './units.js';
 
 /** A number and the token after it. */

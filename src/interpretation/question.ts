@@ -7,7 +7,7 @@ import {
   pronounsOfCaller,
   requests,
   sentenceEnds,
-} from './lexicon.js';
+} from './vocabulary.js';
 import type { Token } from './tokens.js';
 
 /** Tokens of a question, from `from` (inclusive) to `to` (exclusive). */
@@ -86,7 +86,9 @@ export class Question {
   /** Whether the words ask, or are a fragment of a question without a condition: `share that pays nothing?` */
   isAsked({ from }: Span): boolean {
     const { from: start, to } = this.sentences[this.sentence[from]!]!;
-    return this.mode[from] === 'ask' || (this.stem(to - 1) === '?' && !this.mode.slice(start, to).includes('condition'));
+    return (
+      this.mode[from] === 'ask' || (this.stem(to - 1) === '?' && !this.mode.slice(start, to).includes('condition'))
+    );
   }
 
   isInClause(a: Span, b: Span): boolean {

@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '../engine/index.js';
 import { amountsIn, type Amount } from './amounts.js';
 import { readOptions } from './choices.js';
-import type { DefinitionNames, Mention } from './definition-names.js';
+import type { DefinitionNames, Mention } from './names.js';
 import { groupsIn, isAskedGroup, type NamedGroup } from './groups.js';
 import { linkAmounts, namedNumbers, type Doubt, type Finding, type Named } from './links.js';
 import { contains, overlaps, type Question, type Span } from './question.js';
@@ -55,9 +55,8 @@ export function readScenario(
   };
   [...options.taken, ...brackets].forEach(take);
   for (const { mentions: lists, naming } of named)
-    for (const [at, list] of lists.entries())
-      for (const mention of list)
-        if (isNumberName(question, mention, naming.length > 1)) mention.runs.forEach(take);
+    for (const list of lists)
+      for (const mention of list) if (isNumberName(question, mention, naming.length > 1)) mention.runs.forEach(take);
   for (const span of [hidden, muted]) if (span) take(span);
   const amounts = amountsIn(question, taken);
   const { found, doubts, unlinked } = linkAmounts(question, amounts, named, without);

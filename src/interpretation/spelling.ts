@@ -1,5 +1,5 @@
 // Linguistic data: words that users write. cspell:ignore everybody nobody distnace neigbours tripple
-import { stemmed } from './lexicon.js';
+import { stemmed } from './vocabulary.js';
 import type { Token } from './tokens.js';
 
 interface KnownWord {

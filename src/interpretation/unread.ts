@@ -8,16 +8,19 @@ import {
   steady,
   stemmed,
   today,
-} from './lexicon.js';
+} from './vocabulary.js';
 import { vagueChanges } from './kinds.js';
 import type { Doubt, Named } from './links.js';
 import { contains, overlaps, type Question, type Span } from './question.js';
 import type { ReadValue } from './reading.js';
 import type { Scenario } from './scenario.js';
 import { isShare } from './values.js';
-import { impliedBy } from './vocabulary.js';
+import { impliedBy } from './naming.js';
 
 const maxDistanceToName = 7;
+const maxDistanceToSubject = 28;
+/** A subject may be this many times as far away as the quantity. */
+const subjectWeight = 4;
 const significantDigits = 12;
 /** Relative size of an assumed change. */
 const usualChange = 0.1;
@@ -39,11 +42,16 @@ export function vagueDoubts(
       const by = one.naming.map((list, nth) => {
         if (aspect && !isAsked && impliedBy(list, aspect))
           return { cost: 0, mention: span, isOpposite: impliedBy(list, aspect)!.opposite };
+        // The subject may be in an earlier clause: `would they take the train if its fares were lower`.
+        const isSubject = nth === 0 && one.naming.length > 1;
+        const isInReach = (mention: Span) =>
+          question.isInClause(mention, span) ||
+          (isSubject && mention.to <= at && question.distance(mention, span) <= maxDistanceToSubject);
         const mentions = one.mentions[nth]!.filter(
-          (mention) => !mention.excludes && question.isInClause(mention, span) && !overlaps(mention, span),
+          (mention) => !mention.excludes && isInReach(mention) && !overlaps(mention, span),
         );
         const costs = mentions.map((mention) => ({
-          cost: question.distance(mention, span),
+          cost: isSubject ? question.distance(mention, span) / subjectWeight : question.distance(mention, span),
           mention: mention as Span,
           isOpposite: mention.opposite,
         }));
@@ -179,29 +187,67 @@ export function unreadStatements(question: Question, ignored: readonly Span[]): 
     if (stems.some((stem) => ownStory.has(stem) || steady.has(stem) || today.has(stem))) return [];
     const content = stems.filter((stem) => /^\p{L}{3}/u.test(stem) && !emptyWords.has(stem));
     if (content.length < (isCondition ? 1 : minContent)) return [];
-    return [{ reason: 'no_parameter', parameters: [], candidates: [], spans: [{ from: clause.from, to: lastWord(question, clause) }] }];
+    return [
+      {
+        reason: 'no_parameter',
+        parameters: [],
+        candidates: [],
+        spans: [{ from: clause.from, to: lastWord(question, clause) }],
+      },
+    ];
   });
 }
 
 /** Names of a parameter or an option in a statement that sets nothing: `farmers pay no attention to the village`. */
-export function unreadNames(question: Question, { found, doubts, groups, named }: Scenario, ignored: readonly Span[]): Doubt[] {
-  const read = [...found, ...doubts].flatMap(({ spans }) => spans).concat(ignored, groups.map(({ span }) => span));
+export function unreadNames(
+  question: Question,
+  { found, doubts, groups, named }: Scenario,
+  ignored: readonly Span[],
+): Doubt[] {
+  const read = [...found, ...doubts]
+    .flatMap(({ spans }) => spans)
+    .concat(
+      ignored,
+      groups.map(({ span }) => span),
+    );
   return question.clauses.flatMap((clause): Doubt[] => {
     const isAsked = question.isAsked(clause) || question.isAsked({ from: clause.to - 1, to: clause.to });
-    if (isAsked || read.some((one) => overlaps(one, clause)) || question.stems(clause).some((stem) => ownStory.has(stem))) return [];
-    if (nothingElse.test(question.words([clause])) || question.stems(clause).some((stem) => steady.has(stem))) return [];
+    if (
+      isAsked ||
+      read.some((one) => overlaps(one, clause)) ||
+      question.stems(clause).some((stem) => ownStory.has(stem))
+    )
+      return [];
+    if (nothingElse.test(question.words([clause])) || question.stems(clause).some((stem) => steady.has(stem)))
+      return [];
     const own = named.filter(({ mentions }) => mentions.every((list) => list.some((one) => contains(clause, one))));
     if (own.length === 0) return [];
-    return [{ reason: 'ambiguous', parameters: own.map(({ parameter }) => parameter.id), candidates: [], spans: [{ from: clause.from, to: lastWord(question, clause) }] }];
+    return [
+      {
+        reason: 'ambiguous',
+        parameters: own.map(({ parameter }) => parameter.id),
+        candidates: [],
+        spans: [{ from: clause.from, to: lastWord(question, clause) }],
+      },
+    ];
   });
 }
 
 /** Amounts that no parameter takes, in a statement of change. */
-export function unreadAmounts(question: Question, { unlinked, groups, named }: Scenario, ignored: readonly Span[]): Doubt[] {
+export function unreadAmounts(
+  question: Question,
+  { unlinked, groups, named }: Scenario,
+  ignored: readonly Span[],
+): Doubt[] {
   return unlinked.flatMap((one): Doubt[] => {
-    const isFree = one.kind === 'none' && one.aspect === 'price' && /^\p{L}{3}/u.test(question.stem(one.to)) && !emptyWords.has(question.stem(one.to));
+    const isFree =
+      one.kind === 'none' &&
+      one.aspect === 'price' &&
+      /^\p{L}{3}/u.test(question.stem(one.to)) &&
+      !emptyWords.has(question.stem(one.to));
     const isNamed = named.some(({ mentions }) => mentions.flat().some((mention) => mention.from === one.to));
-    if (isFree && !isNamed && question.mode[one.from] !== 'ask') return [{ reason: 'no_parameter', parameters: [], candidates: [], spans: [{ from: one.from, to: one.to + 1 }] }];
+    if (isFree && !isNamed && question.mode[one.from] !== 'ask')
+      return [{ reason: 'no_parameter', parameters: [], candidates: [], spans: [{ from: one.from, to: one.to + 1 }] }];
     if (one.kind === 'whole' || one.kind === 'none' || question.mode[one.from] === 'ask') return [];
     const clause = question.clauses[question.clause[one.from]!]!;
     const isOther =

@@ -1,5 +1,5 @@
 import type { Amount } from './amounts.js';
-import type { NumberNames, NumericParameter } from './definition-names.js';
+import type { NumberNames, NumericParameter } from './names.js';
 import type { NotReadReason } from './reading.js';
 import { unitOf } from './units.js';
 

@@ -1,95 +1,146 @@
-import type { Parameter } from '../engine/index.js';
-import type { Aspect } from './lexicon.js';
-import { fillers, stemmed } from './lexicon.js';
+// Linguistic data: words that users write. cspell:ignore nobody everybody anybody cancelled
+import { stemsOf } from './tokens.js';
 
-/** Alternative words of one part of a phrase, as stems. */
-export type Slot = readonly string[][];
+/** Aspect that a word of change describes. Parameters use the same words. */
+export type Aspect = 'price' | 'time' | 'distance' | 'frequency' | 'number';
 
-/** A word or phrase that names a parameter, as stems. */
-export interface Phrase {
-  /** The stems, or those of the first alternatives if there are slots. */
-  stems: string[];
-  /** Alternatives of each part, if a part has several, or if there is a gap. */
-  slots?: readonly Slot[];
-  /** The phrase names the inverse of the parameter, such as speed for a travel time. */
-  opposite: boolean;
-  /** The phrase shows that other phrases of its list do not name the parameter: `a mile` in `the cost of a mile` for a price. */
-  excludes?: boolean;
-  /** The phrase names this value of a number, such as `compact` for a size class. It does not name the parameter. */
-  value?: number;
+/** Direction that a word implies: `cheaper` lowers the price. */
+export interface Direction {
+  sign: 1 | -1;
+  aspect: Aspect | null;
 }
 
-/** Lists of alternative phrases. A question names the parameter if it contains one phrase of each list. */
-export type Naming = Phrase[][];
+export const stemmed = (words: string): string[] => stemsOf(words);
 
-/** Synonyms of words in labels: `Train fare` also matches the price of a ticket. */
-const families: readonly string[][] = [
-  stemmed('price cost fare fee ticket charge'),
-  stemmed('time duration journey'),
-  stemmed('frequency departure often'),
-  stemmed('distance range'),
-];
+const directions = (table: readonly (readonly [words: string, sign: 1 | -1, aspect: Aspect | null])[]) =>
+  new Map<string, Direction>(
+    table.flatMap(([words, sign, aspect]) => stemmed(words).map((stem) => [stem, { sign, aspect }] as const)),
+  );
 
-/** Phrases that name a parameter: its `words`, otherwise each word of its label. */
-export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>): Naming {
-  if (words) return words.map((text) => phrasesOf(text).filter(({ value }) => value === undefined));
-  const said = stemmed(label).filter((stem) => /^[\p{L}\p{N}]/u.test(stem) && !fillers.has(stem));
-  return said.map((stem) => {
-    const family = families.find((members) => members.includes(stem)) ?? [stem];
-    return family.map((member) => ({ stems: [member], opposite: false }));
-  });
-}
+/** Adjectives and adverbs after an amount: `20% cheaper`, `twice as often`. */
+export const adjectives = directions([
+  ['cheap cheaper', -1, 'price'],
+  ['expensive dear dearer costly costlier pricey pricier', 1, 'price'],
+  ['fast faster quick quicker quickly', -1, 'time'],
+  ['slow slower slowly', 1, 'time'],
+  ['long longer', 1, 'time'],
+  ['short shorter', -1, 'time'],
+  ['near nearer close closer', -1, 'distance'],
+  ['far farther further', 1, 'distance'],
+  ['often frequent frequently', 1, 'frequency'],
+  ['many', 1, 'number'],
+  ['fewer', -1, 'number'],
+  [
+    'strong stronger high higher large larger big bigger great greater generous extra additional up above heavy heavier hard harder loud louder loudly steep steeper roomy roomier fat fatter thick thicker rich richer',
+    1,
+    null,
+  ],
+  ['weak weaker low lower small smaller off down below light lighter mild milder thin thinner lean leaner', -1, null],
+]);
 
-/** A gap of a few words: `pay … half` matches `pay for about one half`. */
-const gap = '…';
-export const gapSlot: Slot = [];
-/** `=2 compact` names the value 2. */
-const named = /^=(\d+(?:\.\d+)?)\s/;
-/** The slash of `50/50` separates no words. */
-const ratio = /^\d+\/\d+$/;
+/** Verbs before an amount, or nouns after it: `raise fares by 10%`, `a 10% rise`. */
+export const movements = directions([
+  [
+    'raise raised raises rise rose risen intensification strengthening increase grow grew grown up climb climbed lengthen lengthened hike gain add plus intensify intensified strengthen strengthened expand expanded boost boosted swell jump soar surge bump hike ramp surcharge markup multiply inflate',
+    1,
+    null,
+  ],
+  [
+    'cut cutback reduce reduction lower drop fall fell fallen decrease decline shrink shrank slash trim discount minus down weaken weakened dwindle dip sink sank curtail shorten shortened knock knocked shave chop tumble plunge plummet slip rebate markdown deduct subtract',
+    -1,
+    null,
+  ],
+]);
 
-/** Reads alternatives such as `pay/cover … half | free`: `|` separates phrases, `/` words, and `…` is a gap of a few words. */
-export function phrasesOf(alternatives: string): Phrase[] {
-  return alternatives
-    .split('|')
-    .map((text) => text.trim())
-    .filter((text) => /[^\s…!-]/.test(text))
-    .flatMap((text) => {
-      const [, value] = named.exec(text) ?? [];
-      const slots = slotsOf(text.replace(named, '').replace(/^[-!]/, ''));
-      const rest = {
-        opposite: text.startsWith('-'),
-        excludes: text.startsWith('!'),
-        ...(value !== undefined && { value: Number(value) }),
-      };
-      if (slots.length === 1) return slots[0]!.map((stems) => ({ stems, ...rest }));
-      const isPlain = slots.every((slot) => slot !== gapSlot && slot.length === 1);
-      const stems = slots.flatMap(([first = []]) => first);
-      return [isPlain ? { stems, ...rest } : { stems, slots, ...rest }];
-    });
-}
+const factors = new Map<string, number>([
+  ...stemmed('double doubled doubling twice twofold').map((stem) => [stem, 2] as const),
+  ...stemmed('triple tripled tripling treble thrice threefold').map((stem) => [stem, 3] as const),
+  ...stemmed('quadruple quadrupled quadrupling fourfold').map((stem) => [stem, 4] as const),
+  ...stemmed('quintuple quintupled fivefold').map((stem) => [stem, 5] as const),
+  ...stemmed('sixfold').map((stem) => [stem, 6] as const),
+  ...stemmed('tenfold').map((stem) => [stem, 10] as const),
+  ...stemmed('halve halved halving').map((stem) => [stem, 0.5] as const),
+]);
+export const factorOf = (stem: string): number | undefined => factors.get(stem);
 
-function slotsOf(text: string): Slot[] {
-  const words = text.split(/\s+/).filter((word) => word !== '');
-  const slots = words.map((word) => (word === gap ? gapSlot : alternativesOf(word)));
-  // A gap is between two words.
-  const isWord = (slot: Slot | undefined) => slot !== undefined && slot !== gapSlot;
-  const last = slots.findLastIndex(isWord);
-  return slots.filter((slot, at) => isWord(slot) || (isWord(slots[at - 1]) && at < last));
-}
-
-/** Stems of the words that `/` separates, such as `next-door/nearby`. */
-function alternativesOf(word: string): Slot {
-  const all = (ratio.test(word) ? [word] : word.split('/')).map(stemmed).filter((stems) => stems.length > 0);
-  return [...new Map(all.map((stems) => [stems.join(' '), stems])).values()];
-}
-
-const aspects = new Map<Aspect, string>(
-  (['price', 'time', 'distance', 'frequency', 'number'] as const).map((aspect) => [aspect, stemmed(aspect)[0]!]),
+export const timesWords = new Set([...stemmed('times fold'), 'x', '×']);
+export const wholeWords = new Set(stemmed('every everybody everyone always all each'));
+export const zeroWords = new Set(stemmed('abolish abolished nothing'));
+export const lackWords = new Set(stemmed('no without'));
+export const openers = new Set(stemmed('if when suppose supposing assume assuming imagine provided unless'));
+/** Words that begin another clause. */
+export const clauseOpeners = new Set([
+  ...openers,
+  ...stemmed('because since after while once although though whereas'),
+]);
+export const negations = new Set(stemmed('not never unless'));
+/** Words for the present state in a comparison: `than today`. */
+export const today = new Set(
+  stemmed(
+    'now today before current currently usual present at it they is are was were last observed nowadays baseline planned expected promised announced scheduled normal otherwise forecast foreseen projected envisaged budgeted intended survey study data sample experiment',
+  ),
 );
+/** Words allowed between the words of a phrase. */
+export const fillers = new Set(
+  stemmed('a an the of each every their his her our your its any all to at is are were was be with on for'),
+);
+export const sentenceEnds = new Set(['.', '?', '!', ';', ':', '\n']);
+export const clauseEnds = new Set([...clauseOpeners, ...sentenceEnds, ',', 'and', 'or', 'but']);
 
-/** The phrase of a list that an adjective implies: `cheaper` implies `price`. */
-export function impliedBy(phrases: readonly Phrase[], aspect: Aspect): Phrase | undefined {
-  const stem = aspects.get(aspect);
-  return phrases.find(({ stems, excludes }) => !excludes && stems.length === 1 && stems[0] === stem);
-}
+const set = (words: string): ReadonlySet<string> => new Set(stemmed(words));
+
+/** Words before an approximate amount: `by about 10%`. */
+export const approximate = set(
+  'about another around roughly some only just even further as much a an over nearly exactly well fully',
+);
+export const roughly = set('about around roughly nearly some approximately almost');
+/** Nouns for the people of a population, and for results. The simulation predicts them, so an amount of them sets nothing. */
+export const peopleNouns = set(
+  'people person folk those them ones anyone anybody someone everyone everybody individual adult respondent participant citizen voter nonvoter ' +
+    'household family resident renter tenant dweller traveler traveller passenger commuter rider driver motorist holder owner buyer shopper customer user visitor ' +
+    'donor giver supporter patient member farmer grower villager worker employee earner claimant woman women man men lady guy bloke chap couple parent mother father kid student Australian American Republican Democrat neighbor',
+);
+export const resultNouns = set(
+  'ridership trip ride sale vote demand turnout traffic use usage revenue profit adoption adopter share visit satisfaction',
+);
+/** Words of a question: `how many`, `would they`. */
+export const askingWords = set('how what which who whom whose why where');
+export const auxiliaries = set('would will does do did can could should may might has have is are was were');
+export const requests = set(
+  'tell show give let please estimate predict calculate compute wonder curious find work see',
+);
+export const pronounsOfCaller = set('i me my we us our mine');
+export const ownStory = set('i me my mine');
+/** Words that turn a statement into a rejection. */
+export const denials = set('not never neither nor cannot dont doesnt didnt wont without no');
+export const noDeniers = set('only just merely simply');
+/** Words for a state that does not change. */
+export const steady = set(
+  'stay stays stayed remain remains remained keep keeps kept leave unchanged untouched constant same alone fixed frozen still steady',
+);
+export const betterWords = set(
+  'more less fewer better best most rather sooner faster stronger larger bigger higher lower longer worse quicker cheaper happier likelier smarter wiser easier works work prefer preferable help helps help beat beats compare comparison difference differ contrast apart gap',
+);
+export const relatives = set('who that whose which whom');
+/** Words between a noun of people and the words that describe it: `women who now live in a`. */
+export const beforeGroup = set(
+  'in of with from at on by the a an any very so really quite mostly mainly only just already still now currently today presently living housed staying based residing having belonging being called such big own ordinary live lives dwell reside stay is am was were are have has had hold own drive prefer like want belong got get do does call consider been feel say who that whose which whom their they',
+);
+export const everyWords = set('all every each everyone everybody both');
+export const determiners = set(
+  'the a an this that these those its their his her our your my today current present usual',
+);
+/** Words that make an amount inexact: `more than 20%`. */
+export const least = set('least most');
+/** Verbs that give something to people or put them somewhere. */
+export const giving = set(
+  'give gave put place move rehouse let make turn build raise bring grant lift offer send transfer relocate switch get gets',
+);
+export const zeroVerbs = set(
+  'stop stopped quit cease ceased discontinue discontinued ignore ignored vanish vanished disappear disappeared',
+);
+export const losing = set('lose lost');
+/** Words that name no change of the world by themselves. */
+export const emptyWords = set(
+  'a an the of in on at to for by with from as and or but so then also too it its this that these those they them their there he she his her we us our you your i me my be is are was were been being am do does did done have has had having will would can could should may might must shall not no yes if when while once what which who how why where than more less much many some any all each every both just only even still now today here please ok okay well say says said let us one other another about up down out over under per again same such like get gets got go goes going come comes make makes take takes thing way case question people person time year day look suppose imagine assume think know see tell show ask change happen scenario effect result share percent number compare world instead',
+);
