@@ -395,7 +395,8 @@ function withDirection({ tokens }: Question, size: Size, floor: number, taken: R
   if (stem(at) === '+' || stem(at) === '-')
     return result({ sign: stem(at) === '+' ? 1 : -1, aspect: null }, { from: at, target: false });
   while (approximate.has(stem(at)) && size.from - at <= 3 && !movements.has(stem(at))) at--;
-  const noun = kind === 'none' || kind === 'whole' ? undefined : nounAfter(tokens, after.to, kind === 'factor' ? 1 : 3);
+  const noun =
+    kind === 'none' || kind === 'whole' ? undefined : nounAfter(tokens, after.to, kind === 'factor' || isPlain ? 1 : 3);
   // Factors below one and names of halves carry their own direction.
   const scale = (moved: Moved | undefined) =>
     kind === 'factor' && (size.size <= 1 || isTimes(tokens, size)) ? undefined : moved;
@@ -431,7 +432,7 @@ function withDirection({ tokens }: Question, size: Size, floor: number, taken: R
     }
   if (isPlain && ['extra', 'addit', 'anoth', 'further'].includes(stem(size.from - 1)) && size.unit)
     return result({ sign: 1, aspect: null });
-  return result(isPlain ? undefined : scale(noun), { target: isTarget });
+  return result(isPlain && !size.unit ? undefined : scale(noun), { target: isTarget });
 }
 
 const loss: Moved = { sign: -1, aspect: null };
@@ -490,7 +491,7 @@ function nounBefore(stem: (at: number) => string, from: number): Moved | undefin
   for (let at = from; from - at <= maxDistanceToVerb && at >= 0; at--) {
     if (clauseEnds.has(stem(at)) || stem(at) === '') return undefined;
     const moved = movements.get(stem(at));
-    if (moved) return at === from || ['in', 'on', 'to'].includes(stem(at + 1)) ? moved : undefined;
+    if (moved) return at === from || ['in', 'on'].includes(stem(at + 1)) ? moved : undefined;
   }
   return undefined;
 }

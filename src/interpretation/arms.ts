@@ -36,6 +36,9 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
       (stem === 'than' && question.stem(at - 1) !== 'rather' && !stems.some((one) => betterWords.has(one)))
     )
       continue;
+    // `nobody has less than a medium say`.
+    const isBound = stem === 'than' && ['more', 'less', 'fewer'].includes(question.stem(at - 1));
+    if (isBound && !['when', 'if', 'with', 'under', 'after', 'no'].includes(question.stem(at + 1))) continue;
     if (stem === 'than' && (today.has(question.stem(at + 1)) || /^\d/.test(question.stem(at + 1)))) continue;
     const start = startOf(question, sentence, at);
     const end = endOf(question, sentence, at);

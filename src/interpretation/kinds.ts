@@ -16,7 +16,7 @@ export const instructionsIn = (question: Question): Span[] =>
   [...question.text.matchAll(instruction)].map(({ 0: text, index }) => tokensAt(question, index, index + text.length));
 
 const futureDate =
-  /\b(?:(?:in|by|until|before|around|of|for|during) (?:the (?:year|winter|summer|spring|fall) (?:of )?)?(?:202[6-9]|20[3-9]\d)|(?:next|coming|following) (?:\w+ )?(?:year|decade|month|winter|summer|spring|fall|election|century)s?|(?:years?|decades?) from now|years['’]? time|(?:will|going to)\b[^.?!\n]{0,60}\b(?:in|over|within) the (?:next|coming)\b)/gi;
+  /\b(?:(?<![$€£] ?)(?:202[6-9]|20[3-9]\d)(?! ?(?:dollars|units|points|%))|(?:next|coming|following) (?:\w+ )?(?:year|decade|month|winter|summer|spring|fall|election|century)s?|(?:years?|decades?) from now|years['’]? time|(?:will|going to)\b[^.?!\n]{0,60}\b(?:in|over|within) the (?:next|coming)\b)/gi;
 
 /** Dates in the future: `in 2040`, `next year`. No model predicts them. */
 export const futureDates = (question: Question): Span[] =>
@@ -54,6 +54,10 @@ const canceled = new RegExp(
     String.raw`\b(?:said no|off the (?:table|agenda|cards)|cold feet|fell (?:through|flat|apart)|fall through|dead in the water|nowhere|thought better|changed (?:its|their|her|his|our|my) minds?|pulled the plug|came to (?:nothing|naught)|(?:has|had) second thoughts)\b`,
     String.raw`\b(?:stopped|killed|dropped|buried|blocked|sank|dumped|shut) (?:it|that|this|them|the (?:plan|idea|proposal|mailing|project|whole|bill|offer)|(?:its|their|our) (?:plan|idea)s?)\b`,
     String.raw`\b(?:not|never|n['’]t) (?:going to |gonna )?(?:happen|happening|come about|materiali[sz]e|go ahead|go through|going ahead|be implemented|take place|pass)`,
+    String.raw`\b(?:was|were|is|are|been|got|be) (?:\w+ )?(?:dropped|buried|killed|stopped|dead|defeated|struck|undone|halted|frozen|dismissed|discarded|put (?:off|on (?:hold|ice)))\b`,
+    String.raw`\b(?:never|not) (?:happened|came|arrived|materiali[sz]ed|took place|got (?:off|anywhere)|been (?:done|built))\b|\bdied in\b`,
+    // A plan of the past, and a turn.
+    String.raw`\b(?:supposed to|promised|wanted to|meant to|had intended|intended to|was about to|were about to|had planned|originally|had decided)\b[^.?!]{0,120}(?:,|;) ?(?:but|yet|however|only)\b(?![^.?!]*\d)`,
     String.raw`\bdecided (?:against|not to)\b|\bdenied that\b|\bopted not to\b|\bchose not to\b`,
   ].join('|'),
   'i',
@@ -109,6 +113,8 @@ const goalPatterns = [
   `\\b(?:what|which|at what|at which) (?:\\w+ ){0,2}?(?:price|fare|amount|sum|level|value|plan|wording|letter|mailing|building|match|cost|fee|voucher|incentive|range|speed|distance|frequency|headway|benefit|reward|probability|chance|intensity|weight|factor|rate|size|strength|charge|levy|payment|payout|number)s?\\b${any}\\b(?:accept|still|reach|reaches|gets?|hits?|break|achieves?|brings?|makes?|lifts?|pushes|raises?|keeps?|loses?|lose|persuades?|needed|gives|does|wins?|would|will|could)\\b${any}${target}`,
   `\\b(?:smallest|lowest|least|minimum|minimal|cheapest|highest|largest|maximum|slowest|shortest|longest|biggest|fewest)\\b${any}\\b(?:that|which|to|at which|needed|for)\\b${any}${target}`,
   `\\bwhat (?:would|will|does|must) it take\\b`,
+  `\\b(?:what|which|how)\\b${any}\\b(?:gets?|brings?|takes?|delivers?|achieves?|reach(?:es)?|do(?:es)?)\\b(?: (?:it|us|them|me|him|her|you))?(?: to)? (?:there|that|the trick|the job)\\b`,
+  `\\bhow (?:\\w+ ){1,2}(?:would|must|do|does|should|will)\\b${any}\\b(?:have|need|ought) to be\\b`,
   `\\b(?:what|how) (?:must|should|do we have to|has to|would have to|needs? to)\\b${any}\\b(?:so that|in order|for|to (?:get|reach|make|bring|hit|have|win))\\b${any}${target}`,
   `\\b(?:find|give me|tell me|look for|need|want|determine|seek|search)\\b${any}\\b(?:price|fare|amount|level|value|voucher|range|reward|share|strength|factor)\\b${any}\\b(?:that|at which|needed|where|for which|with which|so that)\\b${any}${target}`,
 ].map((pattern) => new RegExp(pattern, 'i'));

@@ -1,6 +1,6 @@
 import { isChoice, type Parameter, type WorkflowDefinition } from '../engine/index.js';
 import { groupNames, type GroupNames } from './group-names.js';
-import { clauseOpeners, fillers, negations, sentenceEnds, stemmed } from './vocabulary.js';
+import { clauseOpeners, emptyWords, fillers, negations, peopleNouns, sentenceEnds, stemmed } from './vocabulary.js';
 import { quantitiesOf, type Quantity } from './quantities.js';
 import type { Span } from './question.js';
 import { spellingsOf, type Spellings } from './spelling.js';
@@ -37,6 +37,8 @@ export interface ChoiceNames {
   parameter: Parameter;
   lists: number[];
   options: OptionName[];
+  /** Stems of the label, and stems that several options share. */
+  words: ReadonlySet<string>;
 }
 
 export interface GroupList {
@@ -96,7 +98,7 @@ function compile(definition: WorkflowDefinition): DefinitionNames {
         own: idOf([...ownName(label), ...phrasesOf(first)]),
         needed: needed.map((text) => idOf(phrasesOf(text))),
       }));
-      choices.push({ parameter, lists: own, options });
+      choices.push({ parameter, lists: own, options, words: choiceWords(parameter) });
     } else {
       numbers.push({ parameter, naming, lists: own, quantity: quantities.get(parameter.id) });
       const all = (parameter.words ?? []).map(phrasesOf);
@@ -107,7 +109,7 @@ function compile(definition: WorkflowDefinition): DefinitionNames {
         needed: [],
       }));
       const rest = naming.filter((_, at) => !all[at]!.some(({ value }) => value !== undefined));
-      if (options.length > 0) choices.push({ parameter, lists: rest.map(idOf), options });
+      if (options.length > 0) choices.push({ parameter, lists: rest.map(idOf), options, words: new Set() });
     }
   }
   const groups = groupNames(population.attributes).map((group) => ({
@@ -126,6 +128,19 @@ function compile(definition: WorkflowDefinition): DefinitionNames {
     subject: new Set(stemmed(`${name} ${summary}`)),
     find: finder(lists),
   };
+}
+
+function choiceWords({ label, words = [], options }: ChoiceParameter): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const option of options)
+    for (const stem of new Set(stemmed([option.phrase, ...(option.words ?? [])].join(' '))))
+      counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const shared = [...counts].flatMap(([stem, count]) => (count > 1 ? [stem] : []));
+  return new Set(
+    [...stemmed([label, ...words].join(' ')), ...shared].filter(
+      (stem) => /^\p{L}{3}/u.test(stem) && !emptyWords.has(stem) && !peopleNouns.has(stem),
+    ),
+  );
 }
 
 function ownName(label: string): Phrase[] {

@@ -120,7 +120,7 @@ export class Question {
       askingWords.has(stem) &&
       (isFirst || isRelative || [':', '-', '—'].includes(before)) &&
       !(stem === 'what' && before === 'of') &&
-      !(isRelative && stem.startsWith('wh') && stem !== 'what' && !this.isQuestionSentence(at))
+      !(isRelative && stem !== 'what' && !this.isQuestionSentence(at))
     )
       return 'ask';
     const isAuxiliary = auxiliaries.has(stem) && !/^(?:have|has)$/.test(this.tokens[at]!.word);

@@ -10,7 +10,7 @@ import { unread, type Arm, type NotRead, type Reading, type ReadValue, type Valu
 import { readScenario, type Context, type Scenario } from './scenario.js';
 import { correctSpelling } from './spelling.js';
 import { tokensOf } from './tokens.js';
-import { assumedValues, unreadAmounts, unreadClauses, unreadNames, unreadStatements, vagueDoubts } from './unread.js';
+import { assumedValues, unreadClauses, unreadGifts, vagueDoubts } from './unread.js';
 
 /** Rules that the benchmark can leave out, to measure what each of them earns. */
 export const rules = [
@@ -285,14 +285,9 @@ class Reader {
       this.without.has('unread_clause') || isNegated
         ? []
         : [
-            ...unreadClauses(question, scenario, ignored, this.names.subject),
-            ...unreadAmounts(question, scenario, ignored),
+            ...unreadClauses(question, scenario, { ignored, subject: this.names.subject, choices: this.names.choices }),
+            ...unreadGifts(question, scenario),
           ];
-    if (rest.length === 0 && !isNegated && !goalSpan && !this.without.has('unread_clause'))
-      rest.push(...unreadNames(question, scenario, ignored));
-    const isRead = [rest, assumed, scenario.found, scenario.doubts, dates].some(({ length }) => length > 0);
-    if (!isRead && !isNegated && !goalSpan && !this.without.has('unread_clause'))
-      rest.push(...unreadStatements(question, ignored));
     const doubts: Doubt[] = [
       ...scenario.doubts.filter(
         (doubt) =>

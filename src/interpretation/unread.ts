@@ -11,6 +11,7 @@ import {
 } from './vocabulary.js';
 import { vagueChanges } from './kinds.js';
 import type { Doubt, Named } from './links.js';
+import type { ChoiceNames } from './names.js';
 import { contains, overlaps, type Question, type Span } from './question.js';
 import type { ReadValue } from './reading.js';
 import type { Scenario } from './scenario.js';
@@ -114,60 +115,94 @@ export function assumedValues(
 }
 
 const minContent = 2;
-const circumstances = new Set(stemmed('among amongst for during according given based compared regardless whatever'));
+/** Words that open a reason or a circumstance, which changes nothing by itself. */
+const reasons = new Set(
+  stemmed('because since although whereas among amongst during according given based compared regardless whatever ('),
+);
 const nothingElse =
   /\bno changes?\b|\b(?:nothing|anything) (?:else|changes?|changed|is done|extra|new|moves|happens)|\b(?:nobody|no one)\b.*\banything\b|\bspends? nothing|\b(?:everything|all) (?:else|other)|\belse\b|as (?:before|now|usual|it is|they are|is)\b|unchanged|the same\b/i;
 
-/** Clauses that state a change which no parameter expresses: `and a phone call follows`. */
+/**
+ * Statements and conditions of which nothing was read. They may name a change that no parameter expresses (`and a phone call follows`), or one
+ * that the rules do not understand (`tenants get less say`).
+ *
+ * @param subject stems of the name and the summary of the workflow
+ */
 export function unreadClauses(
   question: Question,
   { found, doubts, groups, named, unlinked }: Scenario,
-  ignored: readonly Span[],
-  subject: ReadonlySet<string>,
+  {
+    ignored,
+    subject,
+    choices,
+  }: { ignored: readonly Span[]; subject: ReadonlySet<string>; choices: readonly ChoiceNames[] },
 ): Doubt[] {
   const read = [...found, ...doubts].flatMap(({ spans }) => spans).concat(ignored);
   const names = named.flatMap(({ mentions }) => mentions.flat());
+  const isIn = (at: number, spans: readonly Span[]) => spans.some((one) => one.from <= at && at < one.to);
+  const groupSpans = groups.map(({ span }) => span);
   return question.clauses.flatMap((clause): Doubt[] => {
-    const sentence = question.sentences[question.sentence[clause.from]!]!;
-    const isRead = (span: Span) => read.some((one) => overlaps(one, span));
-    if (isRead(clause) || question.mode[clause.to - 1] === 'ask' || question.mode[clause.from] === 'ask') return [];
-    if (['because', 'becaus', 'sinc', '(', 'while', 'although'].includes(question.stem(clause.from))) return [];
-    const isCondition = question.mode[clause.from] === 'condition';
-    if (!isCondition && !found.some(({ spans }) => spans.some((one) => overlaps(one, sentence)))) return [];
-    const positions = Array.from({ length: clause.to - clause.from }, (_, offset) => clause.from + offset);
-    const stems = positions.map((at) => question.stem(at));
+    const stems = question.stems(clause);
+    const last = { from: clause.to - 1, to: clause.to };
     if (
-      stems.some((stem) => ownStory.has(stem)) ||
-      nothingElse.test(question.words([clause])) ||
-      stems.some((stem) => steady.has(stem))
+      read.some((one) => overlaps(one, clause)) ||
+      question.mode[clause.from] === 'ask' ||
+      question.mode[last.from] === 'ask'
     )
       return [];
-    const isPart = (at: number, spans: readonly Span[]) => spans.some((one) => one.from <= at && at < one.to);
-    const content = positions.filter((at) => {
+    const isStory = stems.some((stem) => ownStory.has(stem) || steady.has(stem)) || reasons.has(stems[0] ?? '');
+    if (isStory || nothingElse.test(question.words([clause]))) return [];
+    const isCondition = question.mode[clause.from] === 'condition' || question.mode[last.from] === 'condition';
+    const sentence = question.sentences[question.sentence[clause.from]!]!;
+    const isOfChange = isCondition || found.some(({ spans }) => spans.some((one) => overlaps(one, sentence)));
+    const words = stems.flatMap((stem, offset) =>
+      /^\p{L}{3}/u.test(stem) && !emptyWords.has(stem) ? [clause.from + offset] : [],
+    );
+    const content = words.filter((at) => {
       const stem = question.stem(at);
-      const isWord = /^\p{L}{3}/u.test(stem);
-      return (
-        isWord &&
-        !emptyWords.has(stem) &&
-        !peopleNouns.has(stem) &&
-        !subject.has(stem) &&
-        !today.has(stem) &&
-        !isPart(
-          at,
-          groups.map(({ span }) => span),
-        ) &&
-        !isPart(at, names) &&
-        !circumstances.has(stem)
-      );
+      const isKnown = peopleNouns.has(stem) || subject.has(stem) || today.has(stem);
+      return !isKnown && !isIn(at, groupSpans) && !isIn(at, names);
     });
-    const isAmount = unlinked.some((one) => contains(clause, one) && one.kind !== 'whole' && one.kind !== 'none');
-    if (content.length < minContent && !(content.length > 0 && isAmount)) return [];
-    const from =
-      positions.find((at) => /^[\p{L}\p{N}]/u.test(question.stem(at)) && !clauseEnds.has(question.stem(at))) ??
-      clause.from;
+    const amounts = unlinked.filter((one) => contains(clause, one) && one.kind !== 'whole');
+    const isChange = amounts.some(
+      (one) =>
+        one.kind !== 'none' &&
+        (one.sign !== 0 || isCondition || stems.some((stem) => movements.has(stem) || adjectives.has(stem))),
+    );
+    const numbers = named.filter(({ mentions }) => mentions.every((list) => list.some((one) => contains(clause, one))));
+    const isFragment = question.isAsked(last);
+    const isNothingRead = read.length === 0 && !isFragment && !stems.some((stem) => today.has(stem));
+    const isListed =
+      isChange ||
+      (isOfChange && content.length >= minContent) ||
+      (isNothingRead && words.length >= (isCondition ? 1 : minContent)) ||
+      (numbers.length > 0 && !isFragment) ||
+      (isOfChange && content.length > 0 && amounts.length > 0);
+    if (!isListed) return [];
+    const meant = [...numbers, ...choices.filter((one) => words.some((at) => one.words.has(question.stem(at))))];
+    const from = stems.findIndex((stem) => /^[\p{L}\p{N}]/u.test(stem) && !clauseEnds.has(stem));
+    const span = { from: clause.from + Math.max(0, from), to: lastWord(question, clause) };
     return [
-      { reason: 'no_parameter', parameters: [], candidates: [], spans: [{ from, to: lastWord(question, clause) }] },
+      {
+        reason: numbers.length > 0 ? 'ambiguous' : 'no_parameter',
+        parameters: meant.map(({ parameter }) => parameter.id),
+        candidates: [],
+        spans: [span],
+      },
     ];
+  });
+}
+
+/** Free things that no parameter names: `free wifi on board`. */
+export function unreadGifts(question: Question, { unlinked, named }: Scenario): Doubt[] {
+  return unlinked.flatMap(({ kind, aspect, from, to }): Doubt[] => {
+    const next = question.stem(to);
+    const isNamed = named.some(({ mentions }) => mentions.flat().some((mention) => mention.from === to));
+    const isGift =
+      kind === 'none' && aspect === 'price' && /^\p{L}{3}/u.test(next) && !emptyWords.has(next) && !isNamed;
+    return isGift && question.mode[from] !== 'ask'
+      ? [{ reason: 'no_parameter', parameters: [], candidates: [], spans: [{ from, to: to + 1 }] }]
+      : [];
   });
 }
 
@@ -175,98 +210,4 @@ function lastWord(question: Question, { from, to }: Span): number {
   let end = to;
   while (end > from + 1 && !/^[\p{L}\p{N}%]/u.test(question.stem(end - 1))) end--;
   return end;
-}
-
-/** If nothing was read, each condition and each statement may name a change. */
-export function unreadStatements(question: Question, ignored: readonly Span[]): Doubt[] {
-  return question.clauses.flatMap((clause): Doubt[] => {
-    const stems = question.stems(clause);
-    const isCondition = question.mode[clause.to - 1] === 'condition';
-    if (!isCondition && question.isAsked({ from: clause.to - 1, to: clause.to })) return [];
-    if (ignored.some((one) => overlaps(one, clause)) || nothingElse.test(question.words([clause]))) return [];
-    if (stems.some((stem) => ownStory.has(stem) || steady.has(stem) || today.has(stem))) return [];
-    const content = stems.filter((stem) => /^\p{L}{3}/u.test(stem) && !emptyWords.has(stem));
-    if (content.length < (isCondition ? 1 : minContent)) return [];
-    return [
-      {
-        reason: 'no_parameter',
-        parameters: [],
-        candidates: [],
-        spans: [{ from: clause.from, to: lastWord(question, clause) }],
-      },
-    ];
-  });
-}
-
-/** Names of a parameter or an option in a statement that sets nothing: `farmers pay no attention to the village`. */
-export function unreadNames(
-  question: Question,
-  { found, doubts, groups, named }: Scenario,
-  ignored: readonly Span[],
-): Doubt[] {
-  const read = [...found, ...doubts]
-    .flatMap(({ spans }) => spans)
-    .concat(
-      ignored,
-      groups.map(({ span }) => span),
-    );
-  return question.clauses.flatMap((clause): Doubt[] => {
-    const isAsked = question.isAsked(clause) || question.isAsked({ from: clause.to - 1, to: clause.to });
-    if (
-      isAsked ||
-      read.some((one) => overlaps(one, clause)) ||
-      question.stems(clause).some((stem) => ownStory.has(stem))
-    )
-      return [];
-    if (nothingElse.test(question.words([clause])) || question.stems(clause).some((stem) => steady.has(stem)))
-      return [];
-    const own = named.filter(({ mentions }) => mentions.every((list) => list.some((one) => contains(clause, one))));
-    if (own.length === 0) return [];
-    return [
-      {
-        reason: 'ambiguous',
-        parameters: own.map(({ parameter }) => parameter.id),
-        candidates: [],
-        spans: [{ from: clause.from, to: lastWord(question, clause) }],
-      },
-    ];
-  });
-}
-
-/** Amounts that no parameter takes, in a statement of change. */
-export function unreadAmounts(
-  question: Question,
-  { unlinked, groups, named }: Scenario,
-  ignored: readonly Span[],
-): Doubt[] {
-  return unlinked.flatMap((one): Doubt[] => {
-    const isFree =
-      one.kind === 'none' &&
-      one.aspect === 'price' &&
-      /^\p{L}{3}/u.test(question.stem(one.to)) &&
-      !emptyWords.has(question.stem(one.to));
-    const isNamed = named.some(({ mentions }) => mentions.flat().some((mention) => mention.from === one.to));
-    if (isFree && !isNamed && question.mode[one.from] !== 'ask')
-      return [{ reason: 'no_parameter', parameters: [], candidates: [], spans: [{ from: one.from, to: one.to + 1 }] }];
-    if (one.kind === 'whole' || one.kind === 'none' || question.mode[one.from] === 'ask') return [];
-    const clause = question.clauses[question.clause[one.from]!]!;
-    const isOther =
-      ignored.some((span) => overlaps(span, one)) ||
-      groups.some(({ span }) => overlaps(span, one)) ||
-      question.stems(clause).some((stem) => ownStory.has(stem));
-    const isChange =
-      one.sign !== 0 ||
-      question.mode[one.from] === 'condition' ||
-      question.stems(clause).some((stem) => movements.has(stem) || adjectives.has(stem));
-    return isOther || !isChange
-      ? []
-      : [
-          {
-            reason: 'no_parameter',
-            parameters: [],
-            candidates: [],
-            spans: [{ from: clause.from, to: lastWord(question, clause) }],
-          },
-        ];
-  });
 }
