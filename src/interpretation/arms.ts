@@ -1,4 +1,4 @@
-import { adjectives, betterWords, clauseEnds, movements, sentenceEnds, stemmed, today } from './vocabulary.js';
+import { adjectives, betterWords, clauseEnds, everyWords, movements, sentenceEnds, stemmed, today } from './vocabulary.js';
 import { readNumber } from './numbers.js';
 import { overlaps, type Question, type Span } from './question.js';
 import type { Values } from './reading.js';
@@ -27,7 +27,9 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
   let tried = 0;
   for (const [at, { stem }] of question.tokens.entries()) {
     const sentence = question.sentences[question.sentence[at]!]!;
-    const stems = question.stems(sentence);
+    const earlier = question.sentences[question.sentence[at]! - 1];
+    const isColon = earlier !== undefined && question.stem(earlier.to - 1) === ':';
+    const stems = question.stems(isColon ? { from: earlier.from, to: sentence.to } : sentence);
     const isPivot =
       pivots.has(stem) || (['and', 'with', 'to'].includes(stem) && stems.some((one) => compares.has(one)));
     if (
@@ -192,6 +194,7 @@ export function rangeTexts(question: Question): (readonly [Replacement, Replacem
     const sentence = question.stems(question.sentences[question.sentence[at]!]!);
     const isStretched =
       question.stem(at - 1) === 'anywher' ||
+      question.stems({ from: at - 4, to: at }).some((one) => everyWords.has(one) || one === 'ani') ||
       question.stems({ from: at + 1, to: link }).some((one) => adjectives.has(one)) ||
       ['up', 'wai', 'right'].includes(question.stem(link - 1));
     const isSure = stem === 'between' || isStretched || sentence.some((one) => rangeWords.has(one));

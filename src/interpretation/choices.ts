@@ -1,5 +1,5 @@
 import { isChoice } from '../engine/index.js';
-import { clauseEnds, denials, noDeniers, sentenceEnds, stemmed } from './vocabulary.js';
+import { clauseEnds, denials, noDeniers, presentWords, sentenceEnds, stemmed } from './vocabulary.js';
 import type { ChoiceNames, DefinitionNames, Mention, OptionName } from './names.js';
 import type { Doubt, Finding } from './links.js';
 import { contains, overlaps, type Question, type Span } from './question.js';
@@ -143,9 +143,6 @@ function longest(all: readonly NamedOption[]): NamedOption[] {
 const comparisons = new Set(
   stemmed('or versus vs than compare compared comparison comparing difference differ contrast which apart'),
 );
-const presents = new Set(
-  stemmed('now today current currently present presently usual still at observed before existing'),
-);
 
 /** Leaves out the option of today if another one follows: `Care is free now. Suppose patients paid half.` */
 function withoutPresent(question: Question, own: readonly NamedOption[]): readonly NamedOption[] {
@@ -157,7 +154,7 @@ function withoutPresent(question: Question, own: readonly NamedOption[]): readon
   return own.filter((one) => {
     if (!isToday(one) || one.isDenied) return true;
     const clause = question.clauses[question.clause[one.span.from]!]!;
-    const isMarked = question.stems(clause).some((stem) => presents.has(stem));
+    const isMarked = question.stems(clause).some((stem) => presentWords.has(stem));
     return !isMarked && question.sentence[one.span.from]! >= question.sentence[next.span.from]!;
   });
 }

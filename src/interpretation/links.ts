@@ -122,7 +122,7 @@ export function linkAmounts(
     }));
     const values = read.flatMap(({ one, value }) => ('value' in value ? [{ one, value: value.value }] : []));
     const isLinked = chosen.length === 1 || areLinked(question, amount, chosen, amounts);
-    if (isOfUnknownUnit(amount) && values.length < read.length) {
+    if (isOfUnknownUnit(amount) && values.length < read.length && amount.sign === 0) {
       unlinked.push(amount);
       continue;
     }
@@ -163,6 +163,9 @@ const spansOf = (amount: Amount, { by }: Candidate): Span[] => [
 
 /** `half the advertising` and `30% of the word of mouth` multiply. */
 function asMultiple(question: Question, amount: Amount, { by }: Candidate): Amount {
+  // In `a 0.9 probability`, the word after the number is no unit.
+  const isName = by.some((one) => one !== null && one.from < amount.to && amount.to <= one.to);
+  if (amount.kind === 'plain' && isName && isOfUnknownUnit(amount)) return { ...amount, unit: null };
   const isOf = ['of', 'the', 'as'].includes(question.stem(amount.to)) && question.stem(amount.core - 1) !== 'by';
   const isNamed = by.some((one) => one !== null && one.from >= amount.to && one.from <= amount.to + 3);
   return amount.kind === 'percent' && amount.sign === 0 && isOf && isNamed ? { ...amount, target: true } : amount;

@@ -4,6 +4,7 @@ import {
   emptyWords,
   movements,
   peopleNouns,
+  presentWords,
   ownStory,
   steady,
   stemmed,
@@ -62,9 +63,9 @@ export function vagueDoubts(
       const cost = Math.max(...by.map((item) => item!.cost));
       const isAlone = by.every((item) => item!.mention === span);
       const isOpposite = by.filter((item) => item!.isOpposite).length % 2 === 1;
-      return cost > (isAsked ? 1 : maxDistanceToName) || isAlone
+      return cost > (isAsked ? 1 : maxDistanceToName) || (isAlone && (isAsked || aspect === 'number'))
         ? []
-        : [{ one, cost, spans: by.map((item) => item!.mention), isOpposite }];
+        : [{ one, cost: isAlone ? maxDistanceToName : cost, spans: by.map((item) => item!.mention), isOpposite }];
     });
     near.sort((a, b) => a.cost - b.cost);
     const best = near.filter(({ cost }) => cost === near[0]!.cost);
@@ -171,7 +172,7 @@ export function unreadClauses(
     );
     const numbers = named.filter(({ mentions }) => mentions.every((list) => list.some((one) => contains(clause, one))));
     const isFragment = question.isAsked(last);
-    const isNothingRead = read.length === 0 && !isFragment && !stems.some((stem) => today.has(stem));
+    const isNothingRead = read.length === 0 && !isFragment && !stems.some((stem) => presentWords.has(stem));
     const isListed =
       isChange ||
       (isOfChange && content.length >= minContent) ||
