@@ -71,7 +71,10 @@ export function amountsIn(question: Question, taken: ReadonlySet<number>): Amoun
   for (let at = 0; at < tokens.length; at++) {
     const size = taken.has(at) ? undefined : sizeAt(tokens, at);
     if (!size || question.stems(size).some((_, offset) => taken.has(size.from + offset))) continue;
-    if (found.push(withDirection(question, size, found.findLast(({ kind }) => kind !== 'whole')?.to ?? 0, taken)) > maxAmounts)
+    if (
+      found.push(withDirection(question, size, found.findLast(({ kind }) => kind !== 'whole')?.to ?? 0, taken)) >
+      maxAmounts
+    )
       throw new TooComplexError();
     at = Math.max(at, found.at(-1)!.to - 1);
   }

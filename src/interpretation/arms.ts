@@ -1,8 +1,17 @@
-import { adjectives, betterWords, clauseEnds, everyWords, movements, sentenceEnds, stemmed, today } from './vocabulary.js';
+import {
+  adjectives,
+  betterWords,
+  clauseEnds,
+  everyWords,
+  movements,
+  sentenceEnds,
+  stemmed,
+  today,
+} from './vocabulary.js';
 import { readNumber } from './numbers.js';
 import { overlaps, type Question, type Span } from './question.js';
 import type { Values } from './reading.js';
-import { readScenario, type Context, type Scenario } from './scenario.js';
+import { readScenario, settled, type Context, type Scenario } from './scenario.js';
 
 export interface ReadArm {
   values: Values;
@@ -54,8 +63,8 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
       [...base.found, ...base.doubts].some((one) => isIn(side, one.spans.slice(0, 1)));
     if (!has(left) || !has(right)) continue;
     if (++tried > maxPivots) return options;
-    const a = readScenario(question, context, { hidden: right });
-    const b = readScenario(question, context, { muted: left });
+    const a = settled(readScenario(question, context, { hidden: right }));
+    const b = settled(readScenario(question, context, { muted: left }));
     const own = (read: Scenario, side: Span) => read.found.filter(({ spans }) => overlaps(spans[0]!, side));
     const [first, second] = [own(a, left), own(b, right)];
     if (first.length === 0 && second.length === 0) continue;

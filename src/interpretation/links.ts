@@ -151,7 +151,7 @@ export function linkAmounts(
       });
     }
   }
-  return { ...withoutConflicts(found, doubts), unlinked };
+  return { found, doubts, unlinked };
 }
 
 const isOfUnknownUnit = ({ kind, unit }: Amount) => kind === 'plain' && unit?.dimension.startsWith('of ') === true;
@@ -172,7 +172,7 @@ function asMultiple(question: Question, amount: Amount, { by }: Candidate): Amou
 }
 
 /** Two different values of a parameter set none of them. */
-function withoutConflicts(found: readonly Finding[], doubts: readonly Doubt[]) {
+export function withoutConflicts(found: readonly Finding[], doubts: readonly Doubt[]) {
   const ids = [...new Set(found.map(({ parameter }) => parameter))];
   const [kept, conflicts]: [Finding[], Doubt[]] = [[], []];
   for (const id of ids) {

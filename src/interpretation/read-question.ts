@@ -7,7 +7,7 @@ import { canceledPlans, futureDates, goalSentence, instructionsIn, isDeniedChang
 import type { Doubt, Finding } from './links.js';
 import { overlaps, Question, type Span } from './question.js';
 import { unread, type Arm, type NotRead, type Reading, type ReadValue, type Values } from './reading.js';
-import { readScenario, type Context, type Scenario } from './scenario.js';
+import { readScenario, settled, type Context, type Scenario } from './scenario.js';
 import { correctSpelling } from './spelling.js';
 import { tokensOf } from './tokens.js';
 import { assumedValues, unreadClauses, unreadGifts, vagueDoubts } from './unread.js';
@@ -80,13 +80,14 @@ class Reader {
   }
 
   read(text: string): Reading {
-    const { question, scenario, context } = this.alone(text);
+    const { question, scenario: raw, context } = this.alone(text);
     const has = (rule: Rule) => !this.without.has(rule);
     const instructions = has('instruction') ? instructionsIn(question) : [];
     const dates = has('forecast') ? futureDates(question) : [];
     const ignored = [...instructions, ...dates];
-    remove(scenario, ignored);
-    const isNegated = this.deny(question, scenario, has);
+    remove(raw, ignored);
+    const isNegated = this.deny(question, raw, has);
+    const scenario = settled(raw);
     const goalSpan = has('goal') && !isNegated && dates.length === 0 ? goalSentence(question) : undefined;
     const range = has('range') && !goalSpan && !isNegated ? this.range(question) : undefined;
     if (range) return this.withArms(question, scenario, { ...range, kind: 'range', dates, context });
@@ -151,7 +152,7 @@ class Reader {
   private range(question: Question) {
     for (const [first, second] of rangeTexts(question)) {
       const [a, b] = [this.alone(first.text), this.alone(second.text)];
-      const both = differing(a.scenario.found, b.scenario.found);
+      const both = differing(settled(a.scenario).found, settled(b.scenario).found);
       if (!both || typeof both.first !== 'number' || typeof both.second !== 'number') continue;
       const { parameter, shared } = both;
       const [from, to] = [both.first, both.second];
@@ -178,7 +179,7 @@ class Reader {
   private list(question: Question) {
     const texts = listedTexts(question);
     if (texts.length < 2) return undefined;
-    const read = texts.map(({ text }) => this.alone(text).scenario.found);
+    const read = texts.map(({ text }) => settled(this.alone(text).scenario).found);
     const pairs = read.slice(1).map((found) => differing(read[0]!, found));
     const [pair] = pairs;
     if (!pair || pairs.some((one) => one?.parameter !== pair.parameter)) return undefined;

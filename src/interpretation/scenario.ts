@@ -3,7 +3,7 @@ import { amountsIn, type Amount } from './amounts.js';
 import { readOptions } from './choices.js';
 import type { DefinitionNames, Mention } from './names.js';
 import { groupsIn, isAskedGroup, type NamedGroup } from './groups.js';
-import { linkAmounts, namedNumbers, type Doubt, type Finding, type Named } from './links.js';
+import { linkAmounts, namedNumbers, withoutConflicts, type Doubt, type Finding, type Named } from './links.js';
 import { contains, overlaps, type Question, type Span } from './question.js';
 
 /** What the words of a question set, before its kind is known. */
@@ -69,6 +69,12 @@ export function readScenario(
     named,
   };
 }
+
+/** The scenario after its conflicts are settled. Words that set nothing are removed before. */
+export const settled = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  ...withoutConflicts(scenario.found, scenario.doubts),
+});
 
 /** `28` in `Heinz 28`, and `30 mph` in `seconds to 30 mph`; not `every` or `one`. */
 function isNumberName(question: Question, { from, to }: Span, isSubject: boolean): boolean {

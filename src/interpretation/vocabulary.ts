@@ -115,7 +115,9 @@ export const ownStory = set('i me my mine');
 export const denials = set('not never neither nor cannot dont doesnt didnt wont without no');
 export const noDeniers = set('only just merely simply');
 /** Words for the present. */
-export const presentWords = set('now today current currently present presently usual still at observed before existing');
+export const presentWords = set(
+  'now today current currently present presently usual still at observed before existing',
+);
 /** Words for a state that does not change. */
 export const steady = set(
   'stay stays stayed remain remains remained keep keeps kept leave unchanged untouched constant same alone fixed frozen still steady',
