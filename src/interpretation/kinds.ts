@@ -105,7 +105,7 @@ export function isDeniedChange(question: Question, span: Span): boolean {
   return false;
 }
 
-const target = String.raw`(?:\d|\bhalf\b|\bthirds?\b|\bquarter|\bmajority\b|\bmost\b|\bfifths?\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)`;
+const target = String.raw`(?:\d|\bhalf\b|\bthirds?\b|\bquarter|\bmajority\b|\bmost\b|\bfifths?\b|\bone (?:\w+ )?(?:in|out of)\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)`;
 const any = '[^.?!\\n]{0,200}?';
 const need = String.raw`(?:must|needs?|needed|ha(?:s|ve) to|hafta|gotta|should|required?|requires|necessary|does it take|would it take|ought|be made|it takes?|do (?:we|they|you|i) (?:need|have)|can|could|may|might)`;
 const goalPatterns = [
@@ -122,6 +122,9 @@ const whichMost =
   /\bwhich (?:of the )?(?:\w+ ){0,2}?\w+s? (?:should|would|could|will|gives?|gets?|brings?|leads?|works?|makes?|wins?|raises?|do)\b[^.?!\n]{0,80}\b(?:most|highest|fewest|largest|lowest|best|least)\b/i;
 const condition =
   /\b(?:if (?!(?:we|you|they) (?:want|are to|wish))|suppose|supposing|assuming|what if|when (?:the|a|every|all))\b/i;
+
+/** Whether a sentence asks for the best option: `Which letter brings the most voters?` */
+export const asksForBest = (question: Question, span: Span): boolean => whichMost.test(question.words([span]));
 
 /** The sentence that asks for the value that reaches a result. */
 export function goalSentence(question: Question): Span | undefined {

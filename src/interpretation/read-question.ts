@@ -1,9 +1,17 @@
-import type { WorkflowDefinition } from '../engine/index.js';
+import { isChoice, type WorkflowDefinition } from '../engine/index.js';
 import { isComparedWithToday, listedTexts, rangeTexts, sidesIn, type Sides } from './arms.js';
 import { definitionNames, TooComplexError, type DefinitionNames } from './names.js';
 import { readGoal } from './goal.js';
 import { isAskedGroup, segmentsOf } from './groups.js';
-import { canceledPlans, futureDates, goalSentence, instructionsIn, isDeniedChange, isReplacement } from './kinds.js';
+import {
+  canceledPlans,
+  futureDates,
+  asksForBest,
+  goalSentence,
+  instructionsIn,
+  isDeniedChange,
+  isReplacement,
+} from './kinds.js';
 import type { Doubt, Finding } from './links.js';
 import { overlaps, Question, type Span } from './question.js';
 import { unread, type Arm, type NotRead, type Reading, type ReadValue, type Values } from './reading.js';
@@ -88,13 +96,15 @@ class Reader {
     remove(raw, ignored);
     const isNegated = this.deny(question, raw, has);
     const scenario = settled(raw);
-    const goalSpan = has('goal') && !isNegated && dates.length === 0 ? goalSentence(question) : undefined;
+    const sides = has('sides') && !isNegated ? sidesIn(question, scenario, context) : undefined;
+    // `Which letter raises turnout more, A or B?` compares.
+    const isGoal = has('goal') && !isNegated && dates.length === 0 && sides?.isRead !== true;
+    const goalSpan = isGoal ? goalSentence(question) : undefined;
     const range = has('range') && !goalSpan && !isNegated ? this.range(question) : undefined;
     if (range) return this.withArms(question, scenario, { ...range, kind: 'range', dates, context });
     const list = has('list') && !goalSpan && !isNegated ? this.list(question) : undefined;
     if (list) return this.withArms(question, scenario, { ...list, kind: 'comparison', dates, context });
-    const sides = has('sides') && !goalSpan && !isNegated ? sidesIn(question, scenario, context) : undefined;
-    if (sides) return this.withSides(question, scenario, sides);
+    if (sides && !goalSpan) return this.withSides(question, scenario, sides);
     if (has('today_arm') && !goalSpan && !isNegated && scenario.found.length > 0 && isComparedWithToday(question)) {
       const span = scenario.found[0]!.spans[0]!;
       const values = Object.fromEntries(scenario.found.map(({ parameter, value }) => [parameter, value]));
@@ -320,11 +330,24 @@ class Reader {
     return {
       kind,
       values,
-      arms: [],
+      arms:
+        goalSpan && !goal && values.length === 0 && asksForBest(question, goalSpan)
+          ? this.options(question, goalSpan)
+          : [],
       goal,
       segments: this.segments(question, scenario, scenario.found),
       notRead: distinct(doubts.map((doubt) => notReadOf(question, doubt))),
     };
+  }
+
+  /** All options of the choice that the words name, as arms. */
+  private options(question: Question, span: Span): Arm[] {
+    const stems = question.stems(span);
+    const named = this.names.choices.filter((one) => stems.some((stem) => one.words.has(stem)));
+    const [parameter, ...others] = new Set(named.map((one) => one.parameter));
+    if (!parameter || others.length > 0 || !isChoice(parameter)) return [];
+    const words = question.words([span]);
+    return parameter.options.slice(0, maxArms).map(({ id }) => ({ words, values: { [parameter.id]: id } }));
   }
 
   /** Groups whose words set no value. */
