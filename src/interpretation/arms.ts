@@ -9,7 +9,7 @@ import {
   today,
 } from './vocabulary.js';
 import { readNumber } from './numbers.js';
-import { overlaps, type Question, type Span } from './question.js';
+import { hullOf, overlaps, type Question, type Span } from './question.js';
 import type { Values } from './reading.js';
 import { readScenario, settled, type Context, type Scenario } from './scenario.js';
 
@@ -102,15 +102,11 @@ function optionSides(question: Question, { doubts }: Scenario): Sides | undefine
     question.tokens.some(({ stem }) => compares.has(stem)) ||
     /[-=]>|→/.test(question.text);
   if (!isCompared) return undefined;
-  const span = {
-    from: Math.min(...doubt.spans.map((one) => one.from)),
-    to: Math.max(...doubt.spans.map((one) => one.to)),
-  };
-  return {
-    arms: doubt.candidates.map((values) => ({ values, span })),
-    shared: new Set(doubt.parameters),
-    isRead: true,
-  };
+  const arms = doubt.candidates.map((values, at) => ({
+    values,
+    span: doubt.candidateSpans?.[at] ?? hullOf(doubt.spans),
+  }));
+  return { arms, shared: new Set(doubt.parameters), isRead: true };
 }
 
 function startOf(question: Question, sentence: Span, at: number): number {

@@ -2,7 +2,7 @@ import { isChoice } from '../engine/index.js';
 import { clauseEnds, denials, noDeniers, presentWords, sentenceEnds, stemmed } from './vocabulary.js';
 import type { ChoiceNames, DefinitionNames, Mention, OptionName } from './names.js';
 import type { Doubt, Finding } from './links.js';
-import { contains, overlaps, type Question, type Span } from './question.js';
+import { contains, hullOf, overlaps, type Question, type Span } from './question.js';
 
 interface NamedOption {
   choice: ChoiceNames;
@@ -52,6 +52,10 @@ export function readOptions(
         reason: affirmed.length === 0 ? 'negated' : 'two_values',
         parameters: [id],
         candidates: affirmed.map((option) => ({ [id]: option })),
+        candidateSpans: affirmed.map((option) => {
+          const first = own.find((one) => one.option === option && !one.isDenied)!;
+          return hullOf([...first.span.runs, ...first.by.filter((by) => question.isInClause(by, first.span))]);
+        }),
         spans,
       });
   }

@@ -35,6 +35,8 @@ export interface Doubt {
   parameters: string[];
   candidates: Values[];
   spans: Span[];
+  /** Tokens of each candidate, for options. */
+  candidateSpans?: Span[];
 }
 
 /** A number with the mentions of each of its lists. */

@@ -299,6 +299,8 @@ class Reader {
             ...unreadClauses(question, scenario, { ignored, subject: this.names.subject, choices: this.names.choices }),
             ...unreadGifts(question, scenario),
           ];
+    const isBest = goalSpan && !goal && scenario.found.length + assumed.length === 0 && asksForBest(question, goalSpan);
+    const arms = isBest ? this.options(question, goalSpan) : [];
     const doubts: Doubt[] = [
       ...scenario.doubts.filter(
         (doubt) =>
@@ -306,7 +308,9 @@ class Reader {
           !(doubt.reason === 'no_amount' && doubt.parameters.every(isSet)),
       ),
       ...rest,
-      ...(goalSpan && !goal ? [{ reason: 'goal' as const, parameters: [], candidates: [], spans: [goalSpan] }] : []),
+      ...(goalSpan && !goal && arms.length === 0
+        ? [{ reason: 'goal' as const, parameters: [], candidates: [], spans: [goalSpan] }]
+        : []),
       ...dates.map((span): Doubt => ({ reason: 'forecast', parameters: [], candidates: [], spans: [span] })),
       ...instructions.map((span): Doubt => ({ reason: 'instruction', parameters: [], candidates: [], spans: [span] })),
     ];

@@ -141,7 +141,7 @@ describe('runs of a question', () => {
       data: { cost: { simulations: 1 }, scenario_context: { mailing: 'self' } },
       meta: {
         also: [],
-        interpreted: [{ parameter: 'mailing', value: 'self', source: 'override', words: 'the civic duty letter' }],
+        interpreted: [{ parameter: 'mailing', value: 'self', source: 'override', words: 'civic duty letter' }],
       },
     });
   });
