@@ -11,17 +11,17 @@ import {
   lackWords,
   losing,
   movements,
-  noDeniers,
   roughly,
   stemmed,
   timesWords,
   today,
+  type Direction,
   wholeWords,
   zeroVerbs,
   zeroWords,
   type Aspect,
 } from './vocabulary.js';
-import { magnitudeAt, readFraction, readNumber, readOutOf } from './numbers.js';
+import { readFraction, readNumber, readOutOf } from './numbers.js';
 import type { Question, Span } from './question.js';
 import type { Token } from './tokens.js';
 import { currencies, isMoney, knownUnit, speedAt, type Unit } from './units.js';
@@ -71,10 +71,7 @@ export function amountsIn(question: Question, taken: ReadonlySet<number>): Amoun
   for (let at = 0; at < tokens.length; at++) {
     const size = taken.has(at) ? undefined : sizeAt(tokens, at);
     if (!size || question.stems(size).some((_, offset) => taken.has(size.from + offset))) continue;
-    if (
-      found.push(withDirection(question, size, found.findLast(({ kind }) => kind !== 'whole')?.to ?? 0, taken)) >
-      maxAmounts
-    )
+    if (found.push(withDirection(question, size, found.findLast(({ kind }) => kind !== 'whole')?.to ?? 0)) > maxAmounts)
       throw new TooComplexError();
     at = Math.max(at, found.at(-1)!.to - 1);
   }
@@ -85,14 +82,11 @@ const [half = '', again = '', point = '', free = '', nothing = '', factor = '', 
   'half again points free nothing factor of percentage',
 );
 const articles = new Set(stemmed('a an'));
-const all = new Set(stemmed('all everyone everybody'));
-const exceptions = new Set(stemmed('but except bar excluding'));
 
 function sizeAt(tokens: readonly Token[], from: number): Size | undefined {
   return (
     moneyAt(tokens, from) ??
     factorAt(tokens, from) ??
-    restAt(tokens, from) ??
     fractionAt(tokens, from) ??
     numberAt(tokens, from) ??
     zeroAt(tokens, from)
@@ -103,17 +97,8 @@ const shortMagnitudes = new Map([
   ['k', 1e3],
   ['m', 1e6],
 ]);
-const coins = new Map([
-  ...stemmed('penny').map((stem) => [stem, 1] as const),
-  ...stemmed('nickel').map((stem) => [stem, 5] as const),
-  ...stemmed('dime').map((stem) => [stem, 10] as const),
-]);
-
-/** `$5`, `AUD 250`, `a dime`. */
+/** `$5`, `AUD 250`. */
 function moneyAt(tokens: readonly Token[], from: number): Size | undefined {
-  const coin = articles.has(tokens[from]!.stem) ? coins.get(tokens[from + 1]?.stem ?? '') : undefined;
-  if (coin !== undefined && tokens[from - 1]?.stem !== 'not')
-    return { from, to: from + 2, kind: 'plain', size: coin, unit: knownUnit('cent') ?? null };
   const read = currencies.has(tokens[from]!.stem) ? readNumber(tokens, from + 1) : undefined;
   if (!read) return undefined;
   const unit = knownUnit(tokens[from]!.stem) ?? null;
@@ -187,27 +172,7 @@ function factorAt(tokens: readonly Token[], from: number): Size | undefined {
   return read && { from, to: read.to, kind: 'factor', size: read.value };
 }
 
-/** `all but 30% of voters`. */
-function restAt(tokens: readonly Token[], from: number): Size | undefined {
-  if (!all.has(tokens[from]!.stem) || !exceptions.has(tokens[from + 1]?.stem ?? '')) return undefined;
-  const at = tokens[from + 2]?.stem === 'for' ? from + 3 : from + 2;
-  const share = tokens[at] && (fractionAt(tokens, at) ?? numberAt(tokens, at));
-  return share?.kind === 'percent' ? { ...share, from, size: 1 - share.size } : undefined;
-}
-
 const wholes = new Set(stemmed('price fare cost fee time distance amount level rate money size strength'));
-
-/** `60% of what it costs now`, `two thirds of today's level`. */
-function isOfBaseline(tokens: readonly Token[], from: number, to: number): boolean {
-  if (tokens[from - 1]?.stem === 'by' || (tokens[to]?.stem !== of && tokens[to]?.stem !== 'the')) return false;
-  for (let at = to + 1; at <= to + 4; at++) {
-    const stem = tokens[at]?.stem ?? '';
-    if (today.has(stem) || stem === 'what' || stem === 'current' || (wholes.has(stem) && tokens[to]?.stem === of))
-      return true;
-    if (!determiners.has(stem) && !fillers.has(stem)) return false;
-  }
-  return false;
-}
 
 /** `a third`, `half an hour`, `half price`, `one voter in five`. */
 function fractionAt(tokens: readonly Token[], from: number): Size | undefined {
@@ -217,15 +182,6 @@ function fractionAt(tokens: readonly Token[], from: number): Size | undefined {
   if (!read) return undefined;
   let at = tokens[read.to]?.stem === of ? read.to + 1 : read.to;
   const isArticle = articles.has(tokens[at]?.stem ?? '');
-  const million = isArticle ? magnitudeAt(tokens, at + 1) : undefined;
-  if (million)
-    return {
-      from,
-      to: at + 2,
-      kind: 'plain',
-      size: read.value * million,
-      unit: knownUnit(tokens[at + 2]?.stem ?? '') ?? null,
-    };
   const named = tokens[isArticle ? at + 1 : at]?.stem ?? '';
   const unit =
     at === read.to || isArticle
@@ -235,14 +191,7 @@ function fractionAt(tokens: readonly Token[], from: number): Size | undefined {
   while (determiners.has(tokens[at]?.stem ?? '')) at++;
   if (tokens[read.to]?.stem === 'as' || (wholes.has(tokens[at]?.stem ?? '') && tokens[from - 1]?.stem !== 'by'))
     return { from, to: read.to, kind: 'factor', size: read.value, isFraction: true };
-  return {
-    from,
-    to: read.to,
-    kind: 'percent',
-    size: read.value,
-    isFraction: true,
-    target: isOfBaseline(tokens, from, read.to),
-  };
+  return { from, to: read.to, kind: 'percent', size: read.value, isFraction: true };
 }
 
 const labeled = new Set(
@@ -258,7 +207,6 @@ const noUnits = new Set(
     'and or but more less than in who what how do will would people per if when while so instead rather against versus even flat apiece exactly then now',
   ),
 );
-const countries = new Set(stemmed('US Australian Canadian American Swiss'));
 
 /** `20%`, `5 points`, `3 times`, `2:1`, `70 mph`, `30 minutes`. */
 function numberAt(tokens: readonly Token[], from: number): Size | undefined {
@@ -276,7 +224,7 @@ function numberAt(tokens: readonly Token[], from: number): Size | undefined {
   if (after === '%' || after === percentage) {
     const points = tokens[to + 1]?.stem === point;
     const end = to + (points ? 2 : 1);
-    return { from, to: end, kind: 'percent', size: value / 100, points, target: isOfBaseline(tokens, from, end) };
+    return { from, to: end, kind: 'percent', size: value / 100, points };
   }
   const ratio =
     after === ':' || (after === 'to' && value > 1 && tokens[to + 1]?.stem === 'one')
@@ -308,7 +256,6 @@ function isLabel(tokens: readonly Token[], from: number, to: number): boolean {
 /** An unknown word counts as a unit of its own, so that 100 of one thing is never read as 100 of another. */
 function unitAt(tokens: readonly Token[], at: number): Unit | null {
   const stem = tokens[at]?.stem ?? '';
-  if (countries.has(stem) && knownUnit(tokens[at + 1]?.stem ?? '')) return knownUnit(tokens[at + 1]!.stem)!;
   const unit = knownUnit(stem);
   if (unit || !/^\p{L}/u.test(stem)) return unit ?? null;
   return adjectives.has(stem) || movements.has(stem) || fillers.has(stem) || noUnits.has(stem)
@@ -318,7 +265,6 @@ function unitAt(tokens: readonly Token[], at: number): Unit | null {
 
 const emptying = new Set(stemmed('lose lost drop dropped remove removed scrap scrapped cancel canceled end ended'));
 const further = new Set(stemmed('longer more'));
-const ending = new Set(stemmed('at any anymore'));
 
 /** `no`, `free`, `nothing`, `never`, `stop`, `no longer`, `not at all`; `everyone`, `always`. */
 function zeroAt(tokens: readonly Token[], from: number): Size | undefined {
@@ -329,30 +275,11 @@ function zeroAt(tokens: readonly Token[], from: number): Size | undefined {
   if (stem === 'no' && further.has(next))
     return tokens[from + 2]?.stem === 'than' ? undefined : { ...one, to: from + 2, isWeak: true };
   if (stem === 'never') return { ...one, isWeak: true };
-  if (stem === 'not') {
-    for (let at = from + 1; at < Math.min(tokens.length, from + 8) && !clauseEnds.has(tokens[at]!.stem); at++)
-      if (
-        ending.has(tokens[at]!.stem) &&
-        (all.has(tokens[at + 1]?.stem ?? '') || further.has(tokens[at + 1]?.stem ?? ''))
-      )
-        return { ...one, isWeak: true };
-    return undefined;
-  }
   if (stem === nothing && ['els', 'but'].includes(next)) return undefined;
   if (stem === free) return { ...one, aspect: 'price' };
-  if (lackWords.has(stem) && lacksChange(tokens, from + 1)) return undefined;
   if (zeroWords.has(stem) || (lackWords.has(stem) && next !== 'one')) return one;
   if (wholeWords.has(stem) && readNumber(tokens, from + 1)) return undefined;
   return wholeWords.has(stem) && !(stem === 'all' && before === 'at') ? { ...one, size: 1, kind: 'whole' } : undefined;
-}
-
-/** `no increase in fares` excludes a change, not the fares. */
-function lacksChange(tokens: readonly Token[], from: number): boolean {
-  for (const { stem } of tokens.slice(from, from + 4)) {
-    if (movements.has(stem) || adjectives.has(stem) || stem === 'chang') return true;
-    if (!/^\p{L}/u.test(stem) || clauseEnds.has(stem)) return false;
-  }
-  return false;
 }
 
 const [more = '', less = '', than = '', up = '', down = ''] = stemmed('more less than up down');
@@ -360,26 +287,18 @@ const targets = new Set(stemmed('to at'));
 const nounEnds = new Set(
   stemmed('and but is are was were if when who while instead rather than not without so for with at by'),
 );
-const slowWords = new Set(stemmed('slow'));
 const [least = '', most = ''] = stemmed('least most');
-const backward = new Set(stemmed('scale pare dial pull roll'));
-const peopleNext = new Set(stemmed('of would will'));
 const maxDistanceToVerb = 10;
 
-interface Moved {
-  sign: 1 | -1;
-  aspect: Aspect | null;
-}
-
 /** Adds the direction from the words around an amount. */
-function withDirection({ tokens }: Question, size: Size, floor: number, taken: ReadonlySet<number>): Amount {
+function withDirection({ tokens }: Question, size: Size, floor: number): Amount {
   const stem = (at: number) => (at >= floor ? (tokens[at]?.stem ?? '') : '');
   const as = tokens[size.to]?.stem === 'as' ? (tokens[size.to + 1]?.stem ?? '') : '';
   const kind = size.kind === 'percent' && (adjectives.has(as) || as === 'much' || as === 'mani') ? 'factor' : size.kind;
   const after = afterAmount(tokens, size.to);
   const base = { ...size, kind, core: size.from, was: null, counted: after.counted, to: after.to };
   const result = (
-    moved: Moved | undefined,
+    moved: Direction | undefined,
     rest: { from?: number; target?: boolean; kind?: Size['kind'] } = {},
   ): Amount => {
     const target = (rest.target === true && !after.moved) || (size.target === true && rest.target !== false);
@@ -390,7 +309,7 @@ function withDirection({ tokens }: Question, size: Size, floor: number, taken: R
       sign: (after.moved ?? moved)?.sign ?? 0,
       aspect: after.moved?.aspect ?? moved?.aspect ?? size.aspect ?? null,
       target,
-      problem: problemOf(tokens, size, after.to, taken),
+      problem: problemOf(tokens, size, after.to),
     };
   };
   const isPlain = kind === 'plain' || kind === 'ratio' || kind === 'none' || kind === 'whole';
@@ -401,7 +320,7 @@ function withDirection({ tokens }: Question, size: Size, floor: number, taken: R
   const noun =
     kind === 'none' || kind === 'whole' ? undefined : nounAfter(tokens, after.to, kind === 'factor' || isPlain ? 1 : 3);
   // Factors below one and names of halves carry their own direction.
-  const scale = (moved: Moved | undefined) =>
+  const scale = (moved: Direction | undefined) =>
     kind === 'factor' && (size.size <= 1 || isTimes(tokens, size)) ? undefined : moved;
   if (stem(at) === of) {
     const moved = nounBefore(stem, at - 1);
@@ -409,8 +328,8 @@ function withDirection({ tokens }: Question, size: Size, floor: number, taken: R
   }
   const isTarget = targets.has(stem(at));
   if (isTarget && noun && kind === 'percent') return result(noun, { target: false });
-  const own = losing.has(stem(at)) && tokens[size.to]?.stem === of ? loss : movementAt(stem, at);
-  if (own && !(stem(at) === up && !isUpward(tokens, at))) {
+  const own = losing.has(stem(at)) && tokens[size.to]?.stem === of ? loss : movements.get(stem(at));
+  if (own) {
     if (kind !== 'factor') return result(own, { from: at, target: false, ...(size.isFraction && { kind: 'percent' }) });
     return result(scale(own), { from: at });
   }
@@ -418,7 +337,7 @@ function withDirection({ tokens }: Question, size: Size, floor: number, taken: R
   if (isBy || stem(at) === 'to') {
     for (let far = at - 1; far >= floor && at - far <= maxDistanceToVerb; far--) {
       if (clauseEnds.has(stem(far)) && stem(far) !== 'and' && stem(far) !== 'or') break;
-      const moved = movementAt(stem, far) ?? (far === at - 1 ? comparativeAt(stem, far) : undefined);
+      const moved = movements.get(stem(far));
       if (!moved) continue;
       const isShare = isBy && size.isFraction === true && kind !== 'plain';
       return result(scale(isTarget && kind === 'factor' ? undefined : moved), {
@@ -428,36 +347,18 @@ function withDirection({ tokens }: Question, size: Size, floor: number, taken: R
     }
     return result(scale(noun), { target: isTarget });
   }
-  if (kind === 'percent' && !noun && !peopleNext.has(tokens[size.to]?.stem ?? ''))
-    for (let far = at; far >= floor && at - far < 5; far--) {
-      if (movements.has(stem(far)) && !taken.has(far)) return result(movements.get(stem(far)));
-      if (!/^\p{L}/u.test(stem(far)) || nounEnds.has(stem(far)) || clauseEnds.has(stem(far)) || stem(far) === of) break;
-    }
   if (isPlain && ['extra', 'addit', 'anoth', 'further'].includes(stem(size.from - 1)) && size.unit)
     return result({ sign: 1, aspect: null });
   return result(isPlain && !size.unit ? undefined : scale(noun), { target: isTarget });
 }
 
-const loss: Moved = { sign: -1, aspect: null };
+const loss: Direction = { sign: -1, aspect: null };
 const isTimes = (tokens: readonly Token[], { to }: Size): boolean => tokens[to]?.stem === 'as';
-const isUpward = (tokens: readonly Token[], at: number): boolean =>
-  !/^(?:cough|eat|pay|pick|end|show|turn|stump|give|come|sign|make|take|set|open)/.test(tokens[at - 1]?.stem ?? '');
-
-/** `slow … by` and `scaled back by`. */
-function movementAt(stem: (at: number) => string, at: number): Moved | undefined {
-  const verb = stem(at) === down || stem(at) === up ? stem(at - 1) : stem(at);
-  if (stem(at) === 'back' && backward.has(stem(at - 1))) return { sign: -1, aspect: null };
-  return slowWords.has(verb) ? { sign: 1, aspect: 'time' } : movements.get(stem(at));
-}
-
-function comparativeAt(stem: (at: number) => string, at: number): Moved | undefined {
-  if (stem(at) === more || stem(at) === less) return { sign: stem(at) === more ? 1 : -1, aspect: null };
-  const own = adjectives.get(stem(at));
-  return own && stem(at - 1) === less ? { sign: own.sign === 1 ? -1 : 1, aspect: own.aspect } : own;
-}
-
 /** `less`, `20% more expensive`, `as often`. */
-function afterAmount(tokens: readonly Token[], at: number): { to: number; moved: Moved | undefined; counted: boolean } {
+function afterAmount(
+  tokens: readonly Token[],
+  at: number,
+): { to: number; moved: Direction | undefined; counted: boolean } {
   const stem = (offset: number) => tokens[at + offset]?.stem ?? '';
   if (stem(0) === 'as') {
     const moved = adjectives.get(stem(1));
@@ -480,7 +381,7 @@ function afterAmount(tokens: readonly Token[], at: number): { to: number; moved:
 }
 
 /** `a 20% fare cut`. */
-function nounAfter(tokens: readonly Token[], at: number, limit: number): Moved | undefined {
+function nounAfter(tokens: readonly Token[], at: number, limit: number): Direction | undefined {
   for (const [offset, { stem }] of tokens.slice(at, at + limit).entries()) {
     if (clauseEnds.has(stem) || nounEnds.has(stem) || (offset > 0 && (stem === up || stem === down))) return undefined;
     const moved = movements.get(stem);
@@ -490,7 +391,7 @@ function nounAfter(tokens: readonly Token[], at: number, limit: number): Moved |
 }
 
 /** `a rise in fares of 10%`; but `a reduced price of $10` is the price. */
-function nounBefore(stem: (at: number) => string, from: number): Moved | undefined {
+function nounBefore(stem: (at: number) => string, from: number): Direction | undefined {
   for (let at = from; from - at <= maxDistanceToVerb && at >= 0; at--) {
     if (clauseEnds.has(stem(at)) || stem(at) === '') return undefined;
     const moved = movements.get(stem(at));
@@ -500,30 +401,13 @@ function nounBefore(stem: (at: number) => string, from: number): Moved | undefin
 }
 
 /** `more than 20%`, `at least 3`, `20% more than the bus`. */
-function problemOf(
-  tokens: readonly Token[],
-  { from, to }: Size,
-  end: number,
-  taken: ReadonlySet<number>,
-): Amount['problem'] {
+function problemOf(tokens: readonly Token[], { from, to }: Size, end: number): Amount['problem'] {
   const stem = (at: number) => tokens[at]?.stem ?? '';
-  const isNoMore = stem(from - 1) === than && denials.has(stem(from - 3)) && !noDeniers.has(stem(from - 2));
-  const isUpTo =
-    stem(from - 1) === 'to' &&
-    stem(from - 2) === up &&
-    !tokens
-      .slice(Math.max(0, from - 8), from - 2)
-      .some(
-        (one) => movements.has(one.stem) || /^(?:go|bring|push|move|put|come|from|took|take|pull|went)$/.test(one.stem),
-      );
-  const isNumber = (at: number) => /^\d/.test(stem(at)) && !taken.has(at);
-  if (!isNoMore && ([than, least, most].includes(stem(from - 1)) || isUpTo || isNumber(from - 1) || isNumber(to)))
-    return 'inexact';
-  const compares = stem(end) === than || (stem(end) === 'as' && stem(to) === 'as');
-  if (!compares) return null;
-  let at = end + 1;
-  while (['in', 'the', 'at', 'it', 'they'].includes(stem(at)) && at < end + 3) at++;
-  return today.has(stem(at)) || today.has(stem(end + 1)) ? null : 'compared';
+  const isNoMore = stem(from - 1) === than && denials.has(stem(from - 3));
+  if (!isNoMore && [than, least, most].includes(stem(from - 1))) return 'inexact';
+  const isCompared = stem(end) === than || (stem(end) === 'as' && stem(to) === 'as');
+  const isToday = [1, 2, 3].some((step) => today.has(stem(end + step)));
+  return isCompared && !isToday ? 'compared' : null;
 }
 
 /** Joins the old and the new value: `from 3 to 5 cents`, `every 15 minutes rather than every 30`. */
@@ -539,8 +423,9 @@ function withOldValues({ tokens }: Question, all: readonly Amount[]): Amount[] {
       (between.join(' ').includes('instead of') || between.includes('rather')) &&
       last.kind === amount.kind;
     const hasSize = (one: Amount | undefined) => one?.kind === 'plain' || one?.kind === 'percent';
-    const isMoved = (one: Amount | undefined) => one !== undefined && adjectives.has(tokens[one.to - 1]?.stem ?? '');
-    const isComparable = hasSize(last) && hasSize(amount) && !isMoved(last) && !isMoved(amount);
+    const isDirection = (one: Amount | undefined) =>
+      one !== undefined && adjectives.has(tokens[one.to - 1]?.stem ?? '');
+    const isComparable = hasSize(last) && hasSize(amount) && !isDirection(last) && !isDirection(amount);
     // In `from 6 to 9 percent`, the unit is at the second number.
     const was = last && last.kind === 'plain' && amount.kind === 'percent' ? last.size / 100 : last?.size;
     if (last && isFrom && isComparable)

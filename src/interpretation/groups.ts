@@ -3,7 +3,6 @@ import {
   beforeGroup,
   denials,
   everyWords,
-  fillers,
   giving,
   noDeniers,
   peopleNouns,
@@ -60,19 +59,12 @@ export function segmentsOf(question: Question, groups: readonly NamedGroup[]): R
   });
 }
 
-/** `I was let go at 62`, `as a woman of 62, I wonder`. */
+/** `as a woman of 62, I wonder`. */
 function isOfCaller(question: Question, span: Span): boolean {
-  const { from } = question.clauses[question.clause[span.from]!]!;
-  const before = question.tokens.slice(from, span.from).map(({ word }) => word);
-  if (
-    before.some((word) => /^(?:i|i['’]m|i['’]ve|my|me)$/.test(word)) &&
-    question.mode[span.from] !== 'ask' &&
-    !before.some((word) => peopleNouns.has(word))
-  )
-    return true;
+  const [as, article] = question.stems({ from: span.from - 2, to: span.from });
   return (
-    before.at(-2) === 'as' &&
-    /^an?$/.test(before.at(-1) ?? '') &&
+    as === 'as' &&
+    (article === 'a' || article === 'an') &&
     question.stems({ from: span.to, to: span.to + 16 }).includes('i')
   );
 }
@@ -83,9 +75,8 @@ function foundOf(
   mentions: readonly Mention[][],
 ): Found[] {
   if (!needed.every((list) => mentions[list]!.length > 0)) return [];
-  const isNear = (mention: Mention) =>
-    mentions[attribute]!.some((name) => question.distance(mention, name) <= 2 || isList(question, mention, name));
-  const sure = [...mentions[own]!, ...mentions[adjectives]!.filter((mention) => describesPeople(question, mention))];
+  const isNear = (mention: Mention) => mentions[attribute]!.some((name) => question.distance(mention, name) <= 2);
+  const sure = [...mentions[own]!, ...mentions[adjectives]!];
   const all = [
     ...sure.map((mention) => ({ mention, isVague: false })),
     ...mentions[vague]!.filter(isNear).map((mention) => ({ mention, isVague: true })),
@@ -100,25 +91,6 @@ function foundOf(
       isExcluded,
     };
   });
-}
-
-/** `fair or poor health`. */
-const isList = (question: Question, { to }: Span, name: Span): boolean =>
-  name.from > to && name.from - to <= 3 && ['and', 'or', ',', 'to', '+'].includes(question.stem(to));
-
-const years = new Set(stemmed('years yr yrs'));
-
-/** `older women` and `the old`, but not `30 year olds` or `the old fare`. */
-function describesPeople(question: Question, { from, to }: Span): boolean {
-  if (years.has(question.stem(from - 1))) return false;
-  const next = question.stem(to);
-  return (
-    !/^\p{L}/u.test(next) ||
-    peopleNouns.has(next) ||
-    fillers.has(next) ||
-    relatives.has(next) ||
-    ['and', 'or', 'do', 'would', 'will', 'in'].includes(next)
-  );
 }
 
 /** Longer names and clear names replace others at the same place. */

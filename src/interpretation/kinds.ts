@@ -22,13 +22,10 @@ const futureDate =
 export const futureDates = (question: Question): Span[] =>
   [...question.text.matchAll(futureDate)].map(({ 0: text, index }) => tokensAt(question, index, index + text.length));
 
-const replacements = words('instead got get rather');
-
 /**
- * Sentences with a plan that is canceled: `They wanted to double the fare, but the board voted it down.` Returns the tokens of the plan, and the
- * first token after the cancellation.
+ * Sentences with a plan that is canceled: `They wanted to double the fare, but the board voted it down.` Returns the tokens of the plans.
  */
-export function canceledPlans(question: Question, changes: readonly Span[]): { span: Span; end: number }[] {
+export function canceledPlans(question: Question, changes: readonly Span[]): Span[] {
   return question.sentences.flatMap((sentence, nth) => {
     const isConditional = (span: Span) => question.mode.slice(span.from, span.to).includes('condition');
     if (isConditional(sentence)) return [];
@@ -41,8 +38,7 @@ export function canceledPlans(question: Question, changes: readonly Span[]): { s
       before && (!hasChange || (hasPlan(before) && !hasPlan(sentence))) && !isConditional(before)
         ? hullOf([before, sentence])
         : sentence;
-    const clause = question.clauses[question.clause[at]!]!;
-    return [{ span, end: clause.to }];
+    return [span];
   });
 }
 
@@ -83,12 +79,6 @@ function cancellationIn(
   const at = question.tokens.findIndex((token) => token.to > start);
   return question.mode[at] === 'ask' || changes.some((one) => one.from <= at && at < one.to) ? undefined : at;
 }
-
-/** Whether words after a cancellation replace the plan: `they wanted 10%, but got 20% instead`. */
-export const isReplacement = (question: Question, span: Span): boolean => {
-  const clause = question.clauses[question.clause[span.from]!]!;
-  return question.stems({ from: clause.from, to: clause.to }).some((stem) => replacements.has(stem));
-};
 
 const maxDistanceToDenial = 9;
 const permissive = words('more than less only just merely simply long');

@@ -5,12 +5,7 @@ import {
   lackWords,
   resultNouns,
   peopleNouns,
-  movements,
   stemmed,
-  steady,
-  today,
-  determiners,
-  askingWords,
   clauseEnds,
   type Aspect,
 } from './vocabulary.js';
@@ -19,7 +14,7 @@ import { overlaps, type Question, type Span } from './question.js';
 import type { NotReadReason, Values } from './reading.js';
 import { isMoney, unitOf } from './units.js';
 import { impliedBy, type Phrase } from './naming.js';
-import { isFactor, isShare, valueOf } from './values.js';
+import { isFactor, valueOf } from './values.js';
 
 /** A value of a parameter, and the tokens that set it. */
 export interface Finding {
@@ -38,6 +33,13 @@ export interface Doubt {
   /** Tokens of each candidate, for options. */
   candidateSpans?: Span[];
 }
+
+export const doubtOf = (
+  reason: NotReadReason,
+  spans: Span[],
+  parameters: string[] = [],
+  candidates: Values[] = [],
+): Doubt => ({ reason, parameters, candidates, spans });
 
 /** A number with the mentions of each of its lists. */
 export interface Named extends NumberNames {
@@ -91,7 +93,6 @@ const maxDistanceToWeak = 9;
 const suggestedCost = 3;
 /** Costs closer than this are equally probable. */
 const margin = 1;
-const [between = '', than = '', what = ''] = stemmed('between than what');
 
 /** Sets one number for each amount, or reports why it cannot. */
 export function linkAmounts(
@@ -211,7 +212,7 @@ function candidateOf(
   const isQuantityHere = mentions.slice(1).some((list) => list.some((mention) => question.isInClause(amount, mention)));
   for (const [at, list] of naming.entries()) {
     const implied = amount.aspect ? impliedBy(list, amount.aspect) : undefined;
-    const near = nearest(question, amount, amounts, mentions[at]!, at === 0 && naming.length > 1);
+    const near = nearest(question, amount, amounts, mentions[at]!);
     if (implied) {
       if (at === 0 && naming.length === 1 && without.has('only_adjective')) return undefined;
       by.push(null);
@@ -235,17 +236,13 @@ function candidateOf(
       nearestCost = Math.min(nearestCost, near.cost);
       cost += near.cost - 0.5 * (near.mention.to - near.mention.from);
       by.push(near.mention);
-      if (near.mention.opposite && !isBetween(question, near.mention)) opposite = !opposite;
+      if (near.mention.opposite) opposite = !opposite;
     }
   }
   const isFarLack = amount.kind === 'none' && !amount.isWeak && nearestCost > maxDistanceToLack;
   if (isFarLack || (amount.kind === 'none' && !isLacked(question, amount, by))) return undefined;
   return { named, cost, by, opposite, isSuggested };
 }
-
-/** `the time between departures` does not mention the number of departures. */
-const isBetween = (question: Question, { from }: Span) =>
-  question.stems({ from: from - 4, to: from }).includes(between);
 
 /** What is faster has a time, and what is cheaper a price. */
 function fitsAspect({ kind, aspect, was, unit }: Amount, { naming, parameter }: Named): boolean {
@@ -263,13 +260,7 @@ function fitsAspect({ kind, aspect, was, unit }: Amount, { naming, parameter }: 
 const places = new Set(['of', 'in', 'for', 'on', 'to', 'by', 'with', 'at', 'and']);
 
 /** The mention that an amount most probably refers to. Names in another clause with its own amount are no candidates. */
-function nearest(
-  question: Question,
-  amount: Amount,
-  amounts: readonly Amount[],
-  list: readonly Mention[],
-  isSubject: boolean,
-) {
+function nearest(question: Question, amount: Amount, amounts: readonly Amount[], list: readonly Mention[]) {
   let best: { mention: Mention; cost: number } | undefined;
   for (const mention of list) {
     if (
@@ -280,39 +271,18 @@ function nearest(
         !(amount.isFraction && peopleNouns.has(question.stem(mention.from))))
     )
       continue;
-    if (isSubject && isComparedWith(question, mention)) continue;
     const isLater = mention.from >= amount.to;
     const isHere = question.isInClause(amount, mention);
     if (isLater && question.sentence[mention.from] !== question.sentence[amount.from]) continue;
     if (isLater && question.mode[mention.from] === 'ask' && question.mode[amount.from] !== 'ask') continue;
     if (isLater && !isHere && amounts.some((other) => other !== amount && question.isInClause(other, mention)))
       continue;
-    if (!isHere && isSteady(question, mention)) continue;
     // `airfare +15%, rail -15%`: the amount between the name and this amount takes the name.
     const cost = question.distance(mention, amount) + (isLater ? (isHere ? 1 : 5) : 0);
     if (!best || cost < best.cost) best = { mention, cost };
   }
   return best;
 }
-
-/** `longer than a train`, `as that of a gasoline car`. */
-function isComparedWith(question: Question, { from }: Span): boolean {
-  for (let at = from - 1; at >= Math.max(0, from - 5); at--) {
-    const stem = question.stem(at);
-    if (stem === than || ((stem === 'that' || stem === 'those') && ['of', 'to', 'as'].includes(question.stem(at - 1))))
-      return true;
-    if (stem === 'as') return question.stems({ from: at - 4, to: at }).some((one) => one === 'as' || one === 'same');
-    if (!fillers.has(stem) && stem !== 'in' && !/^(?:compar|similar|equival|new|\d+)/.test(stem)) return false;
-  }
-  return false;
-}
-
-/** `train fares stay put`. */
-const isSteady = (question: Question, { to }: Span): boolean => {
-  const rest = question.stems({ from: to, to: to + 4 });
-  const end = rest.findIndex((stem) => clauseEnds.has(stem));
-  return rest.slice(0, end < 0 ? rest.length : end).some((stem) => steady.has(stem));
-};
 
 /** Names such as `28` that distinguish sizes of one product. */
 const hasNumber = (list: readonly Phrase[]): boolean =>
@@ -436,44 +406,10 @@ function areLinked(
   );
 }
 
-const parts = new Set(stemmed('of in'));
-
-/** Whether an amount is about people or results: `twice as many people`, `a 20% rise in sales`. */
-function isOfResult(question: Question, { from, to, kind, counted, sign }: Amount, named: readonly Named[]): boolean {
-  if (kind !== 'percent' && kind !== 'factor') return false;
+/** Whether an amount is about people or results: `twice as many people`, `20% of the votes`. */
+function isOfResult(question: Question, { to, kind, counted }: Amount, named: readonly Named[]): boolean {
+  if (!counted || (kind !== 'percent' && kind !== 'factor')) return false;
   const isNamed = (at: number) =>
-    named.some(({ mentions }) =>
-      mentions.length > 1
-        ? mentions
-            .slice(1)
-            .flat()
-            .some((one) => one.from <= at && at < one.to)
-        : mentions[0]!.some((one) => one.from <= at && at < one.to),
-    );
-  const isResult = (at: number) =>
-    (peopleNouns.has(question.stem(at)) || resultNouns.has(question.stem(at))) && !isNamed(at);
-  if (
-    question.mode[from] === 'ask' &&
-    question.mode[to - 1] === 'ask' &&
-    sign === 0 &&
-    kind === 'percent' &&
-    askingWords.has(question.stem(question.clauses[question.clause[from]!]!.from))
-  )
-    return !named.some(({ mentions }) =>
-      mentions.every((list) => list.some((one) => question.isInClause(one, { from, to }))),
-    );
-  if (counted || (kind === 'factor' && sign !== 0))
-    return [to, to + 1].some(
-      (at) =>
-        isResult(at) &&
-        !named.some(
-          ({ parameter, mentions }) =>
-            isShare(parameter) && mentions.flat().some((one) => one.from <= at && at < one.to),
-        ),
-    );
-  if (!movements.has(question.stem(to)) || !parts.has(question.stem(to + 1))) return false;
-  return [to + 2, to + 3].some(isResult);
+    named.some(({ mentions }) => mentions.flat().some((one) => one.from <= at && at < one.to));
+  return (peopleNouns.has(question.stem(to)) || resultNouns.has(question.stem(to))) && !isNamed(to);
 }
-
-/** Numbers that words of change without an amount name: `cheaper fares`. */
-export const isToday = (stem: string): boolean => today.has(stem) || determiners.has(stem) || stem === what;

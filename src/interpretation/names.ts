@@ -187,8 +187,6 @@ const endsGap = new Set([
     'no nobody none hardly barely scarcely without but or versus vs instead rather unlike except less fewer little cannot dont doesnt didnt wont',
   ),
 ]);
-const fractions = new Set(stemmed('quarter third fifth tenth'));
-const numerators = new Set([...stemmed('two three four five seven nine'), '2', '3', '4']);
 
 /** Finds all phrases in one pass. Throws {@link TooComplexError}. */
 function finder(lists: readonly Phrase[][]) {
@@ -245,7 +243,6 @@ function finder(lists: readonly Phrase[][]) {
       return undefined;
     };
     for (const [from, { stem }] of tokens.entries()) {
-      if (fractions.has(stem) && numerators.has(tokens[from - 1]?.stem ?? '')) continue;
       // `at all` names nobody.
       if (stem === 'all' && tokens[from - 1]?.stem === 'at') continue;
       for (const { list, phrase, slots, first } of index.get(stem) ?? []) {
