@@ -27,6 +27,8 @@ export interface Sides {
 
 const maxPivots = 4;
 const maxListed = 12;
+const valuesOf = (all: Scenario['found']): Values =>
+  Object.fromEntries(all.map(({ parameter, value }) => [parameter, value]));
 const pivots = new Set(stemmed('or versus vs against than rather'));
 const compares = new Set(stemmed('compare comparing comparison difference differ contrast'));
 
@@ -51,12 +53,8 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     const isBound = stem === 'than' && ['more', 'less', 'fewer'].includes(question.stem(at - 1));
     if (isBound && !['when', 'if', 'with', 'under', 'after', 'no'].includes(question.stem(at + 1))) continue;
     if (stem === 'than' && (today.has(question.stem(at + 1)) || /^\d/.test(question.stem(at + 1)))) continue;
-    const start = startOf(question, sentence, at);
-    const end = endOf(question, sentence, at);
-    const [left, right] = [
-      { from: start, to: at },
-      { from: at, to: end },
-    ];
+    const left = { from: sentence.from, to: at };
+    const right = { from: at, to: endOf(question, sentence, at) };
     const isIn = (span: Span, spans: readonly Span[]) => spans.some((one) => overlaps(one, span));
     const has = (side: Span) =>
       base.amounts.some((one) => one.kind !== 'whole' && overlaps(one, side)) ||
@@ -68,8 +66,6 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     const own = (read: Scenario, side: Span) => read.found.filter(({ spans }) => overlaps(spans[0]!, side));
     const [first, second] = [own(a, left), own(b, right)];
     if (first.length === 0 && second.length === 0) continue;
-    const valuesOf = (all: Scenario['found']): Values =>
-      Object.fromEntries(all.map(({ parameter, value }) => [parameter, value]));
     const [x, y] = [valuesOf(first), valuesOf(second)];
     if (JSON.stringify(x) === JSON.stringify(y)) continue;
     if (first.length === 0 || second.length === 0) {
@@ -77,15 +73,13 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
       return options ?? { arms: [], shared: new Set(), isRead: false };
     }
     if (stem === 'rather' || (stem === 'than' && question.stem(at - 1) === 'rather')) continue;
-    // Both sides name the same option of a choice.
-    return {
-      arms: [
-        { values: x, span: left },
-        { values: y, span: right },
-      ],
-      shared: new Set([...Object.keys(x), ...Object.keys(y)]),
-      isRead: true,
-    };
+    // `15% at random or the best known`: the second scenario changes the first one.
+    const isChange = Object.keys(x).some((id) => Object.hasOwn(y, id));
+    const arms = [
+      { values: x, span: left },
+      { values: isChange ? { ...x, ...y } : y, span: right },
+    ];
+    return { arms, shared: new Set([...Object.keys(x), ...Object.keys(y)]), isRead: true };
   }
   return options;
 }
@@ -107,13 +101,6 @@ function optionSides(question: Question, { doubts }: Scenario): Sides | undefine
     span: doubt.candidateSpans?.[at] ?? hullOf(doubt.spans),
   }));
   return { arms, shared: new Set(doubt.parameters), isRead: true };
-}
-
-function startOf(question: Question, sentence: Span, at: number): number {
-  for (let start = at - 1; start >= sentence.from; start--) if (question.stem(start) === ':') return start + 1;
-  const before = question.sentences[question.sentence[at]! - 1];
-  // The `:` ends a sentence.
-  return before && question.stem(before.to - 1) === ':' ? sentence.from : sentence.from;
 }
 
 function endOf(question: Question, { to }: Span, at: number): number {

@@ -182,13 +182,17 @@ export function withoutConflicts(found: readonly Finding[], doubts: readonly Dou
     const own = found.filter(({ parameter }) => parameter === id);
     const values = [...new Set(own.map(({ value }) => value))];
     if (values.length === 1) kept.push({ ...own[0]!, spans: own.flatMap(({ spans }) => spans) });
-    else
-      conflicts.push({
-        reason: 'two_values',
-        parameters: [id],
-        candidates: values.map((value) => ({ [id]: value })),
-        spans: own.flatMap(({ spans }) => spans),
-      });
+    else {
+      const candidates = values.map((value) => ({ [id]: value }));
+      conflicts.push(
+        doubtOf(
+          'two_values',
+          own.flatMap(({ spans }) => spans),
+          [id],
+          candidates,
+        ),
+      );
+    }
   }
   return { found: kept, doubts: [...doubts, ...conflicts] };
 }

@@ -11,7 +11,7 @@ import {
   today,
 } from './vocabulary.js';
 import { vagueChanges } from './kinds.js';
-import type { Doubt, Named } from './links.js';
+import { doubtOf, type Doubt, type Named } from './links.js';
 import type { ChoiceNames } from './names.js';
 import { contains, overlaps, type Question, type Span } from './question.js';
 import type { ReadValue } from './reading.js';
@@ -201,9 +201,7 @@ export function unreadGifts(question: Question, { unlinked, named }: Scenario): 
     const isNamed = named.some(({ mentions }) => mentions.flat().some((mention) => mention.from === to));
     const isGift =
       kind === 'none' && aspect === 'price' && /^\p{L}{3}/u.test(next) && !emptyWords.has(next) && !isNamed;
-    return isGift && question.mode[from] !== 'ask'
-      ? [{ reason: 'no_parameter', parameters: [], candidates: [], spans: [{ from, to: to + 1 }] }]
-      : [];
+    return isGift && question.mode[from] !== 'ask' ? [doubtOf('no_parameter', [{ from, to: to + 1 }])] : [];
   });
 }
 
