@@ -288,6 +288,8 @@ const nounEnds = new Set(
   stemmed('and but is are was were if when who while instead rather than not without so for with at by'),
 );
 const [least = '', most = ''] = stemmed('least most');
+/** `cough up 20 dollars` raises nothing. */
+const phrasalUp = new Set(stemmed('cough stump pay end pick make give show turn eat sign'));
 const maxDistanceToVerb = 10;
 
 /** Adds the direction from the words around an amount. */
@@ -329,7 +331,7 @@ function withDirection({ tokens }: Question, size: Size, floor: number): Amount 
   const isTarget = targets.has(stem(at));
   if (isTarget && noun && kind === 'percent') return result(noun, { target: false });
   const own = losing.has(stem(at)) && tokens[size.to]?.stem === of ? loss : movements.get(stem(at));
-  if (own) {
+  if (own && !(stem(at) === up && phrasalUp.has(stem(at - 1)))) {
     if (kind !== 'factor') return result(own, { from: at, target: false, ...(size.isFraction && { kind: 'percent' }) });
     return result(scale(own), { from: at });
   }

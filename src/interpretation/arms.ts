@@ -190,7 +190,11 @@ export function rangeTexts(question: Question): (readonly [Replacement, Replacem
       question.stems({ from: at + 1, to: link }).some((one) => adjectives.has(one)) ||
       ['up', 'wai', 'right'].includes(question.stem(link - 1));
     const isSure = stem === 'between' || isStretched || sentence.some((one) => rangeWords.has(one));
-    const isRange = isSure || !sentence.some((one) => movements.has(one) || one === 'go' || one === 'goe');
+    const isShown =
+      question.stem(at - 1) === 'go'
+        ? sentence.includes('let')
+        : question.mode[at] === 'ask' && sentence.includes('as');
+    const isRange = isSure || isShown || !sentence.some((one) => movements.has(one) || one === 'go' || one === 'goe');
     if (!isRange) continue;
     const [second, end] = secondOf(question, link);
     if (second === undefined) continue;

@@ -154,6 +154,7 @@ export function vagueChanges(
     const moved = adjective ?? movements.get(stem) ?? quantities.get(stem);
     if (!moved || (quantities.has(stem) && (adjectives.has(question.stem(at + 1)) || question.mode[at] === 'ask')))
       return [];
+    if (['any', 'no', 'ani'].includes(question.stem(at - 1))) return [];
     const isLess = adjective !== undefined && question.stem(at - 1) === 'less';
     return [
       {

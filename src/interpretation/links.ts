@@ -275,6 +275,7 @@ function nearest(question: Question, amount: Amount, amounts: readonly Amount[],
         !(amount.isFraction && peopleNouns.has(question.stem(mention.from))))
     )
       continue;
+    if (isComparedWith(question, mention)) continue;
     const isLater = mention.from >= amount.to;
     const isHere = question.isInClause(amount, mention);
     if (isLater && question.sentence[mention.from] !== question.sentence[amount.from]) continue;
@@ -287,6 +288,12 @@ function nearest(question: Question, amount: Amount, amounts: readonly Amount[],
   }
   return best;
 }
+
+/** `longer than a train`, `as that of a new gasoline car`. */
+const isComparedWith = (question: Question, { from }: Span): boolean =>
+  / (?:than|(?:that|those) of)(?: (?:a|an|the|new|compar|ordinari|\d+))* $/.test(
+    ` ${question.stems({ from: from - 6, to: from }).join(' ')} `,
+  );
 
 /** Names such as `28` that distinguish sizes of one product. */
 const hasNumber = (list: readonly Phrase[]): boolean =>

@@ -110,7 +110,11 @@ export class Question {
   private modeAt(at: number, mode: Mode, isStart: boolean): Mode {
     const stem = this.stem(at).replace(/['’](?:d|s|ll|re)$/, '');
     const before = this.stem(at - 1);
-    if (openers.has(stem) && !(mode === 'ask' && stem === 'when' && auxiliaries.has(this.stem(at + 1))))
+    if (
+      openers.has(stem) &&
+      this.tokens[at]!.word !== 'supposed' &&
+      !(mode === 'ask' && stem === 'when' && auxiliaries.has(this.stem(at + 1)))
+    )
       return requests.has(before) ? mode : stem === 'when' && auxiliaries.has(this.stem(at + 1)) ? 'ask' : 'condition';
     const isFirst = isStart || at === 0 || leading.has(before) || openers.has(before);
     if (stem === 'what' && this.stem(at + 1) === 'if') return 'condition';
@@ -124,12 +128,7 @@ export class Question {
     )
       return 'ask';
     const isAuxiliary = auxiliaries.has(stem) && !/^(?:have|has)$/.test(this.tokens[at]!.word);
-    if (
-      isAuxiliary &&
-      (isStart || at === 0) &&
-      /^\p{L}/u.test(this.stem(at + 1)) &&
-      !/ed$/.test(this.tokens[at + 1]?.word ?? '')
-    )
+    if (isAuxiliary && isFirst && /^\p{L}/u.test(this.stem(at + 1)) && !/ed$/.test(this.tokens[at + 1]?.word ?? ''))
       return this.isQuestionSentence(at) ? 'ask' : mode;
     const isWondering = ['wonder', 'curiou'].includes(stem) && ['am', 'ar', 'be', 'is'].includes(before);
     const isRequest =
