@@ -30,7 +30,16 @@ const maxListed = 12;
 const valuesOf = (all: Scenario['found']): Values =>
   Object.fromEntries(all.map(({ parameter, value }) => [parameter, value]));
 const pivots = new Set(stemmed('or versus vs against than rather'));
-const compares = new Set(stemmed('compare comparing comparison difference differ contrast'));
+const compares = new Set([
+  'compare',
+  'compares',
+  'compared',
+  'comparing',
+  'comparison',
+  'difference',
+  'differ',
+  'contrast',
+]);
 
 /** Reads the two sides of a comparison one by one, so that the words of one do not change the other: `a fare cut of 30% or twice as many trains`. */
 export function sidesIn(question: Question, base: Scenario, context: Context): Sides | undefined {
@@ -41,8 +50,9 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     const earlier = question.sentences[question.sentence[at]! - 1];
     const isColon = earlier !== undefined && question.stem(earlier.to - 1) === ':';
     const stems = question.stems(isColon ? { from: earlier.from, to: sentence.to } : sentence);
+    const words = question.tokens.slice(isColon ? earlier.from : sentence.from, sentence.to).map(({ word }) => word);
     const isPivot =
-      pivots.has(stem) || (['and', 'with', 'to'].includes(stem) && stems.some((one) => compares.has(one)));
+      pivots.has(stem) || (['and', 'with', 'to'].includes(stem) && words.some((one) => compares.has(one)));
     if (
       !isPivot ||
       question.stem(at + 1) === 'than' ||
@@ -52,7 +62,11 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     // `nobody has less than a medium say`.
     const isBound = stem === 'than' && ['more', 'less', 'fewer'].includes(question.stem(at - 1));
     if (isBound && !['when', 'if', 'with', 'under', 'after', 'no'].includes(question.stem(at + 1))) continue;
-    if (stem === 'than' && (today.has(question.stem(at + 1)) || /^\d/.test(question.stem(at + 1)))) continue;
+    if (
+      stem === 'than' &&
+      (question.stems({ from: at + 1, to: at + 3 }).some((one) => today.has(one)) || /^\d/.test(question.stem(at + 1)))
+    )
+      continue;
     const left = { from: sentence.from, to: at };
     const right = { from: at, to: endOf(question, sentence, at) };
     const isIn = (span: Span, spans: readonly Span[]) => spans.some((one) => overlaps(one, span));
@@ -92,8 +106,8 @@ function optionSides(question: Question, { doubts }: Scenario): Sides | undefine
   const to = Math.max(...doubt.spans.map((span) => span.from));
   const between = question.stems({ from: Math.min(from, to), to: Math.max(from, to) });
   const isCompared =
-    between.some((stem) => pivots.has(stem)) ||
-    question.tokens.some(({ stem }) => compares.has(stem)) ||
+    between.some((stem, at) => pivots.has(stem) && !['more', 'less'].includes(between[at - 1] ?? '')) ||
+    question.tokens.some(({ word }) => compares.has(word)) ||
     /[-=]>|→/.test(question.text);
   if (!isCompared) return undefined;
   const arms = doubt.candidates.map((values, at) => ({

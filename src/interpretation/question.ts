@@ -124,7 +124,7 @@ export class Question {
       askingWords.has(stem) &&
       (isFirst || isRelative || [':', '-', '—'].includes(before)) &&
       !(stem === 'what' && before === 'of') &&
-      !(isRelative && stem !== 'what' && !this.isQuestionSentence(at))
+      !(isRelative && !this.isQuestionSentence(at))
     )
       return 'ask';
     const isAuxiliary = auxiliaries.has(stem) && !/^(?:have|has)$/.test(this.tokens[at]!.word);
@@ -133,7 +133,7 @@ export class Question {
     const isWondering = ['wonder', 'curiou'].includes(stem) && ['am', 'ar', 'be', 'is'].includes(before);
     const isRequest =
       requests.has(stem) &&
-      (isWondering || isStart || at === 0 || pronounsOfCaller.has(before)) &&
+      (isWondering || isStart || at === 0 || before === 'pleas' || pronounsOfCaller.has(before)) &&
       (stem !== 'give' || pronounsOfCaller.has(this.stem(at + 1))) &&
       (stem !== 'let' || pronounsOfCaller.has(this.stem(at + 1)));
     return isRequest ? 'ask' : mode;

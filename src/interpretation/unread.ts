@@ -151,7 +151,8 @@ export function unreadClauses(
       question.mode[last.from] === 'ask'
     )
       return [];
-    const isStory = stems.some((stem) => ownStory.has(stem) || steady.has(stem)) || reasons.has(stems[0] ?? '');
+    const isSteady = stems.some((stem) => steady.has(stem)) && names.some((one) => overlaps(one, clause));
+    const isStory = isSteady || stems.some((stem) => ownStory.has(stem)) || reasons.has(stems[0] ?? '');
     if (isStory || nothingElse.test(question.words([clause]))) return [];
     const isCondition = question.mode[clause.from] === 'condition' || question.mode[last.from] === 'condition';
     const sentence = question.sentences[question.sentence[clause.from]!]!;
@@ -168,7 +169,10 @@ export function unreadClauses(
     const isChange = amounts.some(
       (one) =>
         one.kind !== 'none' &&
-        (one.sign !== 0 || isCondition || stems.some((stem) => movements.has(stem) || adjectives.has(stem))),
+        (one.sign !== 0 ||
+          one.kind !== 'plain' ||
+          isCondition ||
+          stems.some((stem) => movements.has(stem) || adjectives.has(stem))),
     );
     const numbers = named.filter(({ mentions }) => mentions.every((list) => list.some((one) => contains(clause, one))));
     const isFragment = question.isAsked(last);
