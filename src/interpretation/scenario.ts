@@ -45,7 +45,12 @@ export function readScenario(
     muted ? mentions.map((list) => list.filter((one) => !contains(muted, one) || one.to - one.from > 60)) : mentions,
     except,
   );
-  const named = namedNumbers(names, mentions, options.taken);
+  // The subject of the first scenario may be the one of the second scenario, but its quantity is not.
+  const isOther = (span: Span, isSubject: boolean) => muted !== undefined && !isSubject && overlaps(span, muted);
+  const named = namedNumbers(names, mentions, options.taken).map((one) => ({
+    ...one,
+    mentions: one.mentions.map((list, at) => list.filter((span) => !isOther(span, at === 0 && one.naming.length > 1))),
+  }));
   const brackets = groups
     .filter(({ span: { from, to } }) => question.stems({ from, to }).some((stem) => /\d/.test(stem)))
     .map(({ span }) => span);

@@ -118,7 +118,9 @@ export function assumedValues(
 const minContent = 2;
 /** Words that open a reason or a circumstance, which changes nothing by itself. */
 const reasons = new Set(
-  stemmed('because since although whereas among amongst during according given based compared regardless whatever ('),
+  stemmed(
+    'because since although whereas among amongst during according given based compared regardless whatever who which whose (',
+  ),
 );
 const nothingElse =
   /\bno changes?\b|\b(?:nothing|anything) (?:else|changes?|changed|is done|extra|new|moves|happens)|\b(?:nobody|no one)\b.*\banything\b|\bspends? nothing|\b(?:everything|all) (?:else|other)|\belse\b|as (?:before|now|usual|it is|they are|is)\b|unchanged|the same\b/i;
@@ -175,16 +177,20 @@ export function unreadClauses(
           stems.some((stem) => movements.has(stem) || adjectives.has(stem))),
     );
     const numbers = named.filter(({ mentions }) => mentions.every((list) => list.some((one) => contains(clause, one))));
+    const isSet = ({ parameter: { id } }: { parameter: { id: string } }) =>
+      found.some(({ parameter }) => parameter === id);
     const isFragment = question.isAsked(last);
     const isNothingRead = read.length === 0 && !isFragment && !stems.some((stem) => presentWords.has(stem));
     const isListed =
       isChange ||
-      (isOfChange && content.length >= minContent) ||
+      (isOfChange && content.length >= minContent + (groupSpans.some((one) => overlaps(one, clause)) ? 1 : 0)) ||
       (isNothingRead && words.length >= (isCondition ? 1 : minContent)) ||
       (numbers.length > 0 && !isFragment) ||
       (isOfChange && content.length > 0 && amounts.length > 0);
-    if (!isListed) return [];
     const meant = [...numbers, ...choices.filter((one) => words.some((at) => one.words.has(question.stem(at))))];
+    // Further words for a parameter that is set: `families pay the other half`.
+    const isKnown = meant.some(isSet) && !isChange && content.length <= minContent;
+    if (!isListed || isKnown) return [];
     const from = stems.findIndex((stem) => /^[\p{L}\p{N}]/u.test(stem) && !clauseEnds.has(stem));
     const span = { from: clause.from + Math.max(0, from), to: lastWord(question, clause) };
     return [

@@ -106,9 +106,7 @@ export const resultNouns = set(
 /** Words of a question: `how many`, `would they`. */
 export const askingWords = set('how what which who whom whose why where');
 export const auxiliaries = set('would will does do did can could should may might has have is are was were');
-export const requests = set(
-  'tell show give let estimate predict calculate compute wonder curious find work see',
-);
+export const requests = set('tell show give let estimate predict calculate compute wonder curious find work see');
 export const pronounsOfCaller = set('i me my we us our mine');
 export const ownStory = set('i me my');
 /** Words that turn a statement into a rejection. */
