@@ -290,6 +290,7 @@ const nounEnds = new Set(
 const [least = '', most = ''] = stemmed('least most');
 /** `cough up 20 dollars` raises nothing. */
 const phrasalUp = new Set(stemmed('cough stump pay end pick make give show turn eat sign'));
+const bounds = new Set(stemmed('more less fewer higher lower greater'));
 const maxDistanceToVerb = 10;
 
 /** Adds the direction from the words around an amount. */
@@ -406,8 +407,10 @@ function nounBefore(stem: (at: number) => string, from: number): Direction | und
 function problemOf(tokens: readonly Token[], { from, to }: Size, end: number): Amount['problem'] {
   const stem = (at: number) => tokens[at]?.stem ?? '';
   const isNoMore = stem(from - 1) === than && denials.has(stem(from - 3));
-  if (!isNoMore && [than, least, most].includes(stem(from - 1))) return 'inexact';
-  const isCompared = stem(end) === than || (stem(end) === 'as' && stem(to) === 'as');
+  // `a voucher is better than halving the distance` compares two changes.
+  const isBound = stem(from - 1) === than && bounds.has(stem(from - 2)) && !/ing$/.test(tokens[from]!.word);
+  if (!isNoMore && (isBound || [least, most].includes(stem(from - 1)))) return 'inexact';
+  const isCompared = (stem(end) === than && end > to) || (stem(end) === 'as' && stem(to) === 'as');
   const isToday = [1, 2, 3].some((step) => today.has(stem(end + step)));
   return isCompared && !isToday ? 'compared' : null;
 }

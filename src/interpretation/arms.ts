@@ -4,6 +4,7 @@ import {
   clauseEnds,
   everyWords,
   movements,
+  presentWords,
   sentenceEnds,
   stemmed,
   today,
@@ -29,7 +30,7 @@ const maxPivots = 4;
 const maxListed = 12;
 const valuesOf = (all: Scenario['found']): Values =>
   Object.fromEntries(all.map(({ parameter, value }) => [parameter, value]));
-const pivots = new Set(stemmed('or versus vs against than rather'));
+const pivots = new Set(stemmed('or versus vs against than rather beat beats'));
 const compares = new Set([
   'compare',
   'compares',
@@ -61,10 +62,15 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
       continue;
     // `nobody has less than a medium say`.
     const isBound = stem === 'than' && ['more', 'less', 'fewer'].includes(question.stem(at - 1));
-    if (isBound && !['when', 'if', 'with', 'under', 'after', 'no'].includes(question.stem(at + 1))) continue;
+    if (
+      isBound &&
+      question.mode[at] !== 'ask' &&
+      !['when', 'if', 'with', 'under', 'after', 'no'].includes(question.stem(at + 1))
+    )
+      continue;
     if (
       stem === 'than' &&
-      (question.stems({ from: at + 1, to: at + 3 }).some((one) => today.has(one)) || /^\d/.test(question.stem(at + 1)))
+      (today.has(question.stem(at + 1)) || presentWords.has(question.stem(at + 2)) || /^\d/.test(question.stem(at + 1)))
     )
       continue;
     const left = { from: sentence.from, to: at };
@@ -88,7 +94,8 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     }
     if (stem === 'rather' || (stem === 'than' && question.stem(at - 1) === 'rather')) continue;
     // `15% at random or the best known`: the second scenario changes the first one.
-    const isChange = Object.keys(x).some((id) => Object.hasOwn(y, id));
+    const isWhole = base.amounts.some((one) => one.kind === 'whole' && overlaps(one, right));
+    const isChange = !isWhole && Object.keys(x).some((id) => Object.hasOwn(y, id));
     const arms = [
       { values: x, span: left },
       { values: isChange ? { ...x, ...y } : y, span: right },
@@ -106,7 +113,10 @@ function optionSides(question: Question, { doubts }: Scenario): Sides | undefine
   const to = Math.max(...doubt.spans.map((span) => span.from));
   const between = question.stems({ from: Math.min(from, to), to: Math.max(from, to) });
   const isCompared =
-    between.some((stem, at) => pivots.has(stem) && !['more', 'less'].includes(between[at - 1] ?? '')) ||
+    between.some(
+      (stem, at) =>
+        pivots.has(stem) && (!['more', 'less'].includes(between[at - 1] ?? '') || question.mode[from] === 'ask'),
+    ) ||
     question.tokens.some(({ word }) => compares.has(word)) ||
     /[-=]>|→/.test(question.text);
   if (!isCompared) return undefined;

@@ -34,6 +34,7 @@ export function readOptions(
   const wanted = longest(options).filter(
     ({ span }) => !span.runs.some((run) => except.some((one) => overlaps(one, run))),
   );
+  wanted.sort((a, b) => a.span.from - b.span.from);
   const named = wanted.map((one) => ({ ...one, isDenied: isDenied(question, one.span, wanted) }));
   const found: Finding[] = [];
   const doubts: Doubt[] = [];
