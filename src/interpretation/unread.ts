@@ -147,8 +147,10 @@ export function unreadClauses(
   return question.clauses.flatMap((clause): Doubt[] => {
     const stems = question.stems(clause);
     const last = { from: clause.to - 1, to: clause.to };
+    // The clause may name the subject of a value in another clause.
+    const isOpen = unlinked.some((one) => contains(clause, one) && (one.kind === 'percent' || one.kind === 'factor'));
     if (
-      read.some((one) => overlaps(one, clause)) ||
+      read.some((one) => overlaps(one, clause) && !(isOpen && names.some((name) => contains(name, one)))) ||
       question.mode[clause.from] === 'ask' ||
       question.mode[last.from] === 'ask'
     )
