@@ -1,6 +1,6 @@
 import { isChoice } from '../engine/index.js';
 import { clauseEnds, denials, noDeniers, presentWords, sentenceEnds, stemmed } from './vocabulary.js';
-import type { ChoiceNames, DefinitionNames, Mention, OptionName } from './names.js';
+import { TooComplexError, type ChoiceNames, type DefinitionNames, type Mention, type OptionName } from './names.js';
 import type { Doubt, Finding } from './links.js';
 import { contains, hullOf, overlaps, type Question, type Span } from './question.js';
 
@@ -14,6 +14,8 @@ interface NamedOption {
 }
 
 const maxDistance = 12;
+/** Each named option is compared with the others. */
+const maxNamed = 500;
 const sizeOf = ({ runs }: Mention): number => runs.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /**
@@ -31,6 +33,7 @@ export function readOptions(
   const options = names.choices.flatMap((choice) =>
     choice.options.flatMap((option) => namedOptions(question, choice, option, mentions)),
   );
+  if (options.length > maxNamed) throw new TooComplexError();
   const wanted = longest(options).filter(
     ({ span }) => !span.runs.some((run) => except.some((one) => overlaps(one, run))),
   );

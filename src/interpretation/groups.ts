@@ -10,7 +10,7 @@ import {
   sentenceEnds,
   stemmed,
 } from './vocabulary.js';
-import type { DefinitionNames, GroupList, Mention } from './names.js';
+import { TooComplexError, type DefinitionNames, type GroupList, type Mention } from './names.js';
 import { readNumber } from './numbers.js';
 import { contains, overlaps, type Question, type Span } from './question.js';
 import type { ReadSegment } from './reading.js';
@@ -27,6 +27,9 @@ interface Found extends NamedGroup {
   isExcluded: boolean;
 }
 
+/** Each named group is compared with the others. */
+const maxNamed = 500;
+
 /** Finds the groups that a question names. */
 export function groupsIn(
   question: Question,
@@ -39,6 +42,7 @@ export function groupsIn(
   const found = names.groups
     .filter(({ group }) => !inBrackets.has(group.attribute))
     .flatMap((one) => foundOf(question, one, mentions));
+  if (found.length > maxNamed) throw new TooComplexError();
   const clear = found.filter((one) => !found.some((other) => isBetter(question, other, one)));
   const attributesFound = [...new Set(clear.map(({ attribute }) => attribute))];
   const named = attributesFound.flatMap((attribute): NamedGroup[] => {
