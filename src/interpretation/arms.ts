@@ -14,7 +14,7 @@ import { hullOf, overlaps, type Question, type Span } from './question.js';
 import type { Values } from './reading.js';
 import { readScenario, settled, type Context, type Scenario } from './scenario.js';
 
-export interface ReadArm {
+interface ReadArm {
   values: Values;
   span: Span;
 }
@@ -74,7 +74,7 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     )
       continue;
     const left = { from: sentence.from, to: at };
-    const right = { from: at, to: endOf(question, sentence, at) };
+    const right = { from: at, to: sentence.to };
     const isIn = (span: Span, spans: readonly Span[]) => spans.some((one) => overlaps(one, span));
     const has = (side: Span) =>
       base.amounts.some((one) => one.kind !== 'whole' && overlaps(one, side)) ||
@@ -127,19 +127,13 @@ function optionSides(question: Question, { doubts }: Scenario): Sides | undefine
   return { arms, shared: new Set(doubt.parameters), isRead: true };
 }
 
-function endOf(question: Question, { to }: Span, at: number): number {
-  for (let end = at + 1; end < to; end++)
-    if (question.stem(end) === ',' && question.mode[end + 1] === 'ask' && question.mode[at] !== 'ask') return end;
-  return to;
-}
-
 const comparedWithToday =
   /\b(?:compared?|comparison|contrast|versus|vs)\b[^.?!\n]{0,80}?\b(?:today|today['’]s|currently|current|present|now|status quo|baseline)\b/i;
 
 /** `compared with today`. */
 export const isComparedWithToday = ({ text }: Question): boolean => comparedWithToday.test(text);
 
-export interface Replacement {
+interface Replacement {
   /** The question with one value in place of several. */
   text: string;
   /** Characters of the question that name all values. */

@@ -3,7 +3,7 @@ import { stemmed } from './vocabulary.js';
 import { knownUnit } from './units.js';
 
 /** A number and the token after it. */
-export interface ReadNumber {
+interface ReadNumber {
   value: number;
   to: number;
 }
@@ -65,7 +65,7 @@ const maxMixed = 1_000;
 const isSmall = (value: number) => Number.isInteger(value) && value > 0 && value < maxMixed;
 
 /** `million`, and `k` directly after the number. */
-export function magnitudeAt(tokens: readonly Token[], at: number): number | undefined {
+function magnitudeAt(tokens: readonly Token[], at: number): number | undefined {
   const [last, token] = [tokens[at - 1], tokens[at]];
   const isSuffix = token?.stem === 'k' && last?.to === token.from;
   return isSuffix ? 1e3 : token?.stem === hundred ? 100 : thousands.get(token?.stem ?? '');
@@ -158,8 +158,5 @@ function readPart(tokens: readonly Token[], at: number): ReadNumber | undefined 
     return { value: count / over, to: at + 2 };
   const part = parts.get(stem);
   if (part === 2) return { value: 0.5, to: at + 1 };
-  // `the poorest tenth of voters`, but not `the tenth of May`.
-  const before = tokens[at - 1]?.stem ?? '';
-  const isPart = part !== undefined && tokens[at + 1]?.stem === 'of' && /^\p{L}/u.test(before) && before !== 'the';
-  return isPart ? { value: 1 / part, to: at + 1 } : undefined;
+  return undefined;
 }
