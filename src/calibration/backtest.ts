@@ -9,6 +9,7 @@ import { isMarket } from './market/calibrate-market.js';
 import { type Checks, checksOf } from './evidence/checks.js';
 import { Comparison } from './evidence/compare.js';
 import { expectRows, targetsOf } from './evidence/expect-rows.js';
+import { heldOutGroups } from './evidence/held-out-comparisons.js';
 import { simulateRows } from './evidence/simulate-rows.js';
 import type { BacktestInput, Backtest } from './backtest-input.js';
 
@@ -30,6 +31,9 @@ export function backtest(input: BacktestInput): Backtest {
   const simulated = simulateRows(trained, model, test, agents, seed);
   const comparison = new Comparison(model, targetsOf(trained), expected, simulated);
   const checks = checksOf(trained, model, comparison, fit);
+  for (const { rows } of heldOutGroups(trained, model, fit.effects)) {
+    if (comparison.countResponses(rows) >= fit.least_segment) comparison.compare(rows);
+  }
   const { hold_out } = definition.evidence;
   requireSamePredictions(hold_out, checks);
   const [worst] = comparison.disagreements;

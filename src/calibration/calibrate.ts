@@ -12,6 +12,7 @@ import {
   uncertaintyEvidence,
 } from './evidence/fit-evidence.js';
 import { heldOutComparisons } from './evidence/held-out-comparisons.js';
+import { heldOutGroupResults } from './evidence/held-out-groups.js';
 import { holdOut } from './evidence/hold-out.js';
 import { logPredictions } from './evidence/log-predictions.js';
 import { modelErrorOf } from './evidence/model-error.js';
@@ -78,16 +79,18 @@ export function calibrate(input: CalibrationInput): Calibration {
   const comparisons = heldOutComparisons(trained, model, spec.fit);
   const served = parseDefinition(documentWith(samples[0]!, evidence));
   const populationError = populationErrorOf(spec, model, served);
+  const modelError = modelErrorOf(comparisons);
   const results = {
     ...evidence,
     hold_out: {
       ...holdOut(trained, model, train.fitted, parameters, spec.fit),
+      ...heldOutGroupResults(comparisons, modelError, spec.definition.decision),
       ...(spec.fit.log_predictions && {
         log_predictions: logPredictions(model, parameters, input.data, spec.definition.decision),
       }),
     },
     errors: {
-      model: modelErrorOf(comparisons, spec.definition),
+      model: modelError,
       ...(populationError && { population: populationError }),
     },
   };

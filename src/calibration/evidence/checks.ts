@@ -1,18 +1,18 @@
 import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import type { HoldOut } from '../../engine/definition/evidence.schema.js';
-import { hasCategories } from '../../engine/definition/population.schema.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import type { Model } from '../fit-sample.js';
-import { optionsText, rowsOfCategory, rowsOfIndicator, rowsOfOptions } from '../rows/row-filters.js';
+import { optionsText } from '../rows/row-filters.js';
 import { countRespondents } from '../rows/count-respondents.js';
 import { DataError } from '../spec/spec-error.js';
 import type { SpecEffect, SpecFit } from '../spec/spec.schema.js';
 import type { Compared, Comparison } from './compare.js';
 import type { Target } from './expect-rows.js';
+import { isTargetOf, sidesOf } from './held-out-comparisons.js';
 import { decimals6 } from './round.js';
 
 /** Held-out evidence that compares predicted and observed shares, means, effects and curves. */
-export type Checks = Omit<HoldOut, 'fit' | 'scores' | 'mcfadden_r2' | 'simulation'>;
+export type Checks = Omit<HoldOut, 'fit' | 'scores' | 'mcfadden_r2' | 'simulation' | 'segments' | 'settings'>;
 
 /**
  * Compares predictions with the held-out rows.
@@ -23,7 +23,7 @@ export function checksOf(
   definition: WorkflowDefinition,
   model: Model,
   comparison: Comparison,
-  { segments, least_segment, effects }: SpecFit,
+  { effects }: SpecFit,
 ): Checks {
   const { rows } = model;
   const all = comparison.compare(rows.test);
@@ -39,7 +39,6 @@ export function checksOf(
     }),
     outcomes,
     ...(measures.length > 0 && { measures }),
-    segments: segments.flatMap((id) => segmentChecks(definition, model, comparison, id, least_segment)),
     ...(effectChecks.length > 0 && { effects: effectChecks }),
     ...(curves.length > 0 && { curves }),
   };
@@ -54,39 +53,15 @@ function outcomesAndMeasures(targets: readonly Target[], compared: readonly (Com
   return { outcomes: of('outcome'), measures: of('measure') };
 }
 
-function segmentChecks(
-  definition: WorkflowDefinition,
-  { rows }: Model,
-  comparison: Comparison,
-  attribute: string,
-  least: number,
-): HoldOut['segments'] {
-  const found = definition.population.attributes.find(({ id }) => id === attribute)!;
-  const categories = hasCategories(found) ? found.categories : [];
-  return categories.flatMap((category) => {
-    const group = rows.test.filter(rowsOfCategory(definition, rows, attribute, category.id));
-    const observations = comparison.countResponses(group);
-    if (observations < least) return [];
-    const { outcomes, measures } = outcomesAndMeasures(comparison.targets, comparison.compare(group));
-    const shown = { attribute, category: category.id, observations, outcomes };
-    return measures.length > 0 ? { ...shown, measures } : shown;
-  });
-}
-
 function effectCheck(
   definition: WorkflowDefinition,
-  { rows }: Model,
+  model: Model,
   comparison: Comparison,
   effect: SpecEffect,
 ): NonNullable<HoldOut['effects']>[number] {
-  const { label, parameter, option, against, outcome, measure, among } = effect;
-  const members = rows.test.filter(among ? rowsOfIndicator(definition, rows, among) : () => true);
-  const [own, others] = [option, against].map((options) =>
-    members.filter(rowsOfOptions(definition, rows, parameter, options)),
-  ) as [Int32Array, Int32Array];
-  const target = comparison.targets.findIndex(({ kind, id }) =>
-    kind === 'outcome' ? id === outcome : kind === 'measure' && id === measure,
-  );
+  const { label, parameter, option, against, ...rest } = effect;
+  const [own, others] = sidesOf(definition, model, effect);
+  const target = comparison.targets.findIndex(isTargetOf(effect));
   const compared = own.length > 0 && others.length > 0 ? comparison.compareDifference(own, others, target) : undefined;
   if (!compared)
     throw new DataError([{ line: 0, column: '', message: `no held-out rows exist for the effect "${label}"` }]);
@@ -95,9 +70,7 @@ function effectCheck(
     parameter,
     option: optionsText(option),
     against: optionsText(against),
-    ...(outcome !== undefined && { outcome }),
-    ...(measure !== undefined && { measure }),
-    ...(among && { among }),
+    ...rest,
     observations: comparison.countResponses(own) + comparison.countResponses(others),
     ...compared,
   };

@@ -76,6 +76,22 @@ export class Comparison {
     ]);
   }
 
+  /** Comparison of the sum of several shares; undefined if one has no observed value. */
+  compareSum(rows: Int32Array, targets: readonly number[]): Compared | undefined {
+    const all = this.model.bound.observed(rows);
+    const observed = targets.map((target) => all[target]);
+    const known = observed.filter((one) => one !== undefined && !Number.isNaN(one.value));
+    if (known.length < targets.length) return undefined;
+    const influences = known.flatMap((one) => (one!.influence ? [[one!.influence, 1] as const] : []));
+    return {
+      observed: decimals6(known.reduce((sum, one) => sum + one!.value, 0)),
+      ...(influences.length === targets.length && {
+        observed_standard_error: decimals6(standardErrorOf(combined(influences))),
+      }),
+      predicted: decimals6(targets.reduce((sum, target) => sum + this.predict(target, [[rows, 1]]), 0)),
+    };
+  }
+
   /** Predicted mean of a target over some rows, or the sum of such means with their signs. */
   predict(target: number, groups: readonly Group[]): number {
     return signedMean(groups, (rows) => this.meanOf(this.expected.values, target, rows));

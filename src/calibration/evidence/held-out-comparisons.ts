@@ -13,14 +13,20 @@ import { expectRows, expectRowsWith, type Target, targetsOf } from './expect-row
 export interface HeldOutComparison {
   /**
    * Respondents of the comparison: all held-out respondents, the held-out respondents of one side of an experiment
-   * (`arm`), one group of an attribute (`segment`), or the difference between two sides of an experiment (`effect`).
+   * (`arm`), one group of an attribute (`segment`), one value of a parameter (`setting`), or the difference between two
+   * sides of an experiment (`effect`).
    */
-  readonly scope: 'all' | 'arm' | 'segment' | 'effect';
-  /** Attribute of the segment; label of the effect or arm. Undefined for all respondents. */
+  readonly scope: 'all' | 'arm' | 'segment' | 'setting' | 'effect';
+  /** Attribute of the segment; label of the effect or arm. */
   readonly attribute?: string;
   /** Category, or quarter of a numeric attribute. */
   readonly category?: string;
-  readonly target: Target;
+  /** Parameter of the setting or effect. */
+  readonly parameter?: string;
+  /** Value of the parameter of a setting. */
+  readonly value?: number | string;
+  /** Outcome groups are compared within groups of respondents only. */
+  readonly target: Target | { readonly kind: 'outcome_group'; readonly id: string };
   readonly observed: number;
   /** Standard error of the observed value. */
   readonly observedStandardError: number;
@@ -33,11 +39,15 @@ export interface HeldOutComparison {
 
 /** Coefficient draws behind the standard errors of the predictions. */
 const drawCount = 50;
+/** A parameter with more values in the data is not an experiment with arms. */
+const maxSettings = 20;
+/** Of a design with more parameters, a value of one parameter does not describe a scenario. */
+const maxDesignParameters = 3;
 
 /**
  * Compares every outcome, measure and curve point of the held-out rows with its prediction: over all rows, over the
- * rows of each side of an experiment, over each group of each attribute with enough rows, and as differences between
- * the sides. Numeric attributes are grouped by quarters, as in the segments of a summary. The last outcome of two is
+ * rows of each side of an experiment, over each group of each attribute and each value of a parameter with enough rows,
+ * and as differences between the sides. Numeric attributes are grouped by quarters, as in the segments of a summary. The last outcome of two is
  * compared only, because the other one is its complement.
  *
  * @param definition definition with the estimates and the covariance of the training rows
@@ -54,16 +64,29 @@ export function heldOutComparisons(
     ...armsOf(definition, model, effects).flatMap(({ label, rows }) =>
       compared.targetsOver(rows, { scope: 'arm', attribute: label }),
     ),
-    ...segmentsOf(definition, model)
+    ...heldOutGroups(definition, model, effects)
       .filter(({ rows }) => compared.countResponses(rows) >= leastSegment)
-      .flatMap(({ rows, attribute, category }) =>
-        compared.targetsOver(rows, { scope: 'segment', attribute, category }),
-      ),
+      .flatMap(({ rows, place }) => compared.targetsOver(rows, place)),
     ...effects.flatMap((effect) => compared.effect(effect)),
   ];
 }
 
-type Place = Pick<HeldOutComparison, 'scope' | 'attribute' | 'category'>;
+type Place = Pick<HeldOutComparison, 'scope' | 'attribute' | 'category' | 'parameter' | 'value'>;
+
+/** Held-out rows with what they have in common. */
+export interface HeldOutGroup {
+  readonly place: Place;
+  readonly rows: Int32Array;
+}
+
+/** Held-out rows of each group of each attribute, and of each value of each parameter whose effects are compared. */
+export function heldOutGroups(
+  definition: WorkflowDefinition,
+  model: Model,
+  effects: readonly SpecEffect[],
+): HeldOutGroup[] {
+  return [...segmentsOf(definition, model), ...settingsOf(definition, model, effects)];
+}
 
 /** Comparisons for the estimates and for draws of the coefficients. */
 class ComparedDraws {
@@ -94,22 +117,39 @@ class ComparedDraws {
   targetsOver(rows: Int32Array, place: Place): HeldOutComparison[] {
     const isBinary = this.targets.filter(({ kind }) => kind === 'outcome').length === 2;
     const observations = this.countResponses(rows);
-    return this.own.compare(rows).flatMap((compared, k) => {
+    const single = this.own.compare(rows).flatMap((compared, k) => {
       const target = this.targets[k]!;
       if (!compared || (isBinary && target.kind === 'outcome' && k === 0)) return [];
       const estimationStandardError = deviationOf(this.draws.map((draw) => draw.predict(k, [[rows, 1]])));
       return [comparisonOf(compared, { ...place, target, observations, estimationStandardError })];
+    });
+    if (place.scope !== 'segment' && place.scope !== 'setting') return single;
+    return [...single, ...this.outcomeGroupsOver(rows, { ...place, observations })];
+  }
+
+  /** Comparison of each outcome group whose outcomes the data contain. */
+  private outcomeGroupsOver(
+    rows: Int32Array,
+    place: Place & Pick<HeldOutComparison, 'observations'>,
+  ): HeldOutComparison[] {
+    return (this.definition.outcome_groups ?? []).flatMap(({ id, outcomes }) => {
+      const members = outcomes.map((outcome) =>
+        this.targets.findIndex((target) => target.kind === 'outcome' && target.id === outcome),
+      );
+      const compared = this.own.compareSum(rows, members);
+      if (!compared) return [];
+      const sumOf = (draw: Comparison) => members.reduce((sum, k) => sum + draw.predict(k, [[rows, 1]]), 0);
+      const estimationStandardError = deviationOf(this.draws.map(sumOf));
+      return [comparisonOf(compared, { ...place, target: { kind: 'outcome_group', id }, estimationStandardError })];
     });
   }
 
   /** Comparison of the difference between the two sides of an experiment. */
   effect(effect: SpecEffect): HeldOutComparison[] {
     const { definition, model, own } = this;
-    const { label, outcome, measure } = effect;
+    const { label, parameter } = effect;
     const [rows, others] = sidesOf(definition, model, effect);
-    const k = this.targets.findIndex(({ kind, id }) =>
-      kind === 'outcome' ? id === outcome : kind === 'measure' && id === measure,
-    );
+    const k = this.targets.findIndex(isTargetOf(effect));
     const compared = rows.length > 0 && others.length > 0 ? own.compareDifference(rows, others, k) : undefined;
     if (!compared) return [];
     const estimationStandardError = deviationOf(
@@ -123,7 +163,10 @@ class ComparedDraws {
     const observations = this.countResponses(rows) + this.countResponses(others);
     const target = this.targets[k]!;
     return [
-      comparisonOf(compared, { scope: 'effect', attribute: label, target, observations, estimationStandardError }),
+      comparisonOf(compared, {
+        ...{ scope: 'effect', attribute: label, parameter },
+        ...{ target, observations, estimationStandardError },
+      }),
     ];
   }
 }
@@ -156,8 +199,16 @@ function armsOf(definition: WorkflowDefinition, { rows }: Model, effects: readon
   })).filter(({ rows: own }) => own.length > 0);
 }
 
+/** Whether a target is the outcome, the measure or the point of a curve that an effect compares. */
+export function isTargetOf({ outcome, measure, curve, step }: SpecEffect): (target: Target) => boolean {
+  return (target) =>
+    target.kind === 'curve'
+      ? target.id === curve && target.step === step
+      : target.id === (target.kind === 'outcome' ? outcome : measure);
+}
+
 /** Held-out rows of the two sides of an effect. */
-function sidesOf(
+export function sidesOf(
   definition: WorkflowDefinition,
   { rows }: Model,
   { parameter, option, against, among }: SpecEffect,
@@ -167,16 +218,30 @@ function sidesOf(
   return [side(option), side(against)];
 }
 
-/** Held-out rows of each group of each attribute. */
-function segmentsOf({ population }: WorkflowDefinition, { rows }: Model) {
+function segmentsOf({ population }: WorkflowDefinition, { rows }: Model): HeldOutGroup[] {
   return population.attributes.flatMap((attribute, position) => {
     const { groups, groupOf } = groupAgents(attribute, rows.attributes.columns[position]!);
     const isKnown = (row: number) => rows.known[position]?.[row] !== 0;
     return groups.map(({ id: category }, group) => ({
-      attribute: attribute.id,
-      category,
+      place: { scope: 'segment' as const, attribute: attribute.id, category },
       rows: rows.test.filter((row) => isKnown(row) && groupOf[row] === group),
     }));
+  });
+}
+
+function settingsOf({ scenario }: WorkflowDefinition, { rows }: Model, effects: readonly SpecEffect[]): HeldOutGroup[] {
+  const tested = scenario.parameters.filter(({ id }) => effects.some(({ parameter }) => parameter === id));
+  if (tested.length > maxDesignParameters) return [];
+  return tested.flatMap(({ id: parameter }) => {
+    const valueOf = (row: number) => rows.scenarios[rows.scenarioOf[row]!]![parameter]!;
+    const values = [...new Set(Array.from(rows.test, valueOf))];
+    if (values.length < 2 || values.length > maxSettings) return [];
+    return values
+      .sort((a, b) => (a < b ? -1 : 1))
+      .map((value) => ({
+        place: { scope: 'setting' as const, parameter, value },
+        rows: rows.test.filter((row) => valueOf(row) === value),
+      }));
   });
 }
 

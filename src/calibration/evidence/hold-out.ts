@@ -25,7 +25,7 @@ export function holdOut(
   { nulls }: SampleFit,
   parameters: Float64Array,
   options: SpecFit,
-): HoldOut {
+): Omit<HoldOut, 'segments' | 'settings'> {
   const expected = expectRows(definition, model, model.rows.test);
   const comparison = new Comparison(model, targetsOf(definition), expected);
   const { observations, respondents, ...checks } = checksOf(definition, model, comparison, options);

@@ -1,7 +1,6 @@
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import { heldOutCoverage } from './held-out-coverage.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
-import { excessError, modelErrorOf } from './model-error.js';
+import { excessError, groupError, modelErrorOf } from './model-error.js';
 
 /** Normal random numbers that are the same in every run: Park and Miller's generator and the sum of 12 uniforms. */
 function normals(count: number): number[] {
@@ -34,39 +33,45 @@ function segments(tau: number): HeldOutComparison[] {
   });
 }
 
-const experiment = {
-  decision: { family: 'binary_logit', outcomes: [{ id: 'no' }, { id: 'yes' }] },
-  evidence: { data: { kind: 'experiment' } },
-} as unknown as WorkflowDefinition;
-
 describe('Model error', () => {
   it('The error recovers the standard deviation of errors beyond the standard errors', () => {
     expect(excessError(segments(0.2))).toBeGreaterThan(0.17);
     expect(excessError(segments(0.2))).toBeLessThan(0.23);
   });
 
-  it('The error is small if the standard errors explain the differences, and 0 if they exceed them', () => {
-    expect(excessError(segments(0))).toBeLessThan(0.02);
+  it('The error is small if the standard errors explain many differences, and larger for few', () => {
+    expect(excessError(segments(0))).toBeLessThan(0.03);
     const exact = segments(0).map((one) => ({ ...one, observed: one.predicted }));
-    expect(excessError(exact)).toBe(0);
+    const [few, many] = [excessError(exact.slice(0, 3))!, excessError(exact)!];
+    expect(many).toBeGreaterThan(0);
+    expect(few).toBeGreaterThan(3 * many);
+  });
+
+  it('A group has its own error if that is greater than the error of all groups', () => {
+    const [group] = segments(0) as [HeldOutComparison];
+    const near = { ...group, observed: group.predicted };
+    expect(groupError(near, 0.1)).toBeCloseTo(0.1 * Math.sqrt(group.predicted * (1 - group.predicted)), 10);
+    const far = { ...group, observed: group.predicted + 0.2 };
+    expect(groupError(far, 0.1)).toBeCloseTo(Math.sqrt(0.2 ** 2 - 0.02 ** 2 - 0.01 ** 2), 10);
   });
 
   it('The error is unknown without comparisons', () => {
     expect(excessError([])).toBeNull();
-    expect(modelErrorOf([], experiment)).toEqual({
+    expect(modelErrorOf([])).toEqual({
       shares: null,
       segment_shares: null,
       measures: {},
       segment_measures: {},
       curves: null,
-      differences: {},
+      changes: {},
       comparisons: 0,
     });
   });
 
-  it('Differences have an absolute error only if the data come from an experiment, the same for both of two outcomes', () => {
+  it('A change of a tested parameter has an error relative to the difference, and other changes have none', () => {
     const effect: HeldOutComparison = {
       scope: 'effect',
+      parameter: 'letter',
       target: { kind: 'outcome', id: 'yes' },
       observed: 0.1,
       predicted: 0.05,
@@ -74,14 +79,17 @@ describe('Model error', () => {
       estimationStandardError: 0,
       observations: 500,
     };
-    expect(modelErrorOf([effect], experiment).differences).toEqual({ yes: 0.04, no: 0.04 });
-    const survey = { ...experiment, evidence: { data: { kind: 'observational' } } } as WorkflowDefinition;
-    expect(modelErrorOf([effect], survey).differences).toEqual({});
+    const { changes } = modelErrorOf([effect]);
+    expect(Object.keys(changes)).toEqual(['letter']);
+    expect(changes.letter!.measures).toEqual({});
+    expect(changes.letter!.shares! * 0.05).toBeGreaterThan(Math.sqrt(0.05 ** 2 - 0.03 ** 2));
+    const precise = modelErrorOf(Array.from({ length: 40 }, () => ({ ...effect, observed: 0.05 }))).changes;
+    expect(precise.letter!.shares).toBeLessThan(changes.letter!.shares! / 4);
   });
 
   it('Points of curves replace the shares of the outcomes if the data contain none', () => {
     const points = segments(0.2).map((one) => ({ ...one, target: { kind: 'curve' as const, id: 'demand', step: 10 } }));
-    expect(modelErrorOf(points, experiment).segment_shares).toBe(excessError(points));
+    expect(modelErrorOf(points).segment_shares).toBe(excessError(points));
   });
 });
 

@@ -1,41 +1,45 @@
-import type { Decision, WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import type { ModelError } from '../../engine/definition/evidence.schema.js';
-import { familyOf } from '../../engine/families/family-of.js';
+import { zScore95 } from '../../engine/math/student-quantile.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
 import { digits4 } from './round.js';
 
-/** Halvings of the interval that contains the variance: enough for all digits. */
+/** Halvings of the interval that contains the limit: enough for all digits. */
 const bisectionSteps = 60;
+/** Fall of the log-likelihood at the limit of one standard error. */
+const likelihoodFall = 0.5;
 
 /**
- * Error of the model beyond estimation, from held-out comparisons of observed values y with predictions p. It is the
- * standard deviation τ·scale of a random effect, where the scale is √(p·(1 - p)) for a share, the predicted mean for a
- * measure, and 1 for a difference. The method of moments estimates τ: the squares of (y - p), divided by
- * SE(y)² + SE(p)² + τ²·scale², have the mean 1. It differs from the mean excess square in its weights, which are greater
- * for comparisons with a smaller standard error.
- * Sources: Paule and Mandel, "Consensus values and weighting factors", Journal of Research of the National Bureau of
- * Standards 87 (1982); DerSimonian and Kacker, "Random-effects model for meta-analysis of clinical trials: an update",
- * Contemporary Clinical Trials 28 (2007).
+ * Error of the model beyond estimation, from held-out comparisons of observed values y with predictions p: the standard
+ * deviation τ·scale of a random effect, where the scale is √(p·(1 - p)) for a share, the predicted mean for a measure,
+ * and the predicted difference for an effect. See {@link excessError} for τ.
  *
  * Shares of all respondents are compared over all of them and over each side of an experiment. If the data contain no
- * shares of the outcomes, points of the curves replace them, because these points are shares too.
+ * shares of the outcomes, points of the curves replace them, because these points are shares too. Without an experiment,
+ * the error is at most that of the segments: the difference over all respondents is the mean of their differences.
  *
- * Differences between the sides of an experiment have their own error. Without an experiment, it is unknown.
+ * A change of a tested parameter has the error of the held-out effects. The error of other changes is unknown.
  */
-export function modelErrorOf(
-  comparisons: readonly HeldOutComparison[],
-  { decision, evidence }: WorkflowDefinition,
-): ModelError {
+export function modelErrorOf(comparisons: readonly HeldOutComparison[]): ModelError {
   const of = (kind: HeldOutComparison['target']['kind'], ...scopes: HeldOutComparison['scope'][]) =>
     comparisons.filter(({ scope, target }) => target.kind === kind && scopes.includes(scope));
   const curves = of('curve', 'all', 'arm');
+  const hasArms = comparisons.some(({ scope }) => scope === 'arm');
+  const segmentShares = excessError(segmentShareComparisons(comparisons));
+  const segmentMeasures = errorsById(of('measure', 'segment'));
+  const bounded = (whole: number | null, bySegment: number | null | undefined) =>
+    hasArms || whole === null ? whole : Math.min(whole, bySegment ?? whole);
   return {
-    shares: excessError(firstNonEmpty(of('outcome', 'all', 'arm'), curves)),
-    segment_shares: excessError(segmentShareComparisons(comparisons)),
-    measures: errorsById(of('measure', 'all', 'arm')),
-    segment_measures: errorsById(of('measure', 'segment')),
+    shares: bounded(excessError(firstNonEmpty(of('outcome', 'all', 'arm'), curves)), segmentShares),
+    segment_shares: segmentShares,
+    measures: Object.fromEntries(
+      Object.entries(errorsById(of('measure', 'all', 'arm'))).map(([id, error]) => [
+        id,
+        bounded(error, segmentMeasures[id]),
+      ]),
+    ),
+    segment_measures: segmentMeasures,
     curves: excessError(curves),
-    differences: evidence.data.kind === 'experiment' ? differencesOf(comparisons, decision) : {},
+    changes: changesOf(comparisons),
     comparisons: comparisons.length,
   };
 }
@@ -50,8 +54,13 @@ export function segmentShareComparisons(comparisons: readonly HeldOutComparison[
 }
 
 /**
- * Error beyond the standard errors, relative to the scale: the solution τ of Σ (y - p)² / (SE² + τ²·scale²) = number of
- * comparisons, or 0 if the standard errors explain the differences. Null without comparisons.
+ * Error beyond the standard errors, relative to the scale: the upper limit of τ, one standard error above its maximum
+ * likelihood estimate, where the log-likelihood is 0.5 below its maximum. The estimate itself is often 0 for few
+ * comparisons, although the model has an error. The model of the comparisons is y - p ~ N(0, SE(y)² + SE(p)² + τ²·scale²).
+ * Null without comparisons.
+ *
+ * Source: Hardy and Thompson, "A likelihood approach to meta-analysis with random effects", Statistics in Medicine 15
+ * (1996).
  */
 export function excessError(comparisons: readonly HeldOutComparison[]): number | null {
   const relative = comparisons.flatMap((comparison) => {
@@ -62,24 +71,56 @@ export function excessError(comparisons: readonly HeldOutComparison[]): number |
     return [{ square, variance: (observedStandardError ** 2 + estimationStandardError ** 2) / scale ** 2 }];
   });
   if (relative.length === 0) return null;
-  // Differences of 0 have no error, even if their standard error is 0.
-  const ratio = ({ square, variance }: (typeof relative)[number], added: number) =>
-    square === 0 ? 0 : square / (variance + added);
-  const excess = (added: number) => relative.reduce((sum, one) => sum + ratio(one, added), 0) - relative.length;
-  if (!(excess(0) > 0)) return 0;
-  // The excess falls as the variance grows, and it is negative at the greatest square.
-  let [low, high] = [0, Math.max(...relative.map(({ square }) => square))];
+  const spread = Math.max(...relative.map(({ square, variance }) => square + variance));
+  if (spread === 0) return 0;
+  // Exact comparisons without a standard error have a finite likelihood.
+  const least = spread * Number.EPSILON;
+  const logLikelihood = (added: number) =>
+    -relative.reduce((sum, { square, variance }) => {
+      const total = Math.max(variance + added, least);
+      return sum + (Math.log(total) + square / total) / 2;
+    }, 0);
+  const slope = (added: number) =>
+    relative.reduce((sum, { square, variance }) => {
+      const total = Math.max(variance + added, least);
+      return sum + (square / total - 1) / total;
+    }, 0);
+  const estimate = slope(0) > 0 ? bisect(0, spread, (added) => slope(added) > 0) : 0;
+  const limit = logLikelihood(estimate) - likelihoodFall;
+  let high = estimate + spread;
+  while (logLikelihood(high) > limit) high *= 2;
+  return digits4(Math.sqrt(bisect(estimate, high, (added) => logLikelihood(added) > limit)));
+}
+
+/** The point between two values at which a condition stops to hold. */
+function bisect(from: number, to: number, holds: (value: number) => boolean): number {
+  let [low, high] = [from, to];
   for (let step = 0; step < bisectionSteps; step++) {
     const middle = (low + high) / 2;
-    if (excess(middle) > 0) low = middle;
+    if (holds(middle)) low = middle;
     else high = middle;
   }
-  return digits4(Math.sqrt((low + high) / 2));
+  return (low + high) / 2;
+}
+
+/**
+ * Model error of a held-out group, in the unit of its value: the error of all groups or, if the observed value is outside
+ * the 95% interval with that error, the difference of the group beyond its standard errors.
+ *
+ * @param relative error of all groups, relative to the scale
+ */
+export function groupError(comparison: HeldOutComparison, relative: number | null): number {
+  const { observed, predicted, observedStandardError, estimationStandardError } = comparison;
+  const ofAll = (relative ?? 0) * scaleOf(comparison);
+  const variance = observedStandardError ** 2 + estimationStandardError ** 2;
+  const difference = observed - predicted;
+  const isInside = Math.abs(difference) <= zScore95 * Math.sqrt(variance + ofAll ** 2);
+  return isInside ? ofAll : Math.sqrt(difference ** 2 - variance);
 }
 
 /** Unit of the model error of a comparison. */
 export function scaleOf({ scope, target, predicted }: HeldOutComparison): number {
-  if (scope === 'effect') return 1;
+  if (scope === 'effect') return Math.abs(predicted);
   return target.kind === 'measure' ? Math.abs(predicted) : Math.sqrt(Math.max(0, predicted * (1 - predicted)));
 }
 
@@ -88,13 +129,29 @@ function errorsById(comparisons: readonly HeldOutComparison[]): Record<string, n
   return Object.fromEntries(ids.map((id) => [id, excessError(comparisons.filter(({ target }) => target.id === id))]));
 }
 
-/** Errors of differences, by outcome or measure. Two outcomes have the same error. */
-function differencesOf(comparisons: readonly HeldOutComparison[], decision: Decision): Record<string, number | null> {
-  const errors = errorsById(comparisons.filter(({ scope }) => scope === 'effect'));
-  const outcomes = familyOf(decision).outcomes(decision);
-  const known = outcomes.find(({ id }) => errors[id] !== undefined);
-  if (outcomes.length !== 2 || !known) return errors;
-  return { ...errors, ...Object.fromEntries(outcomes.map(({ id }) => [id, errors[known.id]!])) };
+/**
+ * Errors of the changes of each tested parameter. All effects on shares have one error, and all effects on a measure,
+ * because few effects are tested.
+ */
+function changesOf(comparisons: readonly HeldOutComparison[]): ModelError['changes'] {
+  const effects = comparisons.filter(({ scope }) => scope === 'effect');
+  const isShare = ({ target }: HeldOutComparison) => target.kind !== 'measure';
+  const shares = excessError(effects.filter(isShare));
+  const measures = errorsById(effects.filter((effect) => !isShare(effect)));
+  const tested = [...new Set(effects.map(({ parameter }) => parameter!))];
+  return Object.fromEntries(
+    tested.map((parameter) => {
+      const own = effects.filter((effect) => effect.parameter === parameter);
+      const isTested = (id: string) => own.some(({ target }) => target.id === id);
+      return [
+        parameter,
+        {
+          shares: own.some(isShare) ? shares : null,
+          measures: Object.fromEntries(Object.entries(measures).filter(([id]) => isTested(id))),
+        },
+      ];
+    }),
+  );
 }
 
 function firstNonEmpty<Item>(...lists: (readonly Item[])[]): readonly Item[] {

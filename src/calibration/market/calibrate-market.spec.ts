@@ -80,10 +80,10 @@ describe('Market calibration', () => {
   });
 
   it('The model error of the curve is the error of the forecasts relative to the standard deviation of a share', () => {
-    const { curves, differences, shares } = calibration.definition.evidence.errors!.model!;
+    const { curves, changes, shares } = calibration.definition.evidence.errors!.model!;
     expect(curves).toBeGreaterThan(0);
     expect(shares).toBe(curves);
-    expect(differences).toEqual({});
+    expect(changes).toEqual({});
   });
 
   it('The fit recovers p, q and m of each market', () => {

@@ -58,7 +58,7 @@ export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<
         fits: [fitEvidence(technologies, fits, reference?.program, agreements)],
         ...uncertaintyOf(groups),
         hold_out: holdOut(definition.decision, forecasts),
-        errors: { model: modelErrorOf(comparisons, definition) },
+        errors: { model: modelErrorOf(comparisons) },
       },
     });
   const document = documentWith(recommendedAgents(parseDefinition(documentWith())));

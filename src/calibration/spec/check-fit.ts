@@ -7,7 +7,7 @@ import type { Issue } from '../../engine/engine-error.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import type { EffectOptions, SpecEffect, SpecFit } from './spec.schema.js';
 
-/** Checks that segments, effects and reference coefficients of the fit exist in the definition. */
+/** Checks that effects and reference coefficients of the fit exist in the definition. */
 export function checkFit(definition: WorkflowDefinition, fit: SpecFit): Issue[] {
   const list = new IssueList();
   const family = familyOf(definition.decision);
@@ -17,7 +17,6 @@ export function checkFit(definition: WorkflowDefinition, fit: SpecFit): Issue[] 
     if (!attribute) list.known(path, id, new Set(references.attributes.keys()), 'attribute');
     else if (!hasCategories(attribute)) list.add(path, `attribute "${id}" has no categories`);
   };
-  fit.segments.forEach((id, k) => checkCategories(['fit', 'segments', k], id));
   fit.joint?.forEach((id, k) => checkCategories(['fit', 'joint', k], id));
   fit.effects.forEach((effect, k) => checkEffect(list, ['fit', 'effects', k], effect, definition, references));
   const coefficients = new Set(family.linear(definition.decision).coefficients.map(({ id }) => id));
@@ -34,12 +33,17 @@ function checkEffect(
   references: References,
 ): void {
   const family = familyOf(decision);
-  if ((effect.outcome === undefined) === (effect.measure === undefined))
-    list.add(path, 'must have exactly one of "outcome" and "measure"');
+  if ([effect.outcome, effect.measure, effect.curve].filter((id) => id !== undefined).length !== 1)
+    list.add(path, 'must have exactly one of "outcome", "measure" and "curve"');
   const ids = (of: readonly { id: string }[]) => new Set(of.map(({ id }) => id));
   if (effect.outcome) list.known([...path, 'outcome'], effect.outcome, ids(family.outcomes(decision)), 'outcome');
   const measures = family.measures(decision, scenario.parameters);
   if (effect.measure) list.known([...path, 'measure'], effect.measure, ids(measures), 'measure');
+  const curves = family.curves(decision);
+  if (effect.curve) list.known([...path, 'curve'], effect.curve, ids(curves), 'curve');
+  const steps = curves.find(({ id }) => id === effect.curve)?.steps ?? [];
+  if (effect.curve && !steps.includes(effect.step ?? NaN))
+    list.add([...path, 'step'], `must be a step of "${effect.curve}": ${steps.join(', ')}`);
   if (effect.among) checkCondition(list, [...path, 'among'], effect.among, references);
   for (const side of ['option', 'against'] as const)
     checkSide(list, [...path, side], effect.parameter, effect[side], references);

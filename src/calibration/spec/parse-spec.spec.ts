@@ -114,14 +114,14 @@ describe('parseSpec', () => {
       /^definition\.evidence\.data: .*respondents/,
     ],
     [
-      'has segments of a numeric attribute',
-      (spec) => (spec.fit.segments = ['age']),
-      /^fit\.segments\.0: attribute "age" has no categories/,
+      'joins a numeric attribute',
+      (spec) => (spec.fit.joint = ['age', 'sex']),
+      /^fit\.joint\.0: attribute "age" has no categories/,
     ],
     [
       'has an effect without outcome or measure',
       (spec) => (spec.fit.effects = [{ label: 'x', parameter: 'wording', option: 'welfare', against: 'welfare' }]),
-      /^fit\.effects\.0: must have exactly one of "outcome" and "measure"/,
+      /^fit\.effects\.0: must have exactly one of "outcome", "measure" and "curve"/,
     ],
     [
       'has an effect of an unknown option',
@@ -144,7 +144,7 @@ describe('parseSpec', () => {
     const issues = issuesOf((spec) => {
       spec.data.columns['attribute.agee'] = { column: 'age' };
       Reflect.deleteProperty(spec.data.columns, 'attribute.sex');
-      spec.fit.segments = ['age'];
+      spec.fit.joint = ['age', 'sex'];
     });
     expect(issues.length).toBeGreaterThanOrEqual(3);
   });

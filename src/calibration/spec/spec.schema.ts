@@ -79,6 +79,9 @@ const effectSchema = z.strictObject({
   against: optionsSchema,
   outcome: identifierSchema.optional(),
   measure: identifierSchema.optional(),
+  /** A curve with one of its steps, in place of an outcome. */
+  curve: identifierSchema.optional(),
+  step: z.number().optional(),
   among: indicatorSchema.optional(),
 });
 
@@ -129,9 +132,7 @@ const fitSchema = z.strictObject({
     .describe('Draws of random tastes. The calibrator repeats the fit with twice as many draws.'),
   /** Minimum number of rows with a nonzero term, per coefficient. */
   least_rows: z.int().min(1).default(5),
-  /** Attributes with categories whose held-out results the evidence shows. */
-  segments: z.array(identifierSchema).default([]),
-  /** Minimum number of held-out observations of a category in the evidence. */
+  /** Minimum number of held-out observations of a group in the evidence. */
   least_segment: z.int().min(1).default(50),
   effects: z.array(effectSchema).default([]),
   /** Whether margins count each respondent once or each row once. */

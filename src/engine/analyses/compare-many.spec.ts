@@ -147,13 +147,15 @@ describe('several simulations of interacting agents', () => {
     const varied = structuredClone(read('hybrid-corn-network'));
     const own = [run({}, varied, 100), run({ extension_intensity: 1.05 }, varied, 100)];
     const { id } = own[0]!.summary.outcomes[0]!;
-    varied.evidence.errors!.model!.differences[id] = 0.03;
+    varied.evidence.errors!.model!.changes.extension_intensity = { shares: 0.3, measures: {} };
+    const intensity = varied.scenario.parameters.find((one) => one.id === 'extension_intensity')!;
+    Object.assign(intensity, { calibrated_range: [1, 1.1] });
     const { figures: levels, differences } = compared(own, { figure: id });
     const parts = levels.flatMap(({ errors }) => [errors.simulation!, errors.estimation!, errors.population!]);
     expect(Math.min(...parts)).toBeGreaterThan(0);
     const { difference, probabilityGreater } = differences[1]!;
     expect(difference).not.toBe(0);
-    expect(probabilityGreater).toBeCloseTo(normalCumulative(difference / Math.hypot(...parts, 0.03)), 8);
+    expect(probabilityGreater).toBeCloseTo(normalCumulative(difference / Math.hypot(...parts, 0.3 * difference)), 8);
   });
 
   it('A selection of interacting agents has no intervals and no probabilities', () => {

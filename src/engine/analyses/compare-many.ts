@@ -67,10 +67,16 @@ export function compareMany(request: ManyRequest): ManyComparison {
   const rows = (request.rows ?? Int32Array.from({ length: shared }, (_, row) => row)).filter((row) => row < shared);
   const values = figures.map(({ scenario }) => Float64Array.from(rows, (row) => scenario[row]!));
   const estimation = interacting ? undefined : new CoefficientErrors(request, figures, shared);
-  const budget = new ErrorBudget(first.definition, {
-    parameterDraws: 0,
-    replicates: first.summary.uncertainty.replicates,
-  });
+  const budgetOf = (own: number, other = own) =>
+    new ErrorBudget(first.definition, {
+      parameterDraws: 0,
+      replicates: first.summary.uncertainty.replicates,
+      compared: {
+        scenario: runs[own]!.scenario,
+        baseline: runs[other]!.scenario,
+        hasOtherAlternatives: runs[own]!.definition !== runs[other]!.definition,
+      },
+    });
   const errorsOf = (own: number, other: number | undefined): RankedFigure => {
     const { kind, bounds } = figures[own]!;
     const side = other === undefined ? 'scenario' : 'difference';
@@ -86,19 +92,20 @@ export function compareMany(request: ManyRequest): ManyComparison {
       targets: estimation?.of('targets', own, other),
       repeatedRuns: repeated?.simulation,
     };
-    return { value: moments.mean, ...budget.of(estimated) };
+    return { value: moments.mean, ...budgetOf(own, other).of(estimated) };
   };
   const levels = figures.map((_, run) => errorsOf(run, undefined));
   const isEqual = (run: number) => run === reference || figures[run] === figures[reference];
   const paired = figures.map((_, run) => (isEqual(run) ? undefined : errorsOf(run, reference)));
+  const modelVariances = paired.map((own) => (own?.errors.model ?? 0) ** 2);
   const covariance = interacting
-    ? independentCovariance(levels, modelVarianceOf(paired))
+    ? independentCovariance(levels, modelVariances)
     : jointCovariance(
         levels,
         values,
         (i, j) => estimation!.covariance(i, j),
-        budget.samplingError(1, rows.length / shared) ?? 0,
-        modelVarianceOf(paired),
+        budgetOf(reference).samplingError(1, rows.length / shared) ?? 0,
+        modelVariances,
       );
   const means = levels.map(({ value }) => value);
   const { label, kind } = figures[0]!;
@@ -151,28 +158,28 @@ function repeatedErrors(
 }
 
 /** Covariance of the errors of all figures as if they were independent. @param modelVariance variance of the model error of differences */
-function independentCovariance(levels: readonly RankedFigure[], modelVariance: number): number[][] | null {
+function independentCovariance(levels: readonly RankedFigure[], modelVariances: readonly number[]): number[][] | null {
   if (levels.some(({ errors }) => errors.simulation === null)) return null;
   const variances = levels.map(
-    ({ errors: { simulation, estimation, population } }) =>
-      simulation! ** 2 + (estimation ?? 0) ** 2 + (population ?? 0) ** 2 + modelVariance / 2,
+    ({ errors: { simulation, estimation, population } }, k) =>
+      simulation! ** 2 + (estimation ?? 0) ** 2 + (population ?? 0) ** 2 + modelVariances[k]!,
   );
   return levels.map((_, i) => levels.map((_, j) => (i === j ? variances[i]! : 0)));
 }
 
 /**
  * Covariance of the errors of all figures: simulation and population errors follow from the covariance of the values over agents, and the
- * estimation error from the common coefficients. A known model error of differences adds to every figure, half its variance each.
+ * estimation error from the common coefficients. A known model error of the difference from the reference adds to the other figure.
  *
  * @param populationError population error of a mean of values with the standard deviation 1
- * @param modelVariance variance of the model error of differences
+ * @param modelVariances variance of the model error of each difference from the reference; 0 if unknown, and for the reference
  */
 function jointCovariance(
   levels: readonly RankedFigure[],
   values: readonly Float64Array[],
   estimationOf: (i: number, j: number) => number,
   populationError: number,
-  modelVariance: number,
+  modelVariances: readonly number[],
 ): number[][] | null {
   const agents = values[0]!.length;
   if (agents < 2 || levels.some(({ errors }) => errors.simulation === null)) return null;
@@ -184,17 +191,12 @@ function jointCovariance(
       let sum = 0;
       const [own, other] = [values[i]!, values[j]!];
       for (let row = 0; row < agents; row++) sum += (own[row]! - levels[i]!.value) * (other[row]! - levels[j]!.value);
-      const total = (sum / (agents - 1)) * perAgent + estimationOf(i, j) + (i === j ? modelVariance / 2 : 0);
+      const total = (sum / (agents - 1)) * perAgent + estimationOf(i, j) + (i === j ? modelVariances[i]! : 0);
       covariance[i]![j] = total;
       covariance[j]![i] = total;
     }
   }
   return covariance;
-}
-
-/** Variance of the model error of differences; 0 if it is unknown. */
-function modelVarianceOf(paired: readonly (RankedFigure | undefined)[]): number {
-  return (paired.find((own) => own)?.errors.model ?? 0) ** 2;
 }
 
 /** Errors of a difference of equal figures. */

@@ -125,12 +125,36 @@ const comparedShape = {
 const outcomeCheckSchema = z.strictObject({ outcome: identifierSchema, ...comparedShape });
 const measureCheckSchema = z.strictObject({ measure: identifierSchema, ...comparedShape });
 
+const ownErrorShape = {
+  model_error: standardErrorSchema
+    .optional()
+    .describe(
+      'Model error of these respondents, as a standard error: the error of all groups or, if the observed value is outside the interval with that error, the difference of these respondents beyond its standard errors.',
+    ),
+};
+const outcomeOfGroupSchema = outcomeCheckSchema.extend(ownErrorShape);
+const measureOfGroupSchema = measureCheckSchema.extend(ownErrorShape);
+
+const groupCheckShape = {
+  observations: countSchema,
+  outcomes: z.array(outcomeOfGroupSchema),
+  measures: z.array(measureOfGroupSchema).optional(),
+  curve_points: z
+    .array(z.strictObject({ curve: identifierSchema, step: z.number(), ...comparedShape, ...ownErrorShape }))
+    .optional(),
+};
+
 const segmentCheckSchema = z.strictObject({
   attribute: identifierSchema,
-  category: identifierSchema,
-  observations: countSchema,
-  outcomes: z.array(outcomeCheckSchema),
-  measures: z.array(measureCheckSchema).optional(),
+  category: identifierSchema.describe('Category, or `group_1` to `group_4` for quarters.'),
+  ...groupCheckShape,
+});
+
+/** Held-out respondents whose data have one value of a parameter. */
+const settingCheckSchema = z.strictObject({
+  parameter: identifierSchema,
+  value: z.union([z.number(), textSchema]),
+  ...groupCheckShape,
 });
 
 /** Effect of one option of a parameter compared with another option, on the share of an outcome or on a measure. */
@@ -141,6 +165,8 @@ const effectCheckSchema = z.strictObject({
   against: textSchema,
   outcome: identifierSchema.optional(),
   measure: identifierSchema.optional(),
+  curve: identifierSchema.optional(),
+  step: z.number().optional().describe('Step of the point of the curve.'),
   /** Condition of the respondents in the comparison. Default: all respondents. */
   among: indicatorSchema.optional(),
   observations: countSchema,
@@ -194,6 +220,7 @@ const holdOutSchema = z.strictObject({
   outcomes: z.array(outcomeCheckSchema).describe('Observed and predicted shares.'),
   measures: z.array(measureCheckSchema).optional().describe('Observed and predicted means.'),
   segments: z.array(segmentCheckSchema).describe('Results by group of respondents.'),
+  settings: z.array(settingCheckSchema).optional().describe('Results by value of a parameter that the data vary.'),
   effects: z.array(effectCheckSchema).optional().describe('Effects of options of a parameter.'),
   curves: z.array(curveCheckSchema).optional().describe('Observed and predicted curves.'),
   log_predictions: logPredictionsSchema
@@ -206,15 +233,17 @@ const holdOutSchema = z.strictObject({
 const relativeErrorSchema = z.number().min(0).nullable();
 
 /**
- * Error of the model beyond simulation, estimation and population: the root-mean-square difference between held-out observed and predicted
- * values, minus the standard errors of both. Null if the held-out data contain no such comparison; 0 if the differences are no larger than
- * their standard errors.
+ * Error of the model beyond simulation, estimation and population: the standard deviation of the differences between held-out observed and
+ * predicted values beyond the standard errors of both. Each is an upper limit, one standard error above the estimate. Null if the held-out
+ * data contain no such comparison.
  */
 const modelErrorSchema = z.strictObject({
   shares: relativeErrorSchema.describe(
     'Error of shares over all agents, relative to √(p·(1 − p)) of the share p. Its product with √(p·(1 − p)) is a standard error.',
   ),
-  segment_shares: relativeErrorSchema.describe('Error of shares of a segment or group, relative to √(p·(1 − p)).'),
+  segment_shares: relativeErrorSchema.describe(
+    'Error of shares of a segment or group, relative to √(p·(1 − p)). Groups with a greater error of their own have that.',
+  ),
   measures: z
     .record(identifierSchema, relativeErrorSchema)
     .describe('Error of the mean of each measure over all agents, relative to the mean, by measure id.'),
@@ -222,10 +251,16 @@ const modelErrorSchema = z.strictObject({
     .record(identifierSchema, relativeErrorSchema)
     .describe('Error of the mean of each measure in a segment or group, relative to the mean, by measure id.'),
   curves: relativeErrorSchema.describe('Error of the points of the curves, relative to √(p·(1 − p)).'),
-  differences: z
-    .record(identifierSchema, relativeErrorSchema)
+  changes: z
+    .record(
+      identifierSchema,
+      z.strictObject({
+        shares: relativeErrorSchema.describe('Error of changes of shares.'),
+        measures: z.record(identifierSchema, relativeErrorSchema).describe('Error of changes of means, by measure id.'),
+      }),
+    )
     .describe(
-      'Error of differences from held-out experiments, in the unit of the difference, by outcome or measure id. Outcomes without a held-out experiment are omitted.',
+      'Error of a change of a parameter, relative to the predicted difference, by parameter id. Only for parameters whose effect the held-out data test. Other changes have an unknown error.',
     ),
   comparisons: countSchema.describe('Number of held-out comparisons of shares, means and effects.'),
 });

@@ -1,6 +1,5 @@
 import type { Column } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import { isSameScenario } from '../definition/is-baseline.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
 import type { DecisionOutput } from '../model/decision-family.js';
@@ -81,12 +80,11 @@ export function compareRuns(
     : pairUncertainty(definition, seed, first.scenario, second.scenario, columns);
   return {
     ok: true,
-    summary: summarize(
-      definition,
-      { columns, events: [] },
-      uncertainty,
-      isSameScenario(first.scenario, second.scenario),
-    ),
+    summary: summarize(definition, { columns, events: [] }, uncertainty, {
+      scenario: first.scenario,
+      baseline: second.scenario,
+      hasOtherAlternatives: false,
+    }),
     flowMatrix: flowMatrix(columns, outcomes),
   };
 }

@@ -2,10 +2,10 @@ import type { Chunk, Column } from '../columns/column.js';
 import { digestColumns } from '../columns/digest-columns.js';
 import { mergeChunks } from '../columns/merge-chunks.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import { isBaselineScenario } from '../definition/is-baseline.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import type { DecisionOutput } from '../model/decision-family.js';
+import { comparedWithBaseline } from '../summary/model-errors.js';
 import { segmentations } from '../summary/segment-groups.js';
 import { summarize } from '../summary/summarize.js';
 import type { Summary } from '../summary/summary.js';
@@ -79,8 +79,8 @@ export function simulate(request: SimulationRequest): SimulationOutput {
     throwIfCanceled(request),
   );
   onStage?.('errors');
-  const isBaseline = isBaselineScenario(definition, request.scenario);
-  const summary = summarize(definition, decided, uncertainty, isBaseline, undefined, segments);
+  const compared = comparedWithBaseline(definition, request.scenario);
+  const summary = summarize(definition, decided, uncertainty, compared, undefined, segments);
   onStage?.('summary');
   const digest = digestColumns(decided.columns, decided.events);
   onStage?.('digest');

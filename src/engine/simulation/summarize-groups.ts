@@ -7,6 +7,7 @@ import { ErrorBudget } from '../summary/error-budget.js';
 import { hasExpectedShares, readFigures } from '../summary/figures.js';
 import { momentsByGroups } from '../summary/moments.js';
 import { columnNamed } from '../columns/column-named.js';
+import { agentGroupsIn, comparedWithBaseline } from '../summary/model-errors.js';
 import { countByGroup, outcomePairs } from '../summary/outcome-counts.js';
 import { flowsOf } from '../summary/outcome-shares.js';
 import type { Group, Segmentation } from '../summary/segment-groups.js';
@@ -73,7 +74,8 @@ export function summarizeParts(
   const errors = interacting
     ? undefined
     : passOverFigures(compile(definition, scenario, seed), columns, Math.min(agents, maxCurveAgents), groupings);
-  const budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
+  const compared = comparedWithBaseline(definition, scenario);
+  const budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null, compared });
   const isBaseline = isBaselineScenario(definition, scenario);
   const [total, parts] = groupings.map(({ groupOf, groups }, k) => {
     const counts = countByGroup(pairs, groupOf, groups);
@@ -87,6 +89,7 @@ export function summarizeParts(
         isBaseline,
         agents: members,
         isWhole: k === 0 && members === agents,
+        groups: k === 0 ? [] : agentGroupsIn(cells.groups[group]!),
         fraction: members / agents,
         estimation: errors?.groups?.[k]?.[group],
         targets: errors?.targets?.groups[k]?.[group],

@@ -1,8 +1,8 @@
 import type { Column } from '../columns/column.js';
-import { isBaselineScenario, isSameScenario } from '../definition/is-baseline.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { columnNamed } from '../columns/column-named.js';
+import { comparedWithBaseline } from '../summary/model-errors.js';
 import { segmentations } from '../summary/segment-groups.js';
 import { summarize } from '../summary/summarize.js';
 import type { Summary } from '../summary/summary.js';
@@ -38,7 +38,6 @@ export function summarizeSelection(
       ]);
   const { groups, targets } = errors ?? {};
   const ofTargets = targets?.groups[0]?.[0] && { whole: targets.groups[0][0], groups: targets.groups.slice(1) };
-  const isBaseline = baseline ? isSameScenario(scenario, baseline) : isBaselineScenario(definition, scenario);
   return summarize(
     definition,
     { columns: selectRows(columns, rows), events: [] },
@@ -52,7 +51,7 @@ export function summarizeSelection(
       curves: undefined,
       targets: ofTargets,
     },
-    isBaseline,
+    baseline ? { scenario, baseline, hasOtherAlternatives: false } : comparedWithBaseline(definition, scenario),
     agents,
   );
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { adjustDefinition } from '../adjustments/adjust-definition.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { simulate } from '../simulation/simulate.js';
@@ -13,10 +14,19 @@ const visits = read('health-insurance-visits');
 function withErrors(errors: WorkflowDefinition['evidence']['errors']): WorkflowDefinition {
   const definition = structuredClone(visits);
   definition.evidence.errors = errors;
+  definition.evidence.hold_out = { ...definition.evidence.hold_out, segments: heldOutSegments, settings: [] };
   definition.outcome_groups = [{ id: 'at_most_two', label: 'At most two', outcomes: ['none', 'one_or_two'] }];
   return parseDefinition(definition);
 }
 
+const heldOutSegments: WorkflowDefinition['evidence']['hold_out']['segments'] = [
+  {
+    attribute: 'sex',
+    category: 'male',
+    observations: 500,
+    outcomes: [{ outcome: 'none', observed: 0.6, predicted: 0.4, model_error: 0.196 }],
+  },
+];
 const population = {
   respondents: 400,
   replicates: 50,
@@ -29,7 +39,7 @@ const model = {
   measures: { visits: 0.05 },
   segment_measures: { visits: 0.2 },
   curves: null,
-  differences: { visits: 0.3 },
+  changes: { plan: { shares: null, measures: { visits: 0.3 } } },
   comparisons: 20,
 };
 
@@ -69,10 +79,46 @@ describe('the error budget', () => {
     expect(group.errors.model).toBeCloseTo(0.1 * Math.sqrt(group.share * (1 - group.share)), 12);
   });
 
-  it('The model error of a mean is relative to the mean, and the error of a difference comes from experiments', () => {
+  it('A segment with a greater held-out error has that, also if the population is restricted to it', () => {
+    const ofGroup = (id: string) =>
+      summary.segments.find(({ attribute }) => attribute === 'sex')!.groups.find((group) => group.id === id)!
+        .outcomes[0]!;
+    const relative = 0.196 / Math.sqrt(0.4 * 0.6);
+    const men = ofGroup('male');
+    expect(men.errors.model).toBeCloseTo(relative * Math.sqrt(men.share * (1 - men.share)), 12);
+    const women = ofGroup('female');
+    expect(women.errors.model).toBeCloseTo(0.1 * Math.sqrt(women.share * (1 - women.share)), 12);
+    const { definition: restricted } = adjustDefinition(
+      definition,
+      { where: { sex: ['male'] } },
+      { seed: 3, agentCount: 900 },
+    );
+    const [none] = run(restricted).summary.outcomes;
+    expect(none!.errors.model).toBeCloseTo(relative * Math.sqrt(none!.share * (1 - none!.share)), 12);
+  });
+
+  it('A change outside the calibrated range, or of a parameter without a held-out test, has an unknown model error', () => {
+    const trips = read('hiv-test-incentive');
+    const errorOf = (values: Record<string, number>) =>
+      simulate({ definition: trips, scenario: { ...baselineScenario(trips), ...values }, seed: 1, agentCount: 200 })
+        .summary.outcomes[1]!;
+    const tested = errorOf({ incentive: 1 });
+    expect(tested.difference_errors.model! / tested.difference).toBeCloseTo(
+      trips.evidence.errors!.model!.changes.incentive!.shares!,
+      12,
+    );
+    const untested: Record<string, number>[] = [
+      { incentive: 4 },
+      { distance_factor: 0.5 },
+      { incentive: 1, distance_factor: 0.5 },
+    ];
+    for (const values of untested) expect(errorOf(values).difference_errors.model).toBeNull();
+  });
+
+  it('The model error of a mean is relative to the mean, and the error of a tested change to the difference', () => {
     const [mean] = summary.measures;
     expect(mean!.errors.model).toBeCloseTo(0.05 * mean!.mean, 12);
-    expect(mean!.difference_errors.model).toBe(0.3);
+    expect(mean!.difference_errors.model).toBeCloseTo(0.3 * Math.abs(mean!.difference), 12);
     expect(outcome('none').difference_errors.model).toBeNull();
   });
 

@@ -9,6 +9,7 @@ import {
   type Side,
   simulationDegrees,
 } from './errors.js';
+import { type AgentGroup, type ComparedScenarios, ModelErrors } from './model-errors.js';
 import {
   combineIntervals,
   differenceRange,
@@ -46,6 +47,8 @@ export interface Estimated {
   readonly position: number;
   /** Simulation error from repeated runs; null if unknown. Undefined if agents are independent. */
   readonly repeatedRuns: number | null | undefined;
+  /** Groups that all these agents are in. Default: none. */
+  readonly groups?: readonly AgentGroup[] | undefined;
 }
 
 /** Errors of a figure, and the interval that combines the known parts. */
@@ -61,6 +64,8 @@ export interface BudgetSettings {
   readonly replicates: number | null;
   /** Standard normal quantile of the limits. Default: 1.96, for 95% intervals. Simultaneous intervals have a larger one. */
   readonly normalQuantile?: number;
+  /** The scenarios of the figures. Default: the model error of differences is unknown. */
+  readonly compared?: ComparedScenarios;
 }
 
 /**
@@ -68,7 +73,7 @@ export interface BudgetSettings {
  * evidence of the definition.
  */
 export class ErrorBudget {
-  private readonly model;
+  private readonly model: ModelErrors;
   private readonly population;
   /** Effective number of rows that the agents are selected from. Undefined if the rows are exact, or if there are none. */
   private readonly rows: number | undefined;
@@ -78,6 +83,8 @@ export class ErrorBudget {
   private readonly respondentShare: number;
   private readonly hasErrors: boolean;
   private readonly isVaried: boolean;
+  /** Groups of the segment that the population is restricted to. */
+  private readonly restricted: readonly AgentGroup[];
   private readonly isSegment: boolean;
   private readonly estimationDegrees: number | undefined;
   /** Whether the constants match calibration targets: exact ones have no error. */
@@ -88,16 +95,20 @@ export class ErrorBudget {
   readonly noErrors: ErrorParts;
 
   constructor(
-    { evidence, population, decision, scenario, adjustments }: WorkflowDefinition,
+    definition: WorkflowDefinition,
     private readonly settings: BudgetSettings,
   ) {
-    this.model = evidence.errors?.model;
+    const { evidence, population, decision, scenario, adjustments } = definition;
+    this.model = new ModelErrors(definition, settings.compared);
     this.population = evidence.errors?.population;
     const { people, restriction } = population;
     this.rows = people?.effective_count ?? undefined;
     this.isFitted = !people || people.origin === 'weighted' || people.drawn_attributes.length > 0;
     this.respondentShare = (restriction?.share ?? 1) * (people?.respondent_share ?? 1);
     this.isSegment = restriction !== undefined;
+    this.restricted = (restriction?.conditions ?? []).flatMap(({ attribute, groups }) =>
+      groups.map((group) => ({ attribute, group })),
+    );
     this.hasErrors = evidence.errors !== undefined;
     const tastes = familyOf(decision).linear(decision).tastes ?? [];
     this.isVaried = population.attributes.length + scenario.assignments.length + tastes.length > 0;
@@ -226,18 +237,12 @@ export class ErrorBudget {
     return this.population?.checks.find((check) => check.id === id)?.gap ?? 0;
   }
 
-  private modelError({ kind, id, side, moments, isWhole: isOfAll }: Estimated): number | null {
-    const { model } = this;
-    if (!model) return null;
-    // The held-out data measure the error of all agents for the whole population only.
-    const isWhole = isOfAll && !this.isSegment;
-    if (side === 'difference') return kind === 'curve' ? null : (model.differences[id] ?? null);
-    const { mean } = moments;
-    if (kind === 'measure') {
-      const relative = (isWhole ? model.measures : model.segment_measures)[id];
-      return relative === undefined || relative === null ? null : relative * Math.abs(mean);
-    }
-    const relative = kind === 'curve' ? model.curves : isWhole ? model.shares : model.segment_shares;
-    return relative === null ? null : relative * Math.sqrt(Math.max(0, mean * (1 - mean)));
+  private modelError({ kind, id, side, moments, isWhole, groups = [] }: Estimated): number | null {
+    return this.model.of({
+      ...{ kind, id, side, mean: moments.mean },
+      // The held-out data measure the error of all agents for the whole population only.
+      isWhole: isWhole && !this.isSegment,
+      groups: [...this.restricted, ...groups],
+    });
   }
 }

@@ -1,6 +1,7 @@
 import type { ErrorBudget, Estimated } from './error-budget.js';
 import type { FigureMoments, Moments, Percentiles, Side, StandardErrors } from './errors.js';
 import type { Figure } from './figures.js';
+import type { AgentGroup } from './model-errors.js';
 import type { OutcomeCounts } from './outcome-counts.js';
 import { countOf } from './outcome-shares.js';
 import type { Errors, MeasureMean, OutcomeShare, PartFigures } from './summary.js';
@@ -13,6 +14,8 @@ export interface PartContext {
   readonly agents: number;
   /** Whether these are all agents, not a group. */
   readonly isWhole: boolean;
+  /** Groups that all these agents are in. Default: none. */
+  readonly groups?: readonly AgentGroup[];
   /** Share of these agents in all agents. */
   readonly fraction: number;
   readonly estimation: StandardErrors | undefined;
@@ -36,7 +39,8 @@ export function errorsOf(
   position: number,
   context: PartContext,
 ): Errors {
-  const { budget, estimation, targets, percentiles, repeatedRuns, isBaseline, agents, isWhole, fraction } = context;
+  const { budget, estimation, targets, percentiles, repeatedRuns, isBaseline, agents, isWhole, groups, fraction } =
+    context;
   const isMatched = isWhole && budget.isMatched(figure.id, moments.baseline.mean);
   const of = (side: Side) =>
     budget.of({
@@ -47,6 +51,7 @@ export function errorsOf(
       moments: moments[side],
       agents,
       isWhole,
+      groups,
       fraction,
       estimation: estimation?.[side][position],
       targets: targets?.[side][position],

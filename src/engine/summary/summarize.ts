@@ -1,4 +1,5 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { isSameScenario } from '../definition/is-baseline.js';
 import { familyOf } from '../families/family-of.js';
 import { sumOf } from '../math/sum.js';
 import type { Curve, CurveCount, DecisionOutput } from '../model/decision-family.js';
@@ -9,6 +10,7 @@ import { momentsByGroups, quantileOfSorted } from './moments.js';
 import { columnNamed } from '../columns/column-named.js';
 import { countAll, countByGroup, type OutcomePairs, outcomePairs } from './outcome-counts.js';
 import { flowsOf } from './outcome-shares.js';
+import { commonGroups, type ComparedScenarios } from './model-errors.js';
 import { segmentations, type Segmentation } from './segment-groups.js';
 import { errorsOf, type PartContext, shareWithin, summarizePart } from './summarize-part.js';
 import type { CurveSummary, OutcomeShare, OutcomeSummary, Summary } from './summary.js';
@@ -18,7 +20,7 @@ import type { CurveSummary, OutcomeShare, OutcomeSummary, Summary } from './summ
  * Sums run in the order of agent indexes, so the numbers do not depend on the chunks of the simulation.
  *
  * @param output columns and events of all agents
- * @param isBaseline whether scenario and baseline are equal
+ * @param compared scenario and baseline of the columns
  * @param simulatedAgents agents of the simulation, if `output` has only some of them. Their errors are then those of a group, and the
  * summary has no curves, because curves count all agents.
  * @param segments segmentations of the agents, if they are known
@@ -27,7 +29,7 @@ export function summarize(
   definition: WorkflowDefinition,
   output: Readonly<DecisionOutput>,
   uncertainty: Uncertainty,
-  isBaseline: boolean,
+  compared: ComparedScenarios,
   simulatedAgents?: number,
   segments: readonly Segmentation[] = segmentations(definition, output.columns),
 ): Summary {
@@ -43,12 +45,14 @@ export function summarize(
   const pairs = outcomePairs(outcome, baseline, outcomes.length);
   const counts = countAll(pairs);
   const { parameterDraws, replicates } = uncertainty;
-  const budget = new ErrorBudget(definition, { parameterDraws, replicates });
+  const budget = new ErrorBudget(definition, { parameterDraws, replicates, compared });
+  const isBaseline = isSameScenario(compared.scenario, compared.baseline) && !compared.hasOtherAlternatives;
   const whole: PartContext = {
     budget,
     isBaseline,
     agents,
     isWhole: agents === allAgents,
+    groups: agents === allAgents ? [] : commonGroups(segments),
     fraction: agents / allAgents,
     estimation: uncertainty.estimation,
     targets: uncertainty.targets?.whole,
@@ -90,6 +94,10 @@ export function summarize(
         ...whole,
         agents: members,
         isWhole: false,
+        groups: [
+          ...whole.groups!,
+          ...(segmentation.isModelGroup ? [] : [{ attribute: segmentation.id, group: segmentation.groups[group]!.id }]),
+        ],
         fraction: members / allAgents,
         estimation: uncertainty.segments?.[k]?.[group],
         targets: uncertainty.targets?.groups[k]?.[group],

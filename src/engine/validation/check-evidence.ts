@@ -2,14 +2,14 @@ import type { Measure, Outcome } from '../model/decision-family.js';
 import type { LinearModel } from '../model/linear-model.js';
 import { cholesky } from '../math/cholesky.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import { hasCategories } from '../definition/population.schema.js';
+import { groupIdsOf } from '../population/attribute-groups.js';
 import type { IssueList, Path } from '../definition/issue-list.js';
 import type { References } from '../definition/references.js';
 
 /** Checks that the evidence has the coefficients, estimates, outcomes, measures and segments of the model. */
 export function checkEvidence(
   list: IssueList,
-  { evidence, adjustments }: WorkflowDefinition,
+  { evidence, adjustments, outcome_groups: groups = [] }: WorkflowDefinition,
   references: References,
   model: LinearModel,
   outcomes: readonly Outcome[],
@@ -44,7 +44,8 @@ export function checkEvidence(
   );
   checkCovariance(list, evidence.covariance, coefficients, adjustments?.targets !== undefined);
   checkFitOfHoldOut(list, evidence);
-  checkHoldOut(list, evidence.hold_out, references, outcomes, measures);
+  const groupIds = groups.map(({ id }) => id);
+  checkHoldOut(list, evidence.hold_out, references, outcomes, measures, groupIds);
 }
 
 function checkCovariance(
@@ -102,15 +103,18 @@ function checkHoldOut(
   references: References,
   outcomes: readonly Outcome[],
   measures: readonly Measure[],
+  groups: readonly string[],
 ): void {
   const known = { outcome: new Set(outcomes.map(({ id }) => id)), measure: new Set(measures.map(({ id }) => id)) };
   const path: Path = ['evidence', 'hold_out'];
   const checkIds = (
     parentPath: Path,
     checked: readonly { outcome?: string | undefined; measure?: string | undefined }[] = [],
+    sums: readonly string[] = [],
   ) =>
     checked.forEach((item, index) => {
-      if (item.outcome) list.known([...parentPath, index, 'outcome'], item.outcome, known.outcome, 'outcome');
+      if (item.outcome && !sums.includes(item.outcome))
+        list.known([...parentPath, index, 'outcome'], item.outcome, known.outcome, 'outcome');
       if (item.measure) list.known([...parentPath, index, 'measure'], item.measure, known.measure, 'measure');
     });
   checkIds([...path, 'outcomes'], holdOut.outcomes);
@@ -121,10 +125,16 @@ function checkHoldOut(
   );
   holdOut.segments.forEach((segment, index) => {
     const segmentPath = [...path, 'segments', index];
-    checkIds([...segmentPath, 'outcomes'], segment.outcomes);
+    checkIds([...segmentPath, 'outcomes'], segment.outcomes, groups);
     checkIds([...segmentPath, 'measures'], segment.measures);
     const attribute = references.attributes.get(segment.attribute);
-    const categories = attribute && hasCategories(attribute) ? attribute.categories.map((category) => category.id) : [];
-    list.known([...segmentPath, 'category'], segment.category, new Set(categories), `category of ${segment.attribute}`);
+    const categories = new Set(attribute ? groupIdsOf(attribute) : []);
+    list.known([...segmentPath, 'category'], segment.category, categories, `category of ${segment.attribute}`);
+  });
+  holdOut.settings?.forEach(({ parameter, outcomes: shares, measures: means }, index) => {
+    const settingPath = [...path, 'settings', index];
+    list.known([...settingPath, 'parameter'], parameter, new Set(references.parameters.keys()), 'parameter');
+    checkIds([...settingPath, 'outcomes'], shares, groups);
+    checkIds([...settingPath, 'measures'], means);
   });
 }

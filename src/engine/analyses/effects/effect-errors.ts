@@ -1,5 +1,6 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { StreamKey } from '../../random/stream-key.js';
+import { agentGroupsIn } from '../../summary/model-errors.js';
 import type { ErrorBudget } from '../../summary/error-budget.js';
 import type { ErrorParts, Moments } from '../../summary/errors.js';
 import type { Figure } from '../../summary/figures.js';
@@ -64,6 +65,7 @@ export function effectErrors(figure: Figure, contribution: Contribution, context
           ...{ kind: figure.kind, id: figure.id, bounds: figure.bounds, side: 'difference' },
           moments: means[position]!,
           agents: groups[position]!.agents,
+          groups: agentGroupsIn(groups[position]!.group),
           isWhole: position === all && groups[position]!.agents === context.agents,
           fraction: groups[position]!.agents / context.agents,
           estimation: errorBy(estimation, position),

@@ -8,6 +8,7 @@ import { covarianceOf, passOverFigures, targetCovarianceOf } from '../../simulat
 import type { SimulatedAgents } from '../../simulation/summarize-groups.js';
 import { ErrorBudget } from '../../summary/error-budget.js';
 import type { ErrorParts } from '../../summary/errors.js';
+import { comparedWithBaseline } from '../../summary/model-errors.js';
 import { type Figure, readFigures } from '../../summary/figures.js';
 import type { Interval } from '../../summary/intervals.js';
 import { momentsByGroups } from '../../summary/moments.js';
@@ -121,7 +122,10 @@ export function analyzeEffects(
       targets: covarianceBy(covariances.targets),
     };
     const budgetOf = (normalQuantile: number) =>
-      new ErrorBudget(definition, { parameterDraws: 0, replicates: null, normalQuantile });
+      new ErrorBudget(definition, {
+        ...{ parameterDraws: 0, replicates: null, normalQuantile },
+        compared: comparedWithBaseline(definition, scenario),
+      });
     return effectErrors(figure, contributions, {
       ...{ definition, isBaseline, interacting, agents, key: compiled.key, step: k },
       budget: budgetOf(zScore95),

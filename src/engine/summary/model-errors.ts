@@ -1,0 +1,153 @@
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { HoldOut } from '../definition/evidence.schema.js';
+import { hasEditedAlternatives } from '../definition/is-baseline.js';
+import { baselineScenario } from '../definition/resolve-scenario.js';
+import { isChoice, type Scenario } from '../definition/scenario.schema.js';
+import { oncePerObject } from '../memoize.js';
+import type { Side } from './errors.js';
+import type { Segmentation } from './segment-groups.js';
+
+/** The two scenarios whose figures a summary compares. */
+export interface ComparedScenarios {
+  readonly scenario: Scenario;
+  readonly baseline: Scenario;
+  /** Whether the scenario offers other alternatives than the baseline. No held-out data test that. */
+  readonly hasOtherAlternatives: boolean;
+}
+
+/** A scenario with the baseline of its definition. */
+export function comparedWithBaseline(definition: WorkflowDefinition, scenario: Scenario): ComparedScenarios {
+  const hasOtherAlternatives = hasEditedAlternatives(definition.decision);
+  return { scenario, baseline: baselineScenario(definition), hasOtherAlternatives };
+}
+
+/** Group of agents: a group of an attribute. */
+export interface AgentGroup {
+  readonly attribute: string;
+  readonly group: string;
+}
+
+/** The groups of a combination of groups, by attribute. */
+export const agentGroupsIn = (combination: Readonly<Record<string, { readonly id: string }>>): AgentGroup[] =>
+  Object.entries(combination).map(([attribute, { id: group }]) => ({ attribute, group }));
+
+/** The groups of attributes that all agents are in. */
+export function commonGroups(segmentations: readonly Segmentation[]): AgentGroup[] {
+  return segmentations.flatMap(({ id: attribute, isModelGroup, groups, groupOf }) => {
+    const first = groupOf[0];
+    if (isModelGroup || first === undefined) return [];
+    for (let row = 1; row < groupOf.length; row++) if (groupOf[row] !== first) return [];
+    return [{ attribute, group: groups[first]!.id }];
+  });
+}
+
+/** A figure with an error of the model. */
+interface ModelFigure {
+  readonly kind: 'outcome' | 'outcome_group' | 'measure' | 'curve';
+  readonly id: string;
+  readonly side: Side;
+  readonly mean: number;
+  /** Whether the figure is about the whole population. */
+  readonly isWhole: boolean;
+  /** Groups that all agents of the figure are in. */
+  readonly groups: readonly AgentGroup[];
+}
+
+type HeldOutGroup = Pick<HoldOut['segments'][number], 'outcomes' | 'measures' | 'curve_points'>;
+
+/**
+ * Errors of the model, from the held-out results of a definition. A share or mean has the error of the whole population or, in a group,
+ * that of all groups. The error is greater if the held-out data show a greater one for a group of the agents or for a value of a parameter.
+ * A difference has an error only if the held-out data test the changed parameters, and their values are in the calibrated range.
+ */
+export class ModelErrors {
+  private readonly model;
+  /** Error of a changed share or mean, relative to the difference. */
+  private readonly changed: readonly ({ shares: number | null; measures: Record<string, number | null> } | undefined)[];
+
+  constructor(
+    private readonly definition: WorkflowDefinition,
+    private readonly compared: ComparedScenarios | undefined,
+  ) {
+    this.model = definition.evidence.errors?.model;
+    this.changed = compared ? this.changesOf(compared) : [undefined];
+  }
+
+  /** Standard error; null if unknown. */
+  of(figure: ModelFigure): number | null {
+    const { model } = this;
+    if (!model) return null;
+    const { kind, id, side, mean, isWhole } = figure;
+    if (side === 'difference') return scaled(this.relativeOfChange(kind, id), Math.abs(mean));
+    const own = this.heldOutGroups(figure).map((group) => relativeOf(group, kind, id));
+    if (kind === 'measure')
+      return scaled(greatest((isWhole ? model.measures : model.segment_measures)[id] ?? null, own), Math.abs(mean));
+    const relative = kind === 'curve' ? model.curves : isWhole ? model.shares : model.segment_shares;
+    return scaled(greatest(relative, own), Math.sqrt(Math.max(0, mean * (1 - mean))));
+  }
+
+  private relativeOfChange(kind: ModelFigure['kind'], id: string): number | null {
+    const errors = this.changed.map((change) =>
+      kind === 'measure' ? (change?.measures[id] ?? null) : (change?.shares ?? null),
+    );
+    return errors.some((error) => error === null) ? null : Math.max(0, ...errors.map(Number));
+  }
+
+  private changesOf({ scenario, baseline, hasOtherAlternatives }: ComparedScenarios) {
+    if (hasOtherAlternatives) return [undefined];
+    const isInRange = (parameter: WorkflowDefinition['scenario']['parameters'][number]) => {
+      if (isChoice(parameter)) return true;
+      const [low, high] = parameter.calibrated_range;
+      return [scenario, baseline].every((own) => Number(own[parameter.id]) >= low && Number(own[parameter.id]) <= high);
+    };
+    return this.definition.scenario.parameters
+      .filter(({ id }) => scenario[id] !== baseline[id])
+      .map((parameter) => (isInRange(parameter) ? this.model?.changes?.[parameter.id] : undefined));
+  }
+
+  /** Held-out results of the groups and of the parameter values of a figure. */
+  private heldOutGroups({ groups, side }: ModelFigure): HeldOutGroup[] {
+    const { bySegment, bySetting } = heldOutOf(this.definition.evidence.hold_out);
+    const values = side === 'baseline' ? this.compared?.baseline : this.compared?.scenario;
+    return [
+      ...groups.map(({ attribute, group }) => bySegment.get(`${attribute} ${group}`)),
+      ...Object.entries(values ?? {}).map(([id, value]) => bySetting.get(`${id} ${value}`)),
+    ].filter((one) => one !== undefined);
+  }
+}
+
+const heldOutOf = oncePerObject(({ segments, settings = [] }: HoldOut) => ({
+  bySegment: new Map<string, HeldOutGroup>(segments.map((own) => [`${own.attribute} ${own.category}`, own])),
+  bySetting: new Map<string, HeldOutGroup>(settings.map((own) => [`${own.parameter} ${own.value}`, own])),
+}));
+
+/** Model error of a figure in a held-out group, relative to √(p·(1 - p)) or to the mean; 0 if the results do not contain it. */
+function relativeOf(
+  { outcomes, measures = [], curve_points: points = [] }: HeldOutGroup,
+  kind: ModelFigure['kind'],
+  id: string,
+): number {
+  if (kind === 'measure') {
+    const own = measures.find(({ measure }) => measure === id);
+    return own?.predicted ? (own.model_error ?? 0) / Math.abs(own.predicted) : 0;
+  }
+  const shares =
+    kind === 'curve'
+      ? points.filter(({ curve }) => curve === id)
+      : outcomes.length > 0
+        ? outcomes.filter(({ outcome }) => outcome === id)
+        : points;
+  const errors = shares.flatMap(({ predicted: p, model_error: error = 0 }) =>
+    p > 0 && p < 1 ? [error / Math.sqrt(p * (1 - p))] : [],
+  );
+  if (outcomes.length > 0 && kind !== 'curve') return Math.max(0, ...errors);
+  // Points of a curve share one error.
+  return errors.length > 0 ? Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length) : 0;
+}
+
+function greatest(relative: number | null, own: readonly number[]): number | null {
+  const most = Math.max(0, ...own);
+  return relative === null ? (most > 0 ? most : null) : Math.max(relative, most);
+}
+
+const scaled = (relative: number | null, scale: number): number | null => (relative === null ? null : relative * scale);
