@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { covarianceOf, quadraticForm, targetCovarianceOf } from '../simulation/estimation-error.js';
 import { ErrorBudget } from '../summary/error-budget.js';
-import { type ErrorPart, type ErrorParts, missingParts } from '../summary/errors.js';
+import { type ErrorPart, type ErrorParts, missingParts, type Percentiles } from '../summary/errors.js';
 import type { Interval } from '../summary/intervals.js';
 import { smallGroupSize } from '../summary/small-group-size.js';
 
@@ -43,12 +43,14 @@ export class FigureErrors {
   /**
    * @param squares sum over the agents of the squared influence of an agent on the estimate (linearization)
    * @param gradient derivatives of the estimate with respect to the coefficients; undefined if no agent has derivatives
+   * @param percentiles of draws of the coefficients, for the interval of an estimate that is not nearly linear in them
    */
   of(
     estimate: number,
     squares: number,
     gradient: Float64Array | undefined,
     { agents, fraction, isWhole }: FigureAgents,
+    percentiles?: Percentiles,
   ): EstimatedFigure {
     const variance = agents > 1 ? squares / (agents - 1) : 0;
     const isKnown = agents >= smallGroupSize || variance > 0;
@@ -66,6 +68,7 @@ export class FigureErrors {
       fraction,
       estimation: errorBy(this.covariance),
       targets: errorBy(this.targetCovariance),
+      percentiles,
       position: 0,
       repeatedRuns: undefined,
     });

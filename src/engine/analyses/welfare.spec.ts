@@ -6,9 +6,13 @@ import type { WorkflowDefinition, WorkflowOf } from '../definition/definition.sc
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import type { ConditionalLogit } from '../families/conditional-logit/schema.js';
+import { familyOf } from '../families/family-of.js';
+import { streamKey } from '../random/stream-key.js';
+import { drawCoefficients } from '../simulation/draw-coefficients.js';
 import { simulate } from '../simulation/simulate.js';
 import { withClasses, withRandomTastes } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
+import { withEstimates } from './with-estimates.js';
 import { welfareOf } from './welfare.js';
 
 const read = (slug: string) =>
@@ -124,6 +128,27 @@ describe('welfare', () => {
     const { errors } = welfare(definition, change, 200).all.mean;
     expect(errors.estimation).toBeGreaterThan(0);
     expect(errors.estimation).toBeCloseTo((Math.abs(at(1e-4) - at(-1e-4)) / 2e-4) * deviation, 6);
+  });
+
+  it('The interval of the mean change contains the changes of other draws of the coefficients, in both tails', () => {
+    const change = { train_cost_factor: 1.5, swissmetro_time_factor: 1.2 };
+    const { columns } = welfare(swissmetro, change, 200);
+    const scenario = { ...baselineScenario(swissmetro), ...change };
+    const { all } = welfareOf({ definition: swissmetro, scenario, seed: 3, columns });
+    const model = familyOf(swissmetro.decision).linear(swissmetro.decision);
+    const drawn = drawCoefficients(swissmetro, model, streamKey(99, 'other draws'), 300).map((coefficients) => {
+      const { covariance: _covariance, ...evidence } = swissmetro.evidence;
+      const definition = { ...withEstimates(swissmetro, coefficients), evidence };
+      return welfareOf({ definition, scenario, seed: 3, columns }).all;
+    });
+    const shareBelow = drawn.filter(({ mean }) => mean.estimate < all.mean.interval![0]).length / 300;
+    const shareAbove = drawn.filter(({ mean }) => mean.estimate > all.mean.interval![1]).length / 300;
+    expect(shareBelow).toBeLessThan(0.045);
+    expect(shareAbove).toBeLessThan(0.045);
+    const { gaining_share: gaining, gaining_share_interval: interval } = all;
+    expect(interval![0]).toBeLessThanOrEqual(gaining);
+    const inside = drawn.filter(({ gaining_share: own }) => own >= interval![0] && own <= interval![1]).length / 300;
+    expect(inside).toBeGreaterThan(0.93);
   });
 
   it('Without a cost, the change is in units of utility', () => {

@@ -5,13 +5,26 @@ import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { sumOf } from '../math/sum.js';
 import type { AgentGroups } from '../simulation/agent-groups.js';
+import { drawCoefficients } from '../simulation/draw-coefficients.js';
 import { gradientAgentsOf } from '../simulation/estimation-error.js';
+import { streamKey } from '../random/stream-key.js';
+import type { Percentiles } from '../summary/errors.js';
+import { quantileOfSorted } from '../summary/moments.js';
+import { type Interval, wilsonInterval } from '../summary/intervals.js';
 import { segmentations } from '../summary/segment-groups.js';
 import { smallGroupSize } from '../summary/small-group-size.js';
 import { analyzedGroups, rowsOfGroups } from './analyzed-groups.js';
 import { costVariableOf, moneyEquationsOf } from './cost-variable.js';
 import { FigureEvaluator, type AnalyzedAgents } from './figure-evaluator.js';
 import { FigureErrors, type EstimatedFigure } from './ratio-figures.js';
+import { withEstimates } from './with-estimates.js';
+
+/** Draws of the coefficients behind an interval, and the agents that they are evaluated for. */
+const drawCount = 400;
+const drawAgents = 500;
+const level = 0.95;
+/** Draws without an amount of money are left out. More of them than a quarter of the tails would change the limits. */
+const leastDraws = 0.9875;
 
 /** Why a change has no amount of money. */
 export type NoMoney = 'no_cost' | 'cost_coefficient_not_negative';
@@ -29,6 +42,9 @@ export interface GroupWelfare {
   /** Shares of the agents with a gain and with a loss. */
   gaining_share: number;
   losing_share: number;
+  /** 95% intervals of the shares, from the draws of the coefficients and the number of agents. Null without draws. */
+  gaining_share_interval: Interval | null;
+  losing_share_interval: Interval | null;
 }
 
 export interface Welfare {
@@ -56,7 +72,9 @@ export function hasWelfare({ decision }: AnalyzedAgents['definition']): boolean 
 /**
  * Computes the change of the consumer surplus of agents: the change of the expected greatest utility, divided by the marginal utility of money.
  * Random coefficients are averaged over the agents, each with its own draw, and latent classes by their shares.
- * Source: Train, "Discrete choice methods with simulation" (2009), section 3.5.
+ * The change is a ratio, so that the ends of its interval come from draws of the coefficients.
+ * Sources: Train, "Discrete choice methods with simulation" (2009), section 3.5; Krinsky and Robb, "On approximating the statistical properties
+ * of elasticities", Review of Economics and Statistics 68 (1986), for the interval.
  *
  * @throws EngineError `invalid_argument` for a family without alternatives
  */
@@ -98,6 +116,8 @@ function inUnit(request: WelfareRequest, unit: string, money_unavailable: NoMone
 /** Changes of single agents. */
 interface Changes {
   readonly values: Float64Array;
+  /** Changes of the first agents by draw of the coefficients. None without a covariance. */
+  readonly drawn: readonly Float64Array[];
   /** Derivatives with respect to the coefficients, of the first agents: `[row * coefficients + coefficient]`. */
   readonly gradients: Float64Array;
   readonly gradientAgents: number;
@@ -105,10 +125,31 @@ interface Changes {
 
 /** @param givenGroup whether the changes are those of the latent class of the agent, instead of an average over the classes */
 function changesOf(request: WelfareRequest, isMoney: boolean, simulated: number, givenGroup: boolean): Changes {
+  const { definition } = request;
+  const changes = changesWith(request, isMoney, simulated, givenGroup, true);
+  const { decision, workflow_id } = definition;
+  const key = streamKey(request.seed, workflow_id);
+  const draws = drawCoefficients(definition, familyOf(decision).linear(decision), key, drawCount);
+  const agents = Math.min(simulated, drawAgents);
+  const drawn = draws.map((coefficients) => {
+    const own = { ...request, definition: withEstimates(definition, coefficients) };
+    return changesWith(own, isMoney, agents, givenGroup, false).values;
+  });
+  return { ...changes, drawn };
+}
+
+/** @param agents number of agents, from the first */
+function changesWith(
+  request: WelfareRequest,
+  isMoney: boolean,
+  agents: number,
+  givenGroup: boolean,
+  withGradients: boolean,
+): Omit<Changes, 'drawn'> {
   const { definition, scenario } = request;
   // Each agent with derivatives is a group, so that the sums of the groups are the derivatives of single agents.
-  const groups = Math.min(simulated, gradientAgentsOf(definition));
-  const each = { groupOf: Int32Array.from({ length: simulated }, (_, row) => (row < groups ? row : -1)), groups };
+  const groups = Math.min(agents, gradientAgentsOf(definition));
+  const each = { groupOf: Int32Array.from({ length: agents }, (_, row) => (row < groups ? row : -1)), groups };
   const evaluate = (side: 'scenario' | 'baseline') => {
     const own = side === 'scenario' ? scenario : baselineScenario(definition);
     const money = isMoney ? moneyEquationsOf(definition, own) : undefined;
@@ -121,7 +162,7 @@ function changesOf(request: WelfareRequest, isMoney: boolean, simulated: number,
         return decision.benefits(situation, side, { ...options, money });
       },
     );
-    const gradients = evaluator.gradientSums(scenario);
+    const gradients = withGradients ? evaluator.gradientSums(scenario) : new Float64Array(0);
     return { values: evaluator.values(scenario), gradients, gradientAgents: evaluator.gradientAgents };
   };
   const [own, other] = [evaluate('scenario'), evaluate('baseline')];
@@ -134,7 +175,7 @@ function changesOf(request: WelfareRequest, isMoney: boolean, simulated: number,
 
 /** One entry per group; undefined for groups without agents. */
 function summarizeGroups(
-  { values, gradients, gradientAgents }: Changes,
+  { values, gradients, gradientAgents, drawn }: Changes,
   errors: FigureErrors,
   grouping: AgentGroups,
   simulated: number,
@@ -142,15 +183,56 @@ function summarizeGroups(
   return rowsOfGroups(grouping, values.length).map((rows) => {
     if (rows.length === 0) return undefined;
     const changes = Float64Array.from(rows, (row) => values[row]!);
+    const known = drawnChanges(rows, values, drawn);
     const mean = sumOf(changes) / rows.length;
     const squares = sumOf(changes.map((change) => (change - mean) ** 2));
-    const estimate = errors.of(mean, squares, meanGradient(gradients, rows, gradientAgents, errors.coefficients), {
-      agents: rows.length,
-      fraction: rows.length / values.length,
-      isWhole: rows.length === simulated,
-    });
-    return describe(estimate, changes);
+    const estimate = errors.of(
+      mean,
+      squares,
+      meanGradient(gradients, rows, gradientAgents, errors.coefficients),
+      {
+        agents: rows.length,
+        fraction: rows.length / values.length,
+        isWhole: rows.length === simulated,
+      },
+      known && percentilesOf(known),
+    );
+    return describe(estimate, changes, known);
   });
+}
+
+/** Ends of the percentile interval of the mean change, as distances from the mean of the same agents. */
+function percentilesOf({ values, drawn }: DrawnChanges): Percentiles {
+  const mean = (of: Float64Array) => sumOf(of) / of.length;
+  const [below, above] = distancesOf(drawn.map(mean), mean(values));
+  return { below: Float64Array.of(below), above: Float64Array.of(above) };
+}
+
+/** Distances of the 2.5th and 97.5th percentiles below and above a value. */
+function distancesOf(drawn: readonly number[], value: number): readonly [number, number] {
+  const sorted = Float64Array.from(drawn).sort();
+  const tail = (1 - level) / 2;
+  return [Math.max(0, value - quantileOfSorted(sorted, tail)), Math.max(0, quantileOfSorted(sorted, 1 - tail) - value)];
+}
+
+/** Changes of the agents of a group that have draws. */
+interface DrawnChanges {
+  readonly values: Float64Array;
+  /** By draw. */
+  readonly drawn: readonly Float64Array[];
+}
+
+/** Undefined if too few agents have draws, and if too many draws have no amount of money, because more cost does not lower the utility. */
+function drawnChanges(
+  rows: Int32Array,
+  values: Float64Array,
+  drawn: readonly Float64Array[],
+): DrawnChanges | undefined {
+  const known = rows.filter((row) => row < drawAgents);
+  if (drawn.length === 0 || known.length < Math.min(smallGroupSize, rows.length)) return undefined;
+  const of = (all: Float64Array) => Float64Array.from(known, (row) => all[row]!);
+  const own = drawn.map(of).filter((changes) => !changes.some(Number.isNaN));
+  return own.length < drawn.length * leastDraws ? undefined : { values: of(values), drawn: own };
 }
 
 function meanGradient(
@@ -170,18 +252,39 @@ function meanGradient(
 /** Changes below this share of the largest change are rounding errors. */
 const roundingShare = 1e-9;
 
-function describe(mean: EstimatedFigure, changes: Float64Array): GroupWelfare {
+function describe(mean: EstimatedFigure, changes: Float64Array, known: DrawnChanges | undefined): GroupWelfare {
   const largest = changes.reduce((most, change) => Math.max(most, Math.abs(change)), 0);
   const noise = largest * roundingShare;
-  const share = (matches: (change: number) => boolean) => changes.filter(matches).length / changes.length;
+  const gains = (change: number) => change > noise;
+  const loses = (change: number) => change < -noise;
+  const share = (matches: (change: number) => boolean) => shareOf(changes, matches);
   return {
     agent_count: changes.length,
     is_small: changes.length < smallGroupSize,
     mean,
     direction: directionOf(mean, largest),
-    gaining_share: share((change) => change > noise),
-    losing_share: share((change) => change < -noise),
+    gaining_share: share(gains),
+    losing_share: share(loses),
+    gaining_share_interval: known ? shareInterval(share(gains), changes.length, known, gains) : null,
+    losing_share_interval: known ? shareInterval(share(loses), changes.length, known, loses) : null,
   };
+}
+
+const shareOf = (changes: Float64Array, matches: (change: number) => boolean) =>
+  changes.filter(matches).length / changes.length;
+
+function shareInterval(
+  share: number,
+  agents: number,
+  { values, drawn }: DrawnChanges,
+  matches: (change: number) => boolean,
+): Interval {
+  const [below, above] = distancesOf(
+    drawn.map((own) => shareOf(own, matches)),
+    shareOf(values, matches),
+  );
+  const [low, high] = wilsonInterval(share * agents, agents);
+  return [Math.max(0, share - Math.hypot(below, share - low)), Math.min(1, share + Math.hypot(above, high - share))];
 }
 
 function directionOf({ interval }: EstimatedFigure, largest: number): WelfareDirection {

@@ -51,7 +51,11 @@ export function welfareTable({ simulation_id, unit, all, segments }: WelfareReco
       text('unit', () => unit),
       text('direction', ({ direction }) => direction),
       number('gaining_share', ({ gaining_share }) => gaining_share),
+      number('gaining_share_low', ({ gaining_share_interval: interval }) => interval?.[0] ?? null),
+      number('gaining_share_high', ({ gaining_share_interval: interval }) => interval?.[1] ?? null),
       number('losing_share', ({ losing_share }) => losing_share),
+      number('losing_share_low', ({ losing_share_interval: interval }) => interval?.[0] ?? null),
+      number('losing_share_high', ({ losing_share_interval: interval }) => interval?.[1] ?? null),
       estimateCells('mean', ({ mean }) => mean),
     ],
   );

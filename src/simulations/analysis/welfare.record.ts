@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Interval } from '../../engine/index.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { estimateSchema } from './estimate.schema.js';
 
 const share = z.number().min(0).max(1);
+const shareInterval = (z.tuple([share, share]) as z.ZodType<Interval>).nullable();
 
 const groupShape = {
   agent_count: z
@@ -17,6 +19,8 @@ const groupShape = {
   }),
   gaining_share: share.meta({ description: 'Share of the agents with a gain, 0 to 1.' }),
   losing_share: share.meta({ description: 'Share of the agents with a loss, 0 to 1.' }),
+  gaining_share_interval: shareInterval.meta({ description: '95% interval of `gaining_share`; null if unknown.' }),
+  losing_share_interval: shareInterval.meta({ description: '95% interval of `losing_share`; null if unknown.' }),
 };
 
 export const welfareSchema = z

@@ -39,6 +39,11 @@ export class GoalEvaluator {
     return this.agents.evaluations < this.maxEvaluations - reservedEvaluations;
   }
 
+  /** Evaluations that the goal can still use. */
+  left(): number {
+    return this.maxEvaluations - this.agents.evaluations;
+  }
+
   scenarioAt(at: readonly number[]): Scenario {
     const { scenario } = this.agents.task;
     return { ...scenario, ...Object.fromEntries(this.request.parameters.map(({ name }, k) => [name, at[k]!])) };

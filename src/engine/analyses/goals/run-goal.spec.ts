@@ -7,6 +7,7 @@ import { studentQuantile } from '../../math/student-quantile.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import { streamKey } from '../../random/stream-key.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
+import { fiellerSet } from '../ratio-interval.js';
 import { runStudy } from '../run-study.js';
 import type { GoalResult } from './goal-result.js';
 import { maxEvaluationsOf } from './max-evaluations.js';
@@ -156,7 +157,7 @@ describe('goals', () => {
     expect(objective.gain.errors.estimation! / Math.sqrt(variance)).toBeCloseTo(1, 9);
   });
 
-  it('The interval of a price that reaches a share equals the interval of its closed form by the delta method', () => {
+  it('The interval of a price that reaches a share is the set of ratios that Fieller’s test does not reject', () => {
     const [a, b, target] = [2, 0.3, 0.4];
     const objective = { goal: 'reach', share: 'gift', target } as const;
     const { arguments: found } = solve(product(a, b), { parameters, objective }, { agentCount: 1 });
@@ -169,8 +170,17 @@ describe('goals', () => {
     );
     expect(found[0]!.value).toBeCloseTo((a - logit) / b, 9);
     expect(found[0]!.errors!.estimation! / Math.sqrt(variance)).toBeCloseTo(1, 4);
-    const [low, high] = found[0]!.interval!;
-    expect((high - low) / 2 / Math.sqrt(variance)).toBeCloseTo(1.959964, 4);
+    const { limits } = fiellerSet(
+      {
+        ...{ numerator: a - logit, numeratorVariance: covariance[0]![0]! },
+        ...{ denominator: b, denominatorVariance: covariance[1]![1]!, covariance: -covariance[0]![1]! },
+      },
+      1.959964,
+    );
+    // The search for the limits stops within 0.1% of the width of the bounds.
+    const tolerance = 1e-3 * (parameters[0]!.to - parameters[0]!.from);
+    expect(Math.abs(found[0]!.interval![0] - limits![0])).toBeLessThan(tolerance);
+    expect(Math.abs(found[0]!.interval![1] - limits![1])).toBeLessThan(tolerance);
   });
 
   it('An unreachable share gets the nearest reachable value, which is an optimum of the share', () => {

@@ -7,6 +7,7 @@ import { type Evaluation, GoalEvaluator } from './goal-evaluator.js';
 import { GoalFigures } from './goal-figures.js';
 import type { Constraint, GoalRequest, Quantity } from './goal-request.js';
 import type { GoalArgument, GoalCurvePoint, GoalResult } from './goal-result.js';
+import { invertedInterval } from './inverted-interval.js';
 import { maxEvaluationsOf } from './max-evaluations.js';
 import { curveGridOf, searchGoal } from './search-goal.js';
 import { slacksOf } from './slacks.js';
@@ -96,6 +97,8 @@ function argumentsOf(
   const errorsOf = (free: readonly number[]) => argumentErrors(evaluator, figures, conditions, free, allowed);
   const inside = parameters.map((_, k) => k).filter((k) => bound[k] === null || finding === 'reached');
   const together = finding === 'infeasible' || inside.length === 0 ? [] : errorsOf(inside);
+  const isRoot = finding === 'reached' && parameters.length === 1 && active.length === 0;
+  const inverted = isRoot ? invertedInterval(evaluator, figures, at[0]!) : null;
   return parameters.map(({ name, from, to }, k): GoalArgument => {
     const position = inside.indexOf(k);
     const own: ArgumentErrors =
@@ -106,7 +109,7 @@ function argumentsOf(
           : together[position]!;
     const [low, high] = numeric[k]!.calibrated_range;
     const clip = (value: number) => Math.min(to, Math.max(from, value));
-    const interval = own.interval && ([clip(own.interval[0]), clip(own.interval[1])] as const);
+    const interval = inverted ?? (own.interval && ([clip(own.interval[0]), clip(own.interval[1])] as const));
     return {
       parameter: name,
       value: at[k]!,

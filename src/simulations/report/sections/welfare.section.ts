@@ -41,14 +41,14 @@ export function welfareSection({ indicators }: ReportInput): Section | undefined
       group.label,
       countOf(group.agent_count),
       valueWithInterval(change(group.mean.estimate), group.mean.interval, change),
-      percent(group.gaining_share),
-      percent(group.losing_share),
+      valueWithInterval(percent(group.gaining_share), group.gaining_share_interval, percent),
+      valueWithInterval(percent(group.losing_share), group.losing_share_interval, percent),
     ]),
   ]);
   return {
     id: 'welfare',
     title: 'Gains and losses',
-    content: markup`<p>The scenario changes the consumer surplus of an agent by ${change(all.mean.estimate)} ${unit}${inParentheses(all.mean.interval, change)} per decision, and of these ${countOf(all.agent_count)} agents together by ${change(total.estimate)} ${unit}. ${percent(all.gaining_share)} of the agents gain, ${percent(all.losing_share)} lose. ${noMoneyText(welfare)} No interval includes the error of the model.</p>
+    content: markup`<p>The scenario changes the consumer surplus of an agent by ${change(all.mean.estimate)} ${unit}${inParentheses(all.mean.interval, change)} per decision, and of these ${countOf(all.agent_count)} agents together by ${change(total.estimate)} ${unit}. ${percent(all.gaining_share)} of the agents gain${inParentheses(all.gaining_share_interval, percent)}, ${percent(all.losing_share)} lose${inParentheses(all.losing_share_interval, percent)}. ${noMoneyText(welfare)} No interval includes the error of the model.</p>
 ${figure(title, intervalPlot({ title, rows, format: change, axis: unit, isDifference: true }), ['Group', 'Agents', `Change (${unit})`, 'Gain', 'Lose'], cells)}`,
   };
 }
