@@ -166,6 +166,24 @@ describe('constants that match observed shares', () => {
     },
   );
 
+  it.each([
+    ['the other of two outcomes', turnout, { outcome: 'voting', share: 0.2, standard_error: 0.01 }, 'not_voting'],
+    ['the outcome outside a group', swissmetro, { outcome: 'rail', share: 0.6, standard_error: 0.01 }, 'car'],
+  ])('The interval of a share that follows from a target agrees with that of the target: %s', (_, base, target, id) => {
+    const definition = matched(base, [target]);
+    const changes: Record<string, number | string>[] = [
+      {},
+      base === turnout ? { mailing: 'neighbors' } : { car_cost_factor: 1.2 },
+    ];
+    for (const changed of changes) {
+      const { outcomes, outcome_groups: groups } = summaryOf(definition, changed);
+      const find = (own: string) => [...outcomes, ...groups].find((one) => one.id === own)!;
+      const [own, other] = [find(target.outcome), find(id)];
+      expect(other.interval![0]).toBeCloseTo(1 - own.interval![1], 6);
+      expect(other.interval![1]).toBeCloseTo(1 - own.interval![0], 6);
+    }
+  });
+
   it('A target that follows from the others changes nothing', () => {
     const targets = [
       { outcome: 'train', share: 0.3 },

@@ -1,5 +1,6 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
+import { sumOf } from '../math/sum.js';
 import {
   type ErrorParts,
   estimationDegrees,
@@ -89,7 +90,7 @@ export class ErrorBudget {
   private readonly estimationDegrees: number | undefined;
   /** Whether the constants match calibration targets: exact ones have no error. */
   private readonly targetErrors: 'none' | 'exact' | 'uncertain';
-  /** Shares of the calibration targets of all agents, by outcome. */
+  /** Shares of all agents that calibration targets determine, by outcome or outcome group. */
   private readonly matched: ReadonlyMap<string, number>;
   /** Errors of a figure without errors. */
   readonly noErrors: ErrorParts;
@@ -113,9 +114,8 @@ export class ErrorBudget {
     const tastes = familyOf(decision).linear(decision).tastes ?? [];
     this.isVaried = population.attributes.length + scenario.assignments.length + tastes.length > 0;
     const clusterDegrees = evidence.covariance?.degrees_of_freedom;
-    const targets = adjustments?.targets?.targets ?? [];
     this.targetErrors = !adjustments?.targets ? 'none' : adjustments.targets.covariance ? 'uncertain' : 'exact';
-    this.matched = new Map(targets.flatMap(({ outcome, share, where }) => (where ? [] : [[outcome, share] as const])));
+    this.matched = matchedShares(definition);
     this.noErrors = adjustments?.targets ? { ...withoutTargets, targets: 0 } : withoutTargets;
     this.estimationDegrees = estimationDegrees(settings.parameterDraws, clusterDegrees);
   }
@@ -184,7 +184,7 @@ export class ErrorBudget {
   }
 
   private agentErrors(figure: Estimated): ErrorParts {
-    const { estimation = null, change, moments } = figure;
+    const { estimation = null, change } = figure;
     const errors = {
       simulation: this.simulationError(figure),
       estimation,
@@ -198,7 +198,7 @@ export class ErrorBudget {
       simulation: this.simulationError(ofChange) ?? errors.simulation,
       estimation,
       population: this.populationError(ofChange) ?? errors.population,
-      model: this.modelError({ ...ofChange, moments }) ?? errors.model,
+      model: this.modelError(ofChange) ?? errors.model,
     };
   }
 
@@ -245,4 +245,30 @@ export class ErrorBudget {
       groups: [...this.restricted, ...groups],
     });
   }
+}
+
+/** Shares of the calibration targets of all agents, and the shares that follow from them: of the last outcome, and of outcome groups. */
+function matchedShares({
+  adjustments,
+  decision,
+  outcome_groups: groups = [],
+}: WorkflowDefinition): Map<string, number> {
+  const targets = adjustments?.targets?.targets ?? [];
+  const matched = new Map(targets.flatMap(({ outcome, share, where }) => (where ? [] : [[outcome, share] as const])));
+  if (matched.size === 0) return matched;
+  const ids = familyOf(decision)
+    .outcomes(decision)
+    .map(({ id }) => id);
+  const withLast = (known: readonly string[], share: number) => {
+    const others = ids.filter((id) => !known.includes(id));
+    if (others.length === 1) matched.set(others[0]!, 1 - share);
+  };
+  const known = ids.filter((id) => matched.has(id));
+  withLast(known, sumOf(known.map((id) => matched.get(id)!)));
+  for (const { id, outcomes } of groups) if (matched.has(id)) withLast(outcomes, matched.get(id)!);
+  for (const { id, outcomes } of groups) {
+    if (outcomes.every((outcome) => matched.has(outcome)))
+      matched.set(id, sumOf(outcomes.map((outcome) => matched.get(outcome)!)));
+  }
+  return matched;
 }
