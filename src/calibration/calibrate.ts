@@ -3,6 +3,7 @@ import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { familyOf } from '../engine/families/family-of.js';
 import { ENGINE_VERSION } from '../engine/version.js';
 import { designOf } from './design/design-of.js';
+import { baselineCheck } from './evidence/baseline-check.js';
 import { calibratedRanges } from './evidence/calibrated-ranges.js';
 import {
   calibratedSample,
@@ -95,7 +96,8 @@ export function calibrate(input: CalibrationInput): Calibration {
     },
   };
   const agents = recommendedAgents(parseDefinition(documentWith(samples[0]!, results)));
-  const document = documentWith(samples[0]!, results, agents);
+  const baseline = baselineCheck(parseDefinition(documentWith(samples[0]!, results, agents)), model);
+  const document = documentWith(samples[0]!, { ...results, ...(baseline && { baseline }) }, agents);
   return { definition: parseDefinition(document), document, samples, agreements, comparisons, ranges: dataRanges };
 }
 

@@ -33,8 +33,13 @@ export function outcomeLabel(workflow: CaseStudy, id: string): string {
   return labeledPart(workflow, id)?.label ?? inWords(id);
 }
 
-/** The labels of a segment, such as “Sex: Woman”. */
-export function segmentLabel({ definition }: CaseStudy, attribute: string, category: string): string {
+/** The labels of a segment, such as “Sex: Woman”. `groupLabel` names a quarter of a numeric attribute. */
+export function segmentLabel(
+  { definition }: CaseStudy,
+  attribute: string,
+  category: string,
+  groupLabel = inWords(category),
+): string {
   const attributes = definition.population.attributes as unknown[];
   const found = attributes.find((one) => isLabeled(one) && one.id === attribute);
   if (!isLabeled(found)) return `${inWords(attribute)}: ${inWords(category)}`;
@@ -42,7 +47,7 @@ export function segmentLabel({ definition }: CaseStudy, attribute: string, categ
   const value = (Array.isArray(categories) ? (categories as unknown[]) : []).find(
     (one) => isLabeled(one) && one.id === category,
   );
-  return `${found.label}: ${isLabeled(value) ? value.label : inWords(category)}`;
+  return `${found.label}: ${isLabeled(value) ? value.label : groupLabel}`;
 }
 
 /** An id such as `public_opinion` in words: “Public opinion”. */

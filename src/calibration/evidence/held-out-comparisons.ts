@@ -2,6 +2,7 @@ import type { WorkflowDefinition } from '../../engine/definition/definition.sche
 import { familyOf } from '../../engine/families/family-of.js';
 import { streamKey } from '../../engine/random/stream-key.js';
 import { drawCoefficients } from '../../engine/simulation/draw-coefficients.js';
+import { hasCategories } from '../../engine/definition/population.schema.js';
 import { groupAgents } from '../../engine/summary/segment-groups.js';
 import type { Model } from '../fit-sample.js';
 import { optionsText, rowsOfIndicator, rowsOfOptions } from '../rows/row-filters.js';
@@ -21,6 +22,8 @@ export interface HeldOutComparison {
   readonly attribute?: string;
   /** Category, or quarter of a numeric attribute. */
   readonly category?: string;
+  /** Name of a quarter. */
+  readonly label?: string;
   /** Parameter of the setting or effect. */
   readonly parameter?: string;
   /** Value of the parameter of a setting. */
@@ -71,7 +74,7 @@ export function heldOutComparisons(
   ];
 }
 
-type Place = Pick<HeldOutComparison, 'scope' | 'attribute' | 'category' | 'parameter' | 'value'>;
+type Place = Pick<HeldOutComparison, 'scope' | 'attribute' | 'category' | 'label' | 'parameter' | 'value'>;
 
 /** Held-out rows with what they have in common. */
 export interface HeldOutGroup {
@@ -222,8 +225,11 @@ function segmentsOf({ population }: WorkflowDefinition, { rows }: Model): HeldOu
   return population.attributes.flatMap((attribute, position) => {
     const { groups, groupOf } = groupAgents(attribute, rows.attributes.columns[position]!);
     const isKnown = (row: number) => rows.known[position]?.[row] !== 0;
-    return groups.map(({ id: category }, group) => ({
-      place: { scope: 'segment' as const, attribute: attribute.id, category },
+    return groups.map(({ id: category, label }, group) => ({
+      place: {
+        ...{ scope: 'segment' as const, attribute: attribute.id, category },
+        ...(!hasCategories(attribute) && { label }),
+      },
       rows: rows.test.filter((row) => isKnown(row) && groupOf[row] === group),
     }));
   });

@@ -17,8 +17,9 @@ export function heldOutGroupResults(
   const resultsOf = (own: Comparisons) => groupResults(own, model, decision);
   return {
     segments: places.flatMap((own) => {
-      const [{ attribute, category }] = own;
-      return attribute !== undefined && category !== undefined ? [{ attribute, category, ...resultsOf(own) }] : [];
+      const [{ attribute, category, label }] = own;
+      if (attribute === undefined || category === undefined) return [];
+      return [{ attribute, category, ...(label !== undefined && { label }), ...resultsOf(own) }];
     }),
     settings: places.flatMap((own) => {
       const [{ parameter, value }] = own;

@@ -137,7 +137,7 @@ describe('welfare', () => {
     const { all } = welfareOf({ definition: swissmetro, scenario, seed: 3, columns });
     const model = familyOf(swissmetro.decision).linear(swissmetro.decision);
     const drawn = drawCoefficients(swissmetro, model, streamKey(99, 'other draws'), 300).map((coefficients) => {
-      const { covariance: _covariance, ...evidence } = swissmetro.evidence;
+      const evidence = { ...swissmetro.evidence, covariance: undefined };
       const definition = { ...withEstimates(swissmetro, coefficients), evidence };
       return welfareOf({ definition, scenario, seed: 3, columns }).all;
     });

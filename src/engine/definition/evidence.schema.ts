@@ -147,6 +147,7 @@ const groupCheckShape = {
 const segmentCheckSchema = z.strictObject({
   attribute: identifierSchema,
   category: identifierSchema.describe('Category, or `group_1` to `group_4` for quarters.'),
+  label: textSchema.optional().describe('Name of a quarter, such as “up to 34 years”.'),
   ...groupCheckShape,
 });
 
@@ -228,6 +229,26 @@ const holdOutSchema = z.strictObject({
     .describe('Predictions of single observations. Ensembles weight models of the same data by them. Default: none.'),
   /** Number of simulated agents per held-out situation, and their seed. */
   simulation: z.strictObject({ agents: countSchema, seed: countSchema }).optional(),
+});
+
+/** Figures of a simulation of the baseline, beside those of the respondents in the baseline scenario. */
+const baselineCheckSchema = z.strictObject({
+  respondents: z
+    .enum(['baseline', 'all'])
+    .describe(
+      'Respondents of the observed values: those in the baseline scenario, or all if the data contain too few of them.',
+    ),
+  agents: countSchema.describe('Simulated agents.'),
+  figures: z.array(
+    z.strictObject({
+      id: identifierSchema.describe('Id of an outcome, an outcome group, a measure, or a curve.'),
+      step: z.number().optional().describe('Step of a curve.'),
+      observed: z.number().describe('Value in all data.'),
+      observed_standard_error: standardErrorSchema.optional().describe('Standard error of the observed value.'),
+      simulated: z.number().describe('Value of the simulated baseline.'),
+      interval: z.tuple([z.number(), z.number()]).describe('95% interval of the simulated value.'),
+    }),
+  ),
 });
 
 const relativeErrorSchema = z.number().min(0).nullable();
@@ -312,6 +333,9 @@ export const evidenceSchema = z
     errors: errorsSchema
       .optional()
       .describe('Model error and population error of the figures of a simulation. Default: unknown.'),
+    baseline: baselineCheckSchema
+      .optional()
+      .describe('The simulated baseline beside the data. Default: the data contain no counterpart.'),
     limits: z.array(textSchema).min(1).describe('Limits of validity, in plain words.'),
     calibrated_on: isoDateSchema.describe('Date of the calibration.'),
     calibrated_with: textSchema.describe('Program of the calibration.'),

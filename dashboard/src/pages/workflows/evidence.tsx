@@ -25,6 +25,10 @@ export function Evidence({ workflow }: { workflow: CaseStudy }) {
         <HeldOut workflow={workflow} />
       </section>
       <section className="stack">
+        <h2>Baseline beside the data</h2>
+        <Baseline workflow={workflow} />
+      </section>
+      <section className="stack">
         <h2>Limits</h2>
         <ul className="workflows-texts">
           {limits.map((limit) => (
@@ -78,9 +82,9 @@ function HeldOut({ workflow }: { workflow: CaseStudy }) {
       predicted,
     }),
   );
-  const segments = heldOut.segments.flatMap(({ attribute, category, outcomes: shares }) =>
+  const segments = heldOut.segments.flatMap(({ attribute, category, label, outcomes: shares }) =>
     shares.map(({ outcome, observed, predicted, observed_standard_error }): Checked => ({
-      label: `${segmentLabel(workflow, attribute, category)} – ${outcomeLabel(workflow, outcome)}`,
+      label: `${segmentLabel(workflow, attribute, category, label)} – ${outcomeLabel(workflow, outcome)}`,
       observed,
       standardError: observed_standard_error,
       predicted,
@@ -132,6 +136,56 @@ function HeldOut({ workflow }: { workflow: CaseStudy }) {
           },
         ]}
       />
+    </>
+  );
+}
+
+type BaselineFigure = NonNullable<CaseStudy['evidence']['baseline']>['figures'][number];
+
+const isInside = ({ observed, interval: [low, high] }: BaselineFigure) => observed >= low! && observed <= high!;
+
+/** The simulated baseline beside the observed values of the respondents in that scenario. */
+function Baseline({ workflow }: { workflow: CaseStudy }) {
+  const { baseline } = workflow.evidence;
+  if (!baseline)
+    return (
+      <p>The data contain no values that the baseline can be compared with, because they describe other markets.</p>
+    );
+  const { figures, respondents, agents } = baseline;
+  const outside = figures.filter((figure) => !isInside(figure)).length;
+  const measures = workflow.evidence.hold_out.measures ?? [];
+  const format = ({ id }: BaselineFigure) =>
+    measures.some(({ measure }) => measure === id) ? formatNumber : formatShare;
+  const labelOf = ({ id, step }: BaselineFigure) =>
+    step === undefined ? outcomeLabel(workflow, id) : `${outcomeLabel(workflow, id)}, ${step}`;
+  const columns: Column<BaselineFigure>[] = [
+    { id: 'label', header: 'Result', cell: (figure) => <span dir="auto">{labelOf(figure)}</span> },
+    { id: 'observed', header: 'Observed', numeric: true, cell: (figure) => format(figure)(figure.observed) },
+    { id: 'simulated', header: 'Simulated', numeric: true, cell: (figure) => format(figure)(figure.simulated) },
+    {
+      id: 'interval',
+      header: '95% interval',
+      numeric: true,
+      cell: (figure) => figure.interval.map(format(figure)).join(' to '),
+    },
+    {
+      id: 'inside',
+      header: 'Observed value',
+      cell: (figure) => (isInside(figure) ? 'inside' : <strong>outside</strong>),
+    },
+  ];
+  return (
+    <>
+      <p>
+        {formatCount(agents)} agents under the baseline, beside{' '}
+        {respondents === 'baseline'
+          ? 'the respondents in the baseline scenario.'
+          : 'all respondents. Too few are in exactly the baseline scenario, so a difference can also come from their scenarios.'}{' '}
+        {outside === 0
+          ? 'All observed values are inside the interval.'
+          : `${outside} of ${figures.length} observed values are outside the interval: the form of the model does not fit them.`}
+      </p>
+      <DataTable caption="Simulated baseline and data" rows={figures} rowKey={labelOf} columns={columns} />
     </>
   );
 }
