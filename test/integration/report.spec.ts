@@ -386,8 +386,14 @@ describe('reports', () => {
     expect(box).toContain(
       'the model predicted 13.7% for “Train”, and 12.6% were observed: an error of 1.1 percentage points.',
     );
-    expect(box).toMatch(/contain zero: the direction of the change is clear|contains zero: the result is consistent/);
+    expect(box).toContain('The held-out data do not compare values of “Train fare”');
+    expect(box).toContain('does not include the error of an extrapolation');
     expect(box).toContain('outside the calibrated range');
+    const inside = boxOf(await render(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.8 })));
+    expect(inside).toContain('zero: within this model, the direction of the change is clear');
+    const tested = boxOf(await render(inputOf('gotv-social-pressure', { mailing: 'neighbors' })));
+    expect(tested).toContain('zero: the direction of the change is clear');
+    expect(tested).toMatch(/\d differences of “Voted” between held-out groups were predicted with a mean error of/);
     expect(boxOf(await render(inputOf('swissmetro-mode-choice', {})))).not.toContain('zero');
   });
 

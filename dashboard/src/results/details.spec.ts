@@ -1,6 +1,6 @@
 import { budgetText, errorBudget } from './error-budget';
 import type { CaseStudy, Figure, Summary } from './figure';
-import { heldOutChecks, heldOutSentence } from './held-out';
+import { heldOutChecks, heldOutGroups, heldOutSentence } from './held-out';
 import { segmentEffects } from './segment-effects';
 import { titleOf } from './title';
 
@@ -128,6 +128,18 @@ describe('the held-out error', () => {
     expect(heldOutSentence(holdOut, shares[0])).toBe(
       'In data that were not used for fitting, “Train” was 60.0%; the model predicts 57.0%, a difference of −3.0 points.',
     );
+  });
+
+  it('A simulation of a segment is compared with the held-out respondents of its groups', () => {
+    const outcomes = [{ outcome: 'train', observed: 0.48, observed_standard_error: 0.07, predicted: 0.21 }];
+    const segments = ['yes', 'no'].map((category) => ({ attribute: 'ga', category, observations: 90, outcomes }));
+    const model = { evidence: { hold_out: { ...holdOut, segments } }, definition: { population: { attributes: [] } } };
+    const figure = { id: 'train', label: 'Train', unit: 'share' };
+    const groups = heldOutGroups(model as unknown as CaseStudy, { ga: 'yes' }, figure);
+    expect(groups.map(({ label, observed, predicted }) => [label, observed, predicted])).toEqual([
+      ['Train (Ga: Yes)', 0.48, 0.21],
+    ]);
+    expect(heldOutGroups(model as unknown as CaseStudy, { sex: ['female'] }, figure)).toEqual([]);
   });
 
   it('A workflow with curves states their mean error', () => {

@@ -1,4 +1,5 @@
 import type { CaseStudy, Summary } from './figure';
+import { segmentLabel } from '../workflow/labels';
 import { formatDifference, formatValue } from './format-figure';
 
 type HoldOut = CaseStudy['evidence']['hold_out'];
@@ -34,6 +35,29 @@ export function heldOutChecks(holdOut: HoldOut, { outcomes, outcome_groups, meas
     return checkOf(String(index), one.label, unit, one, true);
   });
   return { shares, means, effects };
+}
+
+/** Groups of attributes, as a create request names them. */
+type Where = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * The held-out values of the groups that all agents of a simulation are in, for one figure. A group with too few held-out observations has
+ * none.
+ */
+export function heldOutGroups(model: CaseStudy, where: Where, { id, label, unit }: NamedFigure): HeldOutCheck[] {
+  return model.evidence.hold_out.segments.flatMap(({ attribute, category, label: name, outcomes, measures = [] }) => {
+    const wanted = where[attribute];
+    if (!(typeof wanted === 'string' ? wanted.split(',') : wanted)?.includes(category)) return [];
+    const own = outcomes.find(({ outcome }) => outcome === id) ?? measures.find(({ measure }) => measure === id);
+    const group = segmentLabel(model, attribute, category, name);
+    return own ? [checkOf(`${attribute} ${category}`, `${label} (${group})`, unit, own, false)] : [];
+  });
+}
+
+interface NamedFigure {
+  id: string;
+  label: string;
+  unit: string;
 }
 
 function checkOf(

@@ -1,52 +1,174 @@
 import type { WorkflowDefinition } from '../../engine/index.js';
-import { headlineOf } from '../headline.js';
+import { headlineOf, type Headline } from '../headline.js';
 import type { SummaryRecord } from '../summary.schema.js';
-import { countOf, number, percent } from './format-numbers.js';
+import { countOf, number } from './format-numbers.js';
+import { groupTexts } from './group-texts.js';
 
 type HoldOut = WorkflowDefinition['evidence']['hold_out'];
+type Segment = HoldOut['segments'][number];
 
-const absolutePoints = (difference: number) => `${(100 * Math.abs(difference)).toFixed(1)} percentage points`;
+interface Check {
+  observed: number;
+  predicted: number;
+}
+
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** States the held-out error of the headline figure in one sentence, or of the nearest figure that the held-out data contain. */
+/**
+ * States the held-out error of the headline figure in one sentence, or of the nearest figure that the held-out data contain. For a segment,
+ * states the error of each of its groups.
+ */
 export function heldOutSentence(definition: WorkflowDefinition, summary: SummaryRecord): string {
   const held = definition.evidence.hold_out;
+  const found = headlineOf(definition, summary);
+  const { restriction } = definition.population;
+  if (restriction) return segmentSentences(definition, found, restriction.conditions);
   const data = `In ${countOf(held.observations)} observations that were not used for fitting`;
-  return `${data}, ${shareError(definition, summary, held) ?? meanError(definition, summary, held) ?? curveError(held) ?? scoreOf(held)}.`;
+  const own = checkOf(definition, found, held);
+  return `${data}, ${own ? predictionText(found, own) : (curveError(held) ?? scoreOf(held))}.`;
 }
 
-/** States the error of predicted differences, which matter more for a scenario than shares do. Undefined without held-out differences. */
-export function heldOutDifferences({ effects = [] }: HoldOut): string | undefined {
-  const ofShares = effects.filter(({ outcome }) => outcome !== undefined);
-  if (ofShares.length === 0) return undefined;
-  const error = absolutePoints(meanOf(ofShares.map(({ observed, predicted }) => Math.abs(observed - predicted))));
-  return ofShares.length === 1
-    ? `One difference between held-out groups was predicted with an error of ${error}.`
-    : `${ofShares.length} differences between held-out groups were predicted with a mean error of ${error}.`;
+/**
+ * States the error of predicted differences of the headline figure. They matter more for a scenario than shares do.
+ *
+ * @param changed parameters with another value than in the reference
+ */
+export function heldOutDifferences(
+  definition: WorkflowDefinition,
+  found: Headline,
+  changed: readonly { id: string; label: string }[],
+): string {
+  const { evidence, outcome_groups: groups = [] } = definition;
+  const untested = changed.filter(({ id }) => !evidence.hold_out.effects?.some(({ parameter }) => parameter === id));
+  if (untested.length > 0) {
+    const names = untested.map(({ label }) => `“${label}”`).join(', ');
+    return `The held-out data do not compare values of ${names}, so the error of the difference itself is not tested.`;
+  }
+  const { id, label } = found.figure;
+  const members = groups.find((group) => group.id === id)?.outcomes ?? [id];
+  const own = (evidence.hold_out.effects ?? []).filter(
+    ({ parameter, outcome, measure }) =>
+      changed.some((one) => one.id === parameter) &&
+      (found.kind === 'mean' ? measure === id : !measure && isOf(outcome, members)),
+  );
+  if (own.length === 0) return `The held-out data contain no comparison of “${label}” between two scenarios.`;
+  const error = meanOf(own.map(({ observed, predicted }) => Math.abs(observed - predicted)));
+  const size = found.kind === 'mean' ? `${number(error)} ${found.figure.unit}` : pointsOf(error, 1);
+  return own.length === 1
+    ? `One difference of “${label}” between held-out groups was predicted with an error of ${size}.`
+    : `${own.length} differences of “${label}” between held-out groups were predicted with a mean error of ${size}.`;
 }
 
-function shareError(definition: WorkflowDefinition, summary: SummaryRecord, held: HoldOut): string | undefined {
-  const { kind, figure } = headlineOf(definition, summary);
-  if (kind !== 'share') return undefined;
-  const members = definition.outcome_groups?.find(({ id }) => id === figure.id)?.outcomes ?? [figure.id];
-  const checks = members.map((id) => held.outcomes.find(({ outcome }) => outcome === id));
-  if (checks.includes(undefined)) return undefined;
-  const sumOf = (side: 'observed' | 'predicted') => checks.reduce((sum, check) => sum + check![side], 0);
-  const [observed, predicted] = [sumOf('observed'), sumOf('predicted')];
-  return `the model predicted ${percent(predicted)} for “${figure.label}”, and ${percent(observed)} were observed: an error of ${absolutePoints(observed - predicted)}`;
+/** An effect on a point of a curve names no outcome: it belongs to all of them. */
+const isOf = (outcome: string | undefined, members: readonly string[]) =>
+  outcome === undefined || members.includes(outcome);
+
+/** Groups whose held-out value of a figure is outside the interval of the model, with both values. At most three. */
+export function misfitText(definition: WorkflowDefinition, found: Headline, attributes: readonly string[]): string {
+  const { segments } = definition.evidence.hold_out;
+  const shown = segments.flatMap((segment) => {
+    const own = attributes.includes(segment.attribute) ? checkOf(definition, found, segment) : undefined;
+    return own && isMisfit(definition, found, own) ? [{ segment, own }] : [];
+  });
+  const worst = shown
+    .sort((a, b) => Math.abs(b.own.observed - b.own.predicted) - Math.abs(a.own.observed - a.own.predicted))
+    .slice(0, maxMisfits);
+  return worst
+    .map(
+      ({ segment, own }) => `In the held-out data of “${nameOf(definition, segment)}”, ${predictionText(found, own)}.`,
+    )
+    .join(' ');
 }
 
-function meanError(definition: WorkflowDefinition, summary: SummaryRecord, held: HoldOut): string | undefined {
-  const { kind, figure } = headlineOf(definition, summary);
-  const check = held.measures?.find(({ measure }) => measure === figure.id);
-  if (kind !== 'mean' || !check) return undefined;
-  const { observed, predicted } = check;
-  return `the model predicted ${number(predicted)} ${figure.unit} on average, and ${number(observed)} were observed: an error of ${number(Math.abs(observed - predicted))}`;
+const maxMisfits = 3;
+
+function segmentSentences(
+  definition: WorkflowDefinition,
+  found: Headline,
+  conditions: readonly { attribute: string; groups: readonly string[] }[],
+): string {
+  const { segments } = definition.evidence.hold_out;
+  const known = conditions.flatMap(({ attribute, groups }) =>
+    segments.flatMap((segment) => {
+      const own =
+        segment.attribute === attribute && groups.includes(segment.category)
+          ? checkOf(definition, found, segment)
+          : undefined;
+      return own ? [{ segment, own }] : [];
+    }),
+  );
+  if (known.length === 0)
+    return 'The held-out data have too few observations of this group, so its own error is not known. The interval has the error of other groups.';
+  return known
+    .map(({ segment, own }) => {
+      const warning = isMisfit(definition, found, own) ? 'The model does not fit this group well. ' : '';
+      return `${warning}In ${countOf(segment.observations)} observations of “${nameOf(definition, segment)}” that were not used for fitting, ${predictionText(found, own)}.`;
+    })
+    .join(' ');
 }
+
+const nameOf = (definition: WorkflowDefinition, { attribute, category }: Segment) =>
+  groupTexts(definition, { [attribute]: [category] }).join();
+
+/** Whether a group has a model error of its own, because its observed value is outside the interval of the others. */
+function isMisfit({ evidence }: WorkflowDefinition, { kind, figure }: Headline, own: GroupCheck): boolean {
+  const model = evidence.errors?.model;
+  if (!model || own.model_error === undefined) return false;
+  const { predicted } = own;
+  const ofAll =
+    kind === 'mean'
+      ? (model.segment_measures[figure.id] ?? 0) * Math.abs(predicted)
+      : (model.segment_shares ?? 0) * Math.sqrt(Math.max(0, predicted * (1 - predicted)));
+  return own.model_error > ofAll * roundingFactor;
+}
+
+const roundingFactor = 1.01;
+
+interface GroupCheck extends Check {
+  model_error?: number | undefined;
+}
+
+/** The check of the headline figure. The held-out results of all respondents contain no outcome groups, but their outcomes. */
+function checkOf(
+  { outcome_groups: groups }: WorkflowDefinition,
+  { kind, figure: { id } }: Headline,
+  { outcomes, measures = [] }: { outcomes: Segment['outcomes']; measures?: Segment['measures'] },
+): GroupCheck | undefined {
+  if (kind === 'mean') return measures.find(({ measure }) => measure === id);
+  const own = outcomes.find(({ outcome }) => outcome === id);
+  if (own) return own;
+  const members = groups?.find((group) => group.id === id)?.outcomes ?? [];
+  const parts = members.map((member) => outcomes.find(({ outcome }) => outcome === member));
+  if (parts.length === 0 || parts.includes(undefined)) return undefined;
+  const sumOf = (side: keyof Check) => parts.reduce((sum, part) => sum + part![side], 0);
+  return { observed: sumOf('observed'), predicted: sumOf('predicted') };
+}
+
+/** Both values with enough digits to show their difference. */
+function predictionText({ kind, figure }: Headline, { observed, predicted }: Check): string {
+  const scale = kind === 'share' ? 100 : 1;
+  const digits = digitsOf(scale * (observed - predicted), scale * observed);
+  const shown = (value: number) => (scale * value).toFixed(digits);
+  const error = Math.abs(Number(shown(observed)) - Number(shown(predicted)));
+  return kind === 'share'
+    ? `the model predicted ${shown(predicted)}% for “${figure.label}”, and ${shown(observed)}% were observed: an error of ${pointsOf(error / 100, digits)}`
+    : `the model predicted ${shown(predicted)} ${figure.unit} on average, and ${shown(observed)} were observed: an error of ${error.toFixed(digits)}`;
+}
+
+/** Decimals: one for shares of several points; otherwise two digits of the difference, at most four decimals. */
+function digitsOf(difference: number, value: number): number {
+  const least = Math.abs(value) >= 100 ? 0 : 1;
+  const size = Math.abs(difference);
+  if (size === 0) return least + 1;
+  return Math.min(4, Math.max(least, 1 - Math.floor(Math.log10(size))));
+}
+
+const pointsOf = (difference: number, digits: number) =>
+  `${(100 * Math.abs(difference)).toFixed(digits)} percentage points`;
 
 function curveError({ curves = [] }: HoldOut): string | undefined {
   if (curves.length === 0) return undefined;
-  const error = absolutePoints(meanOf(curves.map(({ mean_absolute_error }) => mean_absolute_error)));
+  const error = pointsOf(meanOf(curves.map(({ mean_absolute_error }) => mean_absolute_error)), 1);
   return curves.length === 1
     ? `the model predicted the curve “${curves[0]!.label}” with a mean error of ${error}`
     : `the model predicted ${curves.length} curves with a mean error of ${error}`;

@@ -65,7 +65,7 @@ function groupEffects(input: ReportInput, { label, unit, total, groups }: Figure
     ];
   });
   const head = ['Group', 'Agents', 'Effect', 'Minus the effect on all agents', 'Reacts differently'];
-  return markup`<p>The effect on “${label}” is ${format(total.effect)}${inParentheses(total.interval, format)} ${unit ?? 'points'} for all agents. ${groupsText(groups, shown.length)} ${differencesText(groups)} ${unknownText(groups, effects)}</p>
+  return markup`<p>The effect on “${label}” is ${format(total.effect)}${inParentheses(total.interval, format)} ${unit ?? 'points'} for all agents. ${groupsText(groups, shown.length)} ${differencesText(groups, effects.sources)} ${unknownText(groups, effects)}</p>
 ${figure(title, plot, head, rows)}`;
 }
 
@@ -77,10 +77,29 @@ function groupsText({ length: count }: readonly GroupEffect[], shown: number): s
   return `${selection} Its intervals are simultaneous: with a probability of 95%, the intervals of all ${count} groups contain their true effects together.`;
 }
 
-function differencesText(groups: readonly GroupEffect[]): string {
-  const count = groups.filter(({ reacts_differently: isDifferent }) => isDifferent).length;
-  if (count === 0) return 'No group reacts clearly differently from all agents together.';
-  return `${count === 1 ? 'One group reacts' : `${count} groups react`} clearly differently from all agents together: the interval of the difference does not contain zero.`;
+/** The groups whose interval of the difference excludes zero. Only differences that the data estimated are clear. */
+function differencesText(
+  groups: readonly GroupEffect[],
+  { preference_attributes: estimated, has_random_tastes }: Effects['sources'],
+): string {
+  const different = groups.filter(({ reacts_differently: isDifferent }) => isDifferent);
+  if (different.length === 0) return 'No group reacts clearly differently from all agents together.';
+  const isEstimated = ({ group }: GroupEffect) => Object.keys(group).some((id) => estimated.includes(id));
+  const clear = different.filter(isEstimated).length;
+  const implied = different.length - clear;
+  const unestimated = has_random_tastes ? 'the tastes and ' : '';
+  return [
+    ...(clear > 0
+      ? [
+          `${clear === 1 ? 'One group reacts' : `${clear} groups react`} clearly differently from all agents together: the data estimated an effect of their own, and the interval of the difference does not contain zero.`,
+        ]
+      : []),
+    ...(implied > 0
+      ? [
+          `For ${implied === 1 ? 'one group' : `${implied} groups`}, ${unestimated}the form of the model ${has_random_tastes ? 'imply' : 'implies'} another effect than for all agents together; the data did not estimate it.`,
+        ]
+      : []),
+  ].join(' ');
 }
 
 /** Groups, intervals and parts of the error that are missing. */

@@ -5,6 +5,7 @@ import { isOfOldEngine } from '../../stored-summary.js';
 import type { SegmentGroupRecord, SegmentRecord } from '../../summary.schema.js';
 import { figure, valueWithInterval, type Row } from '../figure.js';
 import { change, countOf, number, percent, points } from '../format-numbers.js';
+import { misfitText } from '../held-out-error.js';
 import { intervalPlot, type IntervalRow } from '../plots/interval-plot.js';
 import { seriesByName } from '../plots/series.js';
 import type { Reference } from '../reference.js';
@@ -25,7 +26,7 @@ interface GroupValue {
 
 /** The attributes with the largest differences between groups. */
 export function segmentsSection(input: ReportInput, reference: Reference | null): Section | undefined {
-  const { summary } = input;
+  const { definition, summary } = input;
   const known = summary.segments.filter(({ groups }) => groups.length > 1 && groups.length <= maxGroups);
   if (known.length === 0) return undefined;
   const value = headlineValue(input, reference);
@@ -54,7 +55,11 @@ export function segmentsSection(input: ReportInput, reference: Reference | null)
   return {
     id: 'groups',
     title: 'Differences between groups',
-    content: markup`<p>${left > 0 && `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.`} ${intervalNote(input)} With many groups, some differences between groups result from errors alone.${few}</p>
+    content: markup`<p>${left > 0 && `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.`} ${intervalNote(input)} ${misfitText(
+      definition,
+      headlineOf(definition, summary),
+      shown.map(({ attribute }) => attribute),
+    )} With many groups, some differences between groups result from errors alone.${few}</p>
 ${figure(title, plot, ['Group', 'Agents', isDifference ? 'Difference' : 'Value'], cells)}`,
   };
 }

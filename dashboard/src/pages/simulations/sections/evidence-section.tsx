@@ -2,7 +2,7 @@ import { ButtonLink } from '../../../components/button';
 import { DataTable, type Column } from '../../../components/data-table';
 import { formatCount } from '../../../format/numbers';
 import type { CaseStudy } from '../../../results/figure';
-import { heldOutChecks, heldOutSentence } from '../../../results/held-out';
+import { heldOutChecks, heldOutGroups, heldOutSentence, type HeldOutCheck } from '../../../results/held-out';
 import { Checks } from './checks';
 import type { ResultInput } from './result-input';
 import { Section } from './section';
@@ -29,13 +29,24 @@ const kinds: Record<CaseStudy['evidence']['data']['kind'], string> = {
   observational: 'Observed behavior: conditions were not assigned at random.',
 };
 
+function groupSentences(holdOut: CaseStudy['evidence']['hold_out'], groups: readonly HeldOutCheck[]): string {
+  return groups.length === 0
+    ? 'The held-out data have too few observations of these agents, so the error for them is not known. The intervals have the error of other groups.'
+    : groups.map((group) => heldOutSentence(holdOut, group)).join(' ');
+}
+
 /** How far to trust the model: its data, predicted against observed values, and its limits. */
-export function EvidenceSection({ model, summary, headline: { figure } }: ResultInput) {
+export function EvidenceSection({ model, simulation, summary, headline: { figure } }: ResultInput) {
   const { data, split, hold_out: holdOut, limits } = model.evidence;
   const { shares, means, effects } = heldOutChecks(holdOut, summary);
   const headlineCheck = [...means, ...shares].find(({ key }) => key === figure.id);
+  const where = simulation.adjustments?.where;
+  const groups = where ? heldOutGroups(model, where, figure) : [];
   return (
-    <Section title="How far to trust the model" intro={heldOutSentence(holdOut, headlineCheck)}>
+    <Section
+      title="How far to trust the model"
+      intro={where ? groupSentences(holdOut, groups) : heldOutSentence(holdOut, headlineCheck)}
+    >
       <dl className="result-facts">
         <dt>Data</dt>
         <dd dir="auto">
