@@ -14,6 +14,9 @@ const targetNames = {
   comparison: 'Comparison',
   mean: 'Mean',
   mean_difference: 'Mean difference',
+  restricted: 'Restricted',
+  matched: 'Matched',
+  goal: 'Goal',
 };
 
 /** Table of the coverage benchmark, and when it was measured. */

@@ -69,6 +69,7 @@ function terms() {
 
 interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents' | 'repetitions'> {
   readonly answers: number;
+  readonly goal?: NonNullable<CoverageCase['goal']>;
   readonly coefficients: readonly Readonly<Record<string, unknown>>[];
   readonly classes?: readonly unknown[];
   readonly fit?: Readonly<Record<string, unknown>>;
@@ -128,10 +129,18 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
     draw: (random) => ({
       data: tableOf(Array.from({ length: respondents }, (_, id) => rowsOf(id, random)).flat()),
     }),
-    truth: () =>
-      truthOverPopulation(scenarios, (person, scenario, uniforms) => ({
+    ...(parts.goal && { goal: parts.goal }),
+    truth: () => {
+      const truth = truthOverPopulation(scenarios, (person, scenario, uniforms) => ({
         share: probabilities(tastes(uniforms), person, scenario)[1]!,
-      })),
+      }));
+      if (!parts.goal) return truth;
+      return {
+        ...truth,
+        ...{ restricted: truth.segment!, matched: truth.share! },
+        goal: Number(scenarios.changed[parts.goal.parameter as 'fare']),
+      };
+    },
   };
 }
 
@@ -144,6 +153,7 @@ function conditionalLogit(): CoverageCase {
     respondents: 800,
     repetitions: 1_000,
     answers: 1,
+    goal: { parameter: 'fare', from: 0.2, to: 2 },
     coefficients: coefficientsOf(sharedIds),
     tastes: () => ({ cost: -0.25, time: -0.4 }),
   });

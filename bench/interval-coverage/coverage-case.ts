@@ -3,7 +3,11 @@ import type { Table } from '../../src/calibration/rows/table.js';
 import { evenPopulation, type Person } from './population.js';
 import type { Random } from './random.js';
 
-/** Quantities with an interval. The difference is from the baseline; the comparison is of two changed scenarios. */
+/**
+ * Quantities with an interval. The difference is from the baseline; the comparison is of two changed scenarios. `restricted`: the share of a
+ * population of members only. `matched`: the share after the constants match an observed baseline share. `goal`: the value of a parameter that
+ * reaches a share.
+ */
 export const targets = [
   'share',
   'difference',
@@ -12,6 +16,9 @@ export const targets = [
   'comparison',
   'mean',
   'mean_difference',
+  'restricted',
+  'matched',
+  'goal',
 ] as const;
 export type Target = (typeof targets)[number];
 export type Truth = Partial<Record<Target, number>>;
@@ -38,6 +45,8 @@ export interface CoverageCase {
   readonly outcome: string;
   /** Measure of the means. */
   readonly measure?: string;
+  /** The parameter of `goal`, and its range. Cases without it have no `restricted`, `matched` and `goal`. */
+  readonly goal?: { readonly parameter: string; readonly from: number; readonly to: number };
   /** Draws a data set. */
   draw(random: Random): SimulatedData;
   /** Exact values of all quantities. */

@@ -16,8 +16,6 @@ export const populationDraft = {
   description: 'Respondents of a simulated survey.',
   source: 'Simulated data.',
   date: '2026',
-  recommended_agent_count: 1_000,
-  recommended_agent_count_reason: 'Number of agents of the coverage benchmark.',
   attributes: [
     {
       type: 'categorical',

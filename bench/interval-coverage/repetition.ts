@@ -1,8 +1,13 @@
 import type { CalibrationSpec } from '../../src/calibration/spec/parse-spec.js';
 import {
+  adjustDefinition,
+  type Adjustments,
   compareRuns,
+  type GoalResult,
   type Interval,
   type OutcomeShare,
+  resolveGoal,
+  runStudy,
   simulate,
   type WorkflowDefinition,
 } from '../../src/engine/index.js';
@@ -52,7 +57,7 @@ export function repeat(
   tallies: Tallies,
 ): void {
   const definition = refit(spec, own.draw(randomOf(seed)), population);
-  const estimates = answer(own, definition, seed);
+  const estimates = { ...answer(own, definition, seed), ...studies(own, definition, truth, seed) };
   for (const target of targets) {
     const [expected, estimate] = [truth[target], estimates[target]];
     if (expected === undefined || !estimate?.interval) continue;
@@ -64,6 +69,41 @@ export function repeat(
     tally.error += estimate.value - expected;
     tally.squaredError += (estimate.value - expected) ** 2;
   }
+}
+
+/** Standard error of the observed share that the constants match. */
+const matchedError = 0.02;
+
+/** Answers about a segment, with a matched share, and to a goal. */
+function studies(
+  own: CoverageCase,
+  definition: WorkflowDefinition,
+  { share, difference }: Truth,
+  seed: number,
+): Partial<Record<Target, Estimate>> {
+  const { goal, outcome, agents: agentCount } = own;
+  if (!goal || share === undefined || difference === undefined) return {};
+  const run = (adjustments: Adjustments) => {
+    const adjusted = adjustDefinition(definition, adjustments, { seed, agentCount }).definition;
+    const { summary } = simulate({ definition: adjusted, scenario: own.changed, seed, agentCount });
+    const found = summary.outcomes.find(({ id }) => id === outcome)!;
+    return { value: found.share, interval: found.interval };
+  };
+  const observed = share - difference + matchedError * randomOf(-seed - 1).normal();
+  const { parameter, from, to } = goal;
+  const requested = { parameters: [{ name: parameter, from, to }], constraints: [] };
+  const resolved = resolveGoal(definition, {
+    ...requested,
+    objective: { goal: 'reach', share: outcome, target: share },
+  });
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+  const task = { definition, scenario: own.baseline, seed, agentCount };
+  const [found] = (runStudy({ kind: 'goal', request: resolved.request }, task).result as GoalResult).arguments;
+  return {
+    restricted: run({ where: { [segment.attribute]: [segment.group] } }),
+    matched: run({ targets: [{ outcome, share: observed, standard_error: matchedError }] }),
+    goal: { value: found!.value, interval: found!.interval },
+  };
 }
 
 function answer(own: CoverageCase, definition: WorkflowDefinition, seed: number): Partial<Record<Target, Estimate>> {
