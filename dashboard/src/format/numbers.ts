@@ -9,6 +9,9 @@ export function formatCount(value: number): string {
   return integers.format(value);
 }
 
+/** `1 agent`, `2,000 agents`. */
+export const formatAgents = (count: number): string => `${formatCount(count)} ${count === 1 ? 'agent' : 'agents'}`;
+
 /** A number of any size with three significant digits. */
 export function formatNumber(value: number): string {
   return Math.abs(value) >= 1000 ? integers.format(value) : significant.format(value);

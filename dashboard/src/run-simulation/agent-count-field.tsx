@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { formatCount } from '../format/numbers';
+import { formatCount, formatAgents } from '../format/numbers';
 import { positionOf, sliderStops } from '../parameter-form/slider-stops';
 import './run-simulation.css';
 
@@ -29,7 +29,7 @@ export function AgentCountField({ value, recommended, ceiling, onChange }: Agent
         <input
           type="range"
           aria-label="Agents, slider"
-          aria-valuetext={`${formatCount(count)} agents`}
+          aria-valuetext={`${formatAgents(count)}`}
           min={0}
           max={stops.length - 1}
           value={Math.round(positionOf(count, stops) * (stops.length - 1))}

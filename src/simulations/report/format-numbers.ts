@@ -15,6 +15,8 @@ export const number = (value: number): string => rounded(value).replace('-', 'âˆ
 /** A difference of results, with its sign: `+0.0412`. */
 export const change = (value: number): string => signed(rounded(value));
 export const countOf = (value: number): string => whole.format(value);
+/** `1 agent`, `2,000 agents`. */
+export const agentsText = (count: number): string => `${countOf(count)} ${count === 1 ? 'agent' : 'agents'}`;
 
 /** An interval: `1.2 to 3.4`, or a dash if it is unknown. */
 export function range(interval: Interval | null, format: (value: number) => string): string {

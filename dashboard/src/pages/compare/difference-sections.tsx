@@ -1,7 +1,7 @@
 import { IntervalChart } from '../../charts/interval-chart';
 import { DataTable } from '../../components/data-table';
 import { figureFormat } from '../../format/figures';
-import { formatCount, formatPoints } from '../../format/numbers';
+import { formatCount, formatPoints, formatAgents } from '../../format/numbers';
 import { meanRows, shareRows, type DifferenceRow } from './difference-rows';
 import { ReportButton } from './report-button';
 import type { Comparison, Simulation } from './use-comparisons';
@@ -101,5 +101,5 @@ function DifferenceTable({ caption, rows, letter }: DifferenceTableProps) {
 /** How many agents have another outcome. */
 function changedAgentsText({ agents, flows }: Comparison, letter: string): string {
   const same = flows.counts.reduce((total, row, index) => total + (row[index] ?? 0), 0);
-  return `${formatCount(agents.compared - same)} of ${formatCount(agents.compared)} agents have another outcome in ${letter} than in A.`;
+  return `${formatCount(agents.compared - same)} of ${formatAgents(agents.compared)} have another outcome in ${letter} than in A.`;
 }

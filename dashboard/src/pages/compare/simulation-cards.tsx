@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Button } from '../../components/button';
 import { Time } from '../../components/time';
-import { formatCount } from '../../format/numbers';
+import { formatAgents } from '../../format/numbers';
 import { letterOf, scenarioText, simulationText } from './simulation-text';
 import type { Simulation } from './use-comparisons';
 import type { CaseStudy } from '../../workflow/use-workflow';
@@ -39,7 +39,7 @@ export function SimulationCards({ simulations, workflow, onChange }: SimulationC
               </p>
             )}
             <p className="small muted">
-              {formatCount(agent_count)} agents, <Time at={created_at} />
+              {formatAgents(agent_count)}, <Time at={created_at} />
             </p>
             <div className="row">
               {index > 0 && (

@@ -9,7 +9,7 @@ import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { Loaded } from '../../components/states';
 import { Time } from '../../components/time';
-import { formatCount } from '../../format/numbers';
+import { formatAgents } from '../../format/numbers';
 import { useCaseStudy } from '../../results/use-simulation';
 import { goalKey, isUnfinished, type Goal } from './goal';
 import { GoalProgress } from './goal-progress';
@@ -51,7 +51,7 @@ function GoalContent({ goal }: { goal: Goal }) {
       <div className="simulation-facts muted">
         <StatusBadge status={status} />
         <span dir="auto">{workflow.data?.name ?? goal.workflow_id}</span>
-        <span className="number">{formatCount(goal.agent_count)} agents</span>
+        <span className="number">{formatAgents(goal.agent_count)}</span>
         <Time at={goal.created_at} />
       </div>
       {notes && (

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { DataTable, type Column } from '../../components/data-table';
-import { formatCount, formatShare } from '../../format/numbers';
+import { formatCount, formatShare, formatAgents } from '../../format/numbers';
 import type { CaseStudy, Figure } from '../../results/figure';
 import { intervalOf } from '../../results/figure';
 import {
@@ -135,7 +135,7 @@ function Objective({ goal, figure }: { goal: CompletedGoal; figure: Figure }) {
   const agents =
     reached === null
       ? ''
-      : ` In the result, ${formatCount(reached)} of ${formatCount(goal.agent_count)} agents are expected to have the outcome.`;
+      : ` In the result, ${formatCount(reached)} of ${formatAgents(goal.agent_count)} are expected to have the outcome.`;
   return (
     <Section
       title="Objective"

@@ -1,5 +1,5 @@
 import { Notice } from '../../components/notice';
-import { formatCount, formatPoints, formatShare } from '../../format/numbers';
+import { formatCount, formatPoints, formatShare, formatAgents } from '../../format/numbers';
 import type { Definition, Evidence, Promotion } from './own-workflow';
 
 /** The result of a check without problems: evidence, small simulation, similar workflows. */
@@ -69,7 +69,7 @@ function Golden({ golden }: { golden: Promotion['golden'] }) {
   }));
   return (
     <ShareTable
-      title={`Baseline with ${formatCount(golden.agent_count)} agents`}
+      title={`Baseline with ${formatAgents(golden.agent_count)}`}
       headers={['Simulated', 'Expected by the model']}
       rows={rows}
     />

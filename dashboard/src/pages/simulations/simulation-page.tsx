@@ -6,7 +6,7 @@ import { ErrorNotice, Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { Skeleton } from '../../components/states';
 import { Time } from '../../components/time';
-import { formatCount } from '../../format/numbers';
+import { formatAgents } from '../../format/numbers';
 import type { Simulation } from '../../results/figure';
 import { titleOf } from '../../results/title';
 import { useCaseStudy, useSimulation } from '../../results/use-simulation';
@@ -82,7 +82,7 @@ function Facts({ simulation, title, workflowName }: FactsProps) {
     <div className="simulation-facts muted">
       <StatusBadge status={status} />
       {title !== workflowName && <span dir="auto">{workflowName ?? workflow_id}</span>}
-      <span className="number">{formatCount(agent_count)} agents</span>
+      <span className="number">{formatAgents(agent_count)}</span>
       <Time at={created_at} />
       {name && routed_via && <span dir="auto">“{routed_via.question}”</span>}
     </div>

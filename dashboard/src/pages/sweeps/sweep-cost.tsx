@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { ErrorNotice, Notice } from '../../components/notice';
 import { formatDuration } from '../../format/dates';
-import { formatCount, formatPoints } from '../../format/numbers';
+import { formatCount, formatPoints, formatAgents } from '../../format/numbers';
 import { maxPoints } from './swept-values';
 import type { SweepEstimate } from './use-sweep-estimate';
 
@@ -30,7 +30,7 @@ export function SweepCost({ points, estimate }: SweepCostProps) {
     );
   const { points_total, agent_count, cost, expected_run_time, expected_precision } = estimate.data;
   const facts = [
-    ['Points', `${formatCount(points_total)} of at most ${maxPoints}, ${formatCount(agent_count)} agents each`],
+    ['Points', `${formatCount(points_total)} of at most ${maxPoints}, ${formatAgents(agent_count)} each`],
     ['Quota', `${formatCount(cost.simulations)} of ${formatCount(cost.simulations_left)} simulations left this month`],
     ['Duration', `About ${formatDuration(expected_run_time.ms)} of computing`],
     ['Expected interval', `Shares ± ${formatPoints(expected_precision.share_half_width).replace('+', '')} or less`],

@@ -7,7 +7,7 @@ import { StatusBadge } from '../../components/badge';
 import { Page } from '../../components/page';
 import { Loaded } from '../../components/states';
 import { Time } from '../../components/time';
-import { formatCount } from '../../format/numbers';
+import { formatAgents } from '../../format/numbers';
 import { parametersOf } from '../../parameter-form';
 import { SweepActions } from './sweep-actions';
 import { FailedPoints, FixedValues, UnknownSweep } from './sweep-details';
@@ -54,7 +54,7 @@ function SweepContent({ sweep }: { sweep: Sweep }) {
         <p className="row">
           <StatusBadge status={sweep.status} />
           <span dir="auto">{workflow.data?.name ?? sweep.workflow_id}</span>
-          <span className="muted">{formatCount(sweep.agent_count)} agents at each point</span>
+          <span className="muted">{formatAgents(sweep.agent_count)} at each point</span>
           <span className="muted">
             <Time at={sweep.created_at} />
           </span>

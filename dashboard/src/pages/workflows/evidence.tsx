@@ -1,7 +1,7 @@
 // cspell:ignore licence
 import { IntervalChart, type IntervalRow } from '../../charts/interval-chart';
 import { DataTable, type Column } from '../../components/data-table';
-import { formatCount, formatNumber, formatPoints, formatShare } from '../../format/numbers';
+import { formatCount, formatNumber, formatPoints, formatShare, formatAgents } from '../../format/numbers';
 import { dataKindLabel, outcomeLabel, segmentLabel } from '../../workflow/labels';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { scoreLabel } from './evidence-texts';
@@ -177,7 +177,7 @@ function Baseline({ workflow }: { workflow: CaseStudy }) {
   return (
     <>
       <p>
-        {formatCount(agents)} agents under the baseline, beside{' '}
+        {formatAgents(agents)} under the baseline, beside{' '}
         {respondents === 'baseline'
           ? 'the respondents in the baseline scenario.'
           : 'all respondents. Too few are in exactly the baseline scenario, so a difference can also come from their scenarios.'}{' '}

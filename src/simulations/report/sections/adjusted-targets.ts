@@ -1,7 +1,7 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import { namedShares, type TargetAdjustment, type WorkflowDefinition } from '../../../engine/index.js';
 import { table, type Row } from '../figure.js';
-import { countOf, number, percent } from '../format-numbers.js';
+import { agentsText, number, percent } from '../format-numbers.js';
 import { groupTexts } from '../group-texts.js';
 
 /** The observed shares that the constants match. */
@@ -18,7 +18,7 @@ export function adjustedTargets(definition: WorkflowDefinition, matched: TargetA
     return [label, before === null ? 'new' : number(before), number(after)];
   });
   return markup`<h3>Calibration targets</h3>
-<p>The constants of the model match these observed shares over ${countOf(matched.agent_count)} agents. All other coefficients are those of the published workflow. The baseline, the differences and the transcripts use the matched constants.</p>
+<p>The constants of the model match these observed shares over ${agentsText(matched.agent_count)}. All other coefficients are those of the published workflow. The baseline, the differences and the transcripts use the matched constants.</p>
 ${table('Observed shares', ['Share', 'Observed', 'Standard error', 'Before the match'], targets)}
 ${table('Constants', ['Constant', 'Published', 'Matched'], constants)}`;
 }

@@ -2,7 +2,7 @@ import { markup, type Html } from '../../../common/http/html.js';
 import { headlineOf, sharesByInterest } from '../../headline.js';
 import type { MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
 import { figure, valueWithInterval, type Row } from '../figure.js';
-import { change, countOf, number, percent, points, range } from '../format-numbers.js';
+import { agentsText, change, countOf, number, percent, points, range } from '../format-numbers.js';
 import { intervalPlot } from '../plots/interval-plot.js';
 import { legendOf, seriesByName } from '../plots/series.js';
 import type { Reference } from '../reference.js';
@@ -27,11 +27,11 @@ ${!isMean && means}`,
 }
 
 function methodText({ summary, agentCount, compared }: ReportInput, reference: Reference | null): string {
-  const agents = countOf(compared?.comparedAgents ?? agentCount);
+  const agents = agentsText(compared?.comparedAgents ?? agentCount);
   const comparison =
     reference === null
       ? 'This scenario is the baseline: all parameters have their calibrated defaults.'
-      : `${reference.isSimulation ? 'Both simulations' : 'Scenario and baseline'} use the same ${agents} agents and common random numbers, so that differences result only from the changed parameters.`;
+      : `${reference.isSimulation ? 'Both simulations' : 'Scenario and baseline'} use the same ${agents} and common random numbers, so that differences result only from the changed parameters.`;
   const evaluated = compared?.isEvaluated
     ? ' Simulation B ran with other agents, so its scenario was evaluated on the agents of simulation A.'
     : '';

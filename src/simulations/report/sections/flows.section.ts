@@ -1,6 +1,6 @@
 import { markup } from '../../../common/http/html.js';
 import { figure } from '../figure.js';
-import { countOf, percent } from '../format-numbers.js';
+import { agentsText, countOf, percent } from '../format-numbers.js';
 import { barPlot } from '../plots/bar-plot.js';
 import { headlineFlows, type HeadlineFlows } from '../../headline.js';
 import type { Reference } from '../reference.js';
@@ -21,7 +21,7 @@ export function flowsSection(input: ReportInput, reference: Reference | null): S
     .slice(0, maxFlows)
     .map((flow) => ({ ...flow, label: `${nameOf(flow.from)} → ${nameOf(flow.to)}` }));
   const where = reference.isSimulation ? 'in simulation B' : 'at the baseline';
-  const text = `${countOf(moved)} of ${countOf(agentCount)} agents (${percent(moved / agentCount)}) have a different outcome than ${where}.${headlineText(headlineFlows(definition, summary))}`;
+  const text = `${countOf(moved)} of ${agentsText(agentCount)} (${percent(moved / agentCount)}) have a different outcome than ${where}.${headlineText(headlineFlows(definition, summary))}`;
   const section = { id: 'changes', title: 'Changed outcomes' };
   if (shown.length === 0) return { ...section, content: markup`<p>${text}</p>` };
   const title = `Outcome ${where} → outcome in ${reference.own.label}`;
@@ -42,6 +42,6 @@ ${figure(
 function headlineText(headline: HeadlineFlows | null): string {
   if (headline === null) return '';
   const { label, gained, lost, within } = headline;
-  const inside = within > 0 ? ` ${countOf(within)} agents change within it.` : '';
-  return ` ${label}: ${countOf(gained)} agents gained, ${countOf(lost)} lost.${inside}`;
+  const inside = within > 0 ? ` ${agentsText(within)} change within it.` : '';
+  return ` ${label}: ${agentsText(gained)} gained, ${countOf(lost)} lost.${inside}`;
 }

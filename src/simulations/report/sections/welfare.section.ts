@@ -1,6 +1,6 @@
 import { markup } from '../../../common/http/html.js';
 import { figure, valueWithInterval, type Row } from '../figure.js';
-import { change, countOf, inParentheses, percent } from '../format-numbers.js';
+import { agentsText, change, countOf, inParentheses, percent } from '../format-numbers.js';
 import { intervalPlot, type IntervalRow } from '../plots/interval-plot.js';
 import { seriesByName } from '../plots/series.js';
 import type { ReportIndicators, ReportInput } from '../report-input.js';
@@ -48,7 +48,7 @@ export function welfareSection({ indicators }: ReportInput): Section | undefined
   return {
     id: 'welfare',
     title: 'Gains and losses',
-    content: markup`<p>The scenario changes the consumer surplus of an agent by ${change(all.mean.estimate)} ${unit}${inParentheses(all.mean.interval, change)} per decision, and of these ${countOf(all.agent_count)} agents together by ${change(total.estimate)} ${unit}. ${percent(all.gaining_share)} of the agents gain${inParentheses(all.gaining_share_interval, percent)}, ${percent(all.losing_share)} lose${inParentheses(all.losing_share_interval, percent)}. ${noMoneyText(welfare)} No interval includes the error of the model.</p>
+    content: markup`<p>The scenario changes the consumer surplus of an agent by ${change(all.mean.estimate)} ${unit}${inParentheses(all.mean.interval, change)} per decision, and of these ${agentsText(all.agent_count)} together by ${change(total.estimate)} ${unit}. ${percent(all.gaining_share)} of the agents gain${inParentheses(all.gaining_share_interval, percent)}, ${percent(all.losing_share)} lose${inParentheses(all.losing_share_interval, percent)}. ${noMoneyText(welfare)} No interval includes the error of the model.</p>
 ${figure(title, intervalPlot({ title, rows, format: change, axis: unit, isDifference: true }), ['Group', 'Agents', `Change (${unit})`, 'Gain', 'Lose'], cells)}`,
   };
 }

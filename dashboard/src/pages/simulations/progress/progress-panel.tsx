@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, data } from '../../../api/client';
 import { Button } from '../../../components/button';
 import { ErrorNotice } from '../../../components/notice';
-import { formatCount } from '../../../format/numbers';
+import { formatCount, formatAgents } from '../../../format/numbers';
 import type { Simulation } from '../../../results/figure';
 import { simulationKey } from '../../../results/use-simulation';
 import { useProgress } from './use-progress';
@@ -30,7 +30,7 @@ export function ProgressPanel({ simulation }: { simulation: Simulation }) {
       </div>
       <progress className="simulation-progress" aria-label="Agents simulated" max={total} value={done} />
       <p className="muted number" role="status">
-        {formatCount(done)} of {formatCount(total)} agents. The result appears here. You can leave this page.
+        {formatCount(done)} of {formatAgents(total)}. The result appears here. You can leave this page.
       </p>
       {cancel.error && <ErrorNotice error={cancel.error} onRetry={() => cancel.mutate()} />}
     </section>

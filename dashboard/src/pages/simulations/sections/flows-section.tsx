@@ -1,5 +1,5 @@
 import { DataTable, type Column } from '../../../components/data-table';
-import { formatCount, formatShare } from '../../../format/numbers';
+import { formatCount, formatShare, formatAgents } from '../../../format/numbers';
 import type { ResultInput } from './result-input';
 import { Section } from './section';
 
@@ -56,8 +56,8 @@ export function FlowsSection({ summary: { flows, outcomes, agent_count }, headli
   }));
   const text =
     changed === 0
-      ? `None of the ${formatCount(agent_count)} agents has another outcome than at the baseline.`
-      : `${formatCount(changed)} of ${formatCount(agent_count)} agents (${formatShare(changed / agent_count)}) have another outcome than at the baseline. These are counted agents, so small flows are partly random.`;
+      ? `None of the ${formatAgents(agent_count)} has another outcome than at the baseline.`
+      : `${formatCount(changed)} of ${formatAgents(agent_count)} (${formatShare(changed / agent_count)}) have another outcome than at the baseline. These are counted agents, so small flows are partly random.`;
   return (
     <Section title="Which outcomes agents left and chose" intro={text}>
       {changed > 0 && (

@@ -1,5 +1,5 @@
 import { SelectField } from '../../../components/field';
-import { formatCount } from '../../../format/numbers';
+import { formatAgents } from '../../../format/numbers';
 import { figuresOf } from '../../../results/figure';
 import type { ResultInput } from './result-input';
 
@@ -29,8 +29,8 @@ export function HeadlinePanel({ headline, summary, onSelect }: HeadlinePanelProp
       {verdict && <p>{verdict}</p>}
       <p className="muted small">
         {isBaseline
-          ? `${formatCount(summary.agent_count)} agents. All parameters have their calibrated defaults.`
-          : `${formatCount(summary.agent_count)} agents, the same in the baseline and in this scenario. In the baseline, all parameters have their calibrated defaults.`}
+          ? `${formatAgents(summary.agent_count)}. All parameters have their calibrated defaults.`
+          : `${formatAgents(summary.agent_count)}, the same in the baseline and in this scenario. In the baseline, all parameters have their calibrated defaults.`}
       </p>
       {options.length > 1 && (
         <SelectField
