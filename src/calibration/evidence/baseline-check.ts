@@ -16,7 +16,7 @@ const leastRespondents = 30;
 type Figure = NonNullable<Evidence['baseline']>['figures'][number];
 
 /**
- * Simulates the baseline, and returns its figures beside those of the data: of the respondents in the baseline scenario,
+ * Simulates the baseline, and returns its figures next to those of the data: of the respondents in the baseline scenario,
  * or of all if fewer than 30 are in it.
  *
  * @param definition definition with its estimates, its errors and its recommended number of agents

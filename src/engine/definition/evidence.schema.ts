@@ -231,7 +231,7 @@ const holdOutSchema = z.strictObject({
   simulation: z.strictObject({ agents: countSchema, seed: countSchema }).optional(),
 });
 
-/** Figures of a simulation of the baseline, beside those of the respondents in the baseline scenario. */
+/** Figures of a simulation of the baseline, next to those of the respondents in the baseline scenario. */
 const baselineCheckSchema = z.strictObject({
   respondents: z
     .enum(['baseline', 'all'])
@@ -335,7 +335,7 @@ export const evidenceSchema = z
       .describe('Model error and population error of the figures of a simulation. Default: unknown.'),
     baseline: baselineCheckSchema
       .optional()
-      .describe('The simulated baseline beside the data. Default: the data contain no counterpart.'),
+      .describe('The simulated baseline next to the data. Default: the data contain no counterpart.'),
     limits: z.array(textSchema).min(1).describe('Limits of validity, in plain words.'),
     calibrated_on: isoDateSchema.describe('Date of the calibration.'),
     calibrated_with: textSchema.describe('Program of the calibration.'),

@@ -25,7 +25,7 @@ export function Evidence({ workflow }: { workflow: CaseStudy }) {
         <HeldOut workflow={workflow} />
       </section>
       <section className="stack">
-        <h2>Baseline beside the data</h2>
+        <h2>Baseline next to the data</h2>
         <Baseline workflow={workflow} />
       </section>
       <section className="stack">
@@ -144,7 +144,7 @@ type BaselineFigure = NonNullable<CaseStudy['evidence']['baseline']>['figures'][
 
 const isInside = ({ observed, interval: [low, high] }: BaselineFigure) => observed >= low! && observed <= high!;
 
-/** The simulated baseline beside the observed values of the respondents in that scenario. */
+/** The simulated baseline next to the observed values of the respondents in that scenario. */
 function Baseline({ workflow }: { workflow: CaseStudy }) {
   const { baseline } = workflow.evidence;
   if (!baseline)
@@ -177,7 +177,7 @@ function Baseline({ workflow }: { workflow: CaseStudy }) {
   return (
     <>
       <p>
-        {formatAgents(agents)} under the baseline, beside{' '}
+        {formatAgents(agents)} under the baseline, next to{' '}
         {respondents === 'baseline'
           ? 'the respondents in the baseline scenario.'
           : 'all respondents. Too few are in exactly the baseline scenario, so a difference can also come from their scenarios.'}{' '}
