@@ -37,7 +37,7 @@ describe('saved calibrations', () => {
   });
 
   it('A calibration has the shares before the match and the constants that match', async () => {
-    expect(calibration).toMatchObject({ name: 'Commuters', seed: 0, agent_count: 4_000, calibration_targets: targets });
+    expect(calibration).toMatchObject({ name: 'Commuters', seed: 0, agent_count: 2_000, calibration_targets: targets });
     expect(calibration.predicted_shares[0]).toBeLessThan(0.2);
     const [constant] = calibration.constants;
     expect(constant).toMatchObject({ coefficient: 'asc_train', before: -0.80226855 });
@@ -71,7 +71,7 @@ describe('saved calibrations', () => {
   });
 
   it('The agents of the calibration match its targets to 1e-9', async () => {
-    const run = await simulate(api, { seed: 0, agent_count: 4_000, calibration_id: calibration.id });
+    const run = await simulate(api, { seed: 0, agent_count: 2_000, calibration_id: calibration.id });
     const [train] = (run as unknown as Adjusted).summary.outcomes;
     expect(Math.abs(train!.baseline_share - 0.3)).toBeLessThan(1e-9);
   });
