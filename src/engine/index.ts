@@ -99,3 +99,4 @@ export type { SensitivityRequest } from './analyses/sensitivity/sensitivity-requ
 export { maxSensitivityEvaluations } from './analyses/sensitivity/sensitivity-request.js';
 export { resolveSensitivity } from './analyses/sensitivity/resolve-sensitivity.js';
 export { maxGoalNumber, resolveGoal, type RequestedGoal } from './analyses/goals/resolve-goal.js';
+export { hasOwnModelError } from './summary/model-errors.js';

@@ -4,6 +4,7 @@ import type { People, PopulationDefinition, Restriction } from '../definition/po
 import { groupIdsOf } from '../population/attribute-groups.js';
 import { segmentShare, selectSegment } from '../population/segment-of-people.js';
 import type { AdjustmentStep } from './adjustment-step.js';
+import { describeSegment } from './describe-segment.js';
 import { minEffectiveRows } from './weight-to-margins.js';
 
 /** Smaller segments have too few respondents, and drawing their agents takes too long. */
@@ -29,7 +30,7 @@ export const restrictPopulation: AdjustmentStep = (definition, { where }) => {
   const restricted: PopulationDefinition = { ...population, restriction: { conditions: all, share } };
   if (population.people) restricted.people = selectSegment(population.people, population.attributes, conditions);
   requireRows(restricted.people);
-  return { definition: { ...definition, population: restricted }, warnings: [] };
+  return { definition: { ...definition, population: restricted }, warnings: describeSegment(definition, conditions) };
 };
 
 /** Agents that repeat a few rows have no spread, and therefore no population error that means anything. */

@@ -1,5 +1,5 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import type { HoldOut } from '../definition/evidence.schema.js';
+import type { HoldOut, ModelError } from '../definition/evidence.schema.js';
 import { hasEditedAlternatives } from '../definition/is-baseline.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { isChoice, type Scenario } from '../definition/scenario.schema.js';
@@ -25,6 +25,24 @@ export function comparedWithBaseline(definition: WorkflowDefinition, scenario: S
 export interface AgentGroup {
   readonly attribute: string;
   readonly group: string;
+}
+
+/** Rounding of the errors in the evidence. */
+const roundingFactor = 1.01;
+
+/** Whether a held-out group has a model error of its own, because its observed value is outside the interval with the error of all groups. */
+export function hasOwnModelError(
+  model: ModelError | undefined,
+  kind: 'share' | 'mean',
+  id: string,
+  { predicted, model_error: own }: { readonly predicted: number; readonly model_error?: number | undefined },
+): boolean {
+  if (!model || own === undefined) return false;
+  const ofAll =
+    kind === 'mean'
+      ? (model.segment_measures[id] ?? 0) * Math.abs(predicted)
+      : (model.segment_shares ?? 0) * Math.sqrt(Math.max(0, predicted * (1 - predicted)));
+  return own > ofAll * roundingFactor;
 }
 
 /** The groups of a combination of groups, by attribute. */

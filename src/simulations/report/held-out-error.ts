@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../../engine/index.js';
+import { hasOwnModelError, type WorkflowDefinition } from '../../engine/index.js';
 import { headlineOf, type Headline } from '../headline.js';
 import type { SummaryRecord } from '../summary.schema.js';
 import { countOf, number } from './format-numbers.js';
@@ -110,19 +110,8 @@ function segmentSentences(
 const nameOf = (definition: WorkflowDefinition, { attribute, category }: Segment) =>
   groupTexts(definition, { [attribute]: [category] }).join();
 
-/** Whether a group has a model error of its own, because its observed value is outside the interval of the others. */
-function isMisfit({ evidence }: WorkflowDefinition, { kind, figure }: Headline, own: GroupCheck): boolean {
-  const model = evidence.errors?.model;
-  if (!model || own.model_error === undefined) return false;
-  const { predicted } = own;
-  const ofAll =
-    kind === 'mean'
-      ? (model.segment_measures[figure.id] ?? 0) * Math.abs(predicted)
-      : (model.segment_shares ?? 0) * Math.sqrt(Math.max(0, predicted * (1 - predicted)));
-  return own.model_error > ofAll * roundingFactor;
-}
-
-const roundingFactor = 1.01;
+const isMisfit = ({ evidence }: WorkflowDefinition, { kind, figure }: Headline, own: GroupCheck) =>
+  hasOwnModelError(evidence.errors?.model, kind, figure.id, own);
 
 interface GroupCheck extends Check {
   model_error?: number | undefined;
