@@ -35,14 +35,11 @@ function issuesOf(where: Record<string, string[]>, definition = swissmetro) {
 describe('restrictPopulation', () => {
   it('A segment that the model does not fit has a warning with both values, and others have none', () => {
     const warningsOf = (where: Record<string, string[]>) => adjustDefinition(swissmetro, { where }, context).warnings;
-    expect(warningsOf({ ga_travelcard: ['yes'] })).toEqual([
-      {
-        code: 'segment_misfit',
-        message: expect.stringMatching(
-          /in 243 held-out observations, it predicted \d+\.\d% for “Train”, and 47\.7% were observed\.$/,
-        ),
-      },
-    ]);
+    const [warning, ...others] = warningsOf({ ga_travelcard: ['yes'] });
+    expect([warning!.code, others]).toEqual(['segment_misfit', []]);
+    expect(warning!.message).toMatch(
+      /in 243 held-out observations, it predicted \d+\.\d% for “Train”, and 47\.7% were observed\.$/,
+    );
     expect(warningsOf({ ga_travelcard: ['no'] })).toEqual([]);
     expect(warningsOf({ age: ['unknown'] }).map(({ code }) => code)).toEqual(['segment_not_checked']);
   });
