@@ -123,6 +123,8 @@ describe('welfare', () => {
     const at = (shift: number) => {
       const shifted = structuredClone(definition);
       shifted.decision.coefficients.find((one) => one.id === id)!.estimate += shift;
+      // Without a covariance, nothing is drawn.
+      delete shifted.evidence.covariance;
       return welfare(shifted, change, 200).all.mean.estimate;
     };
     const { errors } = welfare(definition, change, 200).all.mean;

@@ -21,7 +21,7 @@ import { withEstimates } from './with-estimates.js';
 
 /** Draws of the coefficients behind an interval, and the agents that they are evaluated for. */
 const drawCount = 400;
-const drawAgents = 500;
+const drawAgents = 250;
 const level = 0.95;
 /** Draws without an amount of money are left out. More of them than a quarter of the tails would change the limits. */
 const leastDraws = 0.9875;

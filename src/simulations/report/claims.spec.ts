@@ -146,7 +146,7 @@ describe('Claims of reports', () => {
       own.scenario.parameters.flatMap((parameter) => changesOf(parameter).map((values) => [own, values] as const)),
     );
     // A sample that reaches different populations and parameters.
-    const step = isLong ? 1 : Math.max(1, Math.floor(cases.length / 7));
+    const step = isLong ? 1 : Math.max(1, Math.floor(cases.length / 4));
     const wrong = cases.flatMap(([own, values], k) =>
       k % step === 0
         ? excessiveClaims(inputOf(own, values)).map(
