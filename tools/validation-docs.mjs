@@ -17,6 +17,7 @@ const targetNames = {
   restricted: 'Restricted',
   matched: 'Matched',
   goal: 'Goal',
+  welfare: 'Welfare',
 };
 
 /** Table of the coverage benchmark, and when it was measured. */

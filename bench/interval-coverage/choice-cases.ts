@@ -1,6 +1,6 @@
 import type { Scenario } from '../../src/engine/index.js';
 import { normalQuantile } from '../../src/engine/math/normal.js';
-import { type CoverageCase, splitOf, tableOf, truthOverPopulation } from './coverage-case.js';
+import { type CoverageCase, meanOverPopulation, splitOf, tableOf, truthOverPopulation } from './coverage-case.js';
 import { cellsOf, drawPerson, type Person } from './population.js';
 import type { Random } from './random.js';
 import { coefficientsOf, constantTerm, factorParameter, specOf } from './spec.js';
@@ -27,8 +27,8 @@ const constants = { car: 0.6, train: 0.3, bus: 0 };
 const memberTrain = 0.7;
 const ageCar = 0.15;
 
-function probabilities({ cost, time }: Tastes, person: Person, { fare, time: timeFactor }: Scenario): number[] {
-  const utilities = modes.map((mode) => {
+function utilitiesOf({ cost, time }: Tastes, person: Person, { fare, time: timeFactor }: Scenario): number[] {
+  return modes.map((mode) => {
     const isTrain = mode === 'train';
     return (
       constants[mode] +
@@ -38,13 +38,20 @@ function probabilities({ cost, time }: Tastes, person: Person, { fare, time: tim
       (mode === 'car' ? (ageCar * (person.age - 45)) / 10 : 0)
     );
   });
-  const weights = utilities.map(Math.exp);
+}
+
+/** Greatest expected utility, as an amount of money. */
+const surplus = (tastes: Tastes, person: Person, scenario: Scenario) =>
+  Math.log(utilitiesOf(tastes, person, scenario).reduce((sum, utility) => sum + Math.exp(utility), 0)) / -tastes.cost;
+
+function probabilities(tastes: Tastes, person: Person, scenario: Scenario): number[] {
+  const weights = utilitiesOf(tastes, person, scenario).map(Math.exp);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => weight / sum);
 }
 
 function terms() {
-  const perMode = (coefficient: 'cost' | 'time', scale: Record<string, number>, parameter: string) =>
+  const perMode = (coefficient: 'time', scale: Record<string, number>, parameter: string) =>
     modes.map((mode) => ({
       id: `${coefficient}_${mode}`,
       label: `${coefficient} ${mode}`,
@@ -57,7 +64,10 @@ function terms() {
   return [
     constantTerm('car', { alternatives: ['car'] }),
     constantTerm('train', { alternatives: ['train'] }),
-    ...perMode('cost', costPerKm, 'fare'),
+    {
+      ...{ id: 'cost', label: 'cost', coefficient: 'cost', scale: 1, alternatives: modes },
+      factors: [{ variable: 'cost' }],
+    },
     ...perMode('time', tenMinutes, 'time'),
     {
       ...constantTerm('member_train', { alternatives: ['train'] }),
@@ -69,6 +79,8 @@ function terms() {
 
 interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents' | 'repetitions'> {
   readonly answers: number;
+  /** Whether all answers of a respondent are the same, so that they are a cluster. */
+  readonly repeated?: boolean;
   readonly goal?: NonNullable<CoverageCase['goal']>;
   readonly coefficients: readonly Readonly<Record<string, unknown>>[];
   readonly classes?: readonly unknown[];
@@ -83,7 +95,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
   const rowsOf = (id: number, random: Random) => {
     const person = drawPerson(random);
     const own = tastes([random.uniform(), random.uniform()]);
-    return Array.from({ length: answers }, () => {
+    const answer = () => {
       const [fare, time] = [random.pick(factors), random.pick(factors)];
       return {
         id: String(id),
@@ -93,7 +105,10 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
         time: String(time),
         mode: modes[random.select(probabilities(own, person, { fare, time }))]!,
       };
-    });
+    };
+    if (!parts.repeated) return Array.from({ length: answers }, answer);
+    const same = answer();
+    return Array.from({ length: answers }, () => same);
   };
   return {
     name,
@@ -105,6 +120,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
     ...scenarios,
     spec: specOf({
       name,
+      variables: ['cost'],
       parameters: [
         factorParameter('fare', 'Multiplies the fare of the train.'),
         factorParameter('time', 'Multiplies the travel time of the train.'),
@@ -114,7 +130,20 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
         id: 'mode',
         label: 'Mode',
         alternatives: modes.map((id) => ({ id, label: id, noun: `the ${id}` })),
-        variables: [],
+        variables: [
+          {
+            ...{ id: 'cost', label: 'Cost', unit: 'CHF' },
+            alternatives: Object.fromEntries(
+              modes.map((mode) => [
+                mode,
+                [
+                  { attribute: 'distance', scale: costPerKm[mode] },
+                  ...(mode === 'train' ? [{ parameter: 'fare' }] : []),
+                ],
+              ]),
+            ),
+          },
+        ],
         coefficients: parts.coefficients,
         ...(classes && { classes }),
         terms: terms(),
@@ -139,6 +168,11 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
         ...truth,
         ...{ restricted: truth.segment!, matched: truth.share! },
         goal: Number(scenarios.changed[parts.goal.parameter as 'fare']),
+        welfare: meanOverPopulation(
+          (person, uniforms) =>
+            surplus(tastes(uniforms), person, scenarios.changed) -
+            surplus(tastes(uniforms), person, scenarios.baseline),
+        ),
       };
     },
   };
@@ -154,6 +188,21 @@ function conditionalLogit(): CoverageCase {
     repetitions: 1_000,
     answers: 1,
     goal: { parameter: 'fare', from: 0.2, to: 2 },
+    coefficients: coefficientsOf(sharedIds),
+    tastes: () => ({ cost: -0.25, time: -0.4 }),
+  });
+}
+
+/** Answers that a respondent repeats. Only a clustered covariance has the right size. */
+function clusteredLogit(): CoverageCase {
+  return choiceCase({
+    name: 'clustered_logit',
+    label: 'Conditional logit, clustered',
+    respondents: 400,
+    repetitions: 500,
+    answers: 4,
+    repeated: true,
+    fit: { clustered: true },
     coefficients: coefficientsOf(sharedIds),
     tastes: () => ({ cost: -0.25, time: -0.4 }),
   });
@@ -206,4 +255,9 @@ function latentClasses(): CoverageCase {
   });
 }
 
-export const choiceCases = (): CoverageCase[] => [conditionalLogit(), randomTastes(), latentClasses()];
+export const choiceCases = (): CoverageCase[] => [
+  conditionalLogit(),
+  clusteredLogit(),
+  randomTastes(),
+  latentClasses(),
+];

@@ -6,7 +6,7 @@ import type { Random } from './random.js';
 /**
  * Quantities with an interval. The difference is from the baseline; the comparison is of two changed scenarios. `restricted`: the share of a
  * population of members only. `matched`: the share after the constants match an observed baseline share. `goal`: the value of a parameter that
- * reaches a share.
+ * reaches a share. `welfare`: the mean change of the consumer surplus from the baseline.
  */
 export const targets = [
   'share',
@@ -19,6 +19,7 @@ export const targets = [
   'restricted',
   'matched',
   'goal',
+  'welfare',
 ] as const;
 export type Target = (typeof targets)[number];
 export type Truth = Partial<Record<Target, number>>;
@@ -45,7 +46,7 @@ export interface CoverageCase {
   readonly outcome: string;
   /** Measure of the means. */
   readonly measure?: string;
-  /** The parameter of `goal`, and its range. Cases without it have no `restricted`, `matched` and `goal`. */
+  /** The parameter of `goal`, and its range. Cases without it have no `restricted`, `matched`, `goal` and `welfare`. */
   readonly goal?: { readonly parameter: string; readonly from: number; readonly to: number };
   /** Draws a data set. */
   draw(random: Random): SimulatedData;
@@ -83,6 +84,16 @@ export function truthOverPopulation(
     sums.other / sums.count,
     [sums.memberOwn / sums.members, sums.memberBase / sums.members],
   );
+}
+
+/** Mean over a large even population. */
+export function meanOverPopulation(of: (person: Person, uniforms: readonly [number, number]) => number): number {
+  let [sum, count] = [0, 0];
+  for (const { person, uniforms } of evenPopulation()) {
+    sum += of(person, uniforms);
+    count++;
+  }
+  return sum / count;
 }
 
 /** Truth from the values of the three scenarios, and the shares of the segment under scenario and baseline. */

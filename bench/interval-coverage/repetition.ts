@@ -9,6 +9,7 @@ import {
   resolveGoal,
   runStudy,
   simulate,
+  welfareOf,
   type WorkflowDefinition,
 } from '../../src/engine/index.js';
 import { type CoverageCase, type Target, targets, type Truth } from './coverage-case.js';
@@ -99,7 +100,10 @@ function studies(
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
   const task = { definition, scenario: own.baseline, seed, agentCount };
   const [found] = (runStudy({ kind: 'goal', request: resolved.request }, task).result as GoalResult).arguments;
+  const { columns } = simulate({ definition, scenario: own.changed, seed, agentCount });
+  const { mean } = welfareOf({ definition, scenario: own.changed, seed, columns }).all;
   return {
+    welfare: { value: mean.estimate, interval: mean.interval },
     restricted: run({ where: { [segment.attribute]: [segment.group] } }),
     matched: run({ targets: [{ outcome, share: observed, standard_error: matchedError }] }),
     goal: { value: found!.value, interval: found!.interval },

@@ -13,12 +13,15 @@ export interface SpecParts {
   /** Other fields of `data`. */
   readonly data?: Json;
   readonly fit?: Json;
+  /** Ids of the variables of the decision. Default: none. */
+  readonly variables?: readonly string[];
   /** Whether respondents have attributes. Default: true. */
   readonly hasAttributes?: boolean;
 }
 
 /** A complete calibration spec with minimal texts. */
-export function specOf({ name, parameters, decision, columns, data, fit, hasAttributes = true }: SpecParts): Json {
+export function specOf(parts: SpecParts): Json {
+  const { name, parameters, decision, columns, data, fit, variables = [], hasAttributes = true } = parts;
   return {
     definition: {
       workflow_id: `coverage-${name.replaceAll('_', '-')}`,
@@ -47,7 +50,7 @@ export function specOf({ name, parameters, decision, columns, data, fit, hasAttr
       narrative: {
         introduction: [{ text: hasAttributes ? 'I am {age} old.' : 'I take part in a survey.' }],
         situation: [],
-        variables: {},
+        variables: Object.fromEntries(variables.map((id) => [id, { text: 'costs {value}' }])),
         assignments: {},
         reasons: [],
         levers: Object.fromEntries(parameters.map(({ id }) => [String(id), { text: 'With {new} instead of {old}' }])),
