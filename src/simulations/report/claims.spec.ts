@@ -26,6 +26,8 @@ import { trustBox } from './sections/trust.js';
 const catalog = join(import.meta.dirname, '../../catalog');
 const slugs = readdirSync(catalog).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -5)] : []));
 const agentCount = 300;
+/** The long form has up to 2,000 cases for a workflow. */
+const timeoutMs = 1_800_000;
 /** Smaller groups have too few of the agents. */
 const leastShare = 0.1;
 
@@ -139,23 +141,28 @@ function excessiveClaims(input: ReportInput): string[] {
 }
 
 describe('Claims of reports', () => {
-  it.each(slugs)('No sentence claims more than the interval, the tested parameters and the range allow: %s', (slug) => {
-    const definition = parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
-    const populations = populationsOf(definition);
-    const cases = populations.flatMap((own) =>
-      own.scenario.parameters.flatMap((parameter) => changesOf(parameter).map((values) => [own, values] as const)),
-    );
-    // A sample that reaches different populations and parameters.
-    const step = isLong ? 1 : Math.max(1, Math.floor(cases.length / 4));
-    const wrong = cases.flatMap(([own, values], k) =>
-      k % step === 0
-        ? excessiveClaims(inputOf(own, values)).map(
-            (claim) => `${JSON.stringify(values)} ${JSON.stringify(own.population.restriction?.conditions)}: ${claim}`,
-          )
-        : [],
-    );
-    expect(wrong).toEqual([]);
-  });
+  it.each(slugs)(
+    'No sentence claims more than the interval, the tested parameters and the range allow: %s',
+    (slug) => {
+      const definition = parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
+      const populations = populationsOf(definition);
+      const cases = populations.flatMap((own) =>
+        own.scenario.parameters.flatMap((parameter) => changesOf(parameter).map((values) => [own, values] as const)),
+      );
+      // A sample that reaches different populations and parameters.
+      const step = isLong ? 1 : Math.max(1, Math.floor(cases.length / 4));
+      const wrong = cases.flatMap(([own, values], k) =>
+        k % step === 0
+          ? excessiveClaims(inputOf(own, values)).map(
+              (claim) =>
+                `${JSON.stringify(values)} ${JSON.stringify(own.population.restriction?.conditions)}: ${claim}`,
+            )
+          : [],
+      );
+      expect(wrong).toEqual([]);
+    },
+    timeoutMs,
+  );
 
   it('A segment is described by its own held-out error', () => {
     const json = readFileSync(join(catalog, 'swissmetro-mode-choice.json'), 'utf8');
