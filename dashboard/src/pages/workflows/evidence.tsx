@@ -147,10 +147,7 @@ const isInside = ({ observed, interval: [low, high] }: BaselineFigure) => observ
 /** The simulated baseline next to the observed values of the respondents in that scenario. */
 function Baseline({ workflow }: { workflow: CaseStudy }) {
   const { baseline } = workflow.evidence;
-  if (!baseline)
-    return (
-      <p>The data contain no values that the baseline can be compared with, because they describe other markets.</p>
-    );
+  if (!baseline) return <p>The evidence contains no observed values of the baseline scenario.</p>;
   const { figures, respondents, agents } = baseline;
   const outside = figures.filter((figure) => !isInside(figure)).length;
   const measures = workflow.evidence.hold_out.measures ?? [];
