@@ -31,7 +31,6 @@ import { CalibrationsModule } from './simulations/calibrations/calibrations.modu
 import { GoalsModule } from './simulations/goals/goals.module.js';
 import { SensitivitiesModule } from './simulations/sensitivities/sensitivities.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
-import { EnsemblesModule } from './simulations/ensembles/ensembles.module.js';
 import { ScenariosModule } from './simulations/scenarios/scenarios.module.js';
 import { SweepsModule } from './simulations/sweeps/sweeps.module.js';
 import { UsageModule } from './usage/usage.module.js';
@@ -79,7 +78,6 @@ export class AppModule {
       PromotionModule,
       AutoSimulationsModule,
       SimulationsModule,
-      EnsemblesModule,
       ScenariosModule,
       SweepsModule,
       GoalsModule,

@@ -99,10 +99,6 @@ export const errorHelp = {
     'No saved scenario of the organization has this id in this tier.',
     'Check the id and the tier. `GET /v1/scenarios` lists the saved scenarios.',
   ],
-  ensemble_not_found: [
-    'No ensemble of the organization has this id in this tier.',
-    'Check the id and the tier. `GET /v1/ensembles` lists the ensembles.',
-  ],
   population_not_found: [
     'The organization has no such population in this tier.',
     'Check the id and the tier. `GET /v1/populations` lists the populations.',
@@ -164,15 +160,6 @@ export const errorHelp = {
     'The parameter sweep has a final status, so it cannot be canceled.',
     'Read the final status from `meta.status`.',
   ],
-  ensemble_not_complete: [
-    'The ensemble has no combination yet, or a simulation of it failed, was canceled or was deleted.',
-    'Wait while `meta.status` is `queued` or `running`; otherwise create a new one.',
-  ],
-  ensemble_already_finished: [
-    'The ensemble has a final status, so it cannot be canceled.',
-    'Read the final status from `meta.status`.',
-  ],
-  ensemble_not_finished: ['The ensemble is queued or running, so it cannot be deleted.', 'Cancel it, then delete it.'],
   api_key_already_revoked: [
     'The API key was revoked before.',
     'No action is needed. To replace the key, create a new one.',

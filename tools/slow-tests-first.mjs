@@ -34,7 +34,6 @@ const slowFiles = [
   'test/e2e/question-time.spec.ts',
   'test/security/unverified-account-faults.spec.ts',
   'test/security/unverified-organization.spec.ts',
-  'test/e2e/ensembles.spec.ts',
   'test/integration/report.spec.ts',
   'test/integration/doctor.spec.ts',
   'test/e2e/simulation-analysis.spec.ts',

@@ -15,7 +15,6 @@ import {
 import { heldOutComparisons } from './evidence/held-out-comparisons.js';
 import { heldOutGroupResults } from './evidence/held-out-groups.js';
 import { holdOut } from './evidence/hold-out.js';
-import { logPredictions } from './evidence/log-predictions.js';
 import { modelErrorOf } from './evidence/model-error.js';
 import { populationErrorOf } from './evidence/population-error.js';
 import { type RecommendedAgents, recommendedAgents } from './evidence/recommended-agents.js';
@@ -86,9 +85,6 @@ export function calibrate(input: CalibrationInput): Calibration {
     hold_out: {
       ...holdOut(trained, model, train.fitted, parameters, spec.fit),
       ...heldOutGroupResults(comparisons, modelError, spec.definition.decision),
-      ...(spec.fit.log_predictions && {
-        log_predictions: logPredictions(model, parameters, input.data, spec.definition.decision),
-      }),
     },
     errors: {
       model: modelError,

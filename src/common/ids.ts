@@ -7,10 +7,10 @@ export function newId(): string {
 }
 
 /**
- * Simulation, goal, sensitivity analysis, parameter sweep, calibration, saved scenario, ensemble, population, webhook endpoint, webhook event, webhook
+ * Simulation, goal, sensitivity analysis, parameter sweep, calibration, saved scenario, population, webhook endpoint, webhook event, webhook
  * delivery.
  */
-export type IdPrefix = 'sim' | 'goal' | 'sens' | 'swp' | 'cal' | 'scn' | 'ens' | 'pop' | 'we' | 'evt' | 'dlv';
+export type IdPrefix = 'sim' | 'goal' | 'sens' | 'swp' | 'cal' | 'scn' | 'pop' | 'we' | 'evt' | 'dlv';
 
 export function newPrefixedId(prefix: IdPrefix): string {
   return `${prefix}_${v7().replaceAll('-', '')}`;

@@ -43,13 +43,10 @@ export { simulate, type SimulationOutput, type SimulationRequest } from './simul
 export { simulateChunk } from './simulation/simulate-chunk.js';
 export { summarizeSelection } from './simulation/summarize-selection.js';
 export { agentsInteract, compareRuns, type Comparison } from './simulation/compare-runs.js';
-export { combineModels, errorDegrees, type CombinedFigure } from './analyses/combine-models.js';
-export { modelWeights, namedShares, sharedPredictions, shareIdsOf } from './analyses/model-weights.js';
+export { namedShares } from './analyses/named-shares.js';
 export { shareOfParameters } from './analyses/parameter-share.js';
-export { stack, type Stacking } from './analyses/stacking.js';
 export { compareMany, type ManyComparison } from './analyses/compare-many.js';
 export type { ManyRequest, RankedRun } from './analyses/ranked-run.js';
-export { missingParts } from './summary/errors.js';
 export type { Interval } from './summary/intervals.js';
 export { segmentations, segmentSize, type Segmentation } from './summary/segment-groups.js';
 export type {

@@ -7,8 +7,6 @@ export const objectType = <
     | 'dry_run'
     | 'sweep'
     | 'sweep_dry_run'
-    | 'ensemble'
-    | 'ensemble_dry_run'
     | 'goal'
     | 'goal_dry_run'
     | 'sensitivity'

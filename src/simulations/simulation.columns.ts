@@ -36,7 +36,6 @@ export const simulationColumns = {
   leaseExpiresAt: 'lease_expires_at',
   sweepId: 'sweep_id',
   sweepIndex: 'sweep_index',
-  ensembleId: 'ensemble_id',
   study: 'study',
   deletedAt: 'deleted_at',
 } as const satisfies ColumnNames<Simulation>;

@@ -73,10 +73,6 @@ export const simulationRecordSchema = z
       .string()
       .nullable()
       .meta({ description: 'Id of the parameter sweep; null outside sweeps.', examples: [null] }),
-    ensemble_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'Id of the ensemble; null outside ensembles.', examples: [null] }),
     created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
     started_at: time.meta({ description: 'Start of the first run; null while queued.' }),
     completed_at: time.meta({ description: 'Time of the final status; null before that.' }),
@@ -140,7 +136,6 @@ export function toRecord(row: Simulation): SimulationRecord {
     ...annotationsOf(row),
     progress: { agents_done: row.agentsDone, agents_total: row.agentCount },
     sweep_id: row.sweepId,
-    ensemble_id: row.ensembleId,
     created_at: row.createdAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     completed_at: row.completedAt?.toISOString() ?? null,

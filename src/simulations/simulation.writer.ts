@@ -22,8 +22,6 @@ export interface PlannedSimulation {
   warnings: readonly ScenarioWarning[];
   webhookUrl: string | null;
   annotations: Annotations;
-  /** The ensemble that the simulation is part of. */
-  ensembleId?: string;
   /** Null if the caller named the workflow. */
   routedVia: SimulationRecord['routed_via'];
   origin: StoredOrigin;
@@ -67,7 +65,6 @@ export function queuedSimulation(planned: PlannedSimulation, now: Date): Simulat
     leaseExpiresAt: null,
     sweepId: null,
     sweepIndex: null,
-    ensembleId: planned.ensembleId ?? null,
     study: null,
     deletedAt: null,
   };

@@ -29,8 +29,7 @@ const parameters = { id: simulationIdSchema };
   {
     type: 'simulation.completed',
     summary: 'Receive the completion of a simulation',
-    description:
-      'Sent once, after the results are stored. Points of a parameter sweep and simulations of an ensemble send no events of their own.',
+    description: 'Sent once, after the results are stored. Points of a parameter sweep send no events of their own.',
     data: simulationRecordSchema,
   },
   {

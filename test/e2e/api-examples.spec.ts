@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api-client.js';
-import { runEnsemble } from '../support/decisions.js';
 import { theContract, type OpenApi } from '../support/contract.js';
 import { newEmail } from '../support/auth-service.js';
 import { newCaller } from '../support/shared-service.js';
@@ -87,7 +86,6 @@ describe('the examples of the API reference', () => {
       scenario_id: scenario.id,
       sensitivity_id: (await runSensitivity(api)).id,
       calibration_id: calibration.id,
-      ensemble_id: await runEnsemble(api),
       endpoint_id: endpoint.id,
       delivery_id: delivery.id,
     };

@@ -5,13 +5,7 @@ import { testDefinition, publishWorkflow } from '../support/definitions.js';
 import { createKey, type ApiKeyRecord } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { createSimulation, simulate } from '../support/simulations.js';
-import {
-  createCalibration,
-  createEnsemble,
-  createPopulation,
-  createScenario,
-  runEnsemble,
-} from '../support/decisions.js';
+import { createCalibration, createPopulation, createScenario } from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { createSensitivity, longAnalysis, runSensitivity } from '../support/sensitivities.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
@@ -67,11 +61,6 @@ const makeAuditEntry: Make = async (owner, isTest) => {
 // These take seconds, so that they can be canceled.
 const heavy = { workflow_id: 'family-planning-network', agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
 const makeLongSimulation: Make = async (owner) => (await createSimulation(owner, heavy)).body.data.id;
-const makeLongEnsemble: Make = async (owner) => {
-  const { workflow_id, ...request } = heavy;
-  const models = [{ workflow_id }, { workflow_id }];
-  return (await owner.post<{ id: string }>('/v1/ensembles', { models, ...request })).body.data.id;
-};
 const makeLongGoal: Make = async (owner) => {
   const parameters = [{ name: 'heinz28_price' }, { name: 'heinz32_price' }];
   const objective = { goal: 'maximize', share: 'heinz28' };
@@ -129,7 +118,6 @@ const resources: Record<string, Resource> = {
     async (owner) => (await finishedSweep(owner, (await createSweep(owner)).body.data.id)).id,
     makeLongSweep,
   ),
-  ensemble_id: saved('/v1/ensembles', 'ens', runEnsemble, makeLongEnsemble),
   goal_id: saved('/v1/goals', 'goal', async (owner) => (await runGoal(owner, { agent_count: 1 })).id, makeLongGoal),
   sensitivity_id: saved(
     '/v1/sensitivities',
@@ -171,7 +159,6 @@ const lists: Record<string, { id: string; make: Make; items?: number }> = {
   // The built-in workflows fill several pages.
   '/v1/case-studies': { id: 'workflow_id', make: makeWorkflow, items: 1 },
   '/v1/sweeps': { id: 'id', make: async (owner) => (await createSweep(owner)).body.data.id },
-  '/v1/ensembles': { id: 'id', make: createEnsemble },
   '/v1/scenarios': { id: 'id', make: createScenario },
   '/v1/goals': { id: 'id', make: async (owner) => (await createGoal(owner, { agent_count: 1 })).body.data.id },
   '/v1/sensitivities': { id: 'id', make: async (owner) => (await createSensitivity(owner)).body.data.id },

@@ -31,7 +31,6 @@ describe('webhook endpoints', () => {
         'simulation.failed',
         'simulation.canceled',
         'sweep.completed',
-        'ensemble.completed',
         'goal.completed',
         'goal.failed',
         'goal.canceled',

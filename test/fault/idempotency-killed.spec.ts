@@ -100,25 +100,22 @@ const comparing: Effect = {
   },
 };
 
-/** Creates an ensemble of two models. */
-const combining: Effect = {
-  name: 'creating an ensemble',
+/** Creates a sweep of two points. */
+const sweeping: Effect = {
+  name: 'creating a parameter sweep',
   async prepare(owner) {
     const used = async () =>
       (await owner.call<{ simulations_lifetime: number }>('/v1/usage')).body.data.simulations_lifetime;
-    const ids = async () =>
-      (await owner.call<{ id: string }[]>('/v1/ensembles?limit=100')).body.data.map(({ id }) => id);
+    const ids = async () => (await owner.call<{ id: string }[]>('/v1/sweeps?limit=100')).body.data.map(({ id }) => id);
     const before = { used: await used(), ids: await ids() };
     const headers = { 'idempotency-key': randomUUID() };
-    const models = [0.8, 1.2].map((factor) => ({
-      workflow_id: workflowId,
-      scenario_context: { train_cost_factor: factor },
-    }));
+    const parameters = [{ name: 'train_cost_factor', values: [0.8, 1.2] }];
+    const json = { workflow_id: workflowId, agent_count: 1, parameters };
     return {
-      send: (api) => api.call('/v1/ensembles', { method: 'POST', json: { agent_count: 1, models }, headers }),
+      send: (api) => api.call('/v1/sweeps', { method: 'POST', json, headers }),
       async verify(response) {
         expect(response.status).toBe(202);
-        expect(await used()).toBe(before.used + models.length);
+        expect(await used()).toBe(before.used + 2);
         expect(await ids()).toEqual([(response as ApiResponse<{ id: string }>).body.data.id, ...before.ids]);
       },
     };
@@ -126,7 +123,7 @@ const combining: Effect = {
 };
 
 const smallEffects = [creating, rotating, simulating];
-const effects = [...smallEffects, comparing, combining];
+const effects = [...smallEffects, comparing, sweeping];
 const commits = moments.flatMap((moment) => effects.map((effect) => ({ moment, ...effect })));
 
 describe('an API process that fails during an idempotent request', () => {

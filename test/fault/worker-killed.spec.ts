@@ -4,7 +4,7 @@ import { createGoal, finishedGoal, type GoalRecord } from '../support/goals.js';
 import { roundCount } from '../support/faults/rounds.js';
 import { expireLeases } from '../support/leases.js';
 import { PostgresProxy, type Moment } from '../support/postgres-proxy.js';
-import { createSimulation, type AgentRecord, type SimulationRecord } from '../support/simulations.js';
+import { createSimulation, type AgentRecord } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
 import { createSweep, finishedSweep, type SweepRecord } from '../support/sweeps.js';
 import { TestBed, type Settings } from '../support/test-bed.js';
@@ -12,22 +12,12 @@ import { waitUntil } from '../support/wait-until.js';
 import { verifyWebhook, WebhookReceiver, type Message } from '../support/webhook-receiver.js';
 import { createEndpoint, sendTestEvent, waitForDelivery, type EndpointRecord } from '../support/webhooks.js';
 
-interface Ensemble {
-  id: string;
-  status: string;
-  models: { simulation_id: string; status: string }[];
-}
-
 const allowPrivate = { SVC_ALLOW_PRIVATE_WEBHOOKS: '1' };
 const settings = {
   SVC_WEBHOOK_RETRY_SCHEDULE: Array.from({ length: 20 }, () => '0.2').join(),
   // Each kill then loses one run. A simulation that is lost three times fails.
   SVC_PLAN_LIMITS: '{"growth":{"concurrent_simulations":1}}',
 };
-const model = (factor: number) => ({
-  workflow_id: 'swissmetro-mode-choice',
-  scenario_context: { train_cost_factor: factor },
-});
 
 const paths = ['/one', '/two', '/three'];
 
@@ -125,31 +115,27 @@ describe('the work of killed and stopped workers', () => {
     expect(again.digest).toBe(first.digest);
   });
 
-  it('Each member of an ensemble has one result, and the ensemble one event, after its worker was killed during the event', async () => {
-    const endpoint = await endpointAt('/ensembles');
-    const json = { agent_count: 200, seed: 4, models: [model(0.8), model(1), model(1.2)] };
-    const count = json.models.length;
+  it('Each point of a sweep has one result, and the sweep one event, after its worker was killed during the event', async () => {
+    const endpoint = await endpointAt('/sweeps');
+    const values = [0.8, 1, 1.2];
     killAt('INSERT INTO webhook_events', 'before');
-    const created = await api.post<Ensemble>('/v1/ensembles', json);
+    const created = await createSweep(api, { agent_count: 200, parameters: [{ name: 'train_cost_factor', values }] });
     expect(created.status).toBe(202);
     await replaceKilled();
-    const { id, models } = created.body.data;
-    await waitUntil('the ensemble has an event', () => receiver.receivedAt('/ensembles').length > 0);
-    const { data } = (await api.call<Ensemble>(`/v1/ensembles/${id}`)).body;
-    expect(data.status).toBe('completed');
-    expect(data.models.map(({ simulation_id }) => simulation_id)).toEqual(models.map((own) => own.simulation_id));
-    const webhooks = receiver.receivedAt('/ensembles');
+    const { id } = created.body.data;
+    await waitUntil('the sweep has an event', () => receiver.receivedAt('/sweeps').length > 0);
+    const { points, ...data } = (await api.call<SweepRecord>(`/v1/sweeps/${id}`)).body.data;
+    expect([data.status, points.length]).toEqual(['completed', values.length]);
+    const webhooks = receiver.receivedAt('/sweeps');
     expect(new Set(webhooks.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     for (const webhook of webhooks) {
-      expect(verifyWebhook(webhook, endpoint.secret)).toMatchObject({ type: 'ensemble.completed', data });
+      expect(verifyWebhook(webhook, endpoint.secret)).toMatchObject({ type: 'sweep.completed', data });
     }
-    for (const { simulation_id } of models) {
+    for (const { simulation_id } of points) {
       const agents = (await api.call<AgentRecord[]>(`/v1/simulations/${simulation_id}/results`)).body.data;
-      expect(agents.map(({ index }) => index)).toEqual(Array.from({ length: json.agent_count }, (_, k) => k));
+      expect(agents.map(({ index }) => index)).toEqual(Array.from({ length: 200 }, (_, k) => k));
     }
-    const simulations = (await api.call<SimulationRecord[]>('/v1/simulations?limit=100')).body.data;
-    expect(simulations.map((one) => one.id).sort()).toEqual(models.map((one) => one.simulation_id).sort());
-    expect(await used()).toBe(count);
+    expect(await used()).toBe(values.length);
   });
 
   it('A delivery whose wake-up signal is lost is found by polling', async () => {

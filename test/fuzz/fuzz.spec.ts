@@ -8,13 +8,7 @@ import { ApiClient } from '../support/api-client.js';
 import { AuthService } from '../support/auth-service.js';
 import { theContract, type Contract } from '../support/contract.js';
 import { testDefinition, publishWorkflow } from '../support/definitions.js';
-import {
-  createCalibration,
-  createEnsemble,
-  createPopulation,
-  createScenario,
-  runEnsemble,
-} from '../support/decisions.js';
+import { createCalibration, createPopulation, createScenario } from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { bootstrap } from '../support/shared-service.js';
@@ -150,7 +144,6 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
   const createDecisions = async () => ({
     scenario_id: await several(createScenario),
     calibration_id: await several(createCalibration),
-    ensemble_id: [await runEnsemble(sandbox), ...(await several(createEnsemble))],
     population_id: await several(createPopulation),
     goal_id: [(await runGoal(sandbox, { agent_count: 1 })).id, ...(await several(goalOf))],
     sensitivity_id: [(await runSensitivity(sandbox)).id, ...(await several(sensitivityOf))],
@@ -159,7 +152,6 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     'delete scenario_id': await several(createScenario),
     'delete calibration_id': await several(createCalibration),
     'delete population_id': [await createPopulation(sandbox)],
-    'delete ensemble_id': [await runEnsemble(sandbox)],
     'delete goal_id': [(await runGoal(sandbox, { agent_count: 1 })).id],
     'delete sensitivity_id': [(await runSensitivity(sandbox)).id],
     'delete id': [(await simulate(sandbox, { agent_count: 1 })).id],

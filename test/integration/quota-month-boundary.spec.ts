@@ -11,10 +11,6 @@ import type { SimulationEstimates } from '../../src/simulations/estimates/simula
 import { SimulationCancel } from '../../src/simulations/simulation-cancel.service.js';
 import { AdjustedWorkflows } from '../../src/simulations/adjustments/adjusted-workflows.service.js';
 import { SavedCalibrations } from '../../src/simulations/calibrations/saved-calibrations.service.js';
-import { EnsembleChanges } from '../../src/simulations/ensembles/ensemble-changes.service.js';
-import { EnsembleCreation } from '../../src/simulations/ensembles/ensemble-creation.service.js';
-import { Ensembles } from '../../src/simulations/ensembles/ensembles.service.js';
-import type { StackingThreads } from '../../src/simulations/ensembles/stacking-threads.service.js';
 import { Simulations } from '../../src/simulations/simulations.service.js';
 import { SweepCancel } from '../../src/simulations/sweeps/sweep-cancel.service.js';
 import { SweepCreation } from '../../src/simulations/sweeps/sweep-creation.service.js';
@@ -82,23 +78,6 @@ describe('the quota at the end of a month', () => {
     expect(await used(caller.organizationId)).toEqual([['2026-01', 1]]);
     await new SimulationCancel(databases, simulations, usage).cancel(caller, record.id);
     expect(await used(caller.organizationId)).toEqual([['2026-01', 0]]);
-  });
-
-  it('The simulations of an ensemble are refunded to the month of their created_at', async () => {
-    const caller = await newCaller();
-    const noStacking = undefined as unknown as StackingThreads;
-    const creation = new EnsembleCreation(simulations, idempotency, usage, clock, noStacking);
-    const { workflow_id } = workflow;
-    const models = [{ workflow_id }, { workflow_id }];
-    const { record } = await creation.create(caller, { agent_count: 1, models }, undefined);
-    // The ensemble was created a millisecond before its simulations.
-    expect([record.created_at, await used(caller.organizationId)]).toEqual([
-      new Date(lastMs).toISOString(),
-      [['2026-02', 2]],
-    ]);
-    const ensembles = new Ensembles(databases, new CursorCodec(stores.settings.masterKey));
-    await new EnsembleChanges(databases, ensembles, usage).cancel(caller, record.id);
-    expect(await used(caller.organizationId)).toEqual([['2026-02', 0]]);
   });
 
   it('The points of a sweep use the quota of the month of its creation and are refunded to that month', async () => {

@@ -170,17 +170,19 @@ describe('a simulation that fails or is canceled', () => {
     });
   const addTo = (data: Prisma.SimulationUncheckedUpdateInput) =>
     databases.for('sandbox').simulation.update({ where: { id }, data });
-  const addToEnsemble = async () => {
-    const ensembleId = newPrefixedId('ens');
-    const ensemble = { id: ensembleId, members: [], weights: {}, createdAt: clock.now() };
-    await databases.for('sandbox').ensemble.create({ data: { ...ensemble, organizationId: caller.organizationId } });
-    await addTo({ ensembleId });
+  const addToSweep = async () => {
+    const { workflowId, workflowVersion, definitionDigest, agentCount, seed, organizationId } = await record();
+    const workflow = { workflowId, workflowVersion, definitionDigest, agentCount, seed };
+    const points = { scenarioContext: {}, parameters: [], pointCount: 1, createdAt: clock.now() };
+    const sweepId = newPrefixedId('swp');
+    await databases.for('sandbox').sweep.create({ data: { id: sweepId, organizationId, ...workflow, ...points } });
+    await addTo({ sweepId });
   };
   it.each<[string, number, () => Promise<unknown>]>([
     ['without a receiver has no', 0, () => Promise.resolve()],
     ['with a webhook URL has one', 1, () => addTo({ webhookUrl: 'https://example.com/hook' })],
     ['of an organization with an endpoint has one', 1, addEndpoint],
-    ['of an ensemble has one', 1, addToEnsemble],
+    ['of a sweep has one', 1, addToSweep],
   ])('A completed simulation %s outbox message', async (_, count, prepare) => {
     await prepare();
     expect(await runs.complete(await claim(), output)).toBe(true);

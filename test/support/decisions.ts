@@ -1,6 +1,5 @@
 import type { ApiClient } from './api-client.js';
 import { workflowId } from './simulations.js';
-import { waitUntil } from './wait-until.js';
 
 /** Creates an object with a valid body, and returns its id. */
 const creator = (path: string, body: Record<string, unknown>) => async (api: ApiClient) => {
@@ -15,19 +14,6 @@ export const createCalibration = creator('/v1/calibrations', {
   workflow_id: workflowId,
   calibration_targets: [{ outcome: 'train', share: 0.2 }],
 });
-
-export const createEnsemble = creator('/v1/ensembles', {
-  models: [{ workflow_id: workflowId }, { workflow_id: 'intercity-mode-choice' }],
-  agent_count: 1,
-});
-
-/** Waits until all simulations of the ensemble are completed. */
-export async function runEnsemble(api: ApiClient): Promise<string> {
-  const id = await createEnsemble(api);
-  const status = async () => (await api.call<{ status: string }>(`/v1/ensembles/${id}`)).body.data.status;
-  await waitUntil(`ensemble ${id} is completed`, async () => (await status()) === 'completed');
-  return id;
-}
 
 export const createPopulation = creator('/v1/populations', {
   workflow_id: workflowId,

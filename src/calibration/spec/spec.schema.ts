@@ -139,8 +139,6 @@ const fitSchema = z.strictObject({
   population_people: z.enum(['respondents', 'rows']).default('respondents'),
   /** Bootstrap replicates of the population, for the population error. */
   population_replicates: z.int().min(20).max(1000).default(50),
-  /** Whether the evidence contains the log predicted probability of each held-out observation, for ensembles of models of the same data. */
-  log_predictions: z.boolean().default(false),
   /** Attributes with categories that form a joint table. */
   joint: z.array(identifierSchema).min(2).optional(),
   reference: referenceSchema.optional(),

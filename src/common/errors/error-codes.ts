@@ -132,10 +132,6 @@ export const errorCodes = {
     status: 404,
     message: 'The saved scenario does not exist in this tier. List saved scenarios with GET /v1/scenarios.',
   },
-  ensemble_not_found: {
-    status: 404,
-    message: 'The ensemble does not exist in this tier. List ensembles with GET /v1/ensembles.',
-  },
   calibration_not_found: {
     status: 404,
     message: 'The calibration does not exist in this tier. List calibrations with GET /v1/calibrations.',
@@ -215,21 +211,6 @@ export const errorCodes = {
     status: 409,
     message:
       'The sweep is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
-  },
-  ensemble_not_complete: {
-    status: 409,
-    message:
-      'The ensemble has no combination, because its status is not `completed` (`meta.status`). Wait while it is `queued` or `running`. If it is `failed` or `canceled`, create a new ensemble.',
-  },
-  ensemble_already_finished: {
-    status: 409,
-    message:
-      'The ensemble is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
-  },
-  ensemble_not_finished: {
-    status: 409,
-    message:
-      'The ensemble is not finished (`meta.status`), so it cannot be deleted. Cancel it with POST /v1/ensembles/{ensemble_id}/cancel, then delete it.',
   },
   api_key_already_revoked: {
     status: 409,

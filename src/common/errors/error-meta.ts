@@ -86,17 +86,6 @@ const errorMeta = {
   sweep_already_finished: {
     status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
   },
-  ensemble_already_finished: {
-    status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
-  },
-  ensemble_not_finished: {
-    status: z.enum(['queued', 'running']).meta({ description: 'Current status.' }),
-  },
-  ensemble_not_complete: {
-    status: z
-      .enum(['queued', 'running', 'failed', 'canceled'])
-      .meta({ description: 'Current status. `failed` and `canceled` are final: a combination will never exist.' }),
-  },
   goal_already_finished: {
     status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
   },

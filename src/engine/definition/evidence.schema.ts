@@ -190,19 +190,6 @@ const scoreSchema = z.strictObject({
   null_value: z.number().optional().describe('Score of the null model.'),
 });
 
-/** Log predicted probabilities, for weights of several models of the same data. */
-const logPredictionsSchema = z.strictObject({
-  data_digest: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal')
-    .describe('SHA-256 of the held-out rows. Models with equal digests predict the same rows in the same order.'),
-  values: z
-    .array(z.number().max(0))
-    .min(1)
-    .max(50_000)
-    .describe('Logarithm of the predicted probability of each held-out observation.'),
-});
-
 const holdOutSchema = z.strictObject({
   fit: z
     .enum(['train', 'full'])
@@ -224,9 +211,6 @@ const holdOutSchema = z.strictObject({
   settings: z.array(settingCheckSchema).optional().describe('Results by value of a parameter that the data vary.'),
   effects: z.array(effectCheckSchema).optional().describe('Effects of options of a parameter.'),
   curves: z.array(curveCheckSchema).optional().describe('Observed and predicted curves.'),
-  log_predictions: logPredictionsSchema
-    .optional()
-    .describe('Predictions of single observations. Ensembles weight models of the same data by them. Default: none.'),
   /** Number of simulated agents per held-out situation, and their seed. */
   simulation: z.strictObject({ agents: countSchema, seed: countSchema }).optional(),
 });

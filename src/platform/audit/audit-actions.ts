@@ -19,7 +19,6 @@ export const auditActions = [
   'simulation.deleted',
   'goal.deleted',
   'scenario.deleted',
-  'ensemble.deleted',
   'sensitivity.deleted',
   'population.created',
   'population.deleted',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { definitionSchema, type Scenario } from '../../engine/index.js';
+import { definitionSchema, type Scenario, type WorkflowDefinition } from '../../engine/index.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { uncertaintyOf, uncertaintyRecordSchema } from '../uncertainty.js';
 
@@ -42,13 +42,13 @@ export const manifestSchema = z
   .meta({ id: 'SimulationManifest' });
 export type ManifestRecord = z.infer<typeof manifestSchema>;
 
-/** Returns the manifest of a completed simulation without its definition. */
-export function toManifestFields(completed: Simulation): Omit<ManifestRecord, 'definition'> {
+export function toManifest(completed: Simulation, definition: WorkflowDefinition): ManifestRecord {
   const { id, digest } = completed;
   if (digest === null) throw new Error(`the completed simulation ${id} has no digest`);
   return {
     workflow_id: completed.workflowId,
     workflow_version: completed.workflowVersion,
+    definition,
     definition_digest: completed.definitionDigest,
     engine_version: completed.engineVersion,
     scenario: completed.scenarioContext as Scenario,

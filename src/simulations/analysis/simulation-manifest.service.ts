@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
-import { toManifestFields, type ManifestRecord } from './manifest.record.js';
+import { toManifest, type ManifestRecord } from './manifest.record.js';
 
 @Injectable()
 export class SimulationManifest {
@@ -10,6 +10,6 @@ export class SimulationManifest {
   /** Returns everything that is needed to reproduce the results without this service. */
   async read(caller: Caller, id: string): Promise<ManifestRecord> {
     const { simulation, workflow } = await this.completed.find(caller, id);
-    return { ...toManifestFields(simulation), definition: workflow.definition };
+    return toManifest(simulation, workflow.definition);
   }
 }

@@ -34,7 +34,7 @@ const statement = `
       AND status IN (${statusesBefore('completed')
         .map((status) => `'${status}'`)
         .join()})
-    RETURNING simulations.id, organization_id, webhook_url, sweep_id, ensemble_id,
+    RETURNING simulations.id, organization_id, webhook_url, sweep_id,
               agents_key, events_key, agents_from, agents_bytes, events_from, events_bytes
   ), results AS (
     INSERT INTO simulation_results (simulation_id, agents, agents_key, events, events_key, created_at)
@@ -44,7 +44,7 @@ const statement = `
   ), messages AS (
     INSERT INTO outbox_messages (kind, payload)
     SELECT 'simulation.finished', jsonb_build_object('simulation_id', id) FROM completed
-    WHERE webhook_url IS NOT NULL OR sweep_id IS NOT NULL OR ensemble_id IS NOT NULL
+    WHERE webhook_url IS NOT NULL OR sweep_id IS NOT NULL
        OR EXISTS (SELECT FROM webhook_endpoints WHERE webhook_endpoints.organization_id = completed.organization_id)
   )
   SELECT id FROM completed`;

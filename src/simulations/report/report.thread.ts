@@ -1,5 +1,3 @@
-import { ensemblePage } from '../ensembles/report/ensemble-page.js';
-import type { EnsembleReportInput } from '../ensembles/report/ensemble-report-input.js';
 import type { GoalReportInput } from '../goals/report/goal-report-input.js';
 import { goalPage } from '../goals/report/goal-page.js';
 import { sensitivityPage } from '../sensitivities/report/sensitivity-page.js';
@@ -10,8 +8,7 @@ import { reportPage } from './report-page.js';
 export type ReportTask =
   | { kind: 'simulation'; input: ReportInput }
   | { kind: 'goal'; input: GoalReportInput }
-  | { kind: 'sensitivity'; input: SensitivityReportInput }
-  | { kind: 'ensemble'; input: EnsembleReportInput };
+  | { kind: 'sensitivity'; input: SensitivityReportInput };
 
 /** Runs in a thread. Only this thread loads the packages that draw plots. */
 export default function report(task: ReportTask): string {
@@ -22,7 +19,5 @@ export default function report(task: ReportTask): string {
       return goalPage(task.input);
     case 'sensitivity':
       return sensitivityPage(task.input);
-    case 'ensemble':
-      return ensemblePage(task.input);
   }
 }

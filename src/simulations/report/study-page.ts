@@ -27,7 +27,7 @@ export function workflowFacts(study: { agent_count: number; workflow_id: string;
   return `${countOf(study.agent_count)} simulated agents · ${study.workflow_id} ${study.workflow_version}`;
 }
 
-/** Renders the report of a goal, a sensitivity analysis or an ensemble as one self-contained HTML page. */
+/** Renders the report of a goal or a sensitivity analysis as one self-contained HTML page. */
 export function studyPage({ kind, study, defaultTitle, facts, headline, sections }: StudyPage): string {
   const title = study.name ?? defaultTitle;
   return markup`<!doctype html>

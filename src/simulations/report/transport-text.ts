@@ -2,8 +2,7 @@ import { type Html, markup } from '../../common/http/html.js';
 import type { WorkflowDefinition } from '../../engine/index.js';
 import { sentences } from './format-numbers.js';
 
-/** The paragraph on the error that no interval contains. `name`: the workflow, if a report has several. */
-export function transportText({ sample, collected }: WorkflowDefinition['evidence']['data'], name?: string): Html {
-  const workflow = name === undefined ? '' : ` (${name})`;
-  return markup`<p><strong>Not in any interval${workflow}:</strong> transport, the difference between the data and your time, country and population. The data: ${sentences(sample, collected)}</p>`;
+/** The paragraph on the error that no interval contains. */
+export function transportText({ sample, collected }: WorkflowDefinition['evidence']['data']): Html {
+  return markup`<p><strong>Not in any interval:</strong> transport, the difference between the data and your time, country and population. The data: ${sentences(sample, collected)}</p>`;
 }

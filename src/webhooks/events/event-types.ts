@@ -6,7 +6,6 @@ export const eventTypes = [
   'simulation.failed',
   'simulation.canceled',
   'sweep.completed',
-  'ensemble.completed',
   'goal.completed',
   'goal.failed',
   'goal.canceled',

@@ -15,12 +15,11 @@ import { endpointLane, overrideLane } from '../lane.js';
 import { testEventType, type EventType } from './event-types.js';
 import { writeEvent, type Target } from './webhook-event.writer.js';
 
-/** The event of a finished simulation, parameter sweep or ensemble. */
+/** The event of a finished simulation or parameter sweep. */
 export interface SimulationEvent {
   organizationId: string;
   simulationId: string | null;
   sweepId?: string;
-  ensembleId?: string;
   type: EventType;
   /** The time at which it finished. */
   time: Date;

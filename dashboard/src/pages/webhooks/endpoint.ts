@@ -11,7 +11,6 @@ export const eventOptions: readonly { value: EventType; label: string; hint: str
   { value: 'simulation.failed', label: 'simulation.failed', hint: 'The simulation ended with an error.' },
   { value: 'simulation.canceled', label: 'simulation.canceled', hint: 'A user or a program canceled it.' },
   { value: 'sweep.completed', label: 'sweep.completed', hint: 'All points of a parameter sweep have finished.' },
-  { value: 'ensemble.completed', label: 'ensemble.completed', hint: 'All simulations of an ensemble have finished.' },
   { value: 'goal.completed', label: 'goal.completed', hint: 'The result of a goal is ready.' },
   { value: 'goal.failed', label: 'goal.failed', hint: 'The goal ended with an error.' },
   { value: 'goal.canceled', label: 'goal.canceled', hint: 'A user or a program canceled the goal.' },
