@@ -31,7 +31,6 @@ import { CalibrationsModule } from './simulations/calibrations/calibrations.modu
 import { GoalsModule } from './simulations/goals/goals.module.js';
 import { SensitivitiesModule } from './simulations/sensitivities/sensitivities.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
-import { ScenariosModule } from './simulations/scenarios/scenarios.module.js';
 import { SweepsModule } from './simulations/sweeps/sweeps.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -78,7 +77,6 @@ export class AppModule {
       PromotionModule,
       AutoSimulationsModule,
       SimulationsModule,
-      ScenariosModule,
       SweepsModule,
       GoalsModule,
       SensitivitiesModule,

@@ -95,10 +95,6 @@ export const errorHelp = {
     'Check the id and the tier.',
   ],
   sweep_not_found: ['The organization has no such parameter sweep in this tier.', 'Check the id and the tier.'],
-  scenario_not_found: [
-    'No saved scenario of the organization has this id in this tier.',
-    'Check the id and the tier. `GET /v1/scenarios` lists the saved scenarios.',
-  ],
   population_not_found: [
     'The organization has no such population in this tier.',
     'Check the id and the tier. `GET /v1/populations` lists the populations.',
@@ -173,10 +169,6 @@ export const errorHelp = {
   webhook_endpoint_unavailable: [
     'The webhook endpoint is disabled or deleted.',
     'Enable it with `PATCH`, or create another endpoint.',
-  ],
-  scenario_limit_reached: [
-    'The organization has `meta.scenario_limit` saved scenarios in this tier, the maximum.',
-    'Delete a scenario and retry. While the email address is unverified, sign in with an email link to raise the limit.',
   ],
   calibration_limit_reached: [
     'The organization has `meta.calibration_limit` calibrations in this tier, the maximum.',

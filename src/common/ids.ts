@@ -7,10 +7,9 @@ export function newId(): string {
 }
 
 /**
- * Simulation, goal, sensitivity analysis, parameter sweep, calibration, saved scenario, population, webhook endpoint, webhook event, webhook
- * delivery.
+ * Simulation, goal, sensitivity analysis, parameter sweep, calibration, population, webhook endpoint, webhook event, webhook delivery.
  */
-export type IdPrefix = 'sim' | 'goal' | 'sens' | 'swp' | 'cal' | 'scn' | 'pop' | 'we' | 'evt' | 'dlv';
+export type IdPrefix = 'sim' | 'goal' | 'sens' | 'swp' | 'cal' | 'pop' | 'we' | 'evt' | 'dlv';
 
 export function newPrefixedId(prefix: IdPrefix): string {
   return `${prefix}_${v7().replaceAll('-', '')}`;

@@ -46,11 +46,6 @@ describe('the examples of the API reference', () => {
       agent_count: 50,
       parameters: [{ name: 'train_cost_factor', values: [1] }],
     });
-    const scenario = await post<{ id: string }>('/v1/scenarios', {
-      name: 'Examples',
-      workflow_id: 'swissmetro-mode-choice',
-      agent_count: 50,
-    });
     const population = await post<{ id: string }>('/v1/populations', {
       workflow_id: 'swissmetro-mode-choice',
       margins: [
@@ -83,7 +78,6 @@ describe('the examples of the API reference', () => {
       sweep_id: sweep.id,
       population_id: population.id,
       goal_id: (await runGoal(api, { agent_count: 20 })).id,
-      scenario_id: scenario.id,
       sensitivity_id: (await runSensitivity(api)).id,
       calibration_id: calibration.id,
       endpoint_id: endpoint.id,

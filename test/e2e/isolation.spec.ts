@@ -5,7 +5,7 @@ import { testDefinition, publishWorkflow } from '../support/definitions.js';
 import { createKey, type ApiKeyRecord } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { createSimulation, simulate } from '../support/simulations.js';
-import { createCalibration, createPopulation, createScenario } from '../support/decisions.js';
+import { createCalibration, createPopulation } from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { createSensitivity, longAnalysis, runSensitivity } from '../support/sensitivities.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
@@ -125,7 +125,6 @@ const resources: Record<string, Resource> = {
     async (owner) => (await runSensitivity(owner)).id,
     async (owner) => (await createSensitivity(owner, longAnalysis)).body.data.id,
   ),
-  scenario_id: saved('/v1/scenarios', 'scn', createScenario),
   population_id: saved('/v1/populations', 'pop', createPopulation),
   calibration_id: saved('/v1/calibrations', 'cal', createCalibration),
   delivery_id: saved('/v1/webhook-deliveries', 'dlv', makeDelivery),
@@ -159,7 +158,6 @@ const lists: Record<string, { id: string; make: Make; items?: number }> = {
   // The built-in workflows fill several pages.
   '/v1/case-studies': { id: 'workflow_id', make: makeWorkflow, items: 1 },
   '/v1/sweeps': { id: 'id', make: async (owner) => (await createSweep(owner)).body.data.id },
-  '/v1/scenarios': { id: 'id', make: createScenario },
   '/v1/goals': { id: 'id', make: async (owner) => (await createGoal(owner, { agent_count: 1 })).body.data.id },
   '/v1/sensitivities': { id: 'id', make: async (owner) => (await createSensitivity(owner)).body.data.id },
   '/v1/populations': { id: 'id', make: createPopulation },

@@ -8,7 +8,7 @@ import { ApiClient } from '../support/api-client.js';
 import { AuthService } from '../support/auth-service.js';
 import { theContract, type Contract } from '../support/contract.js';
 import { testDefinition, publishWorkflow } from '../support/definitions.js';
-import { createCalibration, createPopulation, createScenario } from '../support/decisions.js';
+import { createCalibration, createPopulation } from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { bootstrap } from '../support/shared-service.js';
@@ -142,14 +142,12 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     return { endpoint_id: endpoints, delivery_id: tested };
   };
   const createDecisions = async () => ({
-    scenario_id: await several(createScenario),
     calibration_id: await several(createCalibration),
     population_id: await several(createPopulation),
     goal_id: [(await runGoal(sandbox, { agent_count: 1 })).id, ...(await several(goalOf))],
     sensitivity_id: [(await runSensitivity(sandbox)).id, ...(await several(sensitivityOf))],
   });
   const createDeletable = async () => ({
-    'delete scenario_id': await several(createScenario),
     'delete calibration_id': await several(createCalibration),
     'delete population_id': [await createPopulation(sandbox)],
     'delete goal_id': [(await runGoal(sandbox, { agent_count: 1 })).id],

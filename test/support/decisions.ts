@@ -8,8 +8,6 @@ const creator = (path: string, body: Record<string, unknown>) => async (api: Api
   return response.body.data.id;
 };
 
-export const createScenario = creator('/v1/scenarios', { name: 'Saved', workflow_id: workflowId, agent_count: 1 });
-
 export const createCalibration = creator('/v1/calibrations', {
   workflow_id: workflowId,
   calibration_targets: [{ outcome: 'train', share: 0.2 }],

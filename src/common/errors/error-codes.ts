@@ -128,10 +128,6 @@ export const errorCodes = {
     message: 'The population does not exist in this tier. List populations with GET /v1/populations.',
   },
   sweep_not_found: { status: 404, message: 'The sweep does not exist in this tier. List sweeps with GET /v1/sweeps.' },
-  scenario_not_found: {
-    status: 404,
-    message: 'The saved scenario does not exist in this tier. List saved scenarios with GET /v1/scenarios.',
-  },
   calibration_not_found: {
     status: 404,
     message: 'The calibration does not exist in this tier. List calibrations with GET /v1/calibrations.',
@@ -230,11 +226,6 @@ export const errorCodes = {
     status: 409,
     message:
       'The webhook endpoint is disabled or deleted. Enable it with PATCH /v1/webhook-endpoints/{endpoint_id}, or create a new one.',
-  },
-  scenario_limit_reached: {
-    status: 409,
-    message:
-      'The organization reached its limit of saved scenarios (`meta.scenario_limit`). Delete a scenario and retry. A verified email address raises the limit: sign in with an email link once.',
   },
   calibration_limit_reached: {
     status: 409,

@@ -137,12 +137,6 @@ const errorMeta = {
       .min(1)
       .meta({ description: 'Maximum new organizations per network address in 24 hours.', examples: [20] }),
   },
-  scenario_limit_reached: {
-    scenario_limit: z
-      .int()
-      .min(1)
-      .meta({ description: 'Maximum saved scenarios per organization and tier.', examples: [1_000] }),
-  },
   calibration_limit_reached: {
     calibration_limit: z
       .int()

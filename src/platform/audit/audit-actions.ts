@@ -18,7 +18,6 @@ export const auditActions = [
   'workflow.deprecated',
   'simulation.deleted',
   'goal.deleted',
-  'scenario.deleted',
   'sensitivity.deleted',
   'population.created',
   'population.deleted',

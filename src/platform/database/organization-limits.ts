@@ -6,7 +6,6 @@ export interface OrganizationLimits {
   maxActiveKeys: number;
   maxEndpoints: number;
   maxWorkflows: number;
-  maxScenarios: number;
   maxPopulations: number;
   maxCalibrations: number;
 }
@@ -15,7 +14,6 @@ export const verifiedLimits: OrganizationLimits = {
   maxActiveKeys: 100,
   maxEndpoints: 200,
   maxWorkflows: 50,
-  maxScenarios: 1_000,
   maxPopulations: 20,
   maxCalibrations: 1_000,
 };
@@ -24,7 +22,6 @@ export const unverifiedLimits: OrganizationLimits = {
   maxActiveKeys: 20,
   maxEndpoints: 5,
   maxWorkflows: 3,
-  maxScenarios: 50,
   maxPopulations: 2,
   maxCalibrations: 20,
 };
@@ -42,7 +39,7 @@ export async function lockLimits(sql: Sql, organizationId: string): Promise<Orga
 }
 
 /** Tables with one row for each object that counts against a limit. */
-type CountedTable = 'calibrations' | 'populations' | 'saved_scenarios' | 'webhook_endpoints';
+type CountedTable = 'calibrations' | 'populations' | 'webhook_endpoints';
 
 /**
  * Locks the row of the organization and throws if the table has as many of its rows as the limit allows, so that concurrent transactions never

@@ -18,7 +18,6 @@ export const actionTexts: Record<AuditAction, string> = {
   'signing_secret.rotated': 'rotated the signing secret',
   'simulation.deleted': 'deleted a simulation',
   'goal.deleted': 'deleted a goal',
-  'scenario.deleted': 'deleted a saved scenario',
   'sensitivity.deleted': 'deleted a sensitivity analysis',
   'population.created': 'created a population',
   'population.deleted': 'deleted a population',
