@@ -1,5 +1,4 @@
 import type { Benchmark, Figure } from './figures.js';
-import { betterAuthMissing, betterAuthModes, acceptedByLimitOf5, startBetterAuth } from './http/better-auth.js';
 import { leaveServerCore } from './http/cores.js';
 import { Load } from './http/load.js';
 import { MeasuredServer } from './http/measured-server.js';
@@ -12,10 +11,10 @@ const connections = 32;
 const bareNest = 'bare Nest route';
 const service = 'GET /v1/usage';
 
-/** An authenticated, rate-limited GET of the API process, compared with a bare Nest route and with Better Auth. */
+/** An authenticated, rate-limited GET of the API process, compared with a bare Nest route. */
 export const http: Benchmark = {
   name: 'http',
-  about: `authenticated GET at ${connections} connections, compared with a bare Nest route and Better Auth, per CPU-second`,
+  about: `authenticated GET at ${connections} connections, compared with a bare Nest route, per CPU-second`,
   run() {
     leaveServerCore();
     return withStores(measure);
@@ -43,30 +42,16 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
       { name: `${service}, with a log line`, server: logging, order: { ...get, url: `${logging.url}/v1/usage` } },
       { name: 'GET /v1/api-keys?limit=1', server: api, order: { ...get, url: `${api.url}/v1/api-keys?limit=1` } },
     ];
-    const counted: Figure[] = [];
-    for (const mode of betterAuthModes) {
-      const server = await startBetterAuth(mode, { ...environment, ANSWER: responseBody });
-      if (!server) {
-        process.stderr.write(betterAuthMissing);
-        break;
-      }
-      servers.push(server);
-      const name = `Better Auth, ${mode.replaceAll('-', ' ')}`;
-      contenders.push({ name, server, order: { ...get, url: server.url, key: server.ready.key } });
-      const value = await acceptedByLimitOf5(load, server);
-      counted.push({ case: `${name}: accepted by a limit of 5`, value, unit: 'of 40', against: null, ratio: null });
-    }
-    return [...figures(await measureAlternately(load, contenders, rounds)), ...counted];
+    return figures(await measureAlternately(load, contenders, rounds));
   } finally {
     load.stop();
     await Promise.all(servers.map((server) => server.stop()));
   }
 }
 
-/** Compares the service with bare Nest, and Better Auth with the service. */
 function figures(rates: Map<string, Rate>): Figure[] {
   return [...rates].map(([name, { perCpuSecond: value }]) => {
-    const against = name === bareNest ? null : name.startsWith('Better Auth') ? service : bareNest;
+    const against = name === bareNest ? null : bareNest;
     const base = against === null ? undefined : rates.get(against)?.perCpuSecond;
     return {
       case: name,

@@ -9,7 +9,6 @@ export interface LoadOrder {
   /** JSON body. Each request with a body has its own Idempotency-Key. */
   body?: string;
   connections: number;
-  /** Duration of the load. 0 for one request per connection. */
   durationMs: number;
   expectedStatus: number;
 }

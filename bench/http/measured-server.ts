@@ -11,7 +11,7 @@ const stopSteps = [
   { signal: 'SIGKILL', timeoutMs: 5_000 },
 ] as const;
 
-/** Message of a server that listens. Servers can add fields. */
+/** Message of a server that listens. */
 interface Ready {
   type: 'ready';
   url: string;
@@ -24,14 +24,14 @@ interface Used {
 }
 
 /** A server with its own process and core that reports its CPU time and memory. */
-export class MeasuredServer<Message extends Ready = Ready> {
+export class MeasuredServer {
   private constructor(
     private readonly child: ChildProcess,
-    readonly ready: Message,
+    readonly url: string,
   ) {}
 
   /** @param entry path of the script in the project, such as `dist/app/main.js` */
-  static async start<Message extends Ready>(entry: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer<Message>> {
+  static async start(entry: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
     const reportCpu = pathToFileURL(join(import.meta.dirname, 'report-cpu.js')).href;
     const child = fork(join(projectFolder, entry), [], {
       ...onServerCore(['--import', reportCpu]),
@@ -39,11 +39,8 @@ export class MeasuredServer<Message extends Ready = Ready> {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     signalAtExit(child, 'SIGKILL');
-    return new MeasuredServer(child, await messageOf<Message>(child, 'ready', entry));
-  }
-
-  get url(): string {
-    return this.ready.url;
+    const { url } = await messageOf<Ready>(child, 'ready', entry);
+    return new MeasuredServer(child, url);
   }
 
   /** User and system time of all threads, in seconds. */
