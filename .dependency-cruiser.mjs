@@ -30,7 +30,7 @@ const allowed = [
     allow(engine(name), engineIndex, engine(...engineFolders.slice(0, position + 1))),
   ),
   allow('^src/engine/.*\\.spec\\.ts$', wholeEngine, src('calibration')),
-  allow('^(src|demo)/.*\\.spec\\.ts$', '^test/support/'),
+  allow('^(src|demo)/.*\\.spec\\.ts$', '^test/support/', '^bench/questions/'),
   allow(src('calibration'), wholeEngine, src('calibration')),
   allow(anyFeature, below, wholeEngine),
   { from: { path: '^src/([^/]+)/' }, to: { path: '^src/$1/', pathNot: src(...layers) } },

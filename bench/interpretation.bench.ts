@@ -4,13 +4,13 @@ import { parseDefinition } from '../src/engine/index.js';
 import { readQuestion, rules, type Rule } from '../src/interpretation/read-question.js';
 import { type Benchmark, type Figure, median, quantile, shareFigure } from './figures.js';
 import { judge, verdicts, type Sentence, type Verdict } from './interpretation/judge.js';
+import { readLines } from './questions/read-lines.js';
 
-const questionFolder = join(import.meta.dirname, '../../bench/questions');
 const catalogFolder = join(import.meta.dirname, '../src/catalog');
 const halves = {
-  work: /^scenario-sentences-work-(?:[5-9]|1\d)\.json$/,
-  test: /^scenario-sentences-test\.json$/,
-  'new writers': /^scenario-sentences-test-[23]\.json$/,
+  work: /^scenario-sentences-work-(?:[5-9]|1\d)\.jsonl$/,
+  test: /^scenario-sentences-test\.jsonl$/,
+  'new writers': /^scenario-sentences-test-[23]\.jsonl$/,
 };
 type Half = keyof typeof halves;
 const names = Object.keys(halves) as Half[];
@@ -72,8 +72,7 @@ function ablateHalf(half: Half): Figure[] {
 }
 
 function judgeHalf(half: Half, rule?: Rule): Judged {
-  const files = readdirSync(questionFolder).filter((name) => halves[half].test(name));
-  const sentences = files.flatMap((name) => JSON.parse(readFileSync(join(questionFolder, name), 'utf8')) as Sentence[]);
+  const sentences = readLines<Sentence>(halves[half]);
   definitions();
   const times: number[] = [];
   const counts = new Map<Verdict, number>();

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { format } from 'oxfmt';
 import { projectFolder } from '../embedded/project.js';
 import { shareFigure, type Benchmark, type Figure } from './figures.js';
+import { readRoutingQuestions, type RoutingQuestion } from './questions/read-lines.js';
 import { withService, type BenchService } from './service.js';
 
 /** Writers whose questions fitted no constant and are no examples. */
@@ -18,21 +19,6 @@ const page = join(projectFolder, 'docs/questions.md');
 const marks = ['<!-- twenty questions -->', '<!-- end of twenty questions -->'] as const;
 
 const kinds = ['in scope', 'near miss', 'far', 'ambiguous'] as const;
-
-interface Row {
-  question: string;
-  kind: (typeof kinds)[number];
-  /** Workflow of a question in scope. */
-  workflowId: string | null;
-}
-
-/** A file of bench/questions; see the README there. */
-interface RoutingFile {
-  in_scope: Record<string, { question: string }[]>;
-  near_misses: { question: string }[];
-  far_misses: string[];
-  ambiguous?: { question: string }[];
-}
 
 /** The parts of a response that the figures and the table show. */
 interface Response {
@@ -58,9 +44,10 @@ export const questions: Benchmark = {
     'responses of the whole service to the test questions; `--record` writes the table of twenty in docs/questions.md',
   run: ({ record }) =>
     withService(async (service) => {
-      const asked: { row: Row; response: Response }[] = [];
-      for (const row of testWriters.flatMap(rowsOf)) asked.push({ row, response: await ask(service, row.question) });
-      if (record) await writeTable(asked.slice(0, rowsOf(tableWriter).length));
+      const asked: { row: RoutingQuestion; response: Response }[] = [];
+      for (const row of testWriters.flatMap(readRoutingQuestions))
+        asked.push({ row, response: await ask(service, row.question) });
+      if (record) await writeTable(asked.slice(0, readRoutingQuestions(tableWriter).length));
       return kinds.flatMap((kind) =>
         figuresOf(
           kind,
@@ -69,27 +56,6 @@ export const questions: Benchmark = {
       );
     }),
 };
-
-function rowsOf(writer: number): Row[] {
-  const path = join(projectFolder, `bench/questions/routing-writer-${writer}.json`);
-  const { in_scope, near_misses, far_misses, ambiguous = [] } = JSON.parse(readFileSync(path, 'utf8')) as RoutingFile;
-  const others = (kind: Row['kind'], texts: string[]) =>
-    texts.map((question) => ({ question, kind, workflowId: null }));
-  return [
-    ...Object.entries(in_scope).flatMap(([workflowId, written]) =>
-      written.map(({ question }) => ({ question, kind: 'in scope' as const, workflowId })),
-    ),
-    ...others(
-      'near miss',
-      near_misses.map(({ question }) => question),
-    ),
-    ...others('far', far_misses),
-    ...others(
-      'ambiguous',
-      ambiguous.map(({ question }) => question),
-    ),
-  ];
-}
 
 /** Sends a dry run. Waits until the catalog is embedded. */
 async function ask({ url, key }: BenchService, question: string): Promise<Response> {
@@ -105,7 +71,10 @@ async function ask({ url, key }: BenchService, question: string): Promise<Respon
 
 const codeOf = ({ status, body }: Response): string => (status === 200 ? 'runs' : (body.error ?? String(status)));
 
-function figuresOf(kind: Row['kind'], asked: readonly { row: Row; response: Response }[]): Figure[] {
+function figuresOf(
+  kind: RoutingQuestion['kind'],
+  asked: readonly { row: RoutingQuestion; response: Response }[],
+): Figure[] {
   const codes = [...new Set(asked.map(({ response }) => codeOf(response)))].sort();
   const shares = codes.map((code) => {
     const count = asked.filter(({ response }) => codeOf(response) === code).length;
@@ -113,12 +82,12 @@ function figuresOf(kind: Row['kind'], asked: readonly { row: Row; response: Resp
   });
   if (kind !== 'in scope') return shares;
   const run = asked.filter(({ response }) => response.status === 200);
-  const right = run.filter(({ row, response }) => response.body.meta.routed_via?.workflow_id === row.workflowId);
+  const right = run.filter(({ row, response }) => response.body.meta.routed_via?.workflow_id === row.workflow_id);
   return [...shares, shareFigure(`${kind}: right workflow among those that run`, right.length, run.length)];
 }
 
 /** Replaces the table of the documentation. */
-async function writeTable(asked: readonly { row: Row; response: Response }[]): Promise<void> {
+async function writeTable(asked: readonly { row: RoutingQuestion; response: Response }[]): Promise<void> {
   const inScope = asked.filter(({ row }) => row.kind === 'in scope');
   const others = asked.filter(({ row }) => row.kind !== 'in scope');
   const chosen = [...nth(inScope, tableSteps['in scope']), ...nth(others, tableSteps.other)];
@@ -132,7 +101,7 @@ async function writeTable(asked: readonly { row: Row; response: Response }[]): P
 
 const nth = <Item>(items: readonly Item[], step: number): Item[] => items.filter((_, at) => (at + 1) % step === 0);
 
-function cellsOf({ row, response }: { row: Row; response: Response }): string[] {
+function cellsOf({ row, response }: { row: RoutingQuestion; response: Response }): string[] {
   const { meta } = response.body;
   const { routed_via: via, alternatives = [], interpreted = [], segments = [], not_read = [], also = [] } = meta;
   const read = [

@@ -8,6 +8,7 @@ import { definitionDigest, parseDefinition, type WorkflowDefinition } from '../.
 import { entryOf } from '../../src/workflows/case-study.entry.js';
 import { versionParts } from '../../src/workflows/workflow-version.js';
 import { quantile, type Figure } from '../figures.js';
+import { readRoutingQuestions } from '../questions/read-lines.js';
 import { benchSettings, type BenchService } from '../service.js';
 import { generatorOf, pick } from './random.js';
 
@@ -103,9 +104,10 @@ async function finished({ url, key }: BenchService, id: string): Promise<void> {
 
 /** Questions of a training writer that queue one simulation, of all workflows in turn. */
 async function acceptedQuestions(service: BenchService): Promise<string[]> {
-  const path = join(projectFolder, 'bench/questions/routing-writer-1.json');
-  const { in_scope } = JSON.parse(readFileSync(path, 'utf8')) as { in_scope: Record<string, { question: string }[]> };
-  const lists = Object.values(in_scope);
+  const inScope = readRoutingQuestions(1).filter(({ kind }) => kind === 'in scope');
+  const lists = [...new Set(inScope.map((row) => row.workflow_id))].map((id) =>
+    inScope.filter((row) => row.workflow_id === id),
+  );
   const inTurn = lists[0]!.flatMap((_, k) => lists.map((list) => list[k]!.question));
   await learn(service, inTurn[0]!);
   const accepted: string[] = [];

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ConfidenceModels } from '../../src/routing/confidence/logistic.js';
 import { featuresOfLongQuestion } from '../../src/routing/confidence/route-question.js';
 import type { QuestionScorer } from '../../src/routing/scorer/question-scorer.js';
 import { decidingSentences } from '../../src/routing/text/sentences.js';
+import { readLines } from '../questions/read-lines.js';
 import type { Asked } from './catalogs.js';
 import { generatorOf, pick } from './random.js';
 
@@ -22,9 +21,7 @@ const maxTries = 60;
 const topicalShare = 0.4;
 const generalShare = 0.9;
 
-const generalSentences = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../bench/questions/context-sentences.json'), 'utf8'),
-) as string[];
+const generalSentences = readLines<string>(/^context-sentences\.jsonl$/);
 
 /**
  * Long questions: those that are long as written, and all other ones between three to ten sentences of background. The background comes from

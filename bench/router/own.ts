@@ -7,16 +7,10 @@ import { QuestionScorer, type RoutedWorkflow, type ScoredQuestion } from '../../
 import { plainText } from '../../src/routing/text/plain-text.js';
 import { decidingSentences } from '../../src/routing/text/sentences.js';
 import { shareFigure, type Figure } from '../figures.js';
+import { readRoutingQuestions } from '../questions/read-lines.js';
 import { ask, type Asked } from './catalogs.js';
 import { judge, reliability, type Answer } from './judge.js';
 import { askLong, inBackground, textsOfLong, type TopicalQuestion } from './long-questions.js';
-
-/** A file of bench/questions; see the README there. */
-interface RoutingFile {
-  in_scope: Record<string, { question: string }[]>;
-  near_misses: { question: string; workflow_id: string }[];
-  far_misses: string[];
-}
 
 /** The questions of a writer, and the catalog without them. */
 interface Writer {
@@ -38,7 +32,6 @@ type Method = keyof ConfidenceModels;
 /** Questions of other sources in the fit of the models for single texts. */
 export type OtherRows = Record<Method, readonly Asked[]>;
 
-const folder = join(import.meta.dirname, '../../../bench');
 const catalogFolder = join(import.meta.dirname, '../../src/catalog');
 const trainingWriters = [1, 2, 3, 4, 5, 6];
 const testWriter = 7;
@@ -207,15 +200,13 @@ const reliabilityOf = (set: string, answers: readonly Answer[]): Figure[] =>
 const plain = (name: string, value: number): Figure => ({ case: name, value, unit: '%', against: null, ratio: null });
 
 function readQuestions(writer: number): TopicalQuestion[] {
-  const path = join(folder, `questions/routing-writer-${writer}.json`);
-  const { in_scope, near_misses, far_misses } = JSON.parse(readFileSync(path, 'utf8')) as RoutingFile;
-  return [
-    ...Object.entries(in_scope).flatMap(([id, asked]) =>
-      asked.map(({ question }) => ({ text: question, intent: id, topic: id })),
-    ),
-    ...near_misses.map(({ question, workflow_id }) => ({ text: question, intent: null, topic: workflow_id })),
-    ...far_misses.map((text) => ({ text, intent: null, topic: null })),
-  ];
+  return readRoutingQuestions(writer)
+    .filter(({ kind }) => kind !== 'ambiguous')
+    .map(({ kind, question, workflow_id: topic = null }) => ({
+      text: question,
+      intent: kind === 'in scope' ? topic : null,
+      topic,
+    }));
 }
 
 function ownWorkflows(): RoutedWorkflow[] {

@@ -1,31 +1,19 @@
 // cspell:ignore größe
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readLines } from '../../bench/questions/read-lines.js';
 import { languageOf } from './language.js';
 
-const folder = join(import.meta.dirname, '../../bench/questions');
-const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as unknown;
-const foreign = Object.entries(read('foreign-questions.json') as Record<string, string[]>);
-
-/** All texts in a file, without the descriptions of their style. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([field, part]) => (field === 'voice' ? [] : textsIn(part)));
-}
+const foreign = readLines<{ language: string; question: string }>(/^foreign-questions\.jsonl$/);
 
 describe('The language of a question', () => {
   it('At least 95% of questions in other languages are recognized with the correct language', async () => {
-    const questions = foreign.flatMap(([language, texts]) => texts.map((text) => ({ language, text })));
-    const found = await Promise.all(questions.map(({ text }) => languageOf(text)));
-    const recognized = questions.filter(({ language }, at) => found[at] === language);
-    expect(questions.length).toBeGreaterThan(200);
-    expect(recognized.length / questions.length).toBeGreaterThanOrEqual(0.95);
+    const found = await Promise.all(foreign.map(({ question }) => languageOf(question)));
+    const recognized = foreign.filter(({ language }, at) => found[at] === language);
+    expect(foreign.length).toBeGreaterThan(200);
+    expect(recognized.length / foreign.length).toBeGreaterThanOrEqual(0.95);
   });
 
   it('No English question of any writer is taken for another language', async () => {
-    const files = readdirSync(folder).filter((name) => /^(routing|scenario).*\.json$/.test(name));
-    const texts = files.flatMap((file) => textsIn(read(file)));
+    const texts = readLines<{ question: string }>(/^(routing|scenario).*\.jsonl$/).map(({ question }) => question);
     expect(texts.length).toBeGreaterThan(2_000);
     const found = await Promise.all(texts.map(languageOf));
     expect(texts.filter((_, at) => found[at] !== null)).toEqual([]);
@@ -37,7 +25,8 @@ describe('The language of a question', () => {
   );
 
   it('A long English question with a quotation in another language is English', async () => {
-    const quotation = foreign[0]![1].join(' ');
+    const german = foreign.filter(({ language }) => language === 'de');
+    const quotation = german.map(({ question }) => question).join(' ');
     const english = 'How many travellers would take the train if tickets were a fifth cheaper than they are now? ';
     expect(await languageOf(quotation + english.repeat(4))).toBeNull();
     expect(await languageOf(quotation)).toBe('de');
