@@ -9,8 +9,10 @@ const layers = ['config', 'common', 'platform', 'engine', 'calibration', 'proces
 
 const src = (...names) => `^src/(${names.join('|')})/`;
 const engine = (...names) => `^src/engine/(${names.join('|')})/`;
-/** Files directly in `engine` are its index and errors. */
-const engineIndex = `^src/engine/(?!(${engineFolders.join('|')})/)`;
+/** Every other module imports these only. */
+const engineEntries = '^src/engine/(definition|simulate|analyses|transcript)\\.ts$';
+/** Files directly in `engine` that its folders import, and the definitions of its tests. */
+const engineBasics = '^src/engine/((engine-error|memoize|version)\\.ts$|testing/)';
 const wholeEngine = src('engine');
 const anyFeature = `^src/(?!(${layers.join('|')})/)[^/]+/`;
 const root = '^src/[^/]+$';
@@ -23,16 +25,24 @@ const allowed = [
   allow(src('config'), src('config')),
   allow(src('common'), src('config', 'common')),
   allow(src('platform'), below),
-  allow(engineIndex, wholeEngine),
+  allow(`(${engineEntries})|(${engineBasics})`, wholeEngine),
   // Only the schemas of the families, which together form the schema of a definition.
   allow(engine('definition'), '^src/engine/families/.*schema\\.ts$'),
   ...engineFolders.map((name, position) =>
-    allow(engine(name), engineIndex, engine(...engineFolders.slice(0, position + 1))),
+    allow(engine(name), engineBasics, engine(...engineFolders.slice(0, position + 1))),
   ),
   allow('^src/engine/.*\\.spec\\.ts$', wholeEngine, src('calibration')),
   allow('^(src|demo)/.*\\.spec\\.ts$', '^test/support/', '^bench/questions/'),
-  allow(src('calibration'), wholeEngine, src('calibration')),
-  allow(anyFeature, below, wholeEngine),
+  // A fit computes with the parts of the engine and depends on nothing else: other changes need no new fit.
+  allow(
+    src('calibration'),
+    ...['^src/engine/definition\\.ts$', engine('math', 'columns', 'random', 'population', 'model', 'families')],
+    ...[engine('validation', 'summary', 'simulation'), src('calibration')],
+  ),
+  // Tests, and benchmarks that measure the parts of the engine.
+  allow('^src/(calibration|catalog|cli)/.*\\.spec\\.ts$|^src/catalog/testing/|^test/', wholeEngine),
+  allow('^bench/(engine|randomness|interval-coverage|figures)[./]', wholeEngine),
+  allow(anyFeature, below, engineEntries),
   { from: { path: '^src/([^/]+)/' }, to: { path: '^src/$1/', pathNot: src(...layers) } },
   allow(src('catalog'), src('calibration')),
   allow(src('api-keys'), src('organizations')),
@@ -44,19 +54,19 @@ const allowed = [
   allow(src('workflows'), src('interpretation')),
   allow(src('language-model'), src('workflows', 'interpretation')),
   allow(src('routing'), src('workflows', 'interpretation', 'simulations', 'language-model')),
-  allow(src('processor'), below, wholeEngine, anyFeature, src('processor')),
-  allow(src('cli'), below, wholeEngine, src('calibration', 'cli'), anyFeature),
+  allow(src('processor'), below, engineEntries, anyFeature, src('processor')),
+  allow(src('cli'), below, engineEntries, src('calibration', 'cli'), anyFeature),
   allow(root, below, anyFeature, src('processor', 'cli'), root),
   allow(folder('embedded'), below, folder('embedded')),
   allow(folder('demo'), src('config'), folder('embedded'), folder('demo')),
   allow(
     folder('bench'),
-    ...[wholeEngine, src('config', 'calibration', 'routing', 'interpretation', 'workflows', 'populations')],
+    ...[engineEntries, src('config', 'calibration', 'routing', 'interpretation', 'workflows', 'populations')],
     ...[folder('embedded'), folder('bench')],
   ),
   allow(
     folder('test'),
-    ...[below, wholeEngine, anyFeature, src('calibration', 'cli', 'processor')],
+    ...[below, anyFeature, src('calibration', 'cli', 'processor')],
     ...['embedded', 'demo', 'bench', 'test'].map(folder),
     '^dashboard/src/pages/landing/example\\.ts$',
   ),

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../embedded/project.js';
-import { definitionDigest, parseDefinition } from '../src/engine/index.js';
+import { definitionDigest } from '../src/engine/definition.js';
+import { parseDefinition } from '../src/engine/simulate.js';
 import type { Benchmark, Figure } from './figures.js';
 import { leaveServerCore } from './http/cores.js';
 import { Load } from './http/load.js';

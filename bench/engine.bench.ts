@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compile, simulate } from '../src/engine/index.js';
+import { compile, simulate } from '../src/engine/simulate.js';
 import type { AttributeTable } from '../src/engine/population/attribute-table.js';
 import { samplePopulation } from '../src/engine/population/sample-population.js';
 import { barePass, populationInBlocks } from './engine/bare-pass.js';

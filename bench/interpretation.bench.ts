@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDefinition } from '../src/engine/index.js';
+import { parseDefinition } from '../src/engine/simulate.js';
 import { readQuestion, rules, type Rule } from '../src/interpretation/read-question.js';
 import { type Benchmark, type Figure, median, quantile, shareFigure } from './figures.js';
 import { judge, verdicts, type Sentence, type Verdict } from './interpretation/judge.js';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { adjustDefinition, baselineScenario, parseDefinition, simulate } from '../../src/engine/index.js';
+import { baselineScenario } from '../../src/engine/definition.js';
+import { adjustDefinition, parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { againstPlainAnswer, fastestMs, type DecisionCase } from './decision-case.js';
 
 const agentCount = 10_000;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describePeople, hasCategories, importPeople, parseDefinition } from '../../src/engine/index.js';
+import { hasCategories } from '../../src/engine/definition.js';
+import { describePeople, importPeople, parseDefinition } from '../../src/engine/simulate.js';
 import { PeopleTable } from '../../src/populations/rows/people-table.js';
 import { readCsv } from '../../src/populations/rows/read-csv.js';
 import { fastestMs, type DecisionCase } from './decision-case.js';

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { baselineScenario, parseDefinition, resolveSensitivity, runStudy, simulate } from '../../src/engine/index.js';
+import { resolveSensitivity, runStudy } from '../../src/engine/analyses.js';
+import { baselineScenario } from '../../src/engine/definition.js';
+import { parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { againstPlainAnswer, fastestMs, type DecisionCase } from './decision-case.js';
 
 const seed = 7;

@@ -1,4 +1,5 @@
-import type { CompiledSimulation, WorkflowDefinition } from '../../src/engine/index.js';
+import type { WorkflowDefinition } from '../../src/engine/definition.js';
+import type { CompiledSimulation } from '../../src/engine/simulate.js';
 import { choose, gumbelErrors } from '../../src/engine/families/conditional-logit/choose.js';
 import { conditionalLogit } from '../../src/engine/families/conditional-logit/conditional-logit.family.js';
 import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/schema.js';

@@ -1,5 +1,6 @@
 // cspell:ignore licence (a field of the definition)
-import { baselineScenario, parseDefinition, type WorkflowDefinition } from '../../src/engine/index.js';
+import { baselineScenario, type WorkflowDefinition } from '../../src/engine/definition.js';
+import { parseDefinition } from '../../src/engine/simulate.js';
 
 /** Size of the measured market. */
 export const alternativeCount = 4;

@@ -1,4 +1,4 @@
-import type { Parameter, WorkflowDefinition } from '../../src/engine/index.js';
+import type { Parameter, WorkflowDefinition } from '../../src/engine/definition.js';
 import type { QuestionKind, Reading, Values } from '../../src/interpretation/reading.js';
 
 /** A sentence with the reading that its writer fixed before any measurement. */

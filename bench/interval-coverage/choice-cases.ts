@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/engine/index.js';
+import type { Scenario } from '../../src/engine/definition.js';
 import { normalQuantile } from '../../src/engine/math/normal.js';
 import { type CoverageCase, meanOverPopulation, splitOf, tableOf, truthOverPopulation } from './coverage-case.js';
 import { cellsOf, drawPerson, type Person } from './population.js';

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/engine/index.js';
+import type { Scenario } from '../../src/engine/definition.js';
 import type { Table } from '../../src/calibration/rows/table.js';
 import { evenPopulation, type Person } from './population.js';
 import type { Random } from './random.js';

@@ -1,5 +1,5 @@
 // cspell:ignore told (a field of the definition)
-import type { Scenario } from '../../src/engine/index.js';
+import type { Scenario } from '../../src/engine/definition.js';
 import { normalCumulative } from '../../src/engine/math/normal.js';
 import { type CoverageCase, type Expected, logistic, splitOf, tableOf, truthOverPopulation } from './coverage-case.js';
 import { cellsOf, drawPerson, type Person } from './population.js';

@@ -2,7 +2,8 @@ import { fitBass } from '../../src/calibration/bass.js';
 import { modelOf } from '../../src/calibration/calibrate.js';
 import { estimatePopulation } from '../../src/calibration/evidence/estimate-population.js';
 import { populationErrorOf } from '../../src/calibration/evidence/population-error.js';
-import type { PopulationError } from '../../src/engine/definition/evidence.schema.js';
+import type { Evidence, PopulationError, WorkflowDefinition } from '../../src/engine/definition.js';
+import { parseDefinition } from '../../src/engine/simulate.js';
 import { calibratedSample, uncertaintyEvidence } from '../../src/calibration/evidence/fit-evidence.js';
 import { digits8 } from '../../src/calibration/evidence/round.js';
 import { fitSample, type Model } from '../../src/calibration/fit-sample.js';
@@ -13,7 +14,6 @@ import { readRows } from '../../src/calibration/rows/read-rows.js';
 import { fillDraft, recordOf } from '../../src/calibration/spec/fill-draft.js';
 import type { CalibrationSpec } from '../../src/calibration/spec/parse-spec.js';
 import { familyOf } from '../../src/engine/families/family-of.js';
-import { type Evidence, parseDefinition, type WorkflowDefinition } from '../../src/engine/index.js';
 import type { SimulatedData } from './coverage-case.js';
 import { randomNetwork } from './interacting-cases.js';
 

@@ -1,19 +1,14 @@
 import type { CalibrationSpec } from '../../src/calibration/spec/parse-spec.js';
+import { compareRuns, type GoalResult, resolveGoal, runStudy, welfareOf } from '../../src/engine/analyses.js';
+import type { PopulationError, WorkflowDefinition } from '../../src/engine/definition.js';
 import {
   adjustDefinition,
   type Adjustments,
-  compareRuns,
-  type GoalResult,
   type Interval,
   type OutcomeShare,
-  resolveGoal,
-  runStudy,
   simulate,
-  welfareOf,
-  type WorkflowDefinition,
-} from '../../src/engine/index.js';
+} from '../../src/engine/simulate.js';
 import { type CoverageCase, type Target, targets, type Truth } from './coverage-case.js';
-import type { PopulationError } from '../../src/engine/definition/evidence.schema.js';
 import { segment } from './population.js';
 import { randomOf } from './random.js';
 import { refit } from './refit.js';

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { agentRenderer, baselineScenario, parseDefinition, simulate } from '../../src/engine/index.js';
+import { baselineScenario } from '../../src/engine/definition.js';
+import { parseDefinition, simulate } from '../../src/engine/simulate.js';
+import { agentRenderer } from '../../src/engine/transcript.js';
 
 // Simplest implementation: builds the JSON of all agents in memory and sends it. Uses no database.
 const { DEFINITION = '{}', AGENT_COUNT = '0' } = process.env;

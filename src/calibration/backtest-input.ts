@@ -1,5 +1,4 @@
-import type { WorkflowDefinition } from '../engine/definition/definition.schema.js';
-import type { HoldOut } from '../engine/definition/evidence.schema.js';
+import type { HoldOut, WorkflowDefinition } from '../engine/definition.js';
 import type { CalibrationInput } from './calibration.js';
 
 /** Input of a backtest: the calibration data and the definition that `calibrate` made from them. */

@@ -1,7 +1,5 @@
-import type { WorkflowDefinition } from '../engine/definition/definition.schema.js';
-import type { HoldOut } from '../engine/definition/evidence.schema.js';
+import { EngineError, type HoldOut, type WorkflowDefinition } from '../engine/definition.js';
 import { parseDefinition } from '../engine/validation/parse-definition.js';
-import { EngineError } from '../engine/engine-error.js';
 import { familyOf } from '../engine/families/family-of.js';
 import { modelOf } from './calibrate.js';
 import { backtestMarket } from './market/backtest-market.js';

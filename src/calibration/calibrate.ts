@@ -1,7 +1,6 @@
-import type { Evidence } from '../engine/definition/evidence.schema.js';
+import { ENGINE_VERSION, type Evidence } from '../engine/definition.js';
 import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { familyOf } from '../engine/families/family-of.js';
-import { ENGINE_VERSION } from '../engine/version.js';
 import { designOf } from './design/design-of.js';
 import { baselineCheck } from './evidence/baseline-check.js';
 import { calibratedRanges } from './evidence/calibrated-ranges.js';

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../engine/definition/definition.schema.js';
+import type { WorkflowDefinition } from '../engine/definition.js';
 import type { CalibratedSample } from './evidence/fit-evidence.js';
 import type { ParameterRange } from './evidence/calibrated-ranges.js';
 import type { HeldOutComparison } from './evidence/held-out-comparisons.js';

@@ -1,4 +1,4 @@
-import type { Fit } from '../engine/definition/evidence.schema.js';
+import type { Fit } from '../engine/definition.js';
 import { ReferenceFitError } from './spec/spec-error.js';
 import { recordsOf, recordOf } from './spec/fill-draft.js';
 import type { SpecReference } from './spec/spec.schema.js';

@@ -1,4 +1,4 @@
-import type { SimulationOutput } from '../engine/index.js';
+import type { SimulationOutput } from '../engine/simulate.js';
 import { readWorkflow, run } from './testing/catalog-workflow.js';
 import { sampleSize } from '../../test/support/long.js';
 

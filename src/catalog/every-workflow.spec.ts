@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
+import type { WorkflowDefinition } from '../engine/definition.js';
+import { parseDefinition } from '../engine/simulate.js';
 import { compilePopulation } from '../engine/population/compile-population.js';
 import { samplePopulation } from '../engine/population/sample-population.js';
 import { streamKey } from '../engine/random/stream-key.js';

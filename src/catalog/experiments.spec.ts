@@ -1,4 +1,5 @@
-import type { SimulationOutput, WorkflowDefinition } from '../engine/index.js';
+import type { WorkflowDefinition } from '../engine/definition.js';
+import type { SimulationOutput } from '../engine/simulate.js';
 import { readWorkflow, run } from './testing/catalog-workflow.js';
 import { sampleSize } from '../../test/support/long.js';
 

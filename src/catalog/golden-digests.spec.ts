@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  baselineScenario,
-  parseDefinition,
-  resolveScenario,
-  simulate,
-  type Scenario,
-  type WorkflowDefinition,
-} from '../engine/index.js';
+import { baselineScenario, resolveScenario, type Scenario, type WorkflowDefinition } from '../engine/definition.js';
+import { parseDefinition, simulate } from '../engine/simulate.js';
 
 type Digests = Record<string, { baseline: string; changed: string }>;
 

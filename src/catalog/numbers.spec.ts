@@ -1,5 +1,5 @@
 // cspell:ignore nobody (an option id)
-import type { SimulationOutput } from '../engine/index.js';
+import type { SimulationOutput } from '../engine/simulate.js';
 import { readWorkflow, run } from './testing/catalog-workflow.js';
 import { sampleSize } from '../../test/support/long.js';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario, parseDefinition, resolveScenario, simulate } from '../engine/index.js';
+import { baselineScenario, resolveScenario } from '../engine/definition.js';
+import { parseDefinition, simulate } from '../engine/simulate.js';
 
 const definition = parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, 'swissmetro-mode-choice.json'), 'utf8')));
 const baseline = baselineScenario(definition);

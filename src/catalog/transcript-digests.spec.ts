@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentRenderer, baselineScenario, type Scenario, type WorkflowDefinition } from '../engine/index.js';
+import { baselineScenario, type Scenario, type WorkflowDefinition } from '../engine/definition.js';
+import { agentRenderer } from '../engine/transcript.js';
 import { decideAgents } from '../engine/simulation/decide-agents.js';
 import { withClasses, withRandomTastes } from '../engine/testing/mixed-definitions.js';
 import { sampleSize } from '../../test/support/long.js';

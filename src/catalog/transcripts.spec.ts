@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario, type Scenario, type WorkflowDefinition } from '../engine/index.js';
+import { baselineScenario, type Scenario, type WorkflowDefinition } from '../engine/definition.js';
 import { familyOf } from '../engine/families/family-of.js';
 import type { Sentence, SentenceKind } from '../engine/model/sentence.js';
 import { decideAgents } from '../engine/simulation/decide-agents.js';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkWording } from '../engine/index.js';
+import { checkWording } from '../engine/transcript.js';
 import { readWorkflow } from './testing/catalog-workflow.js';
 
 const slugs = readdirSync(join(import.meta.dirname, 'specs')).map((file) => file.replace(/\.json$/, ''));

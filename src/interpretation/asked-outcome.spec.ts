@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDefinition } from '../engine/index.js';
+import { parseDefinition } from '../engine/simulate.js';
 import { askedOutcome } from './asked-outcome.js';
 
 const definitionOf = (slug: string) =>

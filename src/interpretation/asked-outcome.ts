@@ -1,4 +1,5 @@
-import { elasticityFigures, shareOfParameters, type WorkflowDefinition } from '../engine/index.js';
+import { elasticityFigures, shareOfParameters } from '../engine/analyses.js';
+import type { WorkflowDefinition } from '../engine/definition.js';
 import { tokensOf } from './tokens.js';
 
 /** Words that a name in a question may lack. */

@@ -1,4 +1,4 @@
-import { isChoice } from '../engine/index.js';
+import { isChoice } from '../engine/definition.js';
 import { clauseEnds, denials, noDeniers, presentWords, sentenceEnds, stemmed } from './vocabulary.js';
 import { TooComplexError, type ChoiceNames, type DefinitionNames, type Mention, type OptionName } from './names.js';
 import type { Doubt, Finding } from './links.js';

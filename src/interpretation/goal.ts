@@ -1,4 +1,5 @@
-import { agentsInteract, namedShares, type WorkflowDefinition } from '../engine/index.js';
+import { agentsInteract, namedShares } from '../engine/analyses.js';
+import type { WorkflowDefinition } from '../engine/definition.js';
 import { adjectives, fillers, movements, peopleNouns, stemmed } from './vocabulary.js';
 import type { Named } from './links.js';
 import { readFraction, readNumber, readOutOf } from './numbers.js';

@@ -1,5 +1,6 @@
 // Linguistic data: words that users write. cspell:ignore fella gents
-import { emptyColumn, groupAgents, type Attribute } from '../engine/index.js';
+import { emptyColumn, groupAgents } from '../engine/analyses.js';
+import type { Attribute } from '../engine/definition.js';
 import { fillers, stemmed } from './vocabulary.js';
 import { phrasesOf, type Naming, type Phrase } from './naming.js';
 

@@ -1,4 +1,4 @@
-import type { Attribute, WorkflowDefinition } from '../engine/index.js';
+import type { Attribute, WorkflowDefinition } from '../engine/definition.js';
 import {
   beforeGroup,
   denials,

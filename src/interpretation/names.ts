@@ -1,4 +1,4 @@
-import { isChoice, type Parameter, type WorkflowDefinition } from '../engine/index.js';
+import { isChoice, type Parameter, type WorkflowDefinition } from '../engine/definition.js';
 import { groupNames, type GroupNames } from './group-names.js';
 import { clauseOpeners, emptyWords, fillers, negations, peopleNouns, sentenceEnds, stemmed } from './vocabulary.js';
 import { quantitiesOf, type Quantity } from './quantities.js';

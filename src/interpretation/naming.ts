@@ -1,4 +1,4 @@
-import type { Parameter } from '../engine/index.js';
+import type { Parameter } from '../engine/definition.js';
 import type { Aspect } from './vocabulary.js';
 import { fillers, stemmed } from './vocabulary.js';
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { isChoice, parseDefinition, type WorkflowDefinition } from '../engine/index.js';
+import { isChoice, type WorkflowDefinition } from '../engine/definition.js';
+import { parseDefinition } from '../engine/simulate.js';
 import { definitionNames, TooComplexError } from './names.js';
 import { readQuestion } from './read-question.js';
 import { notReadReasons, questionKinds, type Reading } from './reading.js';

@@ -1,4 +1,4 @@
-import { meanOf, type WorkflowDefinition } from '../engine/index.js';
+import { meanOf, type WorkflowDefinition } from '../engine/definition.js';
 
 /** The attribute that a factor multiplies, such as minutes by train. */
 export interface Quantity {

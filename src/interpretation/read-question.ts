@@ -1,4 +1,4 @@
-import { isChoice, type WorkflowDefinition } from '../engine/index.js';
+import { isChoice, type WorkflowDefinition } from '../engine/definition.js';
 import { isComparedWithToday, listedTexts, rangeTexts, sidesIn, type Sides } from './arms.js';
 import { definitionNames, TooComplexError, type DefinitionNames } from './names.js';
 import { readGoal } from './goal.js';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
+import type { WorkflowDefinition } from '../engine/definition.js';
+import { parseDefinition } from '../engine/simulate.js';
 import { readQuestion, type Rule } from './read-question.js';
 import type { NotReadReason, QuestionKind, Reading, Values } from './reading.js';
 

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../engine/index.js';
+import type { WorkflowDefinition } from '../engine/definition.js';
 import { amountsIn, type Amount } from './amounts.js';
 import { readOptions } from './choices.js';
 import type { DefinitionNames, Mention } from './names.js';

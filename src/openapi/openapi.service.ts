@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { definitionJsonSchema } from '../engine/index.js';
+import { definitionJsonSchema } from '../engine/definition.js';
 import { docsPage } from './docs-page/docs-page.js';
 import { openApiDocument, type OpenApiDocument } from './document.js';
 import { routesOf } from './route-reader.js';

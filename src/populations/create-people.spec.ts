@@ -1,4 +1,4 @@
-import type { Attribute, PopulationDefinition } from '../engine/index.js';
+import type { Attribute, PopulationDefinition } from '../engine/definition.js';
 import { createPeople, maxPackedBytes, type FileTask } from './create-people.js';
 
 /** A file with a column for each attribute. */

@@ -1,16 +1,14 @@
 import { usePlainZodMessages } from '../common/errors/zod-messages.js';
 import type { Issue } from '../common/errors/app-error.js';
+import { AdjustmentError, type People, type PopulationDefinition } from '../engine/definition.js';
 import {
-  AdjustmentError,
   attributeKeys,
+  type DescribedMargin,
   describePeople,
   importPeople,
-  weightToMargins,
-  type DescribedMargin,
-  type People,
-  type PopulationDefinition,
   type TargetMargin,
-} from '../engine/index.js';
+  weightToMargins,
+} from '../engine/simulate.js';
 import type { FileFormat } from './rows/file-type.js';
 import { PeopleTable, type ColumnMapping } from './rows/people-table.js';
 import { readCsv } from './rows/read-csv.js';

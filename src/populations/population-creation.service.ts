@@ -7,7 +7,7 @@ import { AppError } from '../common/errors/app-error.js';
 import { fileTypeOf, readFile } from '../common/http/request-body.js';
 import type { Caller } from '../common/identity/caller.js';
 import { newPrefixedId } from '../common/ids.js';
-import type { WorkflowDefinition } from '../engine/index.js';
+import type { WorkflowDefinition } from '../engine/definition.js';
 import { Audit } from '../platform/audit/audit.js';
 import { requireSpace } from '../platform/database/organization-limits.js';
 import { insert, type Sql } from '../platform/database/sql.js';

@@ -5,7 +5,7 @@ import type { Caller } from '../common/identity/caller.js';
 import { isPrefixedId } from '../common/ids.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
-import type { StoredPeople } from '../engine/index.js';
+import type { StoredPeople } from '../engine/simulate.js';
 import { Audit } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { toRecord, type PopulationRecord } from './population.record.js';

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { threadPool } from '../common/thread-pool.js';
-import { baselineScenario } from '../engine/index.js';
+import { baselineScenario } from '../engine/definition.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { EngineTasks, inQueue, type QueuePlace } from './engine-tasks.js';
 import type { EngineResult, EngineTask } from './engine.thread.js';

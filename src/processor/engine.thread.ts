@@ -1,12 +1,6 @@
-import {
-  baselineScenario,
-  EngineError,
-  peopleOf,
-  runStudy,
-  simulate,
-  type Scenario,
-  type Study,
-} from '../engine/index.js';
+import { runStudy, type Study } from '../engine/analyses.js';
+import { baselineScenario, EngineError, type Scenario } from '../engine/definition.js';
+import { peopleOf, simulate } from '../engine/simulate.js';
 import { chooseHeadline } from '../simulations/headline.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario, type Column, parseDefinition, peopleOf, simulate } from '../engine/index.js';
+import type { Column } from '../engine/analyses.js';
+import { baselineScenario } from '../engine/definition.js';
+import { parseDefinition, peopleOf, simulate } from '../engine/simulate.js';
 import run from './engine.thread.js';
 import { PeopleCache } from './people-cache.js';
 import { SharedDefinitions } from './shared-definitions.js';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario, parseDefinition, type Scenario } from '../engine/index.js';
+import { baselineScenario, type Scenario } from '../engine/definition.js';
+import { parseDefinition } from '../engine/simulate.js';
 import { chooseHeadline, headlineFlows, headlineOf, sharesByInterest } from './headline.js';
 import { readSummary, type StoredSummary } from './stored-summary.js';
 

@@ -1,4 +1,5 @@
-import { shareOfParameters, type Scenario, type WorkflowDefinition } from '../engine/index.js';
+import { shareOfParameters } from '../engine/analyses.js';
+import type { Scenario, WorkflowDefinition } from '../engine/definition.js';
 import type { FiguresRecord, HeadlineRecord, MeasureRecord, OutcomeRecord, SummaryRecord } from './summary.schema.js';
 
 type Named = Pick<WorkflowDefinition, 'headline_outcome'>;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDefinition } from '../engine/index.js';
+import { parseDefinition } from '../engine/simulate.js';
 import { changeText, rangeText, settingText } from './setting-words.js';
 
 const parameterOf = (slug: string, id: string) => {

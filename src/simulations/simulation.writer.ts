@@ -1,5 +1,5 @@
 import { newPrefixedId } from '../common/ids.js';
-import type { Scenario, ScenarioWarning } from '../engine/index.js';
+import type { Scenario, ScenarioWarning } from '../engine/definition.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { insert, toColumns, type Sql } from '../platform/database/sql.js';
 import type { StoredOrigin } from '../platform/tracing/origin.js';

@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  baselineScenario,
-  compareRuns,
-  parseDefinition,
-  segmentations,
-  simulate,
-  summarizeParts,
-} from '../engine/index.js';
+import { compareRuns, segmentations, summarizeParts } from '../engine/analyses.js';
+import { baselineScenario } from '../engine/definition.js';
+import { parseDefinition, simulate } from '../engine/simulate.js';
 import { comparisonSchema, toNumbers } from './analysis/comparison.record.js';
 import { groupedSummarySchema } from './analysis/grouped-summary.record.js';
 import { summarySchema } from './summary.schema.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { definitionDigest, type WorkflowDefinition } from '../engine/index.js';
+import { definitionDigest, type WorkflowDefinition } from '../engine/definition.js';
 
 const folder = join(import.meta.dirname, '../catalog');
 

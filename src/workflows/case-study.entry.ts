@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WorkflowDefinition } from '../engine/index.js';
+import type { WorkflowDefinition } from '../engine/definition.js';
 
 const text = z.string();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WorkflowVersion } from '../platform/database/generated/client.js';
-import { definitionSchema, evidenceSchema, scenarioJsonSchema } from '../engine/index.js';
+import { definitionSchema, evidenceSchema, scenarioJsonSchema } from '../engine/definition.js';
 import type { Workflow } from './built-in-workflows.js';
 import { entrySchema } from './case-study.entry.js';
 import { defaultSeedOf } from './default-seed.js';

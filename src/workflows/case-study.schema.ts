@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageQueryShape } from '../common/pagination/page.js';
-import { familyNames } from '../engine/index.js';
+import { familyNames } from '../engine/definition.js';
 
 /** Postgres cannot store U+0000. */
 const wordsSchema = z

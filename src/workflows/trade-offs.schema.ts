@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Interval, TradeOff } from '../engine/index.js';
+import type { TradeOff } from '../engine/analyses.js';
+import type { Interval } from '../engine/simulate.js';
 import { workflowIdSchema } from './case-study.record.js';
 import { versionSchema } from './case-study.schema.js';
 

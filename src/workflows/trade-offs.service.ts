@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
-import { agentsInteract, tradeOffsOf } from '../engine/index.js';
+import { agentsInteract, tradeOffsOf } from '../engine/analyses.js';
 import { CaseStudies } from './case-studies.service.js';
 import { toTradeOff, type TradeOffsQuery, type TradeOffsRecord } from './trade-offs.schema.js';
 

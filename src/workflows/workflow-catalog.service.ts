@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Batch } from '../common/batch.js';
 import type { Caller } from '../common/identity/caller.js';
 import type { Tier } from '../common/identity/tier.js';
-import { slugSchema, type WorkflowDefinition } from '../engine/index.js';
+import { slugSchema, type WorkflowDefinition } from '../engine/definition.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { readBuiltInWorkflows, type Workflow } from './built-in-workflows.js';
 import { readLatestVersions, type VersionRequest, type LatestVersion } from './latest-versions.js';

@@ -1,5 +1,5 @@
 // Test questions in German. cspell:ignore viele Reisende würden nehmen wenn ihre Fahrpreise niedriger wären
-import { resolveScenario } from '../../src/engine/index.js';
+import { resolveScenario } from '../../src/engine/definition.js';
 import { withoutMarkup } from '../../src/routing/text/plain-text.js';
 import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENGINE_VERSION } from '../../src/engine/index.js';
+import { ENGINE_VERSION } from '../../src/engine/definition.js';
 import { decodeColumns } from '../../src/simulations/results/column-table.js';
 import type { ApiClient } from '../support/api-client.js';
 import { projectFolder } from '../support/operator.js';

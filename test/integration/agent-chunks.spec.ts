@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentFields, agentRenderer, baselineScenario, parseDefinition, simulate } from '../../src/engine/index.js';
+import { baselineScenario } from '../../src/engine/definition.js';
+import { parseDefinition, simulate } from '../../src/engine/simulate.js';
+import { agentFields, agentRenderer } from '../../src/engine/transcript.js';
 import { AgentChunks } from '../../src/simulations/results/agent-chunks.service.js';
 import { agentEncoder, type AgentFormat } from '../../src/simulations/results/encode-agents.js';
 import { sharedColumns } from '../../src/simulations/results/shared-columns.js';

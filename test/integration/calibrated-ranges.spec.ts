@@ -1,7 +1,7 @@
 import { calibrate } from '../../src/calibration/calibrate.js';
 import type { Table } from '../../src/calibration/rows/table.js';
 import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
-import { isChoice } from '../../src/engine/definition/scenario.schema.js';
+import { isChoice } from '../../src/engine/definition.js';
 import { linear, number, numberParameter, outcome, specDocument } from '../support/calibration/spec-draft.js';
 
 /** Travelers with a fare from 1 to 3 and a travel time from 10 to 110 minutes; two thirds of them got a voucher. */

@@ -7,9 +7,8 @@ import {
   specDocument,
 } from '../support/calibration/spec-draft.js';
 import { backtest } from '../../src/calibration/backtest.js';
-import { baselineScenario } from '../../src/engine/definition/resolve-scenario.js';
-import { simulate } from '../../src/engine/simulation/simulate.js';
-import { parseDefinition } from '../../src/engine/validation/parse-definition.js';
+import { baselineScenario } from '../../src/engine/definition.js';
+import { parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { calibrate } from '../../src/calibration/calibrate.js';
 import type { Table } from '../../src/calibration/rows/table.js';
 import { parseSpec } from '../../src/calibration/spec/parse-spec.js';

@@ -6,8 +6,8 @@ import type { Table } from '../../src/calibration/rows/table.js';
 import { fillDraft } from '../../src/calibration/spec/fill-draft.js';
 import { type CalibrationSpec, parseSpec } from '../../src/calibration/spec/parse-spec.js';
 import type { Column } from '../../src/engine/columns/column.js';
-import { parseDefinition } from '../../src/engine/validation/parse-definition.js';
-import { baselineScenario } from '../../src/engine/definition/resolve-scenario.js';
+import { baselineScenario } from '../../src/engine/definition.js';
+import { parseDefinition } from '../../src/engine/simulate.js';
 import { compile } from '../../src/engine/simulation/compile.js';
 import { simulateChunk } from '../../src/engine/simulation/simulate-chunk.js';
 import {

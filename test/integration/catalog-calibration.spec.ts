@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agreement } from '../../src/calibration/reference.js';
-import { parseDefinition, type WorkflowDefinition } from '../../src/engine/index.js';
+import type { WorkflowDefinition } from '../../src/engine/definition.js';
+import { parseDefinition } from '../../src/engine/simulate.js';
 import { calibrationFolder } from '../support/calibration-folder.js';
 import { recalibrate, type Recalibration } from '../support/calibration/catalog-calibration.js';
 import { isLong } from '../support/long.js';

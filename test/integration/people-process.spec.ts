@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PopulationDefinition } from '../../src/engine/index.js';
+import type { PopulationDefinition } from '../../src/engine/definition.js';
 import type { FileTask, MarginsTask } from '../../src/populations/create-people.js';
 import { PeopleProcess } from '../../src/populations/people-process.service.js';
 import { projectFolder } from '../support/operator.js';

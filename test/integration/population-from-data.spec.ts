@@ -1,8 +1,7 @@
 import { fitPopulation } from '../../src/calibration/population/fit-population.js';
 import type { ObservedAttribute } from '../../src/calibration/population/observed.js';
-import { IssueList } from '../../src/engine/definition/issue-list.js';
+import { IssueList, populationSchema } from '../../src/engine/definition.js';
 import { checkPopulation } from '../../src/engine/validation/check-population.js';
-import { populationSchema } from '../../src/engine/definition/population.schema.js';
 import {
   calibrationRows,
   hasCalibrationData,

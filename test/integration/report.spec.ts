@@ -3,27 +3,31 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import {
-  adjustDefinition,
-  analyzeEffects,
-  attributeKeys,
-  compareRuns,
   agentsInteract,
+  analyzeEffects,
+  compareRuns,
+  elasticitiesOf,
+  hasWelfare,
+  numericParameters,
+  welfareOf,
+} from '../../src/engine/analyses.js';
+import {
+  type Attribute,
   baselineScenario,
   definitionDigest,
-  elasticitiesOf,
   ENGINE_VERSION,
-  hasWelfare,
-  importPeople,
   isBaselineScenario,
-  numericParameters,
-  parseDefinition,
   resolveScenario,
-  simulate,
-  welfareOf,
-  type Adjustments,
-  type Attribute,
   type WorkflowDefinition,
-} from '../../src/engine/index.js';
+} from '../../src/engine/definition.js';
+import {
+  adjustDefinition,
+  type Adjustments,
+  attributeKeys,
+  importPeople,
+  parseDefinition,
+  simulate,
+} from '../../src/engine/simulate.js';
 import { toEffectsRecord } from '../../src/simulations/effects/to-effects-record.js';
 import { chooseHeadline } from '../../src/simulations/headline.js';
 import { exampleAgents } from '../../src/simulations/report/example-agents.js';

@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  digestColumns,
-  isChoice,
-  mergeChunks,
-  parseDefinition,
-  simulate,
-  type Scenario,
-} from '../../src/engine/index.js';
+import { isChoice, type Scenario } from '../../src/engine/definition.js';
+import { digestColumns, mergeChunks, parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { ChunkThreads } from '../support/chunk-threads.js';
 import { projectFolder } from '../support/operator.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowDefinition } from '../../src/engine/index.js';
+import type { WorkflowDefinition } from '../../src/engine/definition.js';
 import type { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { publishWorkflow, testDefinition } from '../support/definitions.js';

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { Chunk, Scenario, WorkflowDefinition } from '../../src/engine/index.js';
+import type { Chunk } from '../../src/engine/analyses.js';
+import type { Scenario, WorkflowDefinition } from '../../src/engine/definition.js';
 import { projectFolder } from './operator.js';
 
 export interface SharedWork {
@@ -13,7 +14,7 @@ export interface SharedWork {
   chunkSize: number;
 }
 
-const engine = pathToFileURL(join(projectFolder, 'dist/src/engine/index.js')).href;
+const engine = pathToFileURL(join(projectFolder, 'dist/src/engine/simulate.js')).href;
 
 // Each thread takes the next free chunk, so the assignment of agents to threads is random.
 const program = `

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowDefinition, WorkflowOf } from '../../src/engine/definition/definition.schema.js';
+import type { WorkflowDefinition, WorkflowOf } from '../../src/engine/definition.js';
 import type { Column } from '../../src/engine/columns/column.js';
 import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/schema.js';
 import type { Row } from './calibration-data.js';

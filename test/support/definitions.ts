@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowDefinition } from '../../src/engine/index.js';
+import type { WorkflowDefinition } from '../../src/engine/definition.js';
 import type { ApiResponse, ApiClient } from './api-client.js';
 import { projectFolder } from './operator.js';
 

@@ -4,7 +4,7 @@ import {
   type ObservedPopulation,
 } from '../../src/calibration/population/observed.js';
 import { distributionOf, rankColumn, rankCorrelation } from '../../src/calibration/population/ranks.js';
-import { hasCategories, type PopulationDefinition } from '../../src/engine/definition/population.schema.js';
+import { hasCategories, type PopulationDefinition } from '../../src/engine/definition.js';
 import { compilePopulation } from '../../src/engine/population/compile-population.js';
 import { samplePopulation } from '../../src/engine/population/sample-population.js';
 import { streamKey } from '../../src/engine/random/stream-key.js';

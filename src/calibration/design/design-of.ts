@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
 import { compileEquations } from '../../engine/model/compile-equations.js';
 import type { LinearModel } from '../../engine/model/linear-model.js';
 import { productValue, readInputs } from '../../engine/model/products/evaluate-products.js';

@@ -1,7 +1,4 @@
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import type { Evidence } from '../../engine/definition/evidence.schema.js';
-import { isSameScenario } from '../../engine/definition/is-baseline.js';
-import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
+import { baselineScenario, type Evidence, isSameScenario, type WorkflowDefinition } from '../../engine/definition.js';
 import { simulate } from '../../engine/simulation/simulate.js';
 import type { Model } from '../fit-sample.js';
 import { countRespondents } from '../rows/count-respondents.js';

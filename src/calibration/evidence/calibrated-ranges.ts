@@ -1,7 +1,11 @@
-import type { Decision, WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import { hasCategories } from '../../engine/definition/population.schema.js';
-import type { Factor } from '../../engine/definition/product.schema.js';
-import { isChoice, type NumericParameter } from '../../engine/definition/scenario.schema.js';
+import {
+  type Decision,
+  type Factor,
+  hasCategories,
+  isChoice,
+  type NumericParameter,
+  type WorkflowDefinition,
+} from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { expandFactors } from '../../engine/model/linear-model.js';
 import { shapeOf } from '../../engine/model/products/shape.js';

@@ -1,5 +1,4 @@
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import type { HoldOut } from '../../engine/definition/evidence.schema.js';
+import type { HoldOut, WorkflowDefinition } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import type { Model } from '../fit-sample.js';
 import { optionsText } from '../rows/row-filters.js';

@@ -1,5 +1,9 @@
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import { type Attribute, hasCategories, type PopulationDefinition } from '../../engine/definition/population.schema.js';
+import {
+  type Attribute,
+  hasCategories,
+  type PopulationDefinition,
+  type WorkflowDefinition,
+} from '../../engine/definition.js';
 import type { Model } from '../fit-sample.js';
 import type { RankCurves } from '../population/fit-copula.js';
 import { fitPopulation } from '../population/fit-population.js';

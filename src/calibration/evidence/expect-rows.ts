@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { type Coefficients, estimatesOf } from '../../engine/model/compile-equations.js';
 import { streamKey } from '../../engine/random/stream-key.js';

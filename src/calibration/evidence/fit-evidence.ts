@@ -1,4 +1,4 @@
-import type { Evidence, Fit as FitEvidence } from '../../engine/definition/evidence.schema.js';
+import type { Evidence, Fit as FitEvidence } from '../../engine/definition.js';
 import type { LinearModel } from '../../engine/model/linear-model.js';
 import { standardErrors as standardErrorsOf } from '../covariance.js';
 import { linearCoefficients } from '../design/design-of.js';

@@ -1,8 +1,7 @@
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import { hasCategories, type WorkflowDefinition } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { streamKey } from '../../engine/random/stream-key.js';
 import { drawCoefficients } from '../../engine/simulation/draw-coefficients.js';
-import { hasCategories } from '../../engine/definition/population.schema.js';
 import { groupAgents } from '../../engine/summary/segment-groups.js';
 import type { Model } from '../fit-sample.js';
 import { optionsText, rowsOfIndicator, rowsOfOptions } from '../rows/row-filters.js';

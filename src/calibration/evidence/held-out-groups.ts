@@ -1,5 +1,4 @@
-import type { Decision } from '../../engine/definition/definition.schema.js';
-import type { HoldOut, ModelError } from '../../engine/definition/evidence.schema.js';
+import type { Decision, HoldOut, ModelError } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
 import { groupError } from './model-error.js';

@@ -1,5 +1,4 @@
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import type { HoldOut } from '../../engine/definition/evidence.schema.js';
+import type { HoldOut, WorkflowDefinition } from '../../engine/definition.js';
 import { constantsDesign, designAt } from '../design/design-parts.js';
 import type { Mixture, PredictedProbabilities } from '../families/family-fit.js';
 import type { Model, SampleFit } from '../fit-sample.js';

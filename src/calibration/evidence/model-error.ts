@@ -1,4 +1,4 @@
-import type { ModelError } from '../../engine/definition/evidence.schema.js';
+import type { ModelError } from '../../engine/definition.js';
 import { zScore95 } from '../../engine/math/student-quantile.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
 import { digits4 } from './round.js';

@@ -1,7 +1,9 @@
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import type { PopulationError } from '../../engine/definition/evidence.schema.js';
-import { hasCategories } from '../../engine/definition/population.schema.js';
-import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
+import {
+  baselineScenario,
+  hasCategories,
+  type PopulationError,
+  type WorkflowDefinition,
+} from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { estimatesOf } from '../../engine/model/compile-equations.js';
 import { poissonQuantile } from '../../engine/math/poisson-quantile.js';

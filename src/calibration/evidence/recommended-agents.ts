@@ -1,8 +1,6 @@
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import type { PopulationDefinition } from '../../engine/definition/population.schema.js';
-import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
-import { simulate } from '../../engine/simulation/simulate.js';
+import { baselineScenario, type PopulationDefinition, type WorkflowDefinition } from '../../engine/definition.js';
 import type { ErrorParts } from '../../engine/summary/summary.js';
+import { simulate } from '../../engine/simulation/simulate.js';
 
 /** Recommended number of agents, and its reason in plain words. */
 export type RecommendedAgents = Pick<

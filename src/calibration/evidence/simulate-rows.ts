@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
 import type { DecisionOutput } from '../../engine/model/decision-family.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { streamKey } from '../../engine/random/stream-key.js';

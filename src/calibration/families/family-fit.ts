@@ -1,4 +1,4 @@
-import type { WorkflowOf } from '../../engine/definition/definition.schema.js';
+import type { WorkflowOf } from '../../engine/definition.js';
 import type { Fit } from '../fit.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import type { Influence } from '../rows/influence.js';

@@ -1,4 +1,4 @@
-import type { Decision } from '../../engine/definition/definition.schema.js';
+import type { Decision } from '../../engine/definition.js';
 import { binaryLogitFit } from './binary-logit/fit.js';
 import { conditionalLogitFit } from './conditional-logit/fit.js';
 import { countsFit } from './counts/fit.js';

@@ -1,6 +1,5 @@
-import type { WorkflowOf } from '../../engine/definition/definition.schema.js';
+import { EngineError, type WorkflowOf } from '../../engine/definition.js';
 import { parseDefinition } from '../../engine/validation/parse-definition.js';
-import { EngineError } from '../../engine/engine-error.js';
 import type { Diffusion } from '../../engine/families/diffusion/schema.js';
 import { type Coefficients, estimatesOf } from '../../engine/model/compile-equations.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';

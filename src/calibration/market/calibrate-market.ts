@@ -1,7 +1,11 @@
-import type { Decision, WorkflowDefinition, WorkflowOf } from '../../engine/definition/definition.schema.js';
+import {
+  baselineScenario,
+  type Decision,
+  isChoice,
+  type WorkflowDefinition,
+  type WorkflowOf,
+} from '../../engine/definition.js';
 import { parseDefinition } from '../../engine/validation/parse-definition.js';
-import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
-import { isChoice } from '../../engine/definition/scenario.schema.js';
 import { type Diffusion, hasMarketProcess } from '../../engine/families/diffusion/schema.js';
 import { fitBass } from '../bass.js';
 import { modelErrorOf } from '../evidence/model-error.js';

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../engine/definition/evidence.schema.js';
+import type { Evidence } from '../../engine/definition.js';
 import type { AdoptionFit } from '../bass.js';
 import { digits8 } from '../evidence/round.js';
 import { robustLocation } from './forecast.js';

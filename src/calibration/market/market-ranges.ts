@@ -1,6 +1,4 @@
-import type { WorkflowOf } from '../../engine/definition/definition.schema.js';
-import type { Factor } from '../../engine/definition/product.schema.js';
-import { isChoice } from '../../engine/definition/scenario.schema.js';
+import { type Factor, isChoice, type WorkflowOf } from '../../engine/definition.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
 import { type Diffusion, marketEquations } from '../../engine/families/diffusion/schema.js';
 import { expandFactors } from '../../engine/model/linear-model.js';

@@ -1,5 +1,4 @@
-import type { WorkflowDefinition, WorkflowOf } from '../../engine/definition/definition.schema.js';
-import type { Scenario } from '../../engine/definition/scenario.schema.js';
+import type { Scenario, WorkflowDefinition, WorkflowOf } from '../../engine/definition.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
 import { type Diffusion, marketEquations } from '../../engine/families/diffusion/schema.js';
 import { compileEquations } from '../../engine/model/compile-equations.js';

@@ -1,4 +1,4 @@
-import type { JointTable } from '../../engine/definition/population.schema.js';
+import type { JointTable } from '../../engine/definition.js';
 import type { ObservedCategories } from './observed.js';
 import { roundedShares } from './rounded-shares.js';
 

@@ -1,6 +1,5 @@
-import { IssueList } from '../../engine/definition/issue-list.js';
+import { type Attribute, hasCategories, IssueList, type PopulationDefinition } from '../../engine/definition.js';
 import { checkPopulation } from '../../engine/validation/check-population.js';
-import { type Attribute, hasCategories, type PopulationDefinition } from '../../engine/definition/population.schema.js';
 import { compilePopulation } from '../../engine/population/compile-population.js';
 import { samplePopulation } from '../../engine/population/sample-population.js';
 import { streamKey } from '../../engine/random/stream-key.js';

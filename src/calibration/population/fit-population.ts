@@ -1,5 +1,4 @@
-import type { PopulationDefinition } from '../../engine/definition/population.schema.js';
-import { EngineError } from '../../engine/engine-error.js';
+import { EngineError, type PopulationDefinition } from '../../engine/definition.js';
 import { fitCopula, type RankCurves } from './fit-copula.js';
 import { latentVariablesOf, type GroupedAttributes } from './latent-variables.js';
 import {

@@ -1,4 +1,4 @@
-import type { NumericAttribute } from '../../engine/definition/population.schema.js';
+import type { NumericAttribute } from '../../engine/definition.js';
 import type { Distribution } from './ranks.js';
 import { probabilitySteps } from './rounded-shares.js';
 

@@ -1,4 +1,4 @@
-import type { Attribute, JointTable } from '../../engine/definition/population.schema.js';
+import type { Attribute, JointTable } from '../../engine/definition.js';
 import { countCells, jointTable } from './fit-joint.js';
 import { fitQuantiles } from './fit-quantiles.js';
 import { rankSteps, quantileTableCells, type RankSteps } from './rank-steps.js';

@@ -1,8 +1,4 @@
-import type {
-  CategoryAttribute,
-  NumericAttribute,
-  PopulationDefinition,
-} from '../../engine/definition/population.schema.js';
+import type { CategoryAttribute, NumericAttribute, PopulationDefinition } from '../../engine/definition.js';
 
 type Category = Omit<CategoryAttribute['categories'][number], 'probability'>;
 

@@ -1,4 +1,4 @@
-import type { NumericAttribute } from '../../engine/definition/population.schema.js';
+import type { NumericAttribute } from '../../engine/definition.js';
 import { normalQuantile } from '../../engine/math/normal.js';
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCategories } from '../../engine/definition/population.schema.js';
+import { hasCategories } from '../../engine/definition.js';
 import type { Cell } from '../spec/cell.schema.js';
 import { parseSpec } from '../spec/parse-spec.js';
 import { type DataError, DataIssues } from '../spec/spec-error.js';

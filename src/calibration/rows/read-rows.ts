@@ -1,8 +1,13 @@
 import type { Column } from '../../engine/columns/column.js';
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import { hasCategories, type Attribute } from '../../engine/definition/population.schema.js';
-import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
-import { isChoice, type Parameter, type Scenario } from '../../engine/definition/scenario.schema.js';
+import {
+  type Attribute,
+  baselineScenario,
+  hasCategories,
+  isChoice,
+  type Parameter,
+  type Scenario,
+  type WorkflowDefinition,
+} from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { attributeColumn } from '../../engine/population/attribute-table.js';
 import { numberLabels } from '../covariance.js';

@@ -1,6 +1,4 @@
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import { hasCategories } from '../../engine/definition/population.schema.js';
-import type { Indicator } from '../../engine/definition/product.schema.js';
+import { hasCategories, type Indicator, type WorkflowDefinition } from '../../engine/definition.js';
 import { parameterNumber } from '../../engine/model/products/compile-products.js';
 import type { EffectOptions } from '../spec/spec.schema.js';
 import type { Rows } from './rows.js';

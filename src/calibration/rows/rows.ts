@@ -1,6 +1,6 @@
 import type { Column } from '../../engine/columns/column.js';
 import type { AttributeTable } from '../../engine/population/attribute-table.js';
-import type { Scenario } from '../../engine/definition/scenario.schema.js';
+import type { Scenario } from '../../engine/definition.js';
 
 /** Values of the data rows in columns of the engine. */
 export interface Rows {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textSchema } from '../../engine/definition/identifier.schema.js';
+import { textSchema } from '../../engine/definition.js';
 
 const stepKinds =
   'add, multiply, power, log, log1p, exp or expm1: true, at_most, at_least, round (digits), or replace: { from, to }';

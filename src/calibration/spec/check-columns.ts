@@ -1,6 +1,4 @@
-import { IssueList } from '../../engine/definition/issue-list.js';
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import type { Issue } from '../../engine/engine-error.js';
+import { type Issue, IssueList, type WorkflowDefinition } from '../../engine/definition.js';
 import { hasMarketProcess } from '../../engine/families/diffusion/schema.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { fitOf } from '../families/fit-of.js';

@@ -1,9 +1,14 @@
-import { IssueList, type Path } from '../../engine/definition/issue-list.js';
-import { checkCondition, type References, referencesOf } from '../../engine/definition/references.js';
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import { hasCategories } from '../../engine/definition/population.schema.js';
-import { isChoice } from '../../engine/definition/scenario.schema.js';
-import type { Issue } from '../../engine/engine-error.js';
+import {
+  checkCondition,
+  hasCategories,
+  isChoice,
+  type Issue,
+  IssueList,
+  type Path,
+  type References,
+  referencesOf,
+  type WorkflowDefinition,
+} from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import type { EffectOptions, SpecEffect, SpecFit } from './spec.schema.js';
 

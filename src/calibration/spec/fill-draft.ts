@@ -1,6 +1,4 @@
-import type { Evidence } from '../../engine/definition/evidence.schema.js';
-import type { PopulationDefinition } from '../../engine/definition/population.schema.js';
-import { ENGINE_VERSION } from '../../engine/version.js';
+import { ENGINE_VERSION, type Evidence, type PopulationDefinition } from '../../engine/definition.js';
 import type { RecommendedAgents } from '../evidence/recommended-agents.js';
 import { fitOfFamily } from '../families/fit-of.js';
 import type { DraftDefinition } from './spec.schema.js';

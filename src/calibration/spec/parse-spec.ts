@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import { DefinitionError, type Issue, type WorkflowDefinition } from '../../engine/definition.js';
 import { parseDefinition } from '../../engine/validation/parse-definition.js';
-import { DefinitionError, type Issue } from '../../engine/engine-error.js';
 import { checkColumns } from './check-columns.js';
 import { checkFit } from './check-fit.js';
 import { fillWithPlaceholders, recordsOf, recordOf } from './fill-draft.js';

@@ -1,4 +1,4 @@
-import type { Decision } from '../../engine/definition/definition.schema.js';
+import type { Decision } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { expandFactors } from '../../engine/model/linear-model.js';
 import { fitOf } from '../families/fit-of.js';

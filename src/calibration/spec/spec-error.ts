@@ -1,4 +1,4 @@
-import { EngineError, type Issue } from '../../engine/engine-error.js';
+import { EngineError, type Issue } from '../../engine/definition.js';
 
 /** Invalid calibration spec; `issues` lists every problem. */
 export class SpecError extends EngineError {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { definitionSchema } from '../../engine/definition/definition.schema.js';
+import { definitionSchema } from '../../engine/definition.js';
 import { draftEvidenceSchema, specSchema } from './spec.schema.js';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { identifierSchema, isoDateSchema, textSchema } from '../../engine/definition/identifier.schema.js';
-import { evidenceSchema } from '../../engine/definition/evidence.schema.js';
-import { indicatorSchema } from '../../engine/definition/product.schema.js';
+import {
+  evidenceSchema,
+  identifierSchema,
+  indicatorSchema,
+  isoDateSchema,
+  textSchema,
+} from '../../engine/definition.js';
 import { drawKinds } from '../numbers/halton.js';
 import { cellSchema } from './cell.schema.js';
 

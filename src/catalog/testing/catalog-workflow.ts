@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  parseDefinition,
-  resolveScenario,
-  simulate,
-  type Scenario,
-  type SimulationOutput,
-  type WorkflowDefinition,
-} from '../../engine/index.js';
+import { resolveScenario, type Scenario, type WorkflowDefinition } from '../../engine/definition.js';
+import { parseDefinition, simulate, type SimulationOutput } from '../../engine/simulate.js';
 
 const chunkSize = 10_000;
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Study } from '../../engine/index.js';
+import type { Study } from '../../engine/analyses.js';
 import { manifestSchema, type ManifestRecord } from '../../simulations/analysis/manifest.record.js';
 import { goalManifestSchema } from '../../simulations/goals/goal-manifest.record.js';
 import { sensitivityManifestSchema } from '../../simulations/sensitivities/sensitivity-manifest.record.js';

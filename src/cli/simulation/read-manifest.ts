@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { resolveScenario, type Scenario, type Study, type WorkflowDefinition } from '../../engine/index.js';
-import { definitionDigest, parseDefinition } from '../../engine/index.js';
+import type { Study } from '../../engine/analyses.js';
+import { definitionDigest, resolveScenario, type Scenario, type WorkflowDefinition } from '../../engine/definition.js';
+import { parseDefinition } from '../../engine/simulate.js';
 import { CommandError } from '../command-error.js';
 import { about } from '../workflow/files.js';
 import { manifestKindOf, type CommonManifest } from './manifest-kinds.js';

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
-import { ENGINE_VERSION, runStudy, simulate, type SimulationOutput } from '../../engine/index.js';
+import { runStudy } from '../../engine/analyses.js';
+import { ENGINE_VERSION } from '../../engine/definition.js';
+import { simulate, type SimulationOutput } from '../../engine/simulate.js';
 import { encodeAgents } from '../../simulations/results/column-table.js';
 import { CommandError } from '../command-error.js';
 import { jsonOption, print } from '../options.js';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backtest as runBacktest } from '../../calibration/backtest.js';
 import { parseSpec } from '../../calibration/spec/parse-spec.js';
-import { parseDefinition } from '../../engine/index.js';
+import { parseDefinition } from '../../engine/simulate.js';
 import { CommandError } from '../command-error.js';
 import { about, readJson } from './files.js';
 import { jsonText } from './json-text.js';

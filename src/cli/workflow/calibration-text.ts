@@ -2,7 +2,7 @@ import type { ParameterRange } from '../../calibration/evidence/calibrated-range
 import { type CalibratedSample, maxStableShift } from '../../calibration/evidence/fit-evidence.js';
 import type { DrawsCheck } from '../../calibration/fit.js';
 import type { Agreement } from '../../calibration/reference.js';
-import type { Evidence } from '../../engine/definition/evidence.schema.js';
+import type { Evidence } from '../../engine/definition.js';
 import { textTable } from './text-table.js';
 import type { Calibration } from '../../calibration/calibration.js';
 

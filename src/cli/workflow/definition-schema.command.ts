@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { definitionJsonSchema } from '../../engine/index.js';
+import { definitionJsonSchema } from '../../engine/definition.js';
 import { jsonText } from './json-text.js';
 
 export function definitionSchemaCommand(): Command {

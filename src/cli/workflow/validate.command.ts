@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { parseSpec } from '../../calibration/spec/parse-spec.js';
 import { SpecError } from '../../calibration/spec/spec-error.js';
-import { DefinitionError, definitionDigest, parseDefinition, type Issue } from '../../engine/index.js';
+import { definitionDigest, DefinitionError, type Issue } from '../../engine/definition.js';
+import { parseDefinition } from '../../engine/simulate.js';
 import { publicationIssues } from '../../workflows/publication/check-definition.js';
 import { jsonOption, print } from '../options.js';
 import { about, readJson } from './files.js';

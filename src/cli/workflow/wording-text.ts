@@ -1,10 +1,5 @@
-import {
-  checkWording,
-  EngineError,
-  sampleTranscripts,
-  type Issue,
-  type WorkflowDefinition,
-} from '../../engine/index.js';
+import { EngineError, type Issue, type WorkflowDefinition } from '../../engine/definition.js';
+import { checkWording, sampleTranscripts } from '../../engine/transcript.js';
 
 const sampleCount = 5;
 

@@ -32,6 +32,8 @@ export const decisionSchema = z
   ])
   .meta({ id: 'DecisionModel' });
 
+export const familyNames = decisionSchema.options.map(({ shape }) => shape.family.value);
+
 const outcomeGroupSchema = z.strictObject({
   id: identifierSchema.describe('Id of the group. It differs from the ids of outcomes and measures.'),
   label: textSchema.describe('Display name.'),

@@ -20,8 +20,6 @@ const families = {
   repeated_games: repeatedGames,
 } satisfies { [F in Decision['family']]: unknown };
 
-export const familyNames = Object.keys(families) as Decision['family'][];
-
 /** Returns the implementation of a decision's family. */
 export function familyOf(decision: Decision): DecisionFamily<Decision> {
   return families[decision.family];

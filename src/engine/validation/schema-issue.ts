@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Issue } from '../engine-error.js';
-import { familyNames } from '../families/family-of.js';
+import { familyNames } from '../definition/definition.schema.js';
 
 const independence = 'with random tastes ("taste" of a coefficient) or latent classes ("classes")';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isChoice, resolveScenario, scenarioJsonSchema, type Parameter } from '../../engine/index.js';
+import { isChoice, type Parameter, resolveScenario, scenarioJsonSchema } from '../../engine/definition.js';
 import { questionKinds } from '../../interpretation/reading.js';
 import { groupsOf } from '../../interpretation/group-names.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';

@@ -1,6 +1,6 @@
 import type { ColumnMetaData, FileMetaData } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
-import { maxPeople } from '../../engine/index.js';
+import { maxPeople } from '../../engine/definition.js';
 
 /** A small file can claim to contain any amount of data. */
 export const maxDataBytes = 256 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { maxPeople, type Attribute } from '../../engine/index.js';
+import { type Attribute, maxPeople } from '../../engine/definition.js';
 import type { Issue } from '../../common/errors/app-error.js';
 import { readerOf, readWeight, type ReadValue } from './value-readers.js';
 

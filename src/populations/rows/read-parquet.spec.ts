@@ -1,6 +1,6 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { claimingFile, numbersPage, pageOfZeros, parquetFile, type Page } from '../testing/hostile-parquet.js';
-import type { Attribute } from '../../engine/index.js';
+import type { Attribute } from '../../engine/definition.js';
 import { PeopleTable } from './people-table.js';
 import { readParquet } from './read-parquet.js';
 

@@ -7,7 +7,7 @@ import {
   type Compressors,
   type FileMetaData,
 } from 'hyparquet';
-import { maxPeople } from '../../engine/index.js';
+import { maxPeople } from '../../engine/definition.js';
 import { checkPages, ParquetLimitError } from './parquet-pages.js';
 import type { PeopleTable } from './people-table.js';
 

@@ -1,4 +1,4 @@
-import { hasCategories, type Attribute } from '../../engine/index.js';
+import { type Attribute, hasCategories } from '../../engine/definition.js';
 
 /** A value, NaN for a missing one, or the reason why it is invalid. */
 export type ReadValue = (raw: unknown) => number | string;

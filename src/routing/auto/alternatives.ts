@@ -1,5 +1,5 @@
 import type { Alternative } from '../../common/errors/alternative.schema.js';
-import type { WorkflowDefinition } from '../../engine/index.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
 import type { Reading } from '../../interpretation/reading.js';
 import type { NamedRoute } from '../question-router.service.js';
 import { plannedScenarios } from './planned-scenarios.js';

@@ -1,4 +1,5 @@
-import { isChoice, resolveGoal, resolveScenario, type Parameter, type WorkflowDefinition } from '../../engine/index.js';
+import { resolveGoal } from '../../engine/analyses.js';
+import { isChoice, type Parameter, resolveScenario, type WorkflowDefinition } from '../../engine/definition.js';
 import type { Arm, Reading, Values } from '../../interpretation/reading.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { WorkflowDefinition } from '../../engine/index.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
 import { readQuestion } from '../../interpretation/read-question.js';
 import type { Reading } from '../../interpretation/reading.js';
 

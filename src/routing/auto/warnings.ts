@@ -1,4 +1,4 @@
-import type { ScenarioWarning, WorkflowDefinition } from '../../engine/index.js';
+import type { ScenarioWarning, WorkflowDefinition } from '../../engine/definition.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 import { reasonTexts } from '../../simulations/reason-texts.js';
 import { changeText, rangeText, settingText } from '../../simulations/setting-words.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Adjustments } from '../../engine/index.js';
+import type { Adjustments } from '../../engine/simulate.js';
 import { alternativesSchema } from './alternatives.schema.js';
 import { calibrationIdSchema, calibrationTargetsSchema, targetsOf } from '../calibrations/calibration-target.schema.js';
 import { populationIdField } from './population-id.schema.js';

@@ -1,13 +1,10 @@
+import { AdjustmentError, definitionDigest, type Issue, type WorkflowDefinition } from '../../engine/definition.js';
 import {
-  AdjustmentError,
   adjustDefinition,
-  definitionDigest,
   type AdjustmentContext,
   type Adjustments,
   type AdjustmentWarning,
-  type Issue,
-  type WorkflowDefinition,
-} from '../../engine/index.js';
+} from '../../engine/simulate.js';
 
 export interface AdjustmentTask {
   definition: WorkflowDefinition;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SingleThread } from '../../common/single-thread.js';
-import type { Effects, Elasticities, ManyComparison, PartsSummary, Welfare } from '../../engine/index.js';
+import type { Effects, Elasticities, ManyComparison, PartsSummary, Welfare } from '../../engine/analyses.js';
 import type {
   AnalysisResult,
   AnalysisTask,

@@ -1,27 +1,24 @@
 import {
   analyzeEffects,
+  type Column,
   compareMany,
   compareRuns,
-  elasticitiesOf,
-  EngineError,
-  hasWelfare,
-  segmentations,
-  simulate,
-  summarizeParts,
-  summarizeSelection,
-  type Column,
   type Comparison,
   type Effects,
   type Elasticities,
+  elasticitiesOf,
+  hasWelfare,
   type ManyComparison,
   type ManyRequest,
   type PartsSummary,
-  type Scenario,
-  type Summary,
+  segmentations,
+  summarizeParts,
+  summarizeSelection,
   type Welfare,
-  type WorkflowDefinition,
   welfareOf,
-} from '../../engine/index.js';
+} from '../../engine/analyses.js';
+import { EngineError, type Scenario, type WorkflowDefinition } from '../../engine/definition.js';
+import { simulate, type Summary } from '../../engine/simulate.js';
 
 interface Simulated {
   definition: WorkflowDefinition;

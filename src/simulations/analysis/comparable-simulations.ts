@@ -1,5 +1,5 @@
 import type { IncomparableReason } from '../../common/errors/error-meta.js';
-import type { Scenario } from '../../engine/index.js';
+import type { Scenario } from '../../engine/definition.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { publishedDigest } from '../adjustments/adjusted-workflow.js';
 import type { ComparisonRecord } from './comparison.record.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Comparison } from '../../engine/index.js';
+import type { Comparison } from '../../engine/analyses.js';
 import { groupWhere, whereSchema } from '../results/results-query.schema.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Elasticities } from '../../engine/index.js';
+import type { Elasticities } from '../../engine/analyses.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { estimateShape } from './estimate.schema.js';
 

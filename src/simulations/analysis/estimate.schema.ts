@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Interval } from '../../engine/index.js';
+import type { Interval } from '../../engine/simulate.js';
 import { errorsSchema } from '../summary.schema.js';
 
 const intervalSchema: z.ZodType<Interval> = z.tuple([z.number(), z.number()]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { smallGroupSize } from '../../engine/index.js';
+import { smallGroupSize } from '../../engine/analyses.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { flowsSchema, intervalMethodSchema, partShape, summarySchema } from '../summary.schema.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { definitionSchema, type Scenario, type WorkflowDefinition } from '../../engine/index.js';
+import { definitionSchema, type Scenario, type WorkflowDefinition } from '../../engine/definition.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { uncertaintyOf, uncertaintyRecordSchema } from '../uncertainty.js';
 

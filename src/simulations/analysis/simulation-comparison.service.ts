@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import {
-  agentsInteract,
-  type Column,
-  type Comparison,
-  type Scenario,
-  type WorkflowDefinition,
-} from '../../engine/index.js';
+import { agentsInteract, type Column, type Comparison } from '../../engine/analyses.js';
+import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { chooseHeadline } from '../headline.js';
 import type { SimulationRecord } from '../simulation.record.js';

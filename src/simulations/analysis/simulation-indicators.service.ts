@@ -4,17 +4,16 @@ import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import {
   agentsInteract,
+  type Column,
+  type Elasticities,
   elasticityFigures,
   hasWelfare,
   maxAnalysisAgents,
   numericParameters,
   segmentations,
-  type Column,
-  type Elasticities,
-  type Scenario,
   type Welfare,
-  type WorkflowDefinition,
-} from '../../engine/index.js';
+} from '../../engine/analyses.js';
+import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
 import { selectSomeAgents } from '../results/select-agents.js';
 import { tableFormat, tableReply } from '../tables/table-reply.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { segmentations, type Scenario, type Segmentation } from '../../engine/index.js';
+import { type Segmentation, segmentations } from '../../engine/analyses.js';
+import type { Scenario } from '../../engine/definition.js';
 import { readFigures, readSummary } from '../stored-summary.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectAgents } from '../results/select-agents.js';

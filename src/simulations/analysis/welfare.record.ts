@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Interval } from '../../engine/index.js';
+import type { Interval } from '../../engine/simulate.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { estimateSchema } from './estimate.schema.js';
 

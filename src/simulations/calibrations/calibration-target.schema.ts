@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Adjustments } from '../../engine/index.js';
+import type { Adjustments } from '../../engine/simulate.js';
 import { groupsOf, whereFieldSchema } from '../adjustments/where.schema.js';
 
 const idSchema = z.string().min(1).max(64);

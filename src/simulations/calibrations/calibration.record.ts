@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TargetAdjustment } from '../../engine/index.js';
+import type { TargetAdjustment } from '../../engine/definition.js';
 import type { Calibration } from '../../platform/database/generated/client.js';
 import { objectType } from '../object-type.js';
 import { simulationRecordSchema } from '../simulation.record.js';

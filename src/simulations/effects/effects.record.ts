@@ -5,7 +5,7 @@ import {
   minPairAgents,
   minVariationAgents,
   smallGroupSize,
-} from '../../engine/index.js';
+} from '../../engine/analyses.js';
 import { formatSchema } from '../results/format.schema.js';
 import { groupWhere, whereSchema } from '../results/results-query.schema.js';
 import { simulationIdSchema } from '../simulation.record.js';

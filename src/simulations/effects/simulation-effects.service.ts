@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
-import type { Scenario } from '../../engine/index.js';
+import type { Scenario } from '../../engine/definition.js';
 import { AnalysisThreads } from '../analysis/analysis-threads.service.js';
 import { requireFigure } from '../require-figure.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';

@@ -1,4 +1,4 @@
-import type { Effects, EffectVariation, FigureEffects, VarianceShare } from '../../engine/index.js';
+import type { Effects, EffectVariation, FigureEffects, VarianceShare } from '../../engine/analyses.js';
 import type { EffectsRecord } from './effects.record.js';
 
 const maxExcluded = 200;

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SingleThread } from '../../common/single-thread.js';
-import { agentsInteract, type Summary, type WorkflowDefinition } from '../../engine/index.js';
+import { agentsInteract } from '../../engine/analyses.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
+import type { Summary } from '../../engine/simulate.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import type { BudgetTask } from './budget.thread.js';
 

@@ -1,4 +1,5 @@
-import { baselineScenario, simulate, type Summary, type WorkflowDefinition } from '../../engine/index.js';
+import { baselineScenario, type WorkflowDefinition } from '../../engine/definition.js';
+import { simulate, type Summary } from '../../engine/simulate.js';
 
 export interface BudgetTask {
   definition: WorkflowDefinition;

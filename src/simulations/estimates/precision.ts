@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../../engine/index.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
 import { headlineOf } from '../headline.js';
 import type { Errors, MeasureRecord, OutcomeRecord, FiguresRecord } from '../summary.schema.js';
 

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentsInteract, baselineScenario, parseDefinition, simulate, type Summary } from '../../engine/index.js';
+import { agentsInteract } from '../../engine/analyses.js';
+import { baselineScenario } from '../../engine/definition.js';
+import { parseDefinition, simulate, type Summary } from '../../engine/simulate.js';
 import { headlineOf } from '../headline.js';
 import { budgetAgents } from './baseline-budgets.service.js';
 import baselineBudget from './budget.thread.js';

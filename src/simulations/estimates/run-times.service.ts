@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tier } from '../../common/identity/tier.js';
-import type { WorkflowDefinition } from '../../engine/index.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';
 import { fitLine } from './fit-line.js';

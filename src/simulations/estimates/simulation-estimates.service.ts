@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
-import { baselineScenario, ENGINE_VERSION } from '../../engine/index.js';
+import { baselineScenario, ENGINE_VERSION } from '../../engine/definition.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { Prisma } from '../../platform/database/generated/client.js';
 import { Usage } from '../../usage/usage.service.js';

@@ -1,4 +1,4 @@
-import { ENGINE_VERSION } from '../../engine/index.js';
+import { ENGINE_VERSION } from '../../engine/definition.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { ResultRow } from '../results/store/result-store.js';
 import { statusesBefore } from '../simulation.state.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageQueryShape } from '../../common/pagination/page.js';
-import { maxGoalNumber } from '../../engine/index.js';
+import { maxGoalNumber } from '../../engine/analyses.js';
 import { adjustmentFields } from '../adjustments/adjustment.schema.js';
 import { annotationFields } from '../annotations.schema.js';
 import { createSimulationSchema } from '../simulation.schema.js';

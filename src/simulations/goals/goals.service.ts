@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { maxEvaluationsOf, resolveGoal, resolveScenario, type GoalRequest } from '../../engine/index.js';
+import { type GoalRequest, maxEvaluationsOf, resolveGoal } from '../../engine/analyses.js';
+import { resolveScenario } from '../../engine/definition.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { EffectOutcome } from '../../platform/idempotency/idempotency.service.js';
 import type { AdjustedWorkflow } from '../adjustments/adjusted-workflow.js';

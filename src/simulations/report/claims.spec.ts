@@ -1,18 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentsInteract, analyzeEffects, groupsOf } from '../../engine/analyses.js';
 import {
-  adjustDefinition,
-  agentsInteract,
-  analyzeEffects,
   baselineScenario,
-  groupsOf,
   isChoice,
-  parseDefinition,
-  resolveScenario,
-  simulate,
   type Parameter,
+  resolveScenario,
   type WorkflowDefinition,
-} from '../../engine/index.js';
+} from '../../engine/definition.js';
+import { adjustDefinition, parseDefinition, simulate } from '../../engine/simulate.js';
 import type { Html } from '../../common/http/html.js';
 import { isLong } from '../../../test/support/long.js';
 import { toEffectsRecord } from '../effects/to-effects-record.js';

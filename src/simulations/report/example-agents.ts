@@ -1,11 +1,7 @@
-import {
-  agentId,
-  agentRenderer,
-  type Column,
-  type DecisionOutput,
-  type Scenario,
-  type WorkflowDefinition,
-} from '../../engine/index.js';
+import type { Column } from '../../engine/analyses.js';
+import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
+import type { DecisionOutput } from '../../engine/simulate.js';
+import { agentId, agentRenderer } from '../../engine/transcript.js';
 
 /** An agent whose transcript the report shows. */
 export interface ExampleAgent {

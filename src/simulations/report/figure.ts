@@ -1,5 +1,5 @@
 import { markup, type Html } from '../../common/http/html.js';
-import type { Interval } from '../../engine/index.js';
+import type { Interval } from '../../engine/simulate.js';
 import { range } from './format-numbers.js';
 
 export type Cell = string | Html;

@@ -1,4 +1,4 @@
-import type { Interval } from '../../engine/index.js';
+import type { Interval } from '../../engine/simulate.js';
 
 const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12 });
 const threeDigits = new Intl.NumberFormat('en-US', { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });

@@ -1,4 +1,5 @@
-import { groupsOf, type WorkflowDefinition } from '../../engine/index.js';
+import { groupsOf } from '../../engine/analyses.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
 
 /** Returns groups of attributes in words: `Income: high or medium`. */
 export function groupTexts(

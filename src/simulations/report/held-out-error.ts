@@ -1,4 +1,5 @@
-import { hasOwnModelError, type WorkflowDefinition } from '../../engine/index.js';
+import { hasOwnModelError } from '../../engine/analyses.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
 import { headlineOf, type Headline } from '../headline.js';
 import type { SummaryRecord } from '../summary.schema.js';
 import { countOf, number } from './format-numbers.js';

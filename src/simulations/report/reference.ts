@@ -1,4 +1,4 @@
-import { baselineScenario, isBaselineScenario, type Scenario } from '../../engine/index.js';
+import { baselineScenario, isBaselineScenario, type Scenario } from '../../engine/definition.js';
 import { seriesByName, type Series } from './plots/series.js';
 import type { ReportInput } from './report-input.js';
 

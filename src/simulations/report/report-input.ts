@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../../engine/index.js';
+import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../../engine/definition.js';
 import type { ElasticitiesRecord } from '../analysis/elasticities.record.js';
 import type { AdjustmentsRecord } from '../adjustments/adjustment.schema.js';
 import type { WelfareRecord } from '../analysis/welfare.record.js';

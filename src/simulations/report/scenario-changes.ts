@@ -1,4 +1,4 @@
-import { isChoice, type Parameter, type ScenarioWarning } from '../../engine/index.js';
+import { isChoice, type Parameter, type ScenarioWarning } from '../../engine/definition.js';
 import { changeText, outsideTheData, settingText } from '../setting-words.js';
 import type { Reference } from './reference.js';
 import type { ReportInput } from './report-input.js';

@@ -3,16 +3,14 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import {
   agentsInteract,
+  type Column,
   elasticityFigures,
-  isBaselineScenario,
   maxAnalysisAgents,
   numericParameters,
   segmentations,
-  type Column,
-  type DecisionOutput,
-  type Scenario,
-  type ScenarioWarning,
-} from '../../engine/index.js';
+} from '../../engine/analyses.js';
+import { isBaselineScenario, type Scenario, type ScenarioWarning } from '../../engine/definition.js';
+import type { DecisionOutput } from '../../engine/simulate.js';
 import type { AdjustmentsRecord } from '../adjustments/adjustment.schema.js';
 import { headlineOf } from '../headline.js';
 import { readFigures, readSummary } from '../stored-summary.js';

@@ -1,5 +1,5 @@
 import { type Html, markup } from '../../common/http/html.js';
-import type { WorkflowDefinition } from '../../engine/index.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
 import { sentences } from './format-numbers.js';
 
 /** The paragraph on the error that no interval contains. */

@@ -1,4 +1,5 @@
-import { agentId, type AgentField, type Column } from '../../engine/index.js';
+import type { Column } from '../../engine/analyses.js';
+import { type AgentField, agentId } from '../../engine/transcript.js';
 
 /** One column of a table of agents. */
 export interface TableColumn {

@@ -1,5 +1,5 @@
 import { parquetMetadata, parquetRead, type ColumnData } from 'hyparquet';
-import { emptyColumn, type Column, type ColumnLayout } from '../../engine/index.js';
+import { type Column, type ColumnLayout, emptyColumn } from '../../engine/analyses.js';
 import { writeColumnFile, type NamedColumn } from './encoding/column-file.js';
 import { encodeColumn, encodeIndices } from './encoding/encode-column.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import type { DecisionOutput } from '../../engine/index.js';
+import type { DecisionOutput } from '../../engine/simulate.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';

@@ -1,11 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import {
-  agentRenderer,
-  type AgentField,
-  type DecisionOutput,
-  type Scenario,
-  type WorkflowDefinition,
-} from '../../engine/index.js';
+import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
+import type { DecisionOutput } from '../../engine/simulate.js';
+import { type AgentField, agentRenderer } from '../../engine/transcript.js';
 import { tableOf, type TableColumn } from './agent-table.js';
 
 /** Everything that agents are rendered from. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultLimit, limitSchema, pageQueryShape } from '../../common/pagination/page.js';
-import { agentFields } from '../../engine/index.js';
+import { agentFields } from '../../engine/transcript.js';
 import { formatSchema } from './format.schema.js';
 
 /** One or more values, separated by commas or in repeated parameters. */

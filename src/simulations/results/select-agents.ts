@@ -1,5 +1,6 @@
 import { AppError, type Issue } from '../../common/errors/app-error.js';
-import { segmentations, type Column, type WorkflowDefinition } from '../../engine/index.js';
+import { type Column, segmentations } from '../../engine/analyses.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
 import type { ResultsQuery } from './results-query.schema.js';
 
 /** Returns whether the agent with this index matches a filter. */

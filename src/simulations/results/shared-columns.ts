@@ -1,4 +1,4 @@
-import type { Column } from '../../engine/index.js';
+import type { Column } from '../../engine/analyses.js';
 
 /** Moves columns to memory that threads share, so that sending them to a thread copies nothing. */
 export function sharedColumns(columns: readonly Column[]): Column[] {

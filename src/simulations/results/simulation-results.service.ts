@@ -3,15 +3,9 @@ import { sha256 } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { StreamReply, type StreamBody } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
-import {
-  agentFields,
-  agentRenderer,
-  ENGINE_VERSION,
-  type AgentField,
-  type DecisionOutput,
-  type RenderedAgent,
-  type Scenario,
-} from '../../engine/index.js';
+import { ENGINE_VERSION, type Scenario } from '../../engine/definition.js';
+import type { DecisionOutput } from '../../engine/simulate.js';
+import { type AgentField, agentFields, agentRenderer, type RenderedAgent } from '../../engine/transcript.js';
 import { ResponseStreams } from '../../platform/streams/response-streams.service.js';
 import { readFigures } from '../stored-summary.js';
 import { AgentChunks } from './agent-chunks.service.js';

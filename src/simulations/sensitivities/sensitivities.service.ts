@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import {
-  maxSensitivityEvaluations,
-  resolveScenario,
-  resolveSensitivity,
-  type SensitivityRequest,
-} from '../../engine/index.js';
+import { maxSensitivityEvaluations, resolveSensitivity, type SensitivityRequest } from '../../engine/analyses.js';
+import { resolveScenario } from '../../engine/definition.js';
 import type { AdjustedWorkflow } from '../adjustments/adjusted-workflow.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { Simulations } from '../simulations.service.js';

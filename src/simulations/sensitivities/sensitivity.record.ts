@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SensitivityRequest } from '../../engine/index.js';
+import type { SensitivityRequest } from '../../engine/analyses.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { objectType } from '../object-type.js';
 import { studyRequestShape, studyStateShape, toStudyFields } from '../studies/study.record.js';

@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { isPrefixedId, newPrefixedId } from '../../common/ids.js';
-import type { Study } from '../../engine/index.js';
+import type { Study } from '../../engine/analyses.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { Idempotency, type EffectOutcome } from '../../platform/idempotency/idempotency.service.js';

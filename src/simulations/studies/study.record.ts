@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scenario } from '../../engine/index.js';
+import type { Scenario } from '../../engine/definition.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { manifestSchema, type ManifestRecord } from '../analysis/manifest.record.js';

@@ -1,4 +1,4 @@
-import type { Study } from '../../engine/index.js';
+import type { Study } from '../../engine/analyses.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 
 export type StudyKind = Study['kind'];

@@ -1,5 +1,10 @@
 import { AppError, type Issue } from '../../common/errors/app-error.js';
-import { resolveScenario, type Scenario, type ScenarioWarning, type WorkflowDefinition } from '../../engine/index.js';
+import {
+  resolveScenario,
+  type Scenario,
+  type ScenarioWarning,
+  type WorkflowDefinition,
+} from '../../engine/definition.js';
 import { withSuggestions } from '../scenario-suggestions.js';
 import { maxPoints, type CreateSweep, type SweepParameter } from './sweep.schema.js';
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDefinition, type WorkflowDefinition } from '../../engine/index.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
+import { parseDefinition } from '../../engine/simulate.js';
 import { checkDefinition, sizeIssues } from './check-definition.js';
 
 const catalog = join(import.meta.dirname, '../../catalog');

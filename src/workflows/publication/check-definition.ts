@@ -1,13 +1,7 @@
-import {
-  DefinitionError,
-  definitionDigest,
-  parseDefinition,
-  recheckEvidence,
-  segmentSize,
-  textIssues,
-  type Issue,
-  type WorkflowDefinition,
-} from '../../engine/index.js';
+import { segmentSize } from '../../engine/analyses.js';
+import { definitionDigest, DefinitionError, type Issue, type WorkflowDefinition } from '../../engine/definition.js';
+import { parseDefinition, recheckEvidence } from '../../engine/simulate.js';
+import { textIssues } from '../../engine/transcript.js';
 import { runGolden, type Golden } from './golden-simulation.js';
 import { readingIssues } from './reading-limits.js';
 

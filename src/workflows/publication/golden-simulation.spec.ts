@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario, parseDefinition, simulate } from '../../engine/index.js';
+import { baselineScenario } from '../../engine/definition.js';
+import { parseDefinition, simulate } from '../../engine/simulate.js';
 import { runGolden } from './golden-simulation.js';
 
 const readDefinition = (slug: string) =>

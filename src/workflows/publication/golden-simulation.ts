@@ -1,18 +1,15 @@
+import { agentsInteract } from '../../engine/analyses.js';
 import {
-  agentsInteract,
   baselineScenario,
   EngineError,
   isChoice,
-  longestTranscriptBytes,
-  maxTranscriptBytes,
-  simulate,
   type Issue,
-  type OutcomeSummary,
   type Parameter,
   type Scenario,
-  type SimulationOutput,
   type WorkflowDefinition,
-} from '../../engine/index.js';
+} from '../../engine/definition.js';
+import { type OutcomeSummary, simulate, type SimulationOutput } from '../../engine/simulate.js';
+import { longestTranscriptBytes, maxTranscriptBytes } from '../../engine/transcript.js';
 import { exceedsRandomError } from './random-error.js';
 import { maxSummaryBytes, summaryBytes } from './summary-size.js';
 

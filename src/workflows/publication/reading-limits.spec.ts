@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDefinition, type WorkflowDefinition } from '../../engine/index.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
+import { parseDefinition } from '../../engine/simulate.js';
 import { namesOf, sharedWords } from '../../interpretation/names.js';
 import { publicationIssues } from './check-definition.js';
 import { maxNameCharacters, maxRepeatedNames, readingIssues, repeatedNames } from './reading-limits.js';

@@ -1,4 +1,4 @@
-import type { Issue, WorkflowDefinition } from '../../engine/index.js';
+import type { Issue, WorkflowDefinition } from '../../engine/definition.js';
 import { namesOf, sharedWords } from '../../interpretation/names.js';
 
 /** The first question reads all names. These take about 0.2 s. Built-in workflows have at most 14,000. */

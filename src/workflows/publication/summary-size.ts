@@ -1,4 +1,6 @@
-import { segmentSize, type Summary, type WorkflowDefinition } from '../../engine/index.js';
+import { segmentSize } from '../../engine/analyses.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
+import type { Summary } from '../../engine/simulate.js';
 
 /** Maximum serialized summary, in bytes. Every record of a simulation and every page of a list contains it. */
 export const maxSummaryBytes = 256 * 1024;

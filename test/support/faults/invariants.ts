@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario, parseDefinition, simulate } from '../../../src/engine/index.js';
+import { baselineScenario } from '../../../src/engine/definition.js';
+import { parseDefinition, simulate } from '../../../src/engine/simulate.js';
 import type { ApiClient } from '../api-client.js';
 import { projectFolder } from '../operator.js';
 import { finished, type AgentRecord, type SimulationRecord } from '../simulations.js';

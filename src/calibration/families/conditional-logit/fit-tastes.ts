@@ -8,7 +8,7 @@ import { panelOf } from '../../mixtures/panel.js';
 import { fitRandomTastes, type RandomTaste, repeatRandomTastes } from '../../mixtures/random-tastes.js';
 import { type DrawKind, maxHaltonDimensions, standardNormals } from '../../numbers/halton.js';
 import { totalLikelihood } from '../../total-likelihood.js';
-import { EngineError } from '../../../engine/engine-error.js';
+import { EngineError } from '../../../engine/definition.js';
 import type { ConditionalLogit, LatentClass } from '../../../engine/families/conditional-logit/schema.js';
 
 /** Default draws per respondent: this many plus this many for each taste. Correlated tastes need more draws. */

@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Column } from '../../../engine/columns/column.js';
-import type { WorkflowOf } from '../../../engine/definition/definition.schema.js';
-import { parseDefinition } from '../../../engine/validation/parse-definition.js';
-import { hasCategories } from '../../../engine/definition/population.schema.js';
-import { baselineScenario } from '../../../engine/definition/resolve-scenario.js';
+import { baselineScenario, hasCategories, type WorkflowOf } from '../../../engine/definition.js';
+import { parseDefinition } from '../../../engine/simulate.js';
 import { attributeColumn } from '../../../engine/population/attribute-table.js';
 import { compile } from '../../../engine/simulation/compile.js';
 import { simulateChunk } from '../../../engine/simulation/simulate-chunk.js';

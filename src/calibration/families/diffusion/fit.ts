@@ -5,7 +5,7 @@ import { fitNetwork } from '../../network/fit-network.js';
 import { observedMean } from '../../rows/observed-mean.js';
 import { observedShares } from '../../rows/observed-shares.js';
 import { valuesAt } from '../../rows/rows.js';
-import { EngineError } from '../../../engine/engine-error.js';
+import { EngineError } from '../../../engine/definition.js';
 import { trajectoryMeans, waitingPeriods } from '../../../engine/families/diffusion/trajectory.js';
 import {
   contactsEquation,

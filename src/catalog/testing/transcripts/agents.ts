@@ -1,5 +1,6 @@
 import type { Column } from '../../../engine/columns/column.js';
-import type { Scenario, DecisionOutput, WorkflowDefinition } from '../../../engine/index.js';
+import type { Scenario, WorkflowDefinition } from '../../../engine/definition.js';
+import type { DecisionOutput } from '../../../engine/simulate.js';
 import type { AgentValues } from './reference-model.js';
 
 /** A simulation, read by column. */

@@ -1,7 +1,7 @@
 import type { Sentence } from '../../../engine/model/sentence.js';
-import type { Reason } from '../../../engine/definition/narrative.schema.js';
+import type { Reason } from '../../../engine/definition.js';
+import { displayDifference, displayQuantity } from '../../../engine/transcript.js';
 import { studentQuantile, zScore95 } from '../../../engine/math/student-quantile.js';
-import { displayDifference, displayQuantity } from '../../../engine/transcript/quantity.js';
 import { exposureBefore, type Run, valueOf } from './agents.js';
 import { scoresOf, type Weight } from './comparison.js';
 import type { AgentValues, ReferenceModel } from './reference-model.js';

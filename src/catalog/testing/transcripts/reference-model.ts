@@ -1,5 +1,4 @@
-import type { WorkflowDefinition } from '../../../engine/index.js';
-import type { Factor, TermFactor } from '../../../engine/definition/product.schema.js';
+import type { Factor, TermFactor, WorkflowDefinition } from '../../../engine/definition.js';
 import { familyOf } from '../../../engine/families/family-of.js';
 import type { Outcome } from '../../../engine/model/decision-family.js';
 import type { LinearModel } from '../../../engine/model/linear-model.js';

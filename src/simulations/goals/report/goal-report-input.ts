@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../../../engine/index.js';
+import type { WorkflowDefinition } from '../../../engine/definition.js';
 import type { GoalRecord } from '../goal.record.js';
 
 /** The input of the report of a goal. Plain data, because another thread renders the report. */

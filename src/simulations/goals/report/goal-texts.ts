@@ -1,4 +1,4 @@
-import type { Interval } from '../../../engine/index.js';
+import type { Interval } from '../../../engine/simulate.js';
 import { number, percent, range, setting } from '../../report/format-numbers.js';
 import { unreachedText } from '../../result-words.js';
 import { outsideTheData, rangeText, settingText } from '../../setting-words.js';

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import type { Html } from '../../../common/http/html.js';
-import type { Interval } from '../../../engine/index.js';
+import type { Interval } from '../../../engine/simulate.js';
 import { draw, tick } from './draw.js';
 import type { Series } from './series.js';
 

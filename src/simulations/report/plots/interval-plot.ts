@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import type { Html } from '../../../common/http/html.js';
-import type { Interval } from '../../../engine/index.js';
+import type { Interval } from '../../../engine/simulate.js';
 import { rowPlot, valueColumn, type Placed, type PlotRow } from './row-plot.js';
 import type { Series } from './series.js';
 

@@ -1,5 +1,5 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import type { WorkflowDefinition } from '../../../engine/index.js';
+import type { WorkflowDefinition } from '../../../engine/definition.js';
 import type { AdjustmentsRecord } from '../../adjustments/adjustment.schema.js';
 import { wordTable, type Row } from '../figure.js';
 import { setting } from '../format-numbers.js';

@@ -1,11 +1,11 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import {
-  hasCategories,
-  quantileOf,
   type Attribute,
+  hasCategories,
   type People,
+  quantileOf,
   type WorkflowDefinition,
-} from '../../../engine/index.js';
+} from '../../../engine/definition.js';
 import { wordTable, type Row } from '../figure.js';
 import { countOf, number, percent } from '../format-numbers.js';
 

@@ -1,5 +1,6 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import { namedShares, type TargetAdjustment, type WorkflowDefinition } from '../../../engine/index.js';
+import { namedShares } from '../../../engine/analyses.js';
+import type { TargetAdjustment, WorkflowDefinition } from '../../../engine/definition.js';
 import { table, type Row } from '../figure.js';
 import { agentsText, number, percent } from '../format-numbers.js';
 import { groupTexts } from '../group-texts.js';

@@ -1,5 +1,5 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import type { WorkflowDefinition } from '../../../engine/index.js';
+import type { WorkflowDefinition } from '../../../engine/definition.js';
 import type { AdjustmentsRecord } from '../../adjustments/adjustment.schema.js';
 import { percent } from '../format-numbers.js';
 import { groupTexts } from '../group-texts.js';

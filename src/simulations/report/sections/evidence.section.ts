@@ -1,5 +1,6 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import type { Evidence, Interval, WorkflowDefinition } from '../../../engine/index.js';
+import type { Evidence, WorkflowDefinition } from '../../../engine/definition.js';
+import type { Interval } from '../../../engine/simulate.js';
 import { figure, table, valueWithInterval, type Row } from '../figure.js';
 import { change, countOf, number, percent, points, sentences } from '../format-numbers.js';
 import { curvePlot, type Line } from '../plots/curve-plot.js';

@@ -1,5 +1,5 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import { isChoice, type Parameter, type ScenarioWarning } from '../../../engine/index.js';
+import { isChoice, type Parameter, type ScenarioWarning } from '../../../engine/definition.js';
 import { wordTable } from '../figure.js';
 import { percent } from '../format-numbers.js';
 import { reasonTexts } from '../../reason-texts.js';

@@ -1,5 +1,6 @@
 import { markup } from '../../../common/http/html.js';
-import { agentsInteract, smallGroupSize, type Interval } from '../../../engine/index.js';
+import { agentsInteract, smallGroupSize } from '../../../engine/analyses.js';
+import type { Interval } from '../../../engine/simulate.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../stored-summary.js';
 import type { SegmentGroupRecord, SegmentRecord } from '../../summary.schema.js';

@@ -1,5 +1,5 @@
 import { markup } from '../../../common/http/html.js';
-import type { Interval } from '../../../engine/index.js';
+import type { Interval } from '../../../engine/simulate.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../stored-summary.js';
 import type { Errors, MeasureRecord, OutcomeRecord } from '../../summary.schema.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parquetMetadata } from 'hyparquet';
-import { digestColumns, type Column } from '../../../engine/index.js';
+import type { Column } from '../../../engine/analyses.js';
+import { digestColumns } from '../../../engine/simulate.js';
 import { decodeColumns, encodeColumns } from '../column-table.js';
 import { bitWidthOf, packBits } from './bit-packing.js';
 import { rowsPerPage } from './encode-column.js';

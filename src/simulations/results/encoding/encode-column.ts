@@ -1,7 +1,7 @@
 import type { Encoding, ParquetType } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer';
 import { deltaBinaryPack } from 'hyparquet-writer/src/delta.js';
-import type { Column } from '../../../engine/index.js';
+import type { Column } from '../../../engine/analyses.js';
 import { bitWidthOf, packBits } from './bit-packing.js';
 import { findDictionary } from './find-dictionary.js';
 

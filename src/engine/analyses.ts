@@ -1,0 +1,36 @@
+// Analyses of definitions and finished simulations: groups of agents, comparisons, figures, goals.
+export { type CombinedFigure, combineModels, errorDegrees } from './analyses/combine-models.js';
+export { compareMany, type ManyComparison } from './analyses/compare-many.js';
+export { maxEffectGroups, minPairAgents } from './analyses/effects/effect-groups.js';
+export {
+  type EffectVariation,
+  maxJointAttributes,
+  minVariationAgents,
+  type VarianceShare,
+  variationDraws,
+} from './analyses/effects/effect-variation.js';
+export { analyzeEffects, type Effects, type FigureEffects } from './analyses/effects/effects.js';
+export { type Elasticities, elasticitiesOf, numericParameters } from './analyses/elasticities.js';
+export { elasticityFigures } from './analyses/elasticity-figures.js';
+export { maxAnalysisAgents } from './analyses/figure-evaluator.js';
+export type { GoalRequest } from './analyses/goals/goal-request.js';
+export type { GoalResult } from './analyses/goals/goal-result.js';
+export { maxEvaluationsOf } from './analyses/goals/max-evaluations.js';
+export { maxGoalNumber, resolveGoal } from './analyses/goals/resolve-goal.js';
+export { modelWeights, namedShares, sharedPredictions, shareIdsOf } from './analyses/model-weights.js';
+export { shareOfParameters } from './analyses/parameter-share.js';
+export type { ManyRequest, RankedRun } from './analyses/ranked-run.js';
+export { runStudy, type Study } from './analyses/run-study.js';
+export { resolveSensitivity } from './analyses/sensitivity/resolve-sensitivity.js';
+export { maxSensitivityEvaluations, type SensitivityRequest } from './analyses/sensitivity/sensitivity-request.js';
+export { stack, type Stacking } from './analyses/stacking.js';
+export { type TradeOff, tradeOffsOf } from './analyses/trade-offs.js';
+export { hasWelfare, type Welfare, welfareOf } from './analyses/welfare.js';
+export { type Chunk, type Column, type ColumnLayout, emptyColumn } from './columns/column.js';
+export { agentsInteract, compareRuns, type Comparison } from './simulation/compare-runs.js';
+export { type PartsSummary, summarizeParts } from './simulation/summarize-groups.js';
+export { summarizeSelection } from './simulation/summarize-selection.js';
+export { missingParts } from './summary/errors.js';
+export { hasOwnModelError } from './summary/model-errors.js';
+export { groupAgents, groupsOf, type Segmentation, segmentations, segmentSize } from './summary/segment-groups.js';
+export { smallGroupSize } from './summary/small-group-size.js';

@@ -1,0 +1,43 @@
+// Workflow definitions: schema, digest, and resolution of scenarios. Loads no decision model.
+export { definitionDigest } from './definition/definition-digest.js';
+export { definitionJsonSchema } from './definition/definition-json-schema.js';
+export {
+  type Decision,
+  definitionSchema,
+  familyNames,
+  type WorkflowDefinition,
+  type WorkflowOf,
+} from './definition/definition.schema.js';
+export {
+  type Evidence,
+  evidenceSchema,
+  type Fit,
+  type HoldOut,
+  type ModelError,
+  type PopulationError,
+} from './definition/evidence.schema.js';
+export { identifierSchema, isoDateSchema, slugSchema, textSchema } from './definition/identifier.schema.js';
+export { isBaselineScenario, isSameScenario } from './definition/is-baseline.js';
+export { IssueList, type Path } from './definition/issue-list.js';
+export type { Reason } from './definition/narrative.schema.js';
+export {
+  type Attribute,
+  type CategoryAttribute,
+  hasCategories,
+  type JointTable,
+  maxPeople,
+  type NumericAttribute,
+  type People,
+  type PopulationDefinition,
+  populationSchema,
+} from './definition/population.schema.js';
+export { type Factor, type Indicator, indicatorSchema, type TermFactor } from './definition/product.schema.js';
+export { checkCondition, type References, referencesOf } from './definition/references.js';
+export { baselineScenario, resolveScenario, type ScenarioWarning } from './definition/resolve-scenario.js';
+export { scenarioJsonSchema } from './definition/scenario-json-schema.js';
+export { isChoice, type NumericParameter, type Parameter, type Scenario } from './definition/scenario.schema.js';
+export type { TargetAdjustment } from './definition/target-adjustment.schema.js';
+export { AdjustmentError, DefinitionError, EngineError, type Issue } from './engine-error.js';
+export { meanOf } from './population/mean-of.js';
+export { quantileOf } from './population/quantile-function.js';
+export { ENGINE_VERSION } from './version.js';
