@@ -1,5 +1,4 @@
 // Analyses of definitions and finished simulations: groups of agents, comparisons, figures, goals.
-export { type CombinedFigure, combineModels, errorDegrees } from './analyses/combine-models.js';
 export { compareMany, type ManyComparison } from './analyses/compare-many.js';
 export { maxEffectGroups, minPairAgents } from './analyses/effects/effect-groups.js';
 export {
@@ -17,13 +16,12 @@ export type { GoalRequest } from './analyses/goals/goal-request.js';
 export type { GoalResult } from './analyses/goals/goal-result.js';
 export { maxEvaluationsOf } from './analyses/goals/max-evaluations.js';
 export { maxGoalNumber, resolveGoal } from './analyses/goals/resolve-goal.js';
-export { modelWeights, namedShares, sharedPredictions, shareIdsOf } from './analyses/model-weights.js';
+export { namedShares } from './analyses/named-shares.js';
 export { shareOfParameters } from './analyses/parameter-share.js';
 export type { ManyRequest, RankedRun } from './analyses/ranked-run.js';
 export { runStudy, type Study } from './analyses/run-study.js';
 export { resolveSensitivity } from './analyses/sensitivity/resolve-sensitivity.js';
 export { maxSensitivityEvaluations, type SensitivityRequest } from './analyses/sensitivity/sensitivity-request.js';
-export { stack, type Stacking } from './analyses/stacking.js';
 export { type TradeOff, tradeOffsOf } from './analyses/trade-offs.js';
 export { hasWelfare, type Welfare, welfareOf } from './analyses/welfare.js';
 export { type Chunk, type Column, type ColumnLayout, emptyColumn } from './columns/column.js';
