@@ -128,8 +128,8 @@ export const errorHelp = {
     'Cancel it with `POST /v1/simulations/{id}/cancel`, then delete it.',
   ],
   simulations_not_comparable: [
-    'The simulations have different models, or a ranking has simulations with different agents.',
-    'Read `meta.reason`. Create them with the same workflow version, engine version, population, `where` and calibration targets. `GET /v1/simulations/{id}/compare` also needs the same `alternatives`. `GET /v1/comparisons` also needs the same seed and, if agents interact, the same agent count.',
+    'The simulations have different models.',
+    'Read `meta.reason` and `meta.simulation_id`. Create them with the same workflow version, engine version and adjustments: population, `where`, `alternatives` and calibration targets.',
   ],
   goal_not_complete: [
     'The goal has no result yet, or failed or was canceled.',

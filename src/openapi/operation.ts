@@ -12,6 +12,7 @@ export function operationOf(route: Route, book: SchemaBook): object {
     tags: [route.tag.name],
     summary: route.docs.summary,
     description: description(route),
+    ...(route.docs.deprecated && { deprecated: true }),
     security: route.isPublic ? [] : [{ apiKey: [] }, { session: [] }],
     ...(route.scope && { 'x-required-scope': route.scope }),
     ...(parameters.length > 0 && { parameters }),

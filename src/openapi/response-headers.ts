@@ -26,7 +26,7 @@ export const responseHeaders = {
     schema: { type: 'integer', minimum: 0 },
   },
   Location: {
-    description: 'URL of the new object.',
+    description: 'URL of the new object, or of the route that replaces this one.',
     schema: { type: 'string', format: 'uri-reference' },
   },
   'Idempotent-Replayed': {

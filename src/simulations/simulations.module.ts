@@ -4,7 +4,6 @@ import { AdjustedWorkflows } from './adjustments/adjusted-workflows.service.js';
 import { SavedCalibrations } from './calibrations/saved-calibrations.service.js';
 import { AnalysisController } from './analysis/analysis.controller.js';
 import { AnalysisThreads } from './analysis/analysis-threads.service.js';
-import { SimulationComparison } from './analysis/simulation-comparison.service.js';
 import { IndicatorsController } from './analysis/indicators.controller.js';
 import { SimulationIndicators } from './analysis/simulation-indicators.service.js';
 import { SimulationManifest } from './analysis/simulation-manifest.service.js';
@@ -12,7 +11,7 @@ import { SimulationSummary } from './analysis/simulation-summary.service.js';
 import { EffectsController } from './effects/effects.controller.js';
 import { SimulationEffects } from './effects/simulation-effects.service.js';
 import { ComparisonsController } from './comparisons/comparisons.controller.js';
-import { SimulationRankings } from './comparisons/simulation-rankings.service.js';
+import { SimulationComparisons } from './comparisons/simulation-comparisons.service.js';
 import { BaselineBudgets } from './estimates/baseline-budgets.service.js';
 import { RunTimes } from './estimates/run-times.service.js';
 import { SimulationEstimates } from './estimates/simulation-estimates.service.js';
@@ -68,9 +67,8 @@ import { Simulations } from './simulations.service.js';
     { provide: AgentChunks, useFactory: () => new AgentChunks() },
     AnalysisThreads,
     SimulationSummary,
-    SimulationComparison,
+    SimulationComparisons,
     SimulationEffects,
-    SimulationRankings,
     BaselineBudgets,
     RunTimes,
     SimulationEstimates,

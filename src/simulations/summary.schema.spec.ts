@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareRuns, segmentations, summarizeParts } from '../engine/analyses.js';
 import { baselineScenario } from '../engine/definition.js';
+import { compareRuns, segmentations, summarizeParts } from '../engine/analyses.js';
 import { parseDefinition, simulate } from '../engine/simulate.js';
-import { comparisonSchema, toNumbers } from './analysis/comparison.record.js';
 import { groupedSummarySchema } from './analysis/grouped-summary.record.js';
+import { comparisonSchema, toNumbers } from './comparisons/comparison.record.js';
 import { summarySchema } from './summary.schema.js';
 
 /** One workflow with a measure or a curve for each kind of agents, and one with outcomes only. */
@@ -39,13 +39,11 @@ describe('summarySchema', () => {
     if (!comparison.ok) throw new Error(comparison.reason);
     const fields = {
       simulation_id: true,
-      with: true,
-      workflow_id: true,
+      name: true,
       seed: true,
       agents: true,
       headline: true,
       parameters: true,
-      where: true,
     } as const;
     expect(comparisonSchema.omit(fields).safeParse(toNumbers(comparison)).error).toBeUndefined();
   });

@@ -1,169 +1,182 @@
+import type { ComparisonsRecord } from '../../src/simulations/comparisons/comparison.record.js';
 import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
-import { createSimulation, simulate, type Errors, type SimulationRecord } from '../support/simulations.js';
+import { createSimulation, simulate, type SimulationRecord } from '../support/simulations.js';
 import { estimateCells, readTable } from '../support/tables.js';
-
-interface Ranked {
-  simulation_id: string;
-  name: string | null;
-  rank: number;
-  errors: Errors;
-  value: number;
-  interval: [number, number] | null;
-  difference: number;
-  difference_interval: [number, number] | null;
-  difference_errors: Errors;
-  probability_greater: number | null;
-  probability_best: number | null;
-  parameters: { parameter: string; value: number; reference_value: number }[];
-  adjustments: object | null;
-}
-interface Ranking {
-  figure: { id: string; label: string; kind: string };
-  reference: string;
-  agents: number;
-  simulations: Ranked[];
-  ranking: { probability_better_than_next: number[]; probability_of_order: number } | null;
-  missing_parts: string[];
-}
 
 const request = { agent_count: 400, seed: 21 };
 
-describe('the ranking of simulations', () => {
+describe('the comparison of simulations', () => {
   let api: ApiClient;
   let baseline: SimulationRecord;
   let cheaper: SimulationRecord;
-  let withoutCar: SimulationRecord;
+  let faster: SimulationRecord;
   beforeAll(async () => {
     api = await newCaller();
-    [baseline, cheaper, withoutCar] = await Promise.all([
+    [baseline, cheaper, faster] = await Promise.all([
       simulate(api, request),
       simulate(api, { ...request, name: '=1+1', scenario_context: { train_cost_factor: 0.7 } }),
-      simulate(api, { ...request, alternatives: { remove: ['car'] } }),
+      simulate(api, { ...request, agent_count: 300, seed: 22, scenario_context: { train_time_factor: 0.8 } }),
     ]);
   });
 
-  const rank = (ids: readonly string[], query = '', caller = api) =>
-    caller.call<Ranking>(`/v1/comparisons?ids=${ids.join(',')}${query}`);
-  const all = () => [baseline.id, cheaper.id, withoutCar.id];
+  const compare = (ids: readonly string[], query = '', caller = api) =>
+    caller.call<ComparisonsRecord>(`/v1/comparisons?ids=${ids.join(',')}${query}`);
+  const all = () => [baseline.id, cheaper.id, faster.id];
 
-  it('Simulations are ranked by a share, with paired differences from the first one and probabilities', async () => {
-    const { status, body } = await rank(all(), '&figure=train');
+  it('Each simulation is compared with the first one, in the order of the ids, also with another seed', async () => {
+    const { status, body } = await compare(all());
     expect(status).toBe(200);
-    const { simulations, ranking, reference, agents, missing_parts } = body.data;
-    expect([reference, agents, missing_parts]).toEqual([baseline.id, 400, ['model']]);
-    const values = simulations.map(({ value }) => value);
-    expect(values).toEqual([...values].sort((a, b) => b - a));
-    expect(simulations.map((one) => one.rank)).toEqual([1, 2, 3]);
-    const best = simulations.map(({ probability_best }) => probability_best!);
-    expect(best.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 6);
-    expect(ranking!.probability_better_than_next).toHaveLength(2);
-    const own = simulations.find(({ simulation_id }) => simulation_id === cheaper.id)!;
-    expect(own.parameters.map(({ parameter }) => parameter)).toEqual(['train_cost_factor']);
-    expect(simulations.find(({ simulation_id }) => simulation_id === withoutCar.id)!.adjustments).not.toBeNull();
-  });
-
-  it('The difference of two simulations equals that of their comparison', async () => {
-    const [ranked, compared] = await Promise.all([
-      rank([cheaper.id, baseline.id], `&figure=train&reference=${baseline.id}`),
-      api.call<{ outcomes: { id: string; difference: number; difference_interval: [number, number] }[] }>(
-        `/v1/simulations/${cheaper.id}/compare?with=${baseline.id}`,
-      ),
+    const { comparisons, ...common } = body.data;
+    expect(common).toEqual({ workflow_id: baseline.workflow_id, reference: baseline.id, where: {} });
+    expect(comparisons).toMatchObject([
+      {
+        ...{ simulation_id: cheaper.id, name: '=1+1', seed: 21 },
+        agents: { compared: 400, simulation: 400, reference: 400, meet: false, evaluated: false },
+        parameters: [{ parameter: 'train_cost_factor', value: 0.7, reference_value: 1 }],
+      },
+      {
+        ...{ simulation_id: faster.id, name: null, seed: 22 },
+        agents: { compared: 300, simulation: 300, reference: 400, meet: false, evaluated: true },
+        parameters: [{ parameter: 'train_time_factor', value: 0.8, reference_value: 1 }],
+      },
     ]);
-    const own = ranked.body.data.simulations.find(({ simulation_id }) => simulation_id === cheaper.id)!;
-    const train = compared.body.data.outcomes.find(({ id }) => id === 'train')!;
-    expect(own.difference).toBeCloseTo(train.difference, 12);
-    expect(own.difference_interval![0]).toBeCloseTo(train.difference_interval[0], 9);
-    expect(own.probability_greater).toBeGreaterThan(0.99);
+    for (const { outcomes } of comparisons) {
+      const { difference, difference_interval } = outcomes.find(({ id }) => id === 'train')!;
+      expect([difference > 0, difference_interval![0] > 0]).toEqual([true, true]);
+    }
   });
 
-  it('The default figure is the headline, and the objective can be to minimize', async () => {
-    const { body } = await rank(all(), '&objective=minimize&figure=car');
-    expect(body.data.simulations[0]!.simulation_id).toBe(withoutCar.id);
-    expect((await rank(all())).body.data.figure.id).toBe('swissmetro');
+  it('Each comparison equals that of the two simulations alone, also with repeated `ids`', async () => {
+    const read = async (ids: readonly string[]) => (await compare(ids)).body.data.comparisons;
+    const pairs = [await read([baseline.id, cheaper.id]), await read([baseline.id, faster.id])];
+    expect(await read(all())).toEqual(pairs.flat());
+    const repeated = await api.call<ComparisonsRecord>(
+      `/v1/comparisons?${all()
+        .map((id) => `ids=${id}`)
+        .join('&')}`,
+    );
+    expect(repeated.body.data.comparisons).toEqual(pairs.flat());
   });
 
-  it('The table of a ranking has the figures of the JSON response in every format, and CSV has no formulas', async () => {
-    const { simulations, ranking, reference, figure } = (await rank(all(), '&figure=train')).body.data;
-    const path = `/v1/comparisons?ids=${all().join(',')}&figure=train`;
-    expect(await readTable(api, path)).toEqual(
-      simulations.map((own, k) => ({
-        ...{ rank: own.rank, simulation_id: own.simulation_id, name: own.name, reference, agent_count: 400 },
-        ...{ figure: 'train', figure_label: figure.label, figure_kind: 'outcome', objective: 'maximize' },
-        'parameter.train_cost_factor': own.simulation_id === cheaper.id ? 0.7 : 1,
-        ...estimateCells('value', own),
-        ...estimateCells('difference', {
-          value: own.difference,
-          interval: own.difference_interval,
-          errors: own.difference_errors,
-        }),
-        probability_greater: own.probability_greater,
-        probability_best: own.probability_best,
-        probability_better_than_next: ranking!.probability_better_than_next[k] ?? null,
-        probability_of_order: ranking!.probability_of_order,
-      })),
+  it('The table has the figures of the JSON response in every format, and CSV has no formulas', async () => {
+    const { comparisons } = (await compare(all())).body.data;
+    const path = `/v1/comparisons?ids=${all().join(',')}`;
+    const rows = await readTable(api, path);
+    expect(rows).toEqual(
+      comparisons.flatMap(({ simulation_id, name, agents, outcomes, outcome_groups: groups }) =>
+        [...outcomes, ...groups].map((figure, k) => ({
+          ...{ simulation_id, name, reference: baseline.id, agent_count: agents.compared },
+          ...{ figure: figure.id, figure_label: figure.label, unit: null },
+          figure_kind: k < outcomes.length ? 'outcome' : 'outcome_group',
+          ...estimateCells('value', { ...figure, value: figure.share }),
+          reference_value: figure.reference_share,
+          reference_value_low: figure.reference_interval![0],
+          reference_value_high: figure.reference_interval![1],
+          ...estimateCells('difference', {
+            value: figure.difference,
+            interval: figure.difference_interval,
+            errors: figure.difference_errors,
+          }),
+        })),
+      ),
     );
     const { text, headers } = await api.call(`${path}&format=csv`);
-    expect(headers.get('content-disposition')).toBe('attachment; filename="ranking.csv"');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="comparison.csv"');
     expect(text).toContain(`,'=1+1,`);
-    expect(await rank(all(), '&format=xml')).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+    expect(await compare(all(), '&format=xml')).toMatchObject({ status: 400, body: { error: 'validation_error' } });
   });
 
-  it('Only agents of a segment are ranked with where', async () => {
-    const { body } = await rank([baseline.id, cheaper.id], '&where[sex]=female');
-    expect(body.data.agents).toBeGreaterThan(0);
-    expect(body.data.agents).toBeLessThan(400);
+  it('The table has the means of measures with their units', async () => {
+    const visits = { ...request, workflow_id: 'health-insurance-visits', agent_count: 50 };
+    const [own, other] = await Promise.all([simulate(api, visits), simulate(api, { ...visits, seed: 22 })]);
+    const ids = [own.id, other.id];
+    const { measures } = (await compare(ids)).body.data.comparisons[0]!;
+    const rows = await readTable(api, `/v1/comparisons?ids=${ids.join(',')}`);
+    expect(measures.length).toBeGreaterThan(0);
+    expect(rows.filter(({ figure_kind }) => figure_kind === 'measure')).toMatchObject(
+      measures.map(({ id, unit, mean, reference_mean }) => ({
+        ...{ figure: id, unit, value: mean, reference_value: reference_mean },
+      })),
+    );
   });
 
-  it('A simulation of another workflow or seed is rejected with its id', async () => {
-    const [seed, workflow] = await Promise.all([
-      simulate(api, { ...request, seed: 22 }),
-      simulate(api, { ...request, workflow_id: 'intercity-mode-choice' }),
-    ]);
-    for (const [other, reason] of [
-      [seed, 'different_seed'],
-      [workflow, 'different_workflow'],
-    ] as const) {
-      const { status, body } = await rank([baseline.id, other.id]);
-      expect([status, body.error, body.meta['reason']]).toEqual([409, 'simulations_not_comparable', reason]);
+  it('Only agents of a segment are compared with `where`', async () => {
+    const { body } = await compare(all(), '&where[sex]=female');
+    expect(body.data.where).toEqual({ sex: ['female'] });
+    const counts = body.data.comparisons.map(({ agents }) => agents.compared);
+    for (const [k, total] of [400, 300].entries()) expect(0 < counts[k]! && counts[k]! < total).toBe(true);
+  });
+
+  it('The path of a single simulation redirects permanently to the comparison, with its groups', async () => {
+    const path = `/v1/simulations/${cheaper.id}/compare`;
+    const { status, headers, text } = await api.call(`${path}?with=${baseline.id}&where[sex]=female`);
+    expect([status, text]).toEqual([308, '']);
+    const redirected = await api.call<ComparisonsRecord>(headers.get('location')!);
+    const { reference, where, comparisons } = redirected.body.data;
+    expect([reference, where]).toEqual([baseline.id, { sex: ['female'] }]);
+    expect(comparisons.map(({ simulation_id }) => simulation_id)).toEqual([cheaper.id]);
+    for (const query of ['', '?with=', '?with=sim_1', `?with=${baseline.id}&with=${baseline.id}`])
+      expect((await api.call(`${path}${query}`)).status).toBe(400);
+    expect((await fetch(`${api.url}${path}?with=${baseline.id}`, { redirect: 'manual' })).status).toBe(401);
+  });
+
+  it('A simulation of another workflow or with other adjustments is rejected with its id and the reason', async () => {
+    const targets = { calibration_targets: [{ outcome: 'train', share: 0.3 }] };
+    const others = await Promise.all(
+      [{ workflow_id: 'intercity-mode-choice' }, { alternatives: { remove: ['car'] } }, targets].map((change) =>
+        simulate(api, { ...request, ...change }),
+      ),
+    );
+    const reasons = ['different_workflow', 'different_definition', 'different_definition'];
+    for (const [k, other] of others.entries()) {
+      const { status, body } = await compare([baseline.id, cheaper.id, other.id]);
+      expect([status, body.error]).toEqual([409, 'simulations_not_comparable']);
+      expect(body.meta).toMatchObject({ reason: reasons[k], simulation_id: other.id });
       expect(body.meta.message).toContain(other.id);
     }
   });
 
-  it('Simulations with the same calibration targets are ranked, and those with others are rejected with the fix', async () => {
-    const matched = (share: number, scenario_context: object = {}) =>
-      simulate(api, { ...request, scenario_context, calibration_targets: [{ outcome: 'train', share }] });
-    const [start, cheap, other] = await Promise.all([
-      matched(0.3),
-      matched(0.3, { train_cost_factor: 0.7 }),
-      matched(0.4, { train_cost_factor: 0.7 }),
-    ]);
-    const { status, body } = await rank([start.id, cheap.id], '&figure=train');
+  it('Simulations with the same calibration targets are compared, with the error of the targets', async () => {
+    const matched = (scenario_context: object = {}) =>
+      simulate(api, { ...request, scenario_context, calibration_targets: [{ outcome: 'train', share: 0.3 }] });
+    const [start, cheap] = await Promise.all([matched(), matched({ train_cost_factor: 0.7 })]);
+    const { status, body } = await compare([start.id, cheap.id]);
     expect(status).toBe(200);
-    const [best, last] = body.data.simulations;
-    expect([best!.simulation_id, last!.simulation_id]).toEqual([cheap.id, start.id]);
-    expect(last!.value).toBeCloseTo(0.3, 9);
-    expect(best!.difference_errors).toHaveProperty('targets');
-    const rejected = await rank([start.id, other.id], '&figure=train');
-    expect([rejected.status, rejected.body.meta['reason']]).toEqual([409, 'different_definition']);
-    expect(rejected.body.meta.message).toContain('calibration targets');
+    const train = body.data.comparisons[0]!.outcomes.find(({ id }) => id === 'train')!;
+    expect(train.reference_share).toBeCloseTo(0.3, 9);
+    expect(train.difference).toBeGreaterThan(0);
+    expect(train.difference_errors).toHaveProperty('targets');
   });
 
   it('Simulations of another organization are treated as missing', async () => {
     const other = await newCaller();
-    const { status, body } = await rank([baseline.id, cheaper.id], '', other);
-    expect([status, body.error]).toEqual([404, 'simulation_not_found']);
+    const own = await simulate(other, { agent_count: 10 });
+    for (const ids of [
+      [baseline.id, cheaper.id],
+      [own.id, baseline.id],
+    ]) {
+      const { status, body } = await compare(ids, '', other);
+      expect([status, body.error]).toEqual([404, 'simulation_not_found']);
+      expect(body.meta.message).toContain(baseline.id);
+    }
   });
 
-  it('A simulation without results is rejected', async () => {
+  it('A simulation without results is rejected with its id', async () => {
     const heavy = {
       workflow_id: 'family-planning-network',
       agent_count: 10_000,
       uncertainty: { parameter_draws: 200 },
     };
     const queued = (await createSimulation(api, heavy)).body.data;
-    const { status, body } = await rank([baseline.id, queued.id]);
-    expect([status, body.error]).toEqual([409, 'simulation_not_complete']);
+    for (const ids of [
+      [baseline.id, queued.id],
+      [queued.id, baseline.id],
+    ]) {
+      const { status, body } = await compare(ids);
+      expect([status, body.error]).toEqual([409, 'simulation_not_complete']);
+      expect(body.meta.message).toContain(queued.id);
+    }
     await api.post(`/v1/simulations/${queued.id}/cancel`, {});
   });
 
@@ -171,10 +184,12 @@ describe('the ranking of simulations', () => {
     ['one simulation', () => `ids=${baseline.id}`, 'ids'],
     ['a simulation twice', () => `ids=${baseline.id},${baseline.id}`, 'ids'],
     ['a malformed id', () => `ids=${baseline.id},sim_1`, 'ids.1'],
-    ['an unknown figure', () => `ids=${baseline.id},${cheaper.id}&figure=boat`, 'figure'],
-    ['a reference outside the list', () => `ids=${baseline.id},${cheaper.id}&reference=${withoutCar.id}`, 'reference'],
+    [
+      '21 simulations',
+      () => `ids=${Array.from({ length: 21 }, (_, k) => `sim_${String(k).padStart(32, '0')}`).join()}`,
+      'ids',
+    ],
     ['an unknown group', () => `ids=${baseline.id},${cheaper.id}&where[sex]=x`, 'where[sex]'],
-    ['an unknown objective', () => `ids=${baseline.id},${cheaper.id}&objective=best`, 'objective'],
   ])('A request with %s is rejected', async (_, query, path) => {
     const { status, body } = await api.call(`/v1/comparisons?${query()}`);
     expect([status, body.error]).toEqual([400, 'validation_error']);

@@ -1,4 +1,5 @@
 import type { ElasticitiesRecord } from '../../src/simulations/analysis/elasticities.record.js';
+import type { ComparisonsRecord } from '../../src/simulations/comparisons/comparison.record.js';
 import type { EffectsRecord } from '../../src/simulations/effects/effects.record.js';
 import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
@@ -63,11 +64,10 @@ describe('simulations with edited alternatives', () => {
 
   it('Simulations with the same edits and other parameters are comparable', async () => {
     const cheaper = await simulate(api, { ...withoutCar, scenario_context: { train_cost_factor: 0.8 } });
-    const { status, body } = await api.call<{ outcomes: { id: string; share: number; with_share: number }[] }>(
-      `/v1/simulations/${cheaper.id}/compare?with=${edited.id}`,
-    );
+    const { status, body } = await api.call<ComparisonsRecord>(`/v1/comparisons?ids=${edited.id},${cheaper.id}`);
     expect(status).toBe(200);
-    expect(body.data.outcomes.find(({ id }) => id === 'car')).toMatchObject({ share: 0, with_share: 0 });
+    const [{ outcomes }] = body.data.comparisons as [ComparisonsRecord['comparisons'][number]];
+    expect(outcomes.find(({ id }) => id === 'car')).toMatchObject({ share: 0, reference_share: 0 });
   });
 
   it('An added alternative appears among the outcomes, with warnings about its constant and extreme values', async () => {

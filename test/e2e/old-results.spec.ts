@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
+import type { ComparisonsRecord } from '../../src/simulations/comparisons/comparison.record.js';
 import { decodeColumns, encodeColumns } from '../../src/simulations/results/column-table.js';
 import type { SummaryRecord } from '../../src/simulations/summary.schema.js';
 import type { ApiClient } from '../support/api-client.js';
@@ -87,9 +88,9 @@ describe('results of engine 1', () => {
     const mean = realized.reduce((sum, value) => sum + value, 0) / realized.length;
     expect(body.data.total.measures[0]!.mean).toBeCloseTo(mean, 12);
     expect(body.data.total.outcomes.reduce((sum, { count }) => sum + count, 0)).toBe(50);
-    const compared = await api.call<SummaryRecord>(`/v1/simulations/${other}/compare?with=${id}`);
+    const compared = await api.call<ComparisonsRecord>(`/v1/comparisons?ids=${id},${other}`);
     expect(compared.status).toBe(200);
-    expect(compared.body.data.outcomes.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12);
+    expect(compared.body.data.comparisons[0]!.outcomes.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12);
   });
 
   it('Agents, transcripts, CSV, Parquet and the report of old results are readable', async () => {

@@ -55,9 +55,10 @@ describe('runs of a question', () => {
     ]);
     for (const one of [first, second]) expect(one).toMatchObject({ routed_via: { question: letters, also } });
     const compared = await api.call(also[0]!.compare_url);
+    const changed = { parameter: 'mailing', value: 'civic_duty', reference_value: 'neighbors' };
     expect(compared).toMatchObject({
       status: 200,
-      body: { data: { parameters: [{ parameter: 'mailing', value: 'civic_duty', with_value: 'neighbors' }] } },
+      body: { data: { reference: second!.id, comparisons: [{ parameters: [changed] }] } },
     });
     expect(await used()).toBe(before + 2);
     const { text } = await api.call(`/v1/simulations/${first!.id}/report`);
@@ -258,8 +259,8 @@ describe('runs of a question', () => {
     expect(summary!.headline).toEqual({ outcome, why });
     expect(Math.sign(summary!.outcomes.find((one) => one.id === outcome)!.difference)).toBe(sign);
     const baseline = await simulate(api, { seed: body.data.seed, agent_count: 300 });
-    const compared = await api.call(`/v1/simulations/${id}/compare?with=${baseline.id}`);
-    expect(compared.body.data).toMatchObject({ headline: { outcome, why } });
+    const compared = await api.call(`/v1/comparisons?ids=${baseline.id},${id}`);
+    expect(compared.body.data).toMatchObject({ comparisons: [{ headline: { outcome, why } }] });
   });
 
   it('An instruction in a question never changes agent count or seed', async () => {

@@ -1,4 +1,4 @@
-import type { ComparisonRecord } from '../../src/simulations/analysis/comparison.record.js';
+import type { ComparisonsRecord } from '../../src/simulations/comparisons/comparison.record.js';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -43,15 +43,6 @@ interface Grouped {
   uncertainty: object;
 }
 
-interface Comparison {
-  agents: { compared: number; meet: boolean };
-  parameters: unknown[];
-  outcomes: (Share & { with_share: number })[];
-  segments: { groups: Part[] }[];
-  uncertainty: object;
-  flows: { outcomes: string[]; counts: number[][] };
-}
-
 const request = { agent_count: 400, seed: 11 };
 const fasterTrain = { scenario_context: { train_headway_factor: 0.5, train_time_factor: 0.7 } };
 const higherCost = { scenario_context: { car_cost_factor: 1.5 } };
@@ -72,7 +63,11 @@ describe('the analysis of results', () => {
   });
 
   const summaryOf = (query: string) => api.call<Grouped>(`/v1/simulations/${withFasterTrain.id}/summary${query}`);
-  const compare = (id: string, withId: string) => api.call<Comparison>(`/v1/simulations/${id}/compare?with=${withId}`);
+  const comparisonOf = async (id: string, reference: string, query = '') => {
+    const { status, body } = await api.call<ComparisonsRecord>(`/v1/comparisons?ids=${reference},${id}${query}`);
+    expect(status).toBe(200);
+    return body.data.comparisons[0]!;
+  };
 
   describe('the summary', () => {
     it('The summary without groups equals the summary of the simulation', async () => {
@@ -127,55 +122,51 @@ describe('the analysis of results', () => {
 
   describe('the comparison', () => {
     it('A comparison matches the outcomes of the two simulations agent by agent', async () => {
-      const { status, body } = await compare(withFasterTrain.id, withHigherCost.id);
-      expect(status).toBe(200);
+      const comparison = await comparisonOf(withFasterTrain.id, withHigherCost.id);
       const others = (await api.call<AgentRecord[]>(`/v1/simulations/${withHigherCost.id}/results`)).body.data;
-      expect(body.data.agents).toMatchObject({ compared: 400, meet: false });
-      expect(body.data.parameters).toHaveLength(3);
-      const { outcomes, counts } = body.data.flows;
+      expect(comparison.agents).toMatchObject({ compared: 400, meet: false });
+      expect(comparison.parameters).toHaveLength(3);
+      const { outcomes, counts } = comparison.flows;
       outcomes.forEach((from, row) =>
         outcomes.forEach((to, column) => {
           const moved = agents.filter(({ outcome }, k) => outcome === to && others[k]?.outcome === from);
           expect(counts[row]?.[column]).toBe(moved.length);
         }),
       );
-      for (const {
-        share,
-        with_share,
-        difference,
-        difference_interval: [low, high],
-      } of body.data.outcomes) {
-        expect(share - with_share).toBeCloseTo(difference, 12);
+      for (const { share, reference_share, difference, difference_interval } of comparison.outcomes) {
+        expect(share - reference_share).toBeCloseTo(difference, 12);
+        const [low, high] = difference_interval!;
         expect(low < difference && difference < high).toBe(true);
       }
     });
 
     it('A comparison of some agents has the figures of their segment, and an empty selection gets 400', async () => {
-      const path = `/v1/simulations/${withFasterTrain.id}/compare?with=${withHigherCost.id}`;
-      const { segments } = (await api.call<ComparisonRecord>(path)).body.data;
+      const path = `/v1/comparisons?ids=${withHigherCost.id},${withFasterTrain.id}`;
+      const { segments } = await comparisonOf(withFasterTrain.id, withHigherCost.id);
       const { attribute, groups } = segments[0]!;
       const { id, agent_count, outcomes } = groups[0]!;
-      const { status, body } = await api.call<ComparisonRecord>(`${path}&where[${attribute}]=${id}`);
-      expect([status, body.data.where, body.data.agents.compared]).toEqual([200, { [attribute]: [id] }, agent_count]);
-      expect(body.data.outcomes).toMatchObject(outcomes);
-      expect(body.data.flows.counts.flat().reduce((sum, one) => sum + one, 0)).toBe(agent_count);
+      const { status, body } = await api.call<ComparisonsRecord>(`${path}&where[${attribute}]=${id}`);
+      const selected = body.data.comparisons[0]!;
+      expect([status, body.data.where, selected.agents.compared]).toEqual([200, { [attribute]: [id] }, agent_count]);
+      expect(selected.outcomes).toMatchObject(outcomes);
+      expect(selected.flows.counts.flat().reduce((sum, one) => sum + one, 0)).toBe(agent_count);
       for (const filter of ['where[unknown]=x', `where[${attribute}]=unknown`])
         expect((await api.call(`${path}&${filter}`)).body.error).toBe('validation_error');
     });
 
     it('Comparisons, segments and groups have the four parts of the error of each share and difference', async () => {
       const parts = ['simulation', 'estimation', 'population', 'model'];
-      const { body } = await compare(withFasterTrain.id, withHigherCost.id);
+      const comparison = await comparisonOf(withFasterTrain.id, withHigherCost.id);
       const grouped = (await summaryOf('?group_by=age')).body.data;
-      const segments = body.data.segments.flatMap(({ groups }) => groups);
-      for (const { outcomes } of [body.data, grouped.total!, ...grouped.groups, ...segments])
+      const segments = comparison.segments.flatMap(({ groups }) => groups);
+      for (const { outcomes } of [comparison, grouped.total!, ...grouped.groups, ...segments])
         for (const { share, errors, difference_errors } of outcomes) {
           for (const each of [errors, difference_errors]) expect(Object.keys(each).sort()).toEqual(parts.toSorted());
           // An alternative that no agent of a segment can choose has a share of exactly 0.
           if (share > 0) expect(errors.estimation).toBeGreaterThan(0);
           expect(difference_errors.estimation).not.toBeNull();
         }
-      for (const { uncertainty } of [body.data, grouped])
+      for (const { uncertainty } of [comparison, grouped])
         expect(uncertainty).toEqual({
           level: 0.95,
           method: 'delta',
@@ -187,9 +178,9 @@ describe('the analysis of results', () => {
 
     it('A comparison of simulations of different sizes uses the agents that both have', async () => {
       const few = await simulate(api, { ...request, ...higherCost, agent_count: 150 });
-      const { body } = await compare(withFasterTrain.id, few.id);
-      expect(body.data.agents).toEqual({
-        ...{ compared: 150, simulation: 400, with: 150 },
+      const { agents: counts } = await comparisonOf(withFasterTrain.id, few.id);
+      expect(counts).toEqual({
+        ...{ compared: 150, simulation: 400, reference: 150 },
         ...{ meet: false, evaluated: false },
       });
     });
@@ -200,13 +191,13 @@ describe('the analysis of results', () => {
         simulate(api, { ...networkRequest, scenario_context: { contacts_weight: 0.5 } }),
         simulate(api, networkRequest),
       ]);
-      const { body } = await compare(own.id, other.id);
-      expect(body.data.agents.meet).toBe(true);
-      expect(body.data.uncertainty).toMatchObject({ method: 'draws', replicates: 20, shares: 'counted' });
+      const comparison = await comparisonOf(own.id, other.id);
+      expect(comparison.agents.meet).toBe(true);
+      expect(comparison.uncertainty).toMatchObject({ method: 'draws', replicates: 20, shares: 'counted' });
       const errorsIn = ({ summary }: SimulationRecord) => summary!.outcomes[0]!.errors.simulation!;
-      const [first] = body.data.outcomes;
+      const [first] = comparison.outcomes;
       expect(first!.difference_errors.simulation).toBeCloseTo(Math.hypot(errorsIn(own), errorsIn(other)), 12);
-      const [low, high] = first!.difference_interval;
+      const [low, high] = first!.difference_interval!;
       expect(low < first!.difference && first!.difference < high).toBe(true);
       const grouped = await api.call<Grouped>(`/v1/simulations/${own.id}/summary?group_by=literacy`);
       for (const { outcomes } of grouped.body.data.groups)
@@ -215,14 +206,7 @@ describe('the analysis of results', () => {
       expect(page.text).toContain('intervals exist only for all agents together');
     });
 
-    it('A comparison of incompatible simulations gets 409 with the reason', async () => {
-      const other = await simulate(api, { ...request, workflow_id: 'housing-satisfaction' });
-      const { status, body } = await compare(withFasterTrain.id, other.id);
-      const reason = body.meta['reason'];
-      expect([status, body.error, reason]).toEqual([409, 'simulations_not_comparable', 'different_workflow']);
-    });
-
-    it('A simulation with other agents is compared by its scenario on the agents of the first one', async () => {
+    it('A simulation with other agents is compared by the scenario of the reference on its own agents', async () => {
       const { seed, agent_count, scenario_context } = withHigherCost;
       const other = await simulate(api, {
         ...request,
@@ -230,33 +214,25 @@ describe('the analysis of results', () => {
         seed: seed + 1,
         agent_count: agent_count + 50,
       });
-      const paired = (await compare(withFasterTrain.id, withHigherCost.id)).body.data;
-      const { agents, ...numbers } = (await compare(withFasterTrain.id, other.id)).body.data;
-      expect(agents).toMatchObject({ compared: agent_count, with: agent_count + 50, evaluated: true });
-      expect(numbers).toEqual({ ...paired, with: other.id, agents: undefined });
+      const paired = await comparisonOf(withFasterTrain.id, withHigherCost.id);
+      const { agents: counts, ...numbers } = await comparisonOf(withFasterTrain.id, other.id);
+      expect(counts).toMatchObject({ compared: agent_count, reference: agent_count + 50, evaluated: true });
+      expect(numbers).toEqual({ ...paired, agents: undefined });
       const { text } = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${other.id}`);
       expect(text).toContain('its scenario was evaluated on the agents of simulation A');
     });
 
-    it('Interacting agents of another number are compared on the agents of the first simulation', async () => {
+    it('A reference with another number of interacting agents is evaluated on the agents of the simulation', async () => {
       const ofVillage = { ...request, workflow_id: 'hybrid-corn-network' };
       const scenario_context = { contacts_weight: 0.5 };
       const [larger, smaller] = await Promise.all([
         simulate(api, { ...ofVillage, agent_count: 120 }),
         simulate(api, { ...ofVillage, agent_count: 100, scenario_context }),
       ]);
-      const { status, body } = await compare(larger.id, smaller.id);
-      expect(status).toBe(200);
-      expect(body.data.agents).toMatchObject({ compared: 120, simulation: 120, with: 100, evaluated: true });
+      const { agents: counts, outcomes } = await comparisonOf(larger.id, smaller.id);
+      expect(counts).toMatchObject({ compared: 120, simulation: 120, reference: 100, evaluated: true });
       const again = await simulate(api, { ...ofVillage, agent_count: 120, scenario_context });
-      const paired = await compare(larger.id, again.id);
-      expect(body.data.outcomes).toEqual(paired.body.data.outcomes);
-    });
-
-    it('A comparison without exactly one valid simulation id in `with` gets 400', async () => {
-      for (const query of ['', '?with=', '?with=sim_1', `?with=${withHigherCost.id}&with=${withHigherCost.id}`]) {
-        expect((await api.call(`/v1/simulations/${withFasterTrain.id}/compare${query}`)).status).toBe(400);
-      }
+      expect(outcomes).toEqual((await comparisonOf(larger.id, again.id)).outcomes);
     });
   });
 
@@ -362,7 +338,7 @@ describe('the analysis of results', () => {
   it('The report with another simulation has the differences of the comparison', async () => {
     const { status, text } = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${withHigherCost.id}`);
     expect(status).toBe(200);
-    const { outcomes } = (await compare(withFasterTrain.id, withHigherCost.id)).body.data;
+    const { outcomes } = await comparisonOf(withFasterTrain.id, withHigherCost.id);
     for (const { difference } of outcomes)
       expect(text).toContain(`>${difference > 0 ? '+' : '−'}${Math.abs(100 * difference).toFixed(1)}<`);
     expect(text).toContain('<h2>Two agents</h2>');
@@ -374,7 +350,7 @@ describe('the analysis of results', () => {
 
   it('The report of some agents names their groups and has their shares, also in a comparison', async () => {
     const path = `/v1/simulations/${withFasterTrain.id}`;
-    const { segments } = (await api.call<ComparisonRecord>(`${path}/compare?with=${withHigherCost.id}`)).body.data;
+    const { segments } = await comparisonOf(withFasterTrain.id, withHigherCost.id);
     const { attribute, label, groups } = segments[0]!;
     const filter = `where[${attribute}]=${groups[0]!.id}`;
     const { data } = (await api.call<{ total: { outcomes: { share: number }[] } }>(`${path}/summary?${filter}`)).body;
@@ -394,13 +370,11 @@ describe('the analysis of results', () => {
   it("Analyses of another organization's simulation, including comparisons with it, get 404", async () => {
     const otherCaller = await newCaller();
     const own = await simulate(otherCaller, request);
-    for (const tail of ['summary', 'manifest', 'report', `compare?with=${own.id}`]) {
+    for (const tail of ['summary', 'manifest', 'report']) {
       expect((await otherCaller.call(`/v1/simulations/${withFasterTrain.id}/${tail}`)).body.error).toBe(
         'simulation_not_found',
       );
     }
-    const { status, body } = await otherCaller.call(`/v1/simulations/${own.id}/compare?with=${withFasterTrain.id}`);
-    expect([status, body.error]).toEqual([404, 'simulation_not_found']);
     const report = await otherCaller.call(`/v1/simulations/${own.id}/report?with=${withFasterTrain.id}`);
     expect([report.status, report.body.error]).toEqual([404, 'simulation_not_found']);
   });
@@ -411,10 +385,9 @@ describe('the analysis of results', () => {
       expect((await api.call(`/v1/simulations/${data.id}/cancel`, { method: 'POST' })).status).toBe(200);
       return data.id;
     });
-    for (const tail of ['summary', 'manifest', 'report', `compare?with=${withFasterTrain.id}`]) {
+    for (const tail of ['summary', 'manifest', 'report']) {
       const { status, body } = await api.call(`/v1/simulations/${id}/${tail}`);
       expect([status, body.error, body.meta['status']]).toEqual([409, 'simulation_not_complete', 'canceled']);
     }
-    expect((await compare(withFasterTrain.id, id)).body.error).toBe('simulation_not_complete');
   });
 });

@@ -138,17 +138,10 @@ describe('the deletion of simulations', () => {
 
   const remove = (id: string) => api.call(`/v1/simulations/${id}`, { method: 'DELETE' });
   const statuses = async (id: string, other: string) => {
-    const paths = [
-      '',
-      '/results',
-      '/results/agents/0',
-      '/summary',
-      '/manifest',
-      '/report',
-      '/events',
-      `/compare?with=${other}`,
-    ];
-    return Promise.all(paths.map(async (path) => (await api.call(`/v1/simulations/${id}${path}`)).status));
+    const below = ['', '/results', '/results/agents/0', '/summary', '/manifest', '/report', '/events'];
+    const comparisons = [`${id},${other}`, `${other},${id}`].map((ids) => `/v1/comparisons?ids=${ids}`);
+    const paths = [...below.map((path) => `/v1/simulations/${id}${path}`), ...comparisons];
+    return Promise.all(paths.map(async (path) => (await api.call(path)).status));
   };
 
   it('A deleted simulation is not found by any read or change, and is in no list', async () => {
@@ -156,7 +149,6 @@ describe('the deletion of simulations', () => {
     const before = (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data;
     expect(await remove(deleted.id)).toMatchObject({ status: 200, body: { data: { id: deleted.id, deleted: true } } });
     expect(new Set(await statuses(deleted.id, kept.id))).toEqual(new Set([404]));
-    expect((await api.call(`/v1/simulations/${kept.id}/compare?with=${deleted.id}`)).status).toBe(404);
     expect((await api.post(`/v1/simulations/${deleted.id}/cancel`, undefined)).status).toBe(404);
     expect((await remove(deleted.id)).status).toBe(404);
     const listed = (await api.call<SimulationRecord[]>('/v1/simulations')).body.data;

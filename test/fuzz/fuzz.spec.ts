@@ -60,7 +60,7 @@ describe('random requests from the OpenAPI document', () => {
       const sendAndCheck = async (one: FuzzRequest) => {
         const response = await send(service.url, one, agent);
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-        if (response.status < 300)
+        if (response.status < 400)
           succeeded.add(`${one.method} ${contract.templateOf(one.path, one.method.toLowerCase())}`);
         check(contract, one, response);
       };

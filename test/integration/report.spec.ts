@@ -435,7 +435,7 @@ describe('reports', () => {
     expect(page).toContain('<strong>Simulation B:</strong> Train fare: 25% higher');
     expect(page).toMatch(/<p class="headline">Train: [\d.]+% in simulation A, [\d.]+% in simulation B \(A minus B: \+/);
     expect(page).toContain('its scenario was evaluated on the agents of simulation A');
-    expect(page).toContain('href="/v1/simulations/sim_1/compare?with=sim_2"');
+    expect(page).toContain('href="/v1/comparisons?ids=sim_2,sim_1"');
     for (const id of ['sim_1', 'sim_2'])
       for (const format of ['csv', 'parquet', 'json'])
         expect(page).toContain(`href="/v1/simulations/${id}/results?format=${format}"`);

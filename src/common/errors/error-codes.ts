@@ -171,7 +171,7 @@ export const errorCodes = {
   simulations_not_comparable: {
     status: 409,
     message:
-      'The simulations cannot be compared agent by agent (`meta.reason`). Run them with the same workflow version, engine version, population, `where` and calibration targets. `GET /v1/simulations/{id}/compare` also needs the same `alternatives`. `GET /v1/comparisons` also needs the same seed and, if agents interact, the same agent count.',
+      'The simulations cannot be compared agent by agent (`meta.reason`). Run them with the same workflow version, engine version and adjustments: population, `where`, `alternatives` and calibration targets.',
   },
   goal_not_complete: {
     status: 409,

@@ -19,7 +19,6 @@ const issues = z.array(
 export const incomparableReasons = [
   'different_workflow',
   'different_definition',
-  'different_seed',
   'different_engine_version',
   'different_agents',
   'different_agent_count',
@@ -115,8 +114,11 @@ const errorMeta = {
   },
   simulations_not_comparable: {
     reason: z.enum(incomparableReasons).meta({
-      description:
-        'First difference found. `different_seed` and `different_agent_count` apply to rankings of several simulations only, the second one only if agents interact.',
+      description: 'First difference found. `different_agent_count` only applies if agents interact.',
+    }),
+    simulation_id: z.string().meta({
+      description: 'First simulation that cannot be compared with the reference.',
+      examples: [`sim_${'0'.repeat(31)}1`],
     }),
   },
   analysis_not_available: {

@@ -15,6 +15,8 @@ export interface RouteDocs {
   /** A few words, such as `Create an API key`. */
   summary: string;
   description: string;
+  /** Whether clients should use another route. */
+  deprecated?: true;
   /** The schema of each path parameter. */
   parameters?: Record<string, z.ZodType>;
   /** The schema of `data`. Omitted if a success has no body. */

@@ -1,8 +1,11 @@
 import type { Response } from 'express';
 
+/** Statuses without a body. */
+const emptyStatuses: readonly number[] = [204, 308];
+
 /** Sends a value as JSON, without the freshness check and the ETag that Express would add. */
 export function sendJson(response: Response, value: unknown): void {
-  if (response.statusCode === 204) {
+  if (emptyStatuses.includes(response.statusCode)) {
     response.end();
     return;
   }

@@ -119,7 +119,7 @@ export class AutoSimulations {
     const [first] = planned as [(typeof planned)[number]];
     const also = scenarios.scenarios.slice(1).map(({ words, own: values }, at) => {
       const { id } = planned[at + 1]!;
-      return { id, words, values, compare_url: `/v1/simulations/${first.id}/compare?with=${id}` };
+      return { id, words, values, compare_url: `/v1/comparisons?ids=${id},${first.id}` };
     });
     const suggested = suggestedGoal(definition, scenarios, first);
     const changes = [...reading.values, ...reading.arms].map(({ words }) => words);

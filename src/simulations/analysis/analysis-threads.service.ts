@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SingleThread } from '../../common/single-thread.js';
-import type { Effects, Elasticities, ManyComparison, PartsSummary, Welfare } from '../../engine/analyses.js';
+import type { Effects, Elasticities, PartsSummary, Welfare } from '../../engine/analyses.js';
 import type {
   AnalysisResult,
   AnalysisTask,
@@ -9,7 +9,6 @@ import type {
   EffectsTask,
   ElasticitiesTask,
   GroupsTask,
-  ManyTask,
   ReportAnalysis,
   ReportTask,
   ThreadComparison,
@@ -37,11 +36,6 @@ export class AnalysisThreads implements OnApplicationShutdown {
   /** Reads two simulations and compares them. Throws like {@link summarize}. */
   compare(organizationId: string, read: () => Promise<ComparisonTask>): Promise<ThreadComparison> {
     return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as ThreadComparison);
-  }
-
-  /** Reads several simulations and ranks them. Throws like {@link summarize}. */
-  compareMany(organizationId: string, read: () => Promise<ManyTask>): Promise<ManyComparison> {
-    return this.thread.inTurn(organizationId, async (run) => (await run(await read())) as ManyComparison);
   }
 
   /** Reads the agents and computes the figures of a report that need them. Throws like {@link summarize}. */

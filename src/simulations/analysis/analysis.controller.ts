@@ -1,38 +1,35 @@
-import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
+import { Reply } from '../../common/http/reply.js';
 import { sendReport } from '../report/send-report.js';
 import { SimulationReport } from '../report/simulation-report.service.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { simulationsTag } from '../simulations.tag.js';
 import {
-  comparisonQuerySchema,
-  comparisonSchema,
+  comparePathQuerySchema,
   reportQuerySchema,
-  type ComparisonQuery,
-  type ComparisonRecord,
+  type ComparePathQuery,
   type ReportQuery,
-} from './comparison.record.js';
+} from '../comparisons/comparison.record.js';
 import { groupedSummarySchema, type GroupedSummaryRecord } from './grouped-summary.record.js';
 import { manifestSchema, type ManifestRecord } from './manifest.record.js';
-import { SimulationComparison } from './simulation-comparison.service.js';
 import { SimulationManifest } from './simulation-manifest.service.js';
 import { SimulationSummary } from './simulation-summary.service.js';
 import { summaryQuerySchema, type SummaryQuery } from './summary-query.schema.js';
 
 const parameters = { id: simulationIdSchema };
 
-/** Summaries, comparisons, manifests and reports of completed simulations. */
+/** Summaries, manifests and reports of completed simulations. */
 @Controller('v1/simulations/:id')
 @RequireScope('simulations:read')
 @InTag(simulationsTag)
 export class AnalysisController {
   constructor(
     private readonly summaries: SimulationSummary,
-    private readonly comparisons: SimulationComparison,
     private readonly manifests: SimulationManifest,
     private readonly reports: SimulationReport,
   ) {}
@@ -55,20 +52,22 @@ export class AnalysisController {
   }
 
   @Get('compare')
+  @HttpCode(308)
   @Documented({
-    summary: 'Compare two simulations',
+    summary: 'Redirect to a comparison',
     description:
-      'Compares two completed simulations agent by agent. Both need the same workflow version and engine version. The comparison uses the same agents with common random numbers, so differences result only from the parameters. If `with` has another seed, its scenario is evaluated on the agents of this simulation. Figures, differences and intervals have the four parts of the error. If only the agent counts differ, the agents in both simulations are compared; if agents interact, the scenario of `with` is evaluated on those of this simulation. With `where`, only the agents in these groups are compared, without curves; the groups refer to this simulation.',
+      'Redirects to `GET /v1/comparisons`, which compares several simulations. `with` is the reference of the comparison.',
+    deprecated: true,
     parameters,
-    data: comparisonSchema,
-    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'simulations_not_comparable'],
+    headers: ['Location'],
   })
   compare(
-    @CurrentCaller() caller: Caller,
     @Param('id') id: string,
-    @Query({ schema: comparisonQuerySchema }) query: ComparisonQuery,
-  ): Promise<ComparisonRecord> {
-    return this.comparisons.compare(caller, id, query);
+    @Query({ schema: comparePathQuerySchema }) { with: reference, where = {} }: ComparePathQuery,
+  ): Reply<undefined> {
+    const query = new URLSearchParams({ ids: `${reference},${id}` });
+    for (const [attribute, groups] of Object.entries(where)) query.set(`where[${attribute}]`, groups.join());
+    return new Reply(undefined, { headers: { Location: `/v1/comparisons?${query.toString()}` } });
   }
 
   @Get('manifest')
@@ -89,7 +88,7 @@ export class AnalysisController {
   @Documented({
     summary: 'Read a report',
     description:
-      'Returns an HTML report of a completed simulation: the headline outcome and its held-out error first, then adjustments of the workflow, results, differences between groups, the groups that react most, two transcripts, the four parts of the error, held-out evidence and limits. With `with`, the report compares two simulations, under the same conditions as `compare`. With `where`, it contains only the agents in these groups. The page is self-contained, printable and has no scripts.',
+      'Returns an HTML report of a completed simulation: the headline outcome and its held-out error first, then adjustments of the workflow, results, differences between groups, the groups that react most, two transcripts, the four parts of the error, held-out evidence and limits. With `with`, the report compares two simulations, under the same conditions as `GET /v1/comparisons`. With `where`, it contains only the agents in these groups. The page is self-contained, printable and has no scripts.',
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],

@@ -1,19 +1,16 @@
 import {
   analyzeEffects,
-  type Column,
-  compareMany,
   compareRuns,
-  type Comparison,
-  type Effects,
-  type Elasticities,
   elasticitiesOf,
   hasWelfare,
-  type ManyComparison,
-  type ManyRequest,
-  type PartsSummary,
   segmentations,
   summarizeParts,
   summarizeSelection,
+  type Column,
+  type Comparison,
+  type Effects,
+  type Elasticities,
+  type PartsSummary,
   type Welfare,
   welfareOf,
 } from '../../engine/analyses.js';
@@ -109,31 +106,11 @@ export interface ReportAnalysis {
   selection: Summary | null;
 }
 
-export interface ManyTask {
-  kind: 'many';
-  request: ManyRequest;
-}
-
-export type AnalysisTask =
-  | GroupsTask
-  | ComparisonTask
-  | ManyTask
-  | ReportTask
-  | EffectsTask
-  | ElasticitiesTask
-  | WelfareTask;
-export type AnalysisResult =
-  | PartsSummary
-  | ThreadComparison
-  | ManyComparison
-  | ReportAnalysis
-  | Effects
-  | Elasticities
-  | Welfare;
+export type AnalysisTask = GroupsTask | ComparisonTask | ReportTask | EffectsTask | ElasticitiesTask | WelfareTask;
+export type AnalysisResult = PartsSummary | ThreadComparison | ReportAnalysis | Effects | Elasticities | Welfare;
 
 /** Runs in a thread: the gradients of ten thousand agents take up to a second, in which the process could not respond to others. */
 export default function analyze(task: AnalysisTask): AnalysisResult {
-  if (task.kind === 'many') return compareMany(task.request);
   if (task.kind === 'comparison') return compare(task);
   if (task.kind === 'effects') return analyzeEffects(task, task.rows, task.withPairs, task.figures);
   if (task.kind === 'report') return analyzeReport(task);

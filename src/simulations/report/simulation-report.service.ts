@@ -15,8 +15,8 @@ import type { AdjustmentsRecord } from '../adjustments/adjustment.schema.js';
 import { headlineOf } from '../headline.js';
 import { readFigures, readSummary } from '../stored-summary.js';
 import { AnalysisThreads } from '../analysis/analysis-threads.service.js';
-import type { ReportQuery } from '../analysis/comparison.record.js';
-import { SimulationComparison } from '../analysis/simulation-comparison.service.js';
+import type { ReportQuery } from '../comparisons/comparison.record.js';
+import { SimulationComparisons } from '../comparisons/simulation-comparisons.service.js';
 import { maxElasticities } from '../analysis/indicator-query.schema.js';
 import { toElasticitiesRecord, toWelfareRecord } from '../analysis/simulation-indicators.service.js';
 import { toEffectsRecord } from '../effects/to-effects-record.js';
@@ -35,7 +35,7 @@ type Where = NonNullable<ReportQuery['where']>;
 export class SimulationReport {
   constructor(
     private readonly completed: CompletedSimulations,
-    private readonly comparisons: SimulationComparison,
+    private readonly comparisons: SimulationComparisons,
     private readonly threads: AnalysisThreads,
     private readonly reports: ReportThreads,
   ) {}
@@ -59,7 +59,7 @@ export class SimulationReport {
     withId: string,
     where: ReportQuery['where'],
   ): Promise<ReportInput> {
-    const { own, other, comparison, evaluated, headline } = await this.comparisons.compareRuns(
+    const { own, reference, comparison, evaluated, headline } = await this.comparisons.compare(
       caller,
       id,
       withId,
@@ -67,12 +67,12 @@ export class SimulationReport {
     );
     const summary = { ...comparison.summary, headline };
     const decided = await this.completed.decided(caller, own);
-    const others = evaluated ? { columns: [evaluated], events: [] } : await this.completed.decided(caller, other);
+    const others = evaluated ? { columns: [evaluated], events: [] } : await this.completed.decided(caller, reference);
     return {
       ...inputOf(own),
       summary,
       agents: examplesOf(own, decided, others, where),
-      compared: { ...inputOf(other), comparedAgents: summary.agent_count, isEvaluated: evaluated !== undefined },
+      compared: { ...inputOf(reference), comparedAgents: summary.agent_count, isEvaluated: evaluated !== undefined },
       selection: where ? labelsOf(own, decided.columns, where) : null,
     };
   }

@@ -26,29 +26,18 @@ export function ComparisonContent({ ids, onChange }: ComparisonContentProps) {
   const failed = records.find(({ error }) => error !== null);
   if (failed?.error && !failed.data) return <LoadFailure error={failed.error} />;
   if (!first || simulations.length < ids.length) return <Skeleton lines={8} />;
-  const pairs = comparisons.flatMap(({ data }, index): ComparedPair[] => {
+  const pairs = (comparisons.data ?? []).flatMap((comparison, index): ComparedPair[] => {
     const simulation = simulations[index + 1];
-    return data && simulation ? [{ comparison: data, simulation, letter: letterOf(index + 1) }] : [];
+    return simulation ? [{ comparison, simulation, letter: letterOf(index + 1) }] : [];
   });
   return (
     <div className="stack">
       <SimulationCards simulations={simulations} workflow={workflow.data} onChange={onChange} />
-      {comparisons.map((query, index) => (
-        <ComparisonState
-          key={ids[index + 1]}
-          query={query}
-          first={first}
-          other={simulations[index + 1]}
-          letter={letterOf(index + 1)}
-          onReplace={(firstId, otherId) =>
-            onChange(ids.map((id, position) => (position === 0 ? firstId : position === index + 1 ? otherId : id)))
-          }
-        />
-      ))}
+      <ComparisonState query={comparisons} simulations={simulations} onChange={onChange} />
       {pairs.length > 0 && (
         <>
           <ParameterDifferences simulations={simulations} workflow={workflow.data} />
-          <DifferenceSections pairs={pairs} />
+          <DifferenceSections pairs={pairs} referenceId={first.id} />
           {workflow.data && (
             <MeasuresSection workflow={workflow.data} outcomes={pairs[0]?.comparison.outcomes ?? []}>
               {(measure) => (
@@ -64,21 +53,30 @@ export function ComparisonContent({ ids, onChange }: ComparisonContentProps) {
 
 interface ComparisonStateProps {
   query: { error: unknown; isPending: boolean; refetch: () => unknown };
-  first: Simulation;
-  other: Simulation | undefined;
-  letter: string;
-  onReplace: (firstId: string, otherId: string) => void;
+  simulations: readonly Simulation[];
+  onChange: (ids: readonly string[]) => void;
 }
 
-/** Loading and failure of one comparison. */
-function ComparisonState({ query, first, other, letter, onReplace }: ComparisonStateProps) {
+/** Loading and failure of the comparison. */
+function ComparisonState({ query, simulations, onChange }: ComparisonStateProps) {
   const { error } = query;
-  if (query.isPending && !error) return <Skeleton lines={4} label={`Comparing ${letter} with A`} />;
-  if (!error || !other) return null;
-  return isApiFailure(error) && error.code === 'simulations_not_comparable' ? (
-    <Incomparable failure={error} first={first} other={other} letter={letter} onReplace={onReplace} />
-  ) : (
-    <ErrorNotice error={error} onRetry={() => void query.refetch()} />
+  if (query.isPending) return <Skeleton lines={4} label="Comparing the simulations" />;
+  if (!error) return null;
+  const [first] = simulations;
+  const index = isApiFailure(error) ? simulations.findIndex(({ id }) => id === error.meta['simulation_id']) : -1;
+  const other = simulations[index];
+  if (!isApiFailure(error) || error.code !== 'simulations_not_comparable' || !first || !other)
+    return <ErrorNotice error={error} onRetry={() => void query.refetch()} />;
+  return (
+    <Incomparable
+      failure={error}
+      first={first}
+      other={other}
+      letter={letterOf(index)}
+      onReplace={(firstId, otherId) =>
+        onChange(simulations.map(({ id }, position) => (position === 0 ? firstId : position === index ? otherId : id)))
+      }
+    />
   );
 }
 

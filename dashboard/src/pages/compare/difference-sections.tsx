@@ -13,7 +13,7 @@ export interface ComparedPair {
 }
 
 /** For each simulation: its differences from A, as a chart and as a table. */
-export function DifferenceSections({ pairs }: { pairs: readonly ComparedPair[] }) {
+export function DifferenceSections({ pairs, referenceId }: { pairs: readonly ComparedPair[]; referenceId: string }) {
   return pairs.map(({ comparison, letter }) => {
     const id = `compare-${letter}`;
     const means = meanRows(comparison.measures);
@@ -24,7 +24,7 @@ export function DifferenceSections({ pairs }: { pairs: readonly ComparedPair[] }
       <section key={comparison.simulation_id} className="stack" aria-labelledby={id}>
         <div className="compare-head">
           <h2 id={id}>{letter} compared with A</h2>
-          <ReportButton simulationId={comparison.simulation_id} withId={comparison.with} />
+          <ReportButton simulationId={comparison.simulation_id} withId={referenceId} />
         </div>
         <IntervalChart
           title={`Differences of the shares, ${letter} minus A, with 95% intervals`}

@@ -6,11 +6,11 @@ import type { Comparison } from './use-comparisons';
 
 type Group = { id: string; outcomes: readonly string[] };
 
-/** The figures of a comparison for the measures of the user. `second` is the simulation that the comparison names `with`. */
+/** The figures of a comparison for the measures of the user. `second` is the reference of the comparison. */
 export function pairOf(
   comparison: Pick<Comparison, 'outcomes' | 'outcome_groups'>,
   ownScenario: Scenario,
-  withScenario: Scenario,
+  referenceScenario: Scenario,
   groups: readonly Group[],
 ): Pair {
   const outcomes = shareRows(comparison.outcomes);
@@ -25,7 +25,10 @@ export function pairOf(
   });
   return {
     first: { scenario: ownScenario, shares: figures((row) => ({ value: row.other, interval: row.otherInterval })) },
-    second: { scenario: withScenario, shares: figures((row) => ({ value: row.first, interval: row.firstInterval })) },
+    second: {
+      scenario: referenceScenario,
+      shares: figures((row) => ({ value: row.first, interval: row.firstInterval })),
+    },
     differences: figures((row) => ({ value: row.difference, interval: row.differenceInterval })),
   };
 }

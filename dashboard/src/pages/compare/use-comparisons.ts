@@ -1,5 +1,5 @@
-import { useQueries, type UseQueryResult } from '@tanstack/react-query';
-import { api, data } from '../../api/client';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { api, body, data } from '../../api/client';
 import type { components } from '../../api/generated/schema';
 
 export type Simulation = components['schemas']['Simulation'];
@@ -16,13 +16,15 @@ export function useSimulations(ids: readonly string[]): UseQueryResult<Simulatio
 }
 
 /** The comparison of each later simulation with the first one. Differences are its values minus those of the first one. */
-export function useComparisons([first = '', ...others]: readonly string[]): UseQueryResult<Comparison>[] {
-  return useQueries({
-    queries: others.map((id) => ({
-      queryKey: ['simulations', 'comparison', id, first],
-      staleTime: Infinity,
-      queryFn: () =>
-        data(api.GET('/v1/simulations/{id}/compare', { params: { path: { id }, query: { with: first } } })),
-    })),
+export function useComparisons(ids: readonly string[]): UseQueryResult<Comparison[]> {
+  return useQuery({
+    queryKey: ['simulations', 'comparisons', ids.join()],
+    staleTime: Infinity,
+    queryFn: async () => {
+      const answer = await body(api.GET('/v1/comparisons', { params: { query: { ids: [...ids] } } }));
+      // The other formats are text; this request has the default format, JSON.
+      if (typeof answer === 'string') throw new Error('The service returned the comparison in another format.');
+      return answer.data.comparisons;
+    },
   });
 }

@@ -10,7 +10,7 @@ const formats = [
 /** Links to the files of the simulation. They need the session or the API key of the caller, like the report. */
 export function downloads({ id, compared }: ReportInput): Html {
   if (!compared) return list('Download', linksOf(id));
-  const comparison = markup`<li><a href="/v1/simulations/${id}/compare?with=${compared.id}" download="comparison.json">Comparison</a></li>`;
+  const comparison = markup`<li><a href="/v1/comparisons?ids=${compared.id},${id}" download="comparison.json">Comparison</a></li>`;
   return markup`${list('Download A', linksOf(id))}${list('Download B', linksOf(compared.id))}${list('Download both', comparison)}`;
 }
 
