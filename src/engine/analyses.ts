@@ -1,5 +1,4 @@
 // Analyses of definitions and finished simulations: groups of agents, comparisons, figures, goals.
-export { compareMany, type ManyComparison } from './analyses/compare-many.js';
 export { maxEffectGroups, minPairAgents } from './analyses/effects/effect-groups.js';
 export {
   type EffectVariation,
@@ -18,7 +17,6 @@ export { maxEvaluationsOf } from './analyses/goals/max-evaluations.js';
 export { maxGoalNumber, resolveGoal } from './analyses/goals/resolve-goal.js';
 export { namedShares } from './analyses/named-shares.js';
 export { shareOfParameters } from './analyses/parameter-share.js';
-export type { ManyRequest, RankedRun } from './analyses/ranked-run.js';
 export { runStudy, type Study } from './analyses/run-study.js';
 export { resolveSensitivity } from './analyses/sensitivity/resolve-sensitivity.js';
 export { maxSensitivityEvaluations, type SensitivityRequest } from './analyses/sensitivity/sensitivity-request.js';

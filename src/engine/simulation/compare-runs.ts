@@ -153,7 +153,7 @@ function figuresOf({ outcomes, outcome_groups: groups, measures, curves }: Summa
 }
 
 /** Returns whether the first `agents` agents of two simulations have the same attributes. */
-export function haveSameAgents(own: readonly Column[], other: readonly Column[], agents: number): boolean {
+function haveSameAgents(own: readonly Column[], other: readonly Column[], agents: number): boolean {
   return own
     .filter(({ name }) => name.startsWith('attribute.'))
     .every(({ name, values }) => {

@@ -169,7 +169,7 @@ export class ErrorBudget {
    * @param deviation standard deviation of the values over agents
    * @param fraction share of the agents of the mean in all agents
    */
-  samplingError(deviation: number, fraction: number): number | null {
+  private samplingError(deviation: number, fraction: number): number | null {
     if (this.isFitted && !this.population) return null;
     // Rows are a sample of a larger population.
     const ofRows = this.rows === undefined ? 0 : deviation / Math.sqrt(this.rows * fraction);
