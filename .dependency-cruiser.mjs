@@ -47,6 +47,8 @@ const allowed = [
   allow(src('catalog'), src('calibration')),
   allow(src('api-keys'), src('organizations')),
   allow(src('webhooks'), src('organizations')),
+  // The events and audit actions of runs follow from their kinds.
+  allow(src('webhooks', 'audit-log'), '^src/simulations/kinds/index\\.ts$'),
   allow(src('auth'), src('api-keys', 'organizations', 'webhooks')),
   allow(src('personal-data'), src('auth', 'organizations')),
   allow(src('populations'), src('workflows')),

@@ -28,10 +28,7 @@ import { PromotionModule } from './routing/promotion/promotion.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { AutoSimulationsModule } from './routing/auto/auto-simulations.module.js';
 import { CalibrationsModule } from './simulations/calibrations/calibrations.module.js';
-import { GoalsModule } from './simulations/goals/goals.module.js';
-import { SensitivitiesModule } from './simulations/sensitivities/sensitivities.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
-import { SweepsModule } from './simulations/sweeps/sweeps.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -77,9 +74,6 @@ export class AppModule {
       PromotionModule,
       AutoSimulationsModule,
       SimulationsModule,
-      SweepsModule,
-      GoalsModule,
-      SensitivitiesModule,
       PopulationsModule,
       CalibrationsModule,
       UsageModule,

@@ -8,6 +8,8 @@ import { errorTable, planTable, securityEventTables, withSection, workflowCatalo
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { errorCodes } = await import('../dist/src/common/errors/error-codes.js');
+// Adds the error codes of the kinds of runs.
+await import('../dist/src/simulations/kinds/index.js');
 const { defaultPlanLimits } = await import('../dist/src/config/plans.js');
 const { securityEvents } = await import('../dist/src/platform/logging/security-events.js');
 
@@ -16,7 +18,7 @@ const definitions = readdirSync(catalog)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(join(catalog, name), 'utf8')));
 
-update('docs/api.md', { errors: errorTable(errorCodes), plans: planTable(defaultPlanLimits) });
+update('docs/api.md', { errors: errorTable(errorCodes()), plans: planTable(defaultPlanLimits) });
 update('docs/logging.md', { 'security events': securityEventTables(securityEvents) });
 update('docs/workflows.md', { workflows: workflowCatalog(definitions) });
 const asvsLevels = JSON.parse(readFileSync(join(root, 'tools/asvs-levels.json'), 'utf8'));

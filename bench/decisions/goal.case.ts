@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolveGoal, runStudy } from '../../src/engine/analyses.js';
+import { evaluateAgents, resolveGoal, runGoal } from '../../src/engine/analyses.js';
 import { baselineScenario } from '../../src/engine/definition.js';
 import { parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { againstPlainAnswer, fastestMs, type DecisionCase } from './decision-case.js';
@@ -21,8 +21,8 @@ export const goal: DecisionCase = {
     if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
     const changed = { ...scenario, swissmetro_cost_factor: 1.2 };
     const plainMs = fastestMs(rounds, () => simulate({ definition, scenario: changed, seed, agentCount }));
-    const study = { kind: 'goal', request: resolved.request } as const;
-    const ms = fastestMs(rounds, () => runStudy(study, { definition, scenario, seed, agentCount }));
+    const task = { definition, scenario, seed, agentCount };
+    const ms = fastestMs(rounds, () => evaluateAgents(task, (agents) => runGoal(agents, resolved.request)));
     return [againstPlainAnswer('goal over one parameter, 10,000 agents', ms, plainMs)];
   },
 };

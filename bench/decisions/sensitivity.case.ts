@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolveSensitivity, runStudy } from '../../src/engine/analyses.js';
+import { evaluateAgents, resolveSensitivity, runSensitivity } from '../../src/engine/analyses.js';
 import { baselineScenario } from '../../src/engine/definition.js';
 import { parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { againstPlainAnswer, fastestMs, type DecisionCase } from './decision-case.js';
@@ -21,11 +21,11 @@ export const sensitivity: DecisionCase = {
     const parameters = definition.scenario.parameters.slice(0, parameterCount).map(({ id }) => ({ name: id }));
     const resolved = resolveSensitivity(definition, { ...method, parameters });
     if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
-    const study = { kind: 'sensitivity', request: resolved.request } as const;
     const changed = { ...scenario, train_cost_factor: 1.2 };
     return [200, 1_000, 10_000].map((agentCount) => {
       const plainMs = fastestMs(4 * rounds, () => simulate({ definition, scenario: changed, seed, agentCount }));
-      const ms = fastestMs(rounds, () => runStudy(study, { definition, scenario, seed, agentCount }));
+      const task = { definition, scenario, seed, agentCount };
+      const ms = fastestMs(rounds, () => evaluateAgents(task, (agents) => runSensitivity(agents, resolved.request)));
       return againstPlainAnswer(`what matters, 8 parameters, ${agentCount.toLocaleString('en')} agents`, ms, plainMs);
     });
   },

@@ -1,5 +1,12 @@
 import type { CalibrationSpec } from '../../src/calibration/spec/parse-spec.js';
-import { compareRuns, type GoalResult, resolveGoal, runStudy, welfareOf } from '../../src/engine/analyses.js';
+import {
+  compareRuns,
+  type GoalResult,
+  evaluateAgents,
+  resolveGoal,
+  runGoal,
+  welfareOf,
+} from '../../src/engine/analyses.js';
 import type { PopulationError, WorkflowDefinition } from '../../src/engine/definition.js';
 import {
   adjustDefinition,
@@ -94,7 +101,8 @@ function studies(
   });
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
   const task = { definition, scenario: own.baseline, seed, agentCount };
-  const [found] = (runStudy({ kind: 'goal', request: resolved.request }, task).result as GoalResult).arguments;
+  const { result } = evaluateAgents(task, (agents) => runGoal(agents, resolved.request));
+  const [found] = (result as GoalResult).arguments;
   const { columns } = simulate({ definition, scenario: own.changed, seed, agentCount });
   const { mean } = welfareOf({ definition, scenario: own.changed, seed, columns }).all;
   return {

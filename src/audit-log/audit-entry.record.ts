@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { actorKinds, auditActions } from '../platform/audit/audit-actions.js';
+import { runAuditActions } from '../simulations/kinds/index.js';
 import type { AuditEntry } from '../platform/database/generated/client.js';
+
+/** The actions of all entries. */
+export const auditActionSchema = z.enum([...auditActions, ...runAuditActions()]);
 
 export const auditEntrySchema = z
   .strictObject({
     id: z.uuid().meta({ description: 'Id of the audit event.' }),
     created_at: z.iso.datetime().meta({ description: 'Time of the change.' }),
-    action: z.enum(auditActions).meta({ description: 'Kind of the change.' }),
+    action: auditActionSchema.meta({ description: 'Kind of the change.' }),
     subject: z
       .string()
       .meta({ description: 'Id of the changed object.', examples: ['we_019aa0f55b6e7c3a9d552f0d7c1f4a10'] }),
@@ -50,7 +54,7 @@ export function toOperatorRecord(row: AuditEntry): AuditEntryRecord {
   return {
     id: row.id,
     created_at: row.createdAt.toISOString(),
-    action: row.action as AuditEntryRecord['action'],
+    action: row.action,
     subject: row.subject,
     actor: { kind: row.actorKind as AuditEntryRecord['actor']['kind'], id: row.actorId },
     details: row.details as Record<string, unknown>,

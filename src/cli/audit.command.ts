@@ -1,14 +1,14 @@
 import { Command, Option } from 'commander';
+import { auditActionSchema } from '../audit-log/audit-entry.record.js';
 import { AuditLog } from '../audit-log/audit-log.service.js';
 import type { Tier } from '../common/identity/tier.js';
-import { auditActions, type AuditAction } from '../platform/audit/audit-actions.js';
 import { countUpTo, jsonOption, organizationIdOption, print, tierOption, timeOf } from './options.js';
 import { withServices } from './with-services.js';
 
 interface Options {
   tier: Tier;
   organization?: string;
-  action?: AuditAction;
+  action?: string;
   subject?: string;
   since?: string;
   limit: number;
@@ -24,7 +24,7 @@ export function auditCommand(): Command {
     .description('List audit events of keys, endpoints, plans and workflows, newest first')
     .addOption(tierOption())
     .addOption(organizationIdOption())
-    .addOption(new Option('--action <action>', 'only events of this action').choices([...auditActions]))
+    .addOption(new Option('--action <action>', 'only events of this action').choices(auditActionSchema.options))
     .option('--subject <id>', 'only events of the object with this id')
     .option('--since <time>', 'only events from this time on, like 2026-11-20T00:00:00Z', timeOf)
     .option('--limit <count>', 'maximum number of events', countUpTo(10_000), 100)

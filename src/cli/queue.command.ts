@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { tiers, type Tier } from '../common/identity/tier.js';
 import { operatorName } from '../platform/audit/audit.js';
-import { QueueControl, type QueueStatus } from '../simulations/execution/queue-control.service.js';
+import { QueueControl, type QueueStatus } from '../simulations/queue/queue-control.service.js';
 import { CommandError } from './command-error.js';
 import { jsonOption, print, tierOption } from './options.js';
 import { withServices } from './with-services.js';

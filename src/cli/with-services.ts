@@ -12,7 +12,7 @@ import { PlatformModule } from '../platform/platform.module.js';
 import { preflightDatabases } from '../platform/process/preflight.js';
 import { PublicationsModule } from '../workflows/publication/publications.module.js';
 import { recordCommand } from './operator-command.js';
-import { QueueControl } from '../simulations/execution/queue-control.service.js';
+import { QueueControl } from '../simulations/queue/queue-control.service.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
 @Module({})

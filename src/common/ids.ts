@@ -6,12 +6,8 @@ export function newId(): string {
   return v7();
 }
 
-/**
- * Simulation, goal, sensitivity analysis, parameter sweep, calibration, population, webhook endpoint, webhook event, webhook delivery.
- */
-export type IdPrefix = 'sim' | 'goal' | 'sens' | 'swp' | 'cal' | 'pop' | 'we' | 'evt' | 'dlv';
-
-export function newPrefixedId(prefix: IdPrefix): string {
+/** Prefixes name the type of an object, such as `sim`. */
+export function newPrefixedId(prefix: string): string {
   return `${prefix}_${v7().replaceAll('-', '')}`;
 }
 
@@ -21,7 +17,7 @@ export function newRequestId(): string {
 }
 
 /** Returns whether the value has the format of such an id. Other values need no database query. */
-export function isPrefixedId(prefix: IdPrefix, value: string): boolean {
+export function isPrefixedId(prefix: string, value: string): boolean {
   return value.startsWith(`${prefix}_`) && /^[0-9a-f]{32}$/.test(value.slice(prefix.length + 1));
 }
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { errorSchemas } from '../common/errors/error-meta.js';
+import { errorSchema } from '../common/errors/error.schema.js';
 import type { ErrorCode } from '../common/errors/error-codes.js';
 import { exampleOf } from './example.js';
 import { headerReferences, type ResponseHeader } from './response-headers.js';
@@ -63,7 +63,7 @@ function successBodies({ docs }: Route, status: number, book: SchemaBook): [stri
 }
 
 function errorBody(code: ErrorCode, book: SchemaBook): Body {
-  const schema = book.addNamed(errorName(code), errorSchemas[code]);
+  const schema = book.addNamed(errorName(code), errorSchema(code));
   book.examples[code] ??= { value: exampleOf(schema, book) };
   return { name: code, schema, example: { $ref: `#/components/examples/${code}` } };
 }

@@ -12,9 +12,8 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
     ...(route.docs.errors ?? []),
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of Object.keys(errorCodes) as ErrorCode[]) {
+  for (const [code, { status }] of errorCodes()) {
     if (!codes.has(code)) continue;
-    const { status } = errorCodes[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return byStatus;

@@ -1,7 +1,7 @@
-import { runStudy, type Study } from '../engine/analyses.js';
 import { baselineScenario, EngineError, type Scenario } from '../engine/definition.js';
 import { peopleOf, simulate } from '../engine/simulate.js';
 import { chooseHeadline } from '../simulations/headline.js';
+import { isExecution } from '../simulations/run.kind.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
 import { encodeResult, encodeSummary, type EncodedSummary } from '../simulations/stored-summary.js';
@@ -21,15 +21,15 @@ export interface EngineTask {
   parameterDraws: number | undefined;
   /** The outcome, outcome group or measure that the question names. */
   asked?: string | null | undefined;
-  /** The study to run in place of a simulation. */
-  study?: Study | undefined;
+  /** What to run in place of a simulation: the plan of another kind. */
+  execution?: { kind: string; plan: object } | undefined;
   control: RunControl;
 }
 
 export type EngineResult =
   | (EncodedSummary & {
       ok: true;
-      /** Null for a study, which has no agents. */
+      /** Null for other kinds than simulations, which store no agents. */
       agents: Uint8Array<ArrayBuffer> | null;
       events: Uint8Array<ArrayBuffer> | null;
       digest: string;
@@ -42,7 +42,7 @@ const definitions = new ParsedDefinitions();
 const peopleCache = new PeopleCache();
 
 /** Runs in a thread of the pool. Returns an error of the model as a result, and throws all other errors. */
-export default function run({ control, study, asked, ...request }: EngineTask): EngineResult {
+export default async function run({ control, execution, asked, ...request }: EngineTask): Promise<EngineResult> {
   const clock = new StageClock();
   reportStart(control, ownThreadTime());
   try {
@@ -55,10 +55,14 @@ export default function run({ control, study, asked, ...request }: EngineTask): 
       onStage: (ended: string) => clock.end(ended),
       shouldStop: () => Atomics.load(control, stopRequested) === 1,
     };
-    if (study) {
-      const { result, digest, people } = runStudy(study, task);
+    if (execution) {
+      // Simulations need none of this code.
+      const { kindNamed } = await import('../simulations/kinds/index.js');
+      const { work, noun } = kindNamed(execution.kind);
+      if (!isExecution(work)) throw new Error(`a ${noun} cannot run in a thread`);
+      const { result, digest, people } = work.execute(execution.plan, { ...task, asked });
       peopleCache.set(source, people);
-      clock.end('study');
+      clock.end('execution');
       return {
         ok: true,
         agents: null,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tier } from '../common/identity/tier.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import type { OutboxMessage } from '../platform/outbox/outbox.js';
-import { FinishedSimulations } from '../simulations/finished-simulations.service.js';
+import { FinishedRuns } from '../simulations/queue/finished-runs.service.js';
 import { DeliveryQueue } from './deliveries/delivery-queue.service.js';
 import { Notices } from './notices.service.js';
 import { SimulationQueue } from './simulation-queue.service.js';
@@ -12,7 +12,7 @@ import { SimulationQueue } from './simulation-queue.service.js';
 export class MessageHandler {
   constructor(
     private readonly simulations: SimulationQueue,
-    private readonly finished: FinishedSimulations,
+    private readonly finished: FinishedRuns,
     private readonly deliveries: DeliveryQueue,
     private readonly notices: Notices,
     private readonly organizations: Organizations,

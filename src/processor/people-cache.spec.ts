@@ -28,7 +28,7 @@ describe('the cache of agents', () => {
     expect(simulate({ ...request, people: peopleOf(larger.columns) })).toEqual(simulate(request));
   });
 
-  it('The engine thread returns the same file with and without agents in its cache, also after a canceled run', () => {
+  it('The engine thread returns the same file with and without agents in its cache, also after a canceled run', async () => {
     const task = (agentCount: number) => ({
       ...{
         definition: new SharedDefinitions().of({ digest: 'digest', definition }),
@@ -41,14 +41,14 @@ describe('the cache of agents', () => {
     });
     const canceled = task(500);
     Atomics.store(canceled.control, stopRequested, 1);
-    expect(run(canceled)).toMatchObject({ ok: false, code: 'simulation_canceled' });
-    const fileOf = (agentCount: number) => {
-      const result = run(task(agentCount));
+    expect(await run(canceled)).toMatchObject({ ok: false, code: 'simulation_canceled' });
+    const fileOf = async (agentCount: number) => {
+      const result = await run(task(agentCount));
       return result.ok && { agents: Buffer.from(result.agents ?? []).toString('base64'), digest: result.digest };
     };
-    const [small, large] = [fileOf(400), fileOf(500)];
+    const [small, large] = [await fileOf(400), await fileOf(500)];
     expect(small).toBeTruthy();
-    expect([fileOf(400), fileOf(500)]).toEqual([small, large]);
+    expect([await fileOf(400), await fileOf(500)]).toEqual([small, large]);
   });
 
   it('The cache stays below its maximum bytes, and removes the agents that were not used for the longest time', () => {

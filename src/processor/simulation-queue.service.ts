@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { Batch } from '../common/batch.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
-import { maxWakeUpSignals } from '../simulations/execution/max-wake-up-signals.js';
+import { maxWakeUpSignals } from '../simulations/queue/max-wake-up-signals.js';
 import { liveSimulationsQueue, sandboxSimulationsQueue } from './queues.js';
 
 /** Sends wake-up signals for queued simulations to the workers. */

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { tiers, type Tier } from '../common/identity/tier.js';
-import { SimulationRuns } from '../simulations/execution/simulation-runs.service.js';
+import { SimulationRuns } from '../simulations/queue/simulation-runs.service.js';
 import { Loop } from './loop.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 

@@ -9,11 +9,10 @@ import { readOrigin } from '../platform/tracing/origin.js';
 import { epochMs } from '../platform/tracing/measured-period.js';
 import { inSpan, recordSpan } from '../platform/tracing/spans.js';
 import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
-import { SimulationClaims, type Run } from '../simulations/execution/simulation-claims.service.js';
-import { SimulationRuns, timeBudgetCode } from '../simulations/execution/simulation-runs.service.js';
-import { studyKinds } from '../simulations/studies/study-kinds.js';
+import { SimulationClaims, type Run } from '../simulations/queue/simulation-claims.service.js';
+import { SimulationRuns, timeBudgetCode } from '../simulations/queue/simulation-runs.service.js';
 import type { SimulationRecord } from '../simulations/simulation.record.js';
-import { studyOf } from '../simulations/studies/study.js';
+import { kindOf } from '../simulations/kinds/index.js';
 import { EnginePool, engineThreads, type RunTask } from './engine-pool.service.js';
 import { Heartbeat } from './heartbeat.js';
 import type { EngineResult } from './engine.thread.js';
@@ -126,10 +125,11 @@ export class SimulationRunner {
       const { agentCount } = simulation;
       const parameterDraws = simulation.parameterDraws ?? undefined;
       const scenario = simulation.scenarioContext as Scenario;
-      const study = studyOf(simulation) ?? undefined;
+      const { kind, request } = simulation;
+      const execution = kind === 'simulation' ? undefined : { kind, plan: request as object };
       const { outcome: asked } = (simulation.routedVia ?? {}) as Partial<NonNullable<SimulationRecord['routed_via']>>;
       const seed = Number(simulation.seed);
-      const task = { workflow, scenario, seed, agentCount, parameterDraws, asked, study, control };
+      const task = { workflow, scenario, seed, agentCount, parameterDraws, asked, execution, control };
       const result = await inSpan('simulation.compute', {}, () => this.computeWatched(run, task, watch));
       if (watch.isExceeded && !result.ok) return await this.failExceeded(run);
       return await inSpan('simulation.store', {}, () => this.store(run, result, control, heartbeat));
@@ -155,11 +155,8 @@ export class SimulationRunner {
 
   private async failExceeded(run: Run): Promise<RunOutcome> {
     const seconds = run.computeMs / 1_000;
-    const study = studyOf(run.simulation);
-    const { noun, reducesTime } = study
-      ? studyKinds[study.kind]
-      : { noun: 'simulation', reducesTime: 'fewer agents or parameter draws' };
-    const message = `The ${noun} needs more than the ${seconds} seconds of processor time of the plan. Use ${reducesTime}, or a simpler definition.`;
+    const { noun, texts } = kindOf(run.simulation);
+    const message = `The ${noun} needs more than the ${seconds} seconds of processor time of the plan. Use ${texts.reducesTime}, or a simpler definition.`;
     await this.runs.fail(run, timeBudgetCode, message);
     return 'failed';
   }

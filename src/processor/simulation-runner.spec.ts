@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
-import type { Run, SimulationClaims } from '../simulations/execution/simulation-claims.service.js';
-import type { SimulationRuns } from '../simulations/execution/simulation-runs.service.js';
+import type { Run, SimulationClaims } from '../simulations/queue/simulation-claims.service.js';
+import type { SimulationRuns } from '../simulations/queue/simulation-runs.service.js';
 import type { EnginePool, RunTask } from './engine-pool.service.js';
 import { reportStart, stopRequested } from './run-control.js';
 import { SimulationRunner } from './simulation-runner.service.js';
@@ -73,17 +73,17 @@ describe('a run', () => {
   });
 
   it.each([
-    [undefined, 'simulation', 'fewer agents or parameter draws'],
+    ['simulation', 'simulation', 'fewer agents or parameter draws'],
     ['goal', 'goal', 'a smaller `agent_count` or fewer `parameters`'],
     ['sensitivity', 'sensitivity analysis', 'a smaller `agent_count`, fewer `samples`, `trajectories` or `parameters`'],
   ])('The failure of a run that takes too long names fields that its request has: %s', async (kind, noun, fields) => {
-    Object.assign(simulation, { study: kind && { kind } });
+    Object.assign(simulation, { kind });
     reportStart(task!.control, undefined);
     await jest.advanceTimersByTimeAsync(31_000);
     open[0]?.(true);
     end({ ok: false, code: 'stopped', message: 'The run was stopped.' });
     await loop;
-    Object.assign(simulation, { study: undefined });
+    Object.assign(simulation, { kind: 'simulation' });
     expect(failure).toBe(
       `The ${noun} needs more than the 30 seconds of processor time of the plan. Use ${fields}, or a simpler definition.`,
     );

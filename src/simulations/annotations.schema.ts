@@ -44,6 +44,8 @@ export const annotationFields = {
     .meta({ description: `Pairs of strings for programs: ${pairs}.`, maxProperties, examples: [{ project: 'fares' }] }),
 };
 
+export type AnnotationRequest = z.infer<z.ZodObject<typeof annotationFields>>;
+
 /** The body of an update. Omitted fields stay unchanged, and null removes a value, as in RFC 7396. */
 export const updateSimulationSchema = z
   .strictObject({

@@ -11,8 +11,8 @@ import { annotationsOf } from './annotations.js';
 import { annotationShape } from './annotations.schema.js';
 import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
 import { objectType } from './object-type.js';
-import { simulationStatuses } from './simulation.state.js';
-import { readSummaryOrNull } from './stored-summary.js';
+import { simulationStatuses } from './run.state.js';
+import { readFigures, readSummaryOrNull } from './stored-summary.js';
 import { summarySchema } from './summary.schema.js';
 import { uncertaintyOf, uncertaintyRecordSchema } from './uncertainty.js';
 
@@ -117,8 +117,9 @@ export const simulationRecordSchema = z
       }),
   })
   .meta({ id: 'Simulation' });
-export const deletedSimulationSchema = z.strictObject({ id: simulationIdSchema, deleted: z.literal(true) });
 export type SimulationRecord = z.infer<typeof simulationRecordSchema>;
+/** The question of a simulation, and what was read from it. */
+export type QuestionRecord = NonNullable<SimulationRecord['routed_via']>;
 
 /** Converts a row to the record in API responses. */
 export function toRecord(row: Simulation): SimulationRecord {
@@ -135,7 +136,7 @@ export function toRecord(row: Simulation): SimulationRecord {
     webhook_url: row.webhookUrl,
     ...annotationsOf(row),
     progress: { agents_done: row.agentsDone, agents_total: row.agentCount },
-    sweep_id: row.sweepId,
+    sweep_id: row.parentId,
     created_at: row.createdAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     completed_at: row.completedAt?.toISOString() ?? null,
@@ -147,4 +148,10 @@ export function toRecord(row: Simulation): SimulationRecord {
     summary: readSummaryOrNull(row),
     digest: row.digest,
   };
+}
+
+/** The record in lists, with the figures of all agents. Details were nine tenths of a page that shows none of them. */
+export function toListedRecord({ summary: stored, ...row }: Simulation): SimulationRecord {
+  const summary = stored === null ? null : { ...readFigures(stored), curves: [], segments: [], flows: [] };
+  return { ...toRecord({ ...row, summary: null, summaryDetails: null }), summary };
 }

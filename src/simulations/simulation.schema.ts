@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { momentSchema } from '../common/moment.js';
-import { pageQueryShape } from '../common/pagination/page.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
 import { adjustmentFields } from './adjustments/adjustment.schema.js';
 import { annotationFields } from './annotations.schema.js';
 import { dryRunField } from './estimates/estimate.schema.js';
-import { simulationStatuses } from './simulation.state.js';
+import { simulationStatuses } from './run.state.js';
 import { requestedUncertaintySchema } from './uncertainty.js';
 
 export const maxAgentCount = 10_000;
@@ -55,8 +54,8 @@ export const createSimulationSchema = z
   });
 export type CreateSimulation = z.infer<typeof createSimulationSchema>;
 
-export const listSimulationsSchema = z.strictObject({
-  ...pageQueryShape,
+/** Filters of the list. */
+export const simulationFilters = {
   status: z.enum(simulationStatuses).optional().meta({ description: 'Only simulations with this status.' }),
   workflow_id: z.string().min(1).max(100).optional().meta({ description: 'Only simulations of this workflow.' }),
   sweep_id: z
@@ -72,5 +71,5 @@ export const listSimulationsSchema = z.strictObject({
     .meta({ description: 'Only simulations with this text in their name. Upper and lower case are equal.' }),
   created_after: momentSchema.optional().meta({ description: 'Only simulations created after this time.' }),
   created_before: momentSchema.optional().meta({ description: 'Only simulations created before this time.' }),
-});
-export type ListSimulations = z.infer<typeof listSimulationsSchema>;
+};
+export type SimulationFilters = z.infer<z.ZodObject<typeof simulationFilters>>;

@@ -6,7 +6,6 @@ import { AnalysisController } from './analysis/analysis.controller.js';
 import { AnalysisThreads } from './analysis/analysis-threads.service.js';
 import { IndicatorsController } from './analysis/indicators.controller.js';
 import { SimulationIndicators } from './analysis/simulation-indicators.service.js';
-import { SimulationManifest } from './analysis/simulation-manifest.service.js';
 import { SimulationSummary } from './analysis/simulation-summary.service.js';
 import { EffectsController } from './effects/effects.controller.js';
 import { SimulationEffects } from './effects/simulation-effects.service.js';
@@ -15,10 +14,6 @@ import { SimulationComparisons } from './comparisons/simulation-comparisons.serv
 import { BaselineBudgets } from './estimates/baseline-budgets.service.js';
 import { RunTimes } from './estimates/run-times.service.js';
 import { SimulationEstimates } from './estimates/simulation-estimates.service.js';
-import { SimulationEventsController } from './progress/simulation-events.controller.js';
-import { SimulationEvents } from './progress/simulation-events.service.js';
-import { SimulationWait } from './progress/simulation-wait.service.js';
-import { SimulationWatch } from './progress/simulation-watch.service.js';
 import { ReportThreads } from './report/report-threads.service.js';
 import { SimulationReport } from './report/simulation-report.service.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
@@ -27,24 +22,27 @@ import { AgentChunks } from './results/agent-chunks.service.js';
 import { AgentPages } from './results/agent-pages.service.js';
 import { SimulationResults } from './results/simulation-results.service.js';
 import { SimulationResultsController } from './results/simulation-results.controller.js';
-import { FinishedSimulations } from './finished-simulations.service.js';
-import { SimulationCancel } from './simulation-cancel.service.js';
-import { SimulationChangesController } from './simulation-changes.controller.js';
-import { SimulationChanges } from './simulation-changes.service.js';
-import { SimulationList } from './simulation-list.service.js';
-import { SimulationClaims } from './execution/simulation-claims.service.js';
-import { SimulationRuns } from './execution/simulation-runs.service.js';
+import { AnnotationsController } from './annotations.controller.js';
+import { runKinds } from './kinds/index.js';
+import { RunProgress } from './progress/run-progress.service.js';
+import { RunWatch } from './progress/run-watch.service.js';
+import { FinishedRuns } from './queue/finished-runs.service.js';
+import { RunChanges } from './run.changes.js';
+import { runController } from './run.controller.js';
+import { RunCreation } from './run.creation.js';
+import { RunDocuments } from './run.documents.js';
+import { RunPlanner } from './run.planner.js';
+import { RunStore } from './run.store.js';
+import { SimulationClaims } from './queue/simulation-claims.service.js';
+import { SimulationRuns } from './queue/simulation-runs.service.js';
 import { PopulationsModule } from '../populations/populations.module.js';
 import { UsageModule } from '../usage/usage.module.js';
-import { SimulationsController } from './simulations.controller.js';
-import { Simulations } from './simulations.service.js';
 
 @Module({
   imports: [PopulationsModule, ResultStoreModule, WorkflowsModule, UsageModule],
   controllers: [
-    SimulationsController,
-    SimulationChangesController,
-    SimulationEventsController,
+    ...runKinds().map(runController),
+    AnnotationsController,
     SimulationResultsController,
     AnalysisController,
     EffectsController,
@@ -52,15 +50,18 @@ import { Simulations } from './simulations.service.js';
     ComparisonsController,
   ],
   providers: [
+    RunPlanner,
+    RunCreation,
+    RunStore,
+    RunChanges,
+    RunDocuments,
+    RunProgress,
+    RunWatch,
+    FinishedRuns,
     AdjustedWorkflows,
     SavedCalibrations,
     AgentPages,
     CompletedSimulations,
-    FinishedSimulations,
-    Simulations,
-    SimulationList,
-    SimulationCancel,
-    SimulationChanges,
     SimulationClaims,
     SimulationRuns,
     SimulationResults,
@@ -72,17 +73,16 @@ import { Simulations } from './simulations.service.js';
     BaselineBudgets,
     RunTimes,
     SimulationEstimates,
-    SimulationEvents,
-    SimulationWait,
-    SimulationWatch,
-    SimulationManifest,
     ReportThreads,
     SimulationIndicators,
     SimulationReport,
   ],
   exports: [
+    RunPlanner,
+    RunCreation,
+    RunProgress,
+    FinishedRuns,
     CompletedSimulations,
-    FinishedSimulations,
     ReportThreads,
     AdjustedWorkflows,
     ResultStoreModule,
@@ -90,9 +90,6 @@ import { Simulations } from './simulations.service.js';
     SimulationClaims,
     SimulationEstimates,
     SimulationRuns,
-    SimulationEvents,
-    Simulations,
-    SimulationWait,
   ],
 })
 export class SimulationsModule {}

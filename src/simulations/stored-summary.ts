@@ -4,9 +4,9 @@ import type { Errors, FiguresRecord, SummaryRecord } from './summary.schema.js';
 
 /** A summary as the worker stores it. */
 export interface EncodedSummary {
-  /** The figures of all agents, or the result of a study: JSON in UTF-8. */
+  /** The figures of all agents, or the result of another run: JSON in UTF-8. */
   summary: Uint8Array;
-  /** Curves, segments and flows: JSON, compressed with gzip. Null for a study. */
+  /** Curves, segments and flows: JSON, compressed with gzip. Null for other runs than simulations. */
   summaryDetails: Uint8Array | null;
 }
 
@@ -46,7 +46,7 @@ export function encodeSummary({ curves, segments, flows, ...figures }: SummaryRe
   };
 }
 
-/** Encodes the result of a study for the database. */
+/** Encodes the result of another run than a simulation for the database. */
 export function encodeResult(result: unknown): EncodedSummary {
   return { summary: encoder.encode(JSON.stringify(result)), summaryDetails: null };
 }

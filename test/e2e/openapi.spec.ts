@@ -121,7 +121,8 @@ describe('the OpenAPI document', () => {
     expect(bodies.filter(({ examples }) => examples === undefined).map(({ at }) => at)).toEqual([
       'promotionsPromote',
       'caseStudiesGet 200',
-      'analysisReadManifest 200',
+      'simulationsReadManifest 200',
+      'sweepsReadManifest 200',
       'goalsReadManifest 200',
       'sensitivitiesReadManifest 200',
     ]);

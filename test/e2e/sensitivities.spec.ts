@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { SensitivityRecord } from '../../src/simulations/sensitivities/sensitivity.record.js';
 import type { ApiClient } from '../support/api-client.js';
 import { reproduce } from '../support/reproduce.js';
-import { createSensitivity, longAnalysis, runSensitivity } from '../support/sensitivities.js';
+import { createSensitivity, longAnalysis, runSensitivity, type SensitivityRecord } from '../support/sensitivities.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
 import { expectEventsUntilCancel } from '../support/study-events.js';

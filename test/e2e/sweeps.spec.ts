@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { parquetReadObjects } from 'hyparquet';
 import type { ApiClient } from '../support/api-client.js';
+import { EventListener } from '../support/event-source.js';
+import { whileQueuePaused } from '../support/pause-queue.js';
+import { reproduce } from '../support/reproduce.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, simulate, type SimulationRecord } from '../support/simulations.js';
 import { createSweep, finishedSweep, type SweepRecord } from '../support/sweeps.js';
@@ -203,5 +206,58 @@ describe('parameter sweeps', () => {
       status: 409,
       body: { error: 'sweep_already_finished', meta: { status: 'canceled' } },
     });
+  });
+
+  it('A sweep waits with Prefer, streams its progress, and has a report and a manifest that reproduces it', async () => {
+    const json = { workflow_id: 'swissmetro-mode-choice', agent_count: 200, seed: 1, parameters: [grid[1]] };
+    const headers = { prefer: 'wait=30' };
+    const { status, body } = await api.call<SweepRecord>('/v1/sweeps', { method: 'POST', json, headers });
+    expect([status, body.data.status, body.data.progress.points['completed']]).toEqual([202, 'completed', 2]);
+    const path = `/v1/sweeps/${body.data.id}`;
+    const read = (await api.call<SweepRecord>(path)).body.data;
+    const stream = await EventListener.open(api, body.data.id);
+    await waitUntil('the stream has ended', () => stream.ended);
+    expect(stream.events.map(({ event }) => event)).toEqual(['state', 'done']);
+    const { points, ...record } = read;
+    expect(points).toHaveLength(2);
+    expect(stream.events.at(-1)!.data).toEqual(record);
+    const report = await fetch(`${api.url}${path}/report`, { headers: { authorization: `Bearer ${api.key}` } });
+    expect(report.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await report.text()).toMatch(/<p class="headline">Swissmetro is between [\d.]+% \(.*\) and [\d.]+% \(/);
+    const manifest = (await api.call<object>(`${path}/manifest`)).body.data;
+    expect(manifest).toMatchObject({ seed: 1, agent_count: 200, parameters: [grid[1]] });
+    expect(JSON.parse(reproduce(manifest).stdout)).toMatchObject({ reproduced: true });
+  });
+
+  it('A stream of a sweep reports the progress of its points', async () => {
+    const { id, stream } = await whileQueuePaused(async () => {
+      const { id } = (await createSweep(api, { parameters: [grid[1]] })).body.data;
+      const stream = await EventListener.open(api, id);
+      await waitUntil('the stream has started', () => stream.events.length === 1);
+      return { id, stream };
+    });
+    await waitUntil('the stream has ended', () => stream.ended);
+    const states = stream.events.filter(({ event }) => event === 'state').map(({ data }) => data['status']);
+    expect(states[0]).toBe('queued');
+    expect(states.at(-1)).toBe('completed');
+    expect(stream.events.at(-1)).toMatchObject({ event: 'done', data: { id, progress: { points: { completed: 2 } } } });
+  });
+
+  it('A deleted sweep and its points are hidden, and an unfinished sweep cannot be deleted', async () => {
+    await whileQueuePaused(async () => {
+      const { id } = (await createSweep(api)).body.data;
+      const rejected = await api.call(`/v1/sweeps/${id}`, { method: 'DELETE' });
+      expect(rejected).toMatchObject({
+        status: 409,
+        body: { error: 'sweep_not_finished', meta: { status: 'queued' } },
+      });
+      await api.post(`/v1/sweeps/${id}/cancel`, undefined);
+    });
+    const { id } = (await createSweep(api)).body.data;
+    const { points } = await finishedSweep(api, id);
+    expect((await api.call(`/v1/sweeps/${id}`, { method: 'DELETE' })).body.data).toEqual({ id, deleted: true });
+    expect((await api.call(`/v1/sweeps/${id}`)).body.error).toBe('sweep_not_found');
+    expect((await api.call(`/v1/simulations/${points[0]!.simulation_id}`)).body.error).toBe('simulation_not_found');
+    expect((await api.call(`/v1/simulations?sweep_id=${id}`)).body.data).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { ObjectStorage } from '../../src/platform/objects/object-storage.js';
 import { PlatformModule } from '../../src/platform/platform.module.js';
 import { ResultStoreModule } from '../../src/simulations/results/store/result-store.module.js';
 import { orphanAgeMs, S3ResultStore } from '../../src/simulations/results/store/s3.result-store.js';
-import { maxAttempts } from '../../src/simulations/execution/simulation-claims.service.js';
+import { maxAttempts } from '../../src/simulations/queue/simulation-claims.service.js';
 import type { ApiClient } from '../support/api-client.js';
 import { expireLeases } from '../support/leases.js';
 import { ObjectServer } from '../support/object-server.js';

@@ -8,13 +8,14 @@ import { Idempotency } from '../../src/platform/idempotency/idempotency.service.
 import { BuiltInPublisher } from '../../src/workflows/built-in-publisher.service.js';
 import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js';
 import type { SimulationEstimates } from '../../src/simulations/estimates/simulation-estimates.service.js';
-import { SimulationCancel } from '../../src/simulations/simulation-cancel.service.js';
 import { AdjustedWorkflows } from '../../src/simulations/adjustments/adjusted-workflows.service.js';
 import { SavedCalibrations } from '../../src/simulations/calibrations/saved-calibrations.service.js';
-import { Simulations } from '../../src/simulations/simulations.service.js';
-import { SweepCancel } from '../../src/simulations/sweeps/sweep-cancel.service.js';
-import { SweepCreation } from '../../src/simulations/sweeps/sweep-creation.service.js';
-import { Sweeps } from '../../src/simulations/sweeps/sweeps.service.js';
+import { kindNamed } from '../../src/simulations/kinds/index.js';
+import { RunChanges } from '../../src/simulations/run.changes.js';
+import { RunCreation } from '../../src/simulations/run.creation.js';
+import { RunPlanner } from '../../src/simulations/run.planner.js';
+import { RunStore } from '../../src/simulations/run.store.js';
+import type { RunRecord } from '../../src/simulations/run.kind.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { unusedCredential } from '../support/current-credential.js';
 import { testCaller } from '../support/caller.js';
@@ -31,29 +32,22 @@ describe('the quota at the end of a month', () => {
   })();
   let stores: Stores;
   let databases: Databases;
-  let simulations: Simulations;
-  let usage: Usage;
-  let idempotency: Idempotency;
+  let creation: RunCreation;
+  let changes: RunChanges;
 
   beforeAll(async () => {
     stores = await startStores();
     databases = new Databases(stores.settings);
     const catalog = new WorkflowCatalog(databases);
     await new BuiltInPublisher(databases, catalog).publish('sandbox');
-    usage = new Usage(databases, clock, stores.settings);
-    idempotency = new Idempotency(databases, unusedCredential(), stores.settings);
-    simulations = new Simulations(
-      databases,
-      catalog,
-      new AdjustedWorkflows(
-        new Populations(databases, new CursorCodec(randomBytes(32))),
-        new SavedCalibrations(databases),
-      ),
-      idempotency,
-      usage,
-      clock,
-      stores.settings,
-    );
+    const usage = new Usage(databases, clock, stores.settings);
+    const cursors = new CursorCodec(randomBytes(32));
+    const adjusted = new AdjustedWorkflows(new Populations(databases, cursors), new SavedCalibrations(databases));
+    const planner = new RunPlanner(catalog, adjusted, stores.settings);
+    const noEstimates = undefined as unknown as SimulationEstimates;
+    const idempotency = new Idempotency(databases, unusedCredential(), stores.settings);
+    creation = new RunCreation(planner, noEstimates, idempotency, usage, clock);
+    changes = new RunChanges(databases, new RunStore(databases, catalog, cursors), usage);
   });
   afterAll(async () => {
     await databases.onApplicationShutdown();
@@ -71,26 +65,23 @@ describe('the quota at the end of a month', () => {
     return months.map(({ month, simulations: count }) => [month.toISOString().slice(0, 7), count]);
   };
 
-  it('A simulation uses the quota of the month of its created_at and is refunded to that month', async () => {
-    const caller = await newCaller();
-    const { record } = await simulations.create(caller, workflow, undefined);
-    expect(record.created_at).toBe(new Date(lastMs).toISOString());
-    expect(await used(caller.organizationId)).toEqual([['2026-01', 1]]);
-    await new SimulationCancel(databases, simulations, usage).cancel(caller, record.id);
-    expect(await used(caller.organizationId)).toEqual([['2026-01', 0]]);
-  });
-
-  it('The points of a sweep use the quota of the month of its creation and are refunded to that month', async () => {
-    const caller = await newCaller();
-    const noEstimates = undefined as unknown as SimulationEstimates;
-    const creation = new SweepCreation(simulations, noEstimates, idempotency, usage, clock);
-    const parameters = [{ name: 'train_cost_factor', values: [0.9, 1.1] }];
-    const { record } = await creation.create(caller, { ...workflow, parameters }, undefined);
-    expect(await used(caller.organizationId)).toEqual([['2026-01', 2]]);
-    await new SweepCancel(databases, new Sweeps(databases, new CursorCodec(stores.settings.masterKey)), usage).cancel(
-      caller,
-      record.id,
-    );
-    expect(await used(caller.organizationId)).toEqual([['2026-01', 0]]);
-  });
+  it.each([
+    ['A simulation uses', 'simulation', workflow, 1],
+    [
+      'The points of a sweep use',
+      'sweep',
+      { ...workflow, parameters: [{ name: 'train_cost_factor', values: [0.9, 1.1] }] },
+      2,
+    ],
+  ])(
+    '%s the quota of the month of the creation, and the refund is in that month',
+    async (_title, name, request, count) => {
+      const caller = await newCaller();
+      const { record } = await creation.create(caller, kindNamed(name), request, undefined);
+      expect((record as RunRecord & { created_at: string }).created_at).toBe(new Date(lastMs).toISOString());
+      expect(await used(caller.organizationId)).toEqual([['2026-01', count]]);
+      await changes.cancel(caller, kindNamed(name), record.id);
+      expect(await used(caller.organizationId)).toEqual([['2026-01', 0]]);
+    },
+  );
 });

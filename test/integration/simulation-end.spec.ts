@@ -1,25 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { CursorCodec } from '../../src/common/pagination/cursor.js';
-import { Populations } from '../../src/populations/populations.service.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { newId, newPrefixedId } from '../../src/common/ids.js';
 import type { Caller } from '../../src/common/identity/caller.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import type { Prisma } from '../../src/platform/database/generated/client.js';
-import { Idempotency } from '../../src/platform/idempotency/idempotency.service.js';
 import { metrics } from '../../src/platform/metrics/metrics.js';
 import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js';
-import { QueueControl } from '../../src/simulations/execution/queue-control.service.js';
-import { SimulationCancel } from '../../src/simulations/simulation-cancel.service.js';
-import { maxAttempts, SimulationClaims, type Run } from '../../src/simulations/execution/simulation-claims.service.js';
-import { SimulationRuns, timeBudgetCode } from '../../src/simulations/execution/simulation-runs.service.js';
+import { QueueControl } from '../../src/simulations/queue/queue-control.service.js';
+import { maxAttempts, SimulationClaims, type Run } from '../../src/simulations/queue/simulation-claims.service.js';
+import { SimulationRuns, timeBudgetCode } from '../../src/simulations/queue/simulation-runs.service.js';
 import { DatabaseResultStore } from '../../src/simulations/results/store/database.result-store.js';
-import { AdjustedWorkflows } from '../../src/simulations/adjustments/adjusted-workflows.service.js';
-import { SavedCalibrations } from '../../src/simulations/calibrations/saved-calibrations.service.js';
-import { findSimulation, readSimulations } from '../../src/simulations/simulation.reader.js';
-import { Simulations } from '../../src/simulations/simulations.service.js';
+import { kindNamed } from '../../src/simulations/kinds/index.js';
+import { RunChanges } from '../../src/simulations/run.changes.js';
+import { findRun, readRuns } from '../../src/simulations/run.reader.js';
+import { RunStore } from '../../src/simulations/run.store.js';
 import { Usage } from '../../src/usage/usage.service.js';
-import { unusedCredential } from '../support/current-credential.js';
 import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 
@@ -40,7 +36,7 @@ describe('a simulation that fails or is canceled', () => {
   let usage: Usage;
   let runs: SimulationRuns;
   let claims: SimulationClaims;
-  let cancellation: SimulationCancel;
+  let changes: RunChanges;
   let caller: Caller;
   let id: string;
 
@@ -50,19 +46,8 @@ describe('a simulation that fails or is canceled', () => {
     usage = new Usage(databases, clock, stores.settings);
     runs = new SimulationRuns(databases, usage, new DatabaseResultStore());
     claims = new SimulationClaims(databases, stores.settings);
-    const simulations = new Simulations(
-      databases,
-      new WorkflowCatalog(databases),
-      new AdjustedWorkflows(
-        new Populations(databases, new CursorCodec(randomBytes(32))),
-        new SavedCalibrations(databases),
-      ),
-      new Idempotency(databases, unusedCredential(), stores.settings),
-      usage,
-      clock,
-      stores.settings,
-    );
-    cancellation = new SimulationCancel(databases, simulations, usage);
+    const store = new RunStore(databases, new WorkflowCatalog(databases), new CursorCodec(randomBytes(32)));
+    changes = new RunChanges(databases, store, usage);
   });
   afterAll(async () => {
     await databases.onApplicationShutdown();
@@ -88,7 +73,7 @@ describe('a simulation that fails or is canceled', () => {
     if (run?.simulation.id !== id) throw new Error('the simulation could not be claimed');
     return run;
   };
-  const cancel = () => cancellation.cancel(caller, id);
+  const cancel = () => changes.cancel(caller, kindNamed('simulation'), id);
   const messageCount = () =>
     databases.for('sandbox').outboxMessage.count({ where: { payload: { path: ['simulation_id'], equals: id } } });
   const fail = (run: Run) => runs.fail(run, 'model_error', 'It cannot be computed.');
@@ -172,11 +157,11 @@ describe('a simulation that fails or is canceled', () => {
     databases.for('sandbox').simulation.update({ where: { id }, data });
   const addToSweep = async () => {
     const { workflowId, workflowVersion, definitionDigest, agentCount, seed, organizationId } = await record();
-    const workflow = { workflowId, workflowVersion, definitionDigest, agentCount, seed };
-    const points = { scenarioContext: {}, parameters: [], pointCount: 1, createdAt: clock.now() };
-    const sweepId = newPrefixedId('swp');
-    await databases.for('sandbox').sweep.create({ data: { id: sweepId, organizationId, ...workflow, ...points } });
-    await addTo({ sweepId });
+    const workflow = { workflowId, workflowVersion, definitionDigest, agentCount, seed, warnings: [] };
+    const parentId = newPrefixedId('swp');
+    const sweep = { kind: 'sweep', request: { parameters: [] }, childCount: 1, scenarioContext: {} };
+    await databases.for('sandbox').simulation.create({ data: { id: parentId, organizationId, ...workflow, ...sweep } });
+    await addTo({ parentId });
   };
   it.each<[string, number, () => Promise<unknown>]>([
     ['without a receiver has no', 0, () => Promise.resolve()],
@@ -255,11 +240,11 @@ describe('a simulation that fails or is canceled', () => {
         const row = await databases.for('sandbox').simulation.findUniqueOrThrow({ where: { id } });
         const plain = { ...row, summaryDetails: row.summaryDetails && Buffer.from(row.summaryDetails) };
         const sql = databases.sql('sandbox');
-        expect(await readSimulations(sql, [id])).toEqual([plain]);
-        expect(await findSimulation(sql, caller.organizationId, id)).toEqual(plain);
-        expect(await findSimulation(sql, newId(), id)).toBeUndefined();
+        expect(await readRuns(sql, [id])).toEqual([plain]);
+        expect(await findRun(sql, caller.organizationId, id)).toEqual(plain);
+        expect(await findRun(sql, newId(), id)).toBeUndefined();
         await databases.for('sandbox').simulation.update({ where: { id }, data: { deletedAt: clock.now() } });
-        expect(await findSimulation(sql, caller.organizationId, id)).toBeUndefined();
+        expect(await findRun(sql, caller.organizationId, id)).toBeUndefined();
       }
     });
 

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { newId, newPrefixedId } from '../../src/common/ids.js';
 import { CursorCodec } from '../../src/common/pagination/cursor.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
-import { StudyList } from '../../src/simulations/studies/study-list.service.js';
+import { kindNamed } from '../../src/simulations/kinds/index.js';
+import { RunStore } from '../../src/simulations/run.store.js';
+import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js';
 import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 
-describe('the list of studies', () => {
+describe('the list of runs', () => {
   let stores: Stores;
   let databases: Databases;
   beforeAll(async () => {
@@ -24,7 +26,15 @@ describe('the list of studies', () => {
   ] as const)('The list of each %s reads the results without their longest field', async (kind, prefix, field) => {
     const organizationId = newId();
     const row = {
-      ...{ organizationId, workflowId: 'w', workflowVersion: '1.0.0', definitionDigest: 'd', study: { kind } },
+      ...{ organizationId, workflowId: 'w', workflowVersion: '1.0.0', definitionDigest: 'd', kind },
+      request: {
+        parameters: [],
+        objective: { goal: 'maximize' },
+        constraints: [],
+        trajectories: 2,
+        samples: 16,
+        max_parameters: 1,
+      },
       ...{ agentCount: 1, seed: 0n, scenarioContext: {}, warnings: [] },
     };
     await databases.for('sandbox').$transaction(async (tx) => {
@@ -33,9 +43,10 @@ describe('the list of studies', () => {
       const summary = { evaluations: 7, [field]: Array(1_000).fill(0.1) as number[] };
       await tx.simulation.create({ data: { ...row, id: newPrefixedId(prefix), status: 'completed', summary } });
     });
-    const list = new StudyList(databases, new CursorCodec(randomBytes(32)));
+    const store = new RunStore(databases, new WorkflowCatalog(databases), new CursorCodec(randomBytes(32)));
     const caller = testCaller(organizationId, 'growth');
-    const { data } = await list.page(caller, kind, { limit: 10 }, ({ summary }) => ({ summary }));
-    expect(data.map(({ summary }) => summary)).toEqual(expect.arrayContaining([{ evaluations: 7 }, null]));
+    const { data } = await store.page(caller, kindNamed(kind), { limit: 10 });
+    const results = data.map((record) => (record as unknown as { result: object | null }).result);
+    expect(results).toEqual(expect.arrayContaining([{ evaluations: 7, [field]: [] }, null]));
   });
 });

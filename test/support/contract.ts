@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv';
-import { errorSchemas } from '../../src/common/errors/error-meta.js';
+import { errorSchema } from '../../src/common/errors/error.schema.js';
 import type { ErrorCode } from '../../src/common/errors/error-codes.js';
 
 export interface Exchange {
@@ -143,7 +143,7 @@ function undocumentedProblems({ method, status, text }: Exchange): string[] {
   const body = parse(text) as { error?: ErrorCode } | undefined;
   const code = body?.error;
   if (code === undefined || !undocumentedErrors.has(code)) return [`the error ${String(code)} where nothing is listed`];
-  const checked = errorSchemas[code].safeParse(body);
+  const checked = errorSchema(code).safeParse(body);
   return checked.success ? [] : [checked.error.message];
 }
 

@@ -7,9 +7,15 @@ export interface ReceivedEvent {
 }
 
 /** Paths by the prefix of the id. */
-const collections: Record<string, string> = { sim: 'simulations', goal: 'goals', sens: 'sensitivities' };
+const collections: Record<string, string> = {
+  sim: 'simulations',
+  swp: 'sweeps',
+  goal: 'goals',
+  sens: 'sensitivities',
+  rep: 'repetitions',
+};
 
-/** Subscribes to the events of a simulation, goal or sensitivity analysis and collects them. */
+/** Subscribes to the events of a run and collects them. */
 export class EventListener {
   readonly events: ReceivedEvent[] = [];
   /** Whether the service has ended the stream. */

@@ -1,7 +1,13 @@
-import type { SensitivityRecord } from '../../src/simulations/sensitivities/sensitivity.record.js';
+import type { SensitivityPlan } from '../../src/simulations/kinds/sensitivity/request.schema.js';
+import type { SensitivityResult } from '../../src/simulations/kinds/sensitivity/result.schema.js';
+import type { DefaultRecord } from '../../src/simulations/run.record.js';
 import type { ApiClient, ApiResponse } from './api-client.js';
 import { workflowId } from './simulations.js';
 import { waitUntil } from './wait-until.js';
+
+export type SensitivityRecord = DefaultRecord<SensitivityPlan, SensitivityResult> & {
+  progress: { evaluations_done: number; evaluations_max: number };
+};
 
 export function createSensitivity(
   api: ApiClient,

@@ -21,10 +21,12 @@ export class TestBed {
   private constructor(
     private readonly stores: Stores,
     private readonly settings: Settings,
+    private readonly build: string,
   ) {}
 
-  static async start(settings: Settings = {}): Promise<TestBed> {
-    return new TestBed(await startStores(), settings);
+  /** @param build folder of the processes. `dist/src` has a file for each module, so that a test can import them into the processes. */
+  static async start(settings: Settings = {}, build: 'dist/app' | 'dist/src' = 'dist/app'): Promise<TestBed> {
+    return new TestBed(await startStores(), settings, build);
   }
 
   get servers(): Servers {
@@ -72,7 +74,7 @@ export class TestBed {
     settings: Settings = {},
   ): Promise<{ child: ChildProcess; url: string | undefined }> {
     const env = { ...this.environment(), ...settings };
-    const child = fork(join(projectFolder, `dist/app/${name}.js`), {
+    const child = fork(join(projectFolder, this.build, `${name}.js`), {
       env,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });

@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
-import type { Study } from '../../engine/analyses.js';
 import { definitionDigest, resolveScenario, type Scenario, type WorkflowDefinition } from '../../engine/definition.js';
 import { parseDefinition } from '../../engine/simulate.js';
+import type { RegisteredKind } from '../../simulations/run.kind.js';
+import type { Manifest } from '../../simulations/run.manifest.js';
 import { CommandError } from '../command-error.js';
 import { about } from '../workflow/files.js';
-import { manifestKindOf, type CommonManifest } from './manifest-kinds.js';
+import { parseManifest } from './manifest-kinds.js';
 
 const standardInput = 0;
 
 /** A manifest whose definition, digest and scenario match. */
 export interface CheckedManifest {
-  manifest: CommonManifest;
-  /** The goal or sensitivity analysis; null for a simulation. */
-  study: Study | null;
+  manifest: Manifest;
+  kind: RegisteredKind;
+  plan: object;
   definition: WorkflowDefinition;
   scenario: Scenario;
 }
@@ -27,20 +28,21 @@ export function readManifest(file: string): CheckedManifest {
   const name = file === '-' ? 'Standard input' : file;
   const { definition: untrusted, ...rest } = openEnvelope(parseJson(name, file === '-' ? standardInput : file));
   const definition = about(name, () => parseDefinition(untrusted));
-  const parsed = manifestKindOf(rest).parse({ definition, ...rest });
-  if (!parsed.ok) throw new CommandError(`${name} is not a ${parsed.noun} manifest.\n${parsed.issues.join('\n')}`);
-  const { manifest, study } = parsed;
+  const parsed = parseManifest({ definition, ...rest });
+  if (!parsed.ok) throw new CommandError(`${name} is not a ${parsed.kind.noun} manifest.\n${parsed.issues.join('\n')}`);
+  const { manifest, kind, plan } = parsed;
   const found = definitionDigest(definition);
   if (found !== manifest.definition_digest)
     throw new CommandError(
       `${name}: the definition differs from the simulated one. Its digest is ${found}, the manifest states ${manifest.definition_digest}.`,
     );
+  // The scenario of a group contains only the values that its simulations share.
   const resolved = resolveScenario(definition, manifest.scenario);
   if (!resolved.ok) {
     const issues = resolved.issues.map(({ path, message }) => `scenario.${path}: ${message}`);
     throw new CommandError(`${name}: the scenario does not fit the definition.\n${issues.join('\n')}`);
   }
-  return { manifest, study, definition, scenario: resolved.scenario };
+  return { manifest, kind, plan, definition, scenario: resolved.scenario };
 }
 
 function parseJson(name: string, file: string | number): unknown {

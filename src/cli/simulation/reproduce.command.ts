@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
-import { runStudy } from '../../engine/analyses.js';
 import { ENGINE_VERSION } from '../../engine/definition.js';
 import { simulate, type SimulationOutput } from '../../engine/simulate.js';
 import { encodeAgents } from '../../simulations/results/column-table.js';
+import { isExecution, isGroup } from '../../simulations/run.kind.js';
+import { digestOfGroup } from '../../simulations/run.manifest.js';
 import { CommandError } from '../command-error.js';
 import { jsonOption, print } from '../options.js';
 import { about } from '../workflow/files.js';
@@ -23,11 +24,11 @@ The command requires no database and no running service: the manifest contains t
 export function reproduceCommand(): Command {
   return new Command('reproduce')
     .description(
-      'Run a simulation, goal or sensitivity analysis again from its manifest and compare the digests of the results',
+      'Run a simulation, sweep, goal or sensitivity analysis again from its manifest and compare the digests of the results',
     )
     .argument(
       '<manifest>',
-      'response of GET /v1/simulations/{id}/manifest, or of the manifest of a goal or sensitivity analysis: a file, or - for standard input',
+      'response of GET /v1/simulations/{id}/manifest, or of the manifest of another kind of run: a file, or - for standard input',
     )
     .option('--out <file>', 'write the agents of a simulation to a Parquet file')
     .addOption(jsonOption())
@@ -37,11 +38,10 @@ export function reproduceCommand(): Command {
 
 function reproduce(file: string, { json, out }: Options): void {
   const checked = readManifest(file);
-  const { manifest, study, definition, scenario } = checked;
+  const { manifest, kind } = checked;
   const { seed, agent_count: agentCount } = manifest;
-  if (study && out !== undefined) throw new CommandError(`A ${study.kind} has no agents. Omit --out.`);
-  const task = { definition, scenario, seed, agentCount };
-  const output = about(file, (): Output => (study ? runStudy(study, task) : simulate({ ...task, parameterDraws: 0 })));
+  if (kind.work !== 'agents' && out !== undefined) throw new CommandError(`A ${kind.noun} has no agents. Omit --out.`);
+  const output = about(file, () => compute(checked));
   if (out !== undefined && 'columns' in output) writeFileSync(out, encodeAgents(output.columns));
   const reproduced = output.digest === manifest.digest;
   const object = {
@@ -59,8 +59,18 @@ function reproduce(file: string, { json, out }: Options): void {
   if (!reproduced) throw new CommandError(differentText(checked, output));
 }
 
-/** The output of a simulation, or of a study, which has no agents. */
+/** The output of a simulation, or of another run, which has no agents. */
 type Output = SimulationOutput | { readonly digest: string };
+
+function compute({ manifest, kind: { work }, plan, definition, scenario }: CheckedManifest): Output {
+  const { seed, agent_count: agentCount } = manifest;
+  const task = { definition, scenario, seed, agentCount };
+  if (isExecution(work)) return work.execute(plan, task);
+  if (!isGroup(work)) return simulate({ ...task, parameterDraws: 0 });
+  const children = work.children({ definition, scenario: manifest.scenario, seed }, plan);
+  const digests = children.map((child) => simulate({ ...task, seed, ...child, parameterDraws: 0 }).digest);
+  return { digest: digestOfGroup(digests) };
+}
 
 const engineDifference = ({ manifest: { engine_version: version } }: CheckedManifest) =>
   version !== null && version !== ENGINE_VERSION

@@ -1,5 +1,4 @@
-import { errorCodes, type ErrorCode } from './error-codes.js';
-import type { MetaOf } from './error-meta.js';
+import { errorOf, type ErrorCode, type MetaOf, type RunErrorCode } from './error-codes.js';
 
 /** An invalid part of a request. `path` is like `scenario_context.train_cost_factor`, or empty for the whole request. */
 export interface Issue {
@@ -31,7 +30,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     readonly code: Code,
     ...[meta, options]: Details<Code>
   ) {
-    super(errorCodes[code].message, options);
+    super(errorOf(code).message, options);
     this.meta = meta ?? ({} as MetaOf<Code>);
   }
 
@@ -50,7 +49,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 
   get status(): number {
-    return errorCodes[this.code].status;
+    return errorOf(this.code).status;
   }
 
   static validation(issues: readonly Issue[]): AppError<'validation_error'> {
@@ -64,8 +63,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
       | 'invalid_scenario_context'
       | 'invalid_definition'
       | 'invalid_adjustment'
-      | 'invalid_goal'
-      | 'invalid_sensitivity',
+      | RunErrorCode,
   >(code: Code, issues: readonly Issue[]): AppError<Code> {
     const reported = issues.slice(0, maxIssues);
     const meta = { issues: reported.map(({ path, message }) => ({ path: path.slice(0, maxPathCharacters), message })) };

@@ -111,7 +111,7 @@ function webhooks(document: OpenApiDocument): Html {
 
 function errors({ components }: OpenApiDocument): Html {
   const examples = components['examples'] as Record<string, { value: unknown }>;
-  const rows = Object.entries(errorCodes).map(([name, { status, message }]) => {
+  const rows = errorCodes().map(([name, { status, message }]) => {
     const example = examples[name];
     return markup`<tr>
         <td>${status}</td>

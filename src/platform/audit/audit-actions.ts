@@ -1,4 +1,4 @@
-/** The actions in the audit log. Add new actions at the end of their group. */
+/** The actions in the audit log, besides the deletion of each kind of run. Add new actions at the end of their group. */
 export const auditActions = [
   'api_key.created',
   'api_key.rotated',
@@ -16,15 +16,12 @@ export const auditActions = [
   'workflow.promoted',
   'workflow.published',
   'workflow.deprecated',
-  'simulation.deleted',
-  'goal.deleted',
-  'sensitivity.deleted',
   'population.created',
   'population.deleted',
   'calibration.created',
   'calibration.deleted',
 ] as const;
-export type AuditAction = (typeof auditActions)[number];
+export type AuditAction = (typeof auditActions)[number] | `${string}.deleted`;
 
 /** `leak_report`: a third party that reported a leaked key. */
 export const actorKinds = ['key', 'user', 'operator', 'system', 'leak_report'] as const;

@@ -11,8 +11,8 @@ export interface Backlog {
 
 export const backlogQuery = `
   SELECT
-    (SELECT count(*) FROM simulations WHERE status = 'queued')::int AS queued,
-    (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM simulations WHERE status = 'queued')::float8 AS queued_age,
+    (SELECT count(*) FROM simulations WHERE status = 'queued' AND child_count IS NULL)::int AS queued,
+    (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM simulations WHERE status = 'queued' AND child_count IS NULL)::float8 AS queued_age,
     (SELECT count(*) FROM simulations WHERE status = 'running')::int AS running,
     (SELECT count(*) FROM outbox_messages)::int AS outbox,
     (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM outbox_messages)::float8 AS outbox_age,

@@ -2,7 +2,7 @@ import { InjectQueue } from '@nestjs/bull';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bull';
 import type { Tier } from '../../common/identity/tier.js';
-import { WebhookEvents, type SimulationEvent } from '../../webhooks/events/webhook-events.service.js';
+import { WebhookEvents, type RunEvent } from '../../webhooks/events/webhook-events.service.js';
 import { deliveriesQueue, type DeliveryJob } from '../queues.js';
 
 /** Sends wake-up signals for due deliveries to the workers. */
@@ -14,7 +14,7 @@ export class DeliveryQueue {
   ) {}
 
   /** If the process ends between the two steps, the delivery poller finds the deliveries. */
-  async publish(tier: Tier, event: SimulationEvent): Promise<void> {
+  async publish(tier: Tier, event: RunEvent): Promise<void> {
     await this.add(tier, await this.events.publish(tier, event));
   }
 

@@ -5,9 +5,10 @@ import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
 import { dryRunSchema, type DryRun } from '../../simulations/estimates/estimate.schema.js';
-import { pollHeaders } from '../../simulations/poll-headers.js';
+import { kindNamed } from '../../simulations/kinds/index.js';
 import { PreferWait, type Wait } from '../../simulations/progress/prefer-wait.js';
-import { SimulationWait } from '../../simulations/progress/simulation-wait.service.js';
+import { RunProgress } from '../../simulations/progress/run-progress.service.js';
+import { pollHeaders } from '../../simulations/run.controller.js';
 import { simulationRecordSchema, type SimulationRecord } from '../../simulations/simulation.record.js';
 import { simulationsTag } from '../../simulations/simulations.tag.js';
 import { autoSimulationSchema, routedViaSchema, type AutoSimulation } from './auto-simulation.schema.js';
@@ -18,7 +19,7 @@ import { AutoSimulations } from './auto-simulations.service.js';
 export class AutoSimulationsController {
   constructor(
     private readonly auto: AutoSimulations,
-    private readonly waiting: SimulationWait,
+    private readonly progress: RunProgress,
   ) {}
 
   @Post()
@@ -52,7 +53,9 @@ export class AutoSimulationsController {
       return new Reply<DryRun>(data, { meta, status: 200 });
     }
     const { record: created, others, meta, replayed } = await this.auto.create(caller, body, idempotencyKey);
-    const [waited] = await Promise.all([created, ...others].map((one) => this.waiting.until(caller, one, wait)));
+    const [waited] = await Promise.all(
+      [created, ...others].map((one) => this.progress.wait(caller, kindNamed('simulation'), one, wait)),
+    );
     const { record, headers } = waited!;
     const Location = `/v1/simulations/${record.id}`;
     return new Reply<SimulationRecord>(record, {

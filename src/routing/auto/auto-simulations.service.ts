@@ -10,8 +10,9 @@ import { defaultSeedOf } from '../../workflows/default-seed.js';
 import type { DryRun } from '../../simulations/estimates/estimate.schema.js';
 import { SimulationEstimates } from '../../simulations/estimates/simulation-estimates.service.js';
 import type { SimulationRecord } from '../../simulations/simulation.record.js';
-import type { PlannedSimulation } from '../../simulations/simulation.writer.js';
-import { Simulations } from '../../simulations/simulations.service.js';
+import { kindNamed } from '../../simulations/kinds/index.js';
+import { RunCreation } from '../../simulations/run.creation.js';
+import { RunPlanner, type PlannedOfKind } from '../../simulations/run.planner.js';
 import { alternativeOf } from './alternatives.js';
 import type { AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
 import { plannedScenarios, possibleScenarios, suggestedGoal } from './planned-scenarios.js';
@@ -19,7 +20,7 @@ import { QuestionRouting, type RoutedAndRead } from './question-routing.service.
 import { outsideWarnings, warningsOf } from './warnings.js';
 
 interface PlannedQuestion {
-  simulations: [PlannedSimulation, ...PlannedSimulation[]];
+  simulations: [PlannedOfKind, ...PlannedOfKind[]];
   meta: RoutedVia;
 }
 
@@ -35,7 +36,8 @@ interface CreatedSimulations {
 export class AutoSimulations {
   constructor(
     private readonly routing: QuestionRouting,
-    private readonly simulations: Simulations,
+    private readonly planner: RunPlanner,
+    private readonly creation: RunCreation,
     private readonly estimates: SimulationEstimates,
     private readonly idempotency: Idempotency,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -44,7 +46,7 @@ export class AutoSimulations {
   async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: DryRun; meta: RoutedVia }> {
     const { simulations, meta } = this.plan(caller, request, await this.routing.route(caller, request));
     const also = meta.also.map((one) => ({ ...one, id: null, compare_url: null }));
-    const data = await this.estimates.of(caller, simulations[0], simulations.length);
+    const data = await this.estimates.of(caller, simulations[0].base, simulations.length);
     return { data, meta: { ...meta, also } };
   }
 
@@ -65,11 +67,11 @@ export class AutoSimulations {
       payload: request,
       status: 202,
     };
-    const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
+    const { body, replayed } = await this.idempotency.once(caller.tier, once, (sql) => {
       const { simulations, meta } = this.plan(caller, request, routed);
-      const { body: records, ...effect } = await this.simulations.queueAll(sql, caller, simulations);
+      const { body: records, ...effect } = this.creation.queue(sql, caller, simulations);
       const [record, ...others] = records as [SimulationRecord, ...SimulationRecord[]];
-      return { ...effect, body: { record, others, meta } };
+      return Promise.resolve({ ...effect, body: { record, others, meta } });
     });
     return { ...body, replayed };
   }
@@ -108,26 +110,28 @@ export class AutoSimulations {
       throw new AppError('question_incomplete', { ...matched, ...read, requests, warnings: notes });
     }
     // All simulations of a question have one seed, so that they share agents and random errors.
-    const planned = scenarios.scenarios.map(({ scenarioContext }) => ({
-      ...this.simulations.planOf(caller, workflow, {
-        workflow_id: definition.workflow_id,
-        scenario_context: scenarioContext,
-        ...{ agent_count, seed, uncertainty, webhook_url, name, notes: annotation, metadata },
-      }),
-      id: newPrefixedId('sim'),
-    }));
+    const planned = scenarios.scenarios.map(({ scenarioContext }) => {
+      const { workflow_id } = definition;
+      const annotations = { name, notes: annotation, metadata };
+      const own = { workflow_id, scenario_context: scenarioContext, agent_count, seed, uncertainty, webhook_url };
+      const one = this.planner.plan(caller, kindNamed('simulation'), { workflow, request: { ...own, ...annotations } });
+      return { ...one, base: { ...one.base, id: newPrefixedId('sim') } };
+    });
     const [first] = planned as [(typeof planned)[number]];
     const also = scenarios.scenarios.slice(1).map(({ words, own: values }, at) => {
-      const { id } = planned[at + 1]!;
-      return { id, words, values, compare_url: `/v1/comparisons?ids=${id},${first.id}` };
+      const { id } = planned[at + 1]!.base;
+      return { id, words, values, compare_url: `/v1/comparisons?ids=${id},${first.base.id}` };
     });
-    const suggested = suggestedGoal(definition, scenarios, first);
+    const suggested = suggestedGoal(definition, scenarios, first.base);
     const changes = [...reading.values, ...reading.arms].map(({ words }) => words);
     const outcome = askedOutcome(definition, question, changes);
     const interpretation = { ...read, outcome, also, suggested };
     const routedVia = { ...matched, question, scorer, sentence, ...interpretation };
     return {
-      simulations: planned.map((one) => ({ ...one, routedVia })) as PlannedQuestion['simulations'],
+      simulations: planned.map((one) => ({
+        ...one,
+        base: { ...one.base, routedVia },
+      })) as PlannedQuestion['simulations'],
       meta: {
         routed_via: { ...matched, alternatives, scorer, sentence, explanation },
         ...interpretation,
@@ -135,7 +139,7 @@ export class AutoSimulations {
           ...warningsOf(definition, scenarios, suggested),
           ...outsideWarnings(
             definition,
-            planned.flatMap(({ warnings }) => warnings),
+            planned.flatMap(({ base }) => base.warnings),
           ),
           ...notes,
           ...(language === null ? [] : [notRead]),

@@ -7,7 +7,7 @@ import { unread, type Reading } from '../../interpretation/reading.js';
 import { LanguageModel } from '../../language-model/language-model.service.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import type { scorerSchema } from '../../simulations/question-interpretation.schema.js';
-import { Simulations } from '../../simulations/simulations.service.js';
+import { RunPlanner } from '../../simulations/run.planner.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { languageOf } from '../language.js';
 import { QuestionRouter, type NamedRoute, type RoutedQuestion } from '../question-router.service.js';
@@ -60,7 +60,7 @@ interface RoutableText extends Pick<RoutedAndRead, 'language' | 'notes'> {
 export class QuestionRouting {
   constructor(
     private readonly router: QuestionRouter,
-    private readonly simulations: Simulations,
+    private readonly planner: RunPlanner,
     private readonly model: LanguageModel,
     private readonly rules: RulesReader,
     @Inject(QUESTION_READER) private readonly reader: QuestionReader,
@@ -97,7 +97,7 @@ export class QuestionRouting {
 
   /** Reads a question for the workflow that the request names. */
   private async readFor(caller: Caller, question: string, workflowId: string): Promise<RoutedAndRead> {
-    const workflow = await this.simulations.workflow(caller, workflowId);
+    const workflow = await this.planner.workflow(caller, workflowId);
     const read =
       workflow instanceof AppError
         ? { reading: unread(question), readBy: 'rules' as const, note: null }
@@ -131,7 +131,7 @@ export class QuestionRouting {
 
   private async withWorkflows(caller: Caller, routes: readonly NamedRoute[]): Promise<WorkflowRoute[]> {
     const found = await Promise.all(
-      routes.map(async (route) => ({ route, workflow: await this.simulations.workflow(caller, route.workflow.id) })),
+      routes.map(async (route) => ({ route, workflow: await this.planner.workflow(caller, route.workflow.id) })),
     );
     return found.filter((one): one is WorkflowRoute => !(one.workflow instanceof AppError));
   }

@@ -16,21 +16,18 @@ import {
   type ReportQuery,
 } from '../comparisons/comparison.record.js';
 import { groupedSummarySchema, type GroupedSummaryRecord } from './grouped-summary.record.js';
-import { manifestSchema, type ManifestRecord } from './manifest.record.js';
-import { SimulationManifest } from './simulation-manifest.service.js';
 import { SimulationSummary } from './simulation-summary.service.js';
 import { summaryQuerySchema, type SummaryQuery } from './summary-query.schema.js';
 
 const parameters = { id: simulationIdSchema };
 
-/** Summaries, manifests and reports of completed simulations. */
+/** Summaries and reports of completed simulations. */
 @Controller('v1/simulations/:id')
 @RequireScope('simulations:read')
 @InTag(simulationsTag)
 export class AnalysisController {
   constructor(
     private readonly summaries: SimulationSummary,
-    private readonly manifests: SimulationManifest,
     private readonly reports: SimulationReport,
   ) {}
 
@@ -68,20 +65,6 @@ export class AnalysisController {
     const query = new URLSearchParams({ ids: `${reference},${id}` });
     for (const [attribute, groups] of Object.entries(where)) query.set(`where[${attribute}]`, groups.join());
     return new Reply(undefined, { headers: { Location: `/v1/comparisons?${query.toString()}` } });
-  }
-
-  @Get('manifest')
-  @Documented({
-    summary: 'Read a manifest',
-    description:
-      'Returns everything needed to reproduce a completed simulation: definition, scenario, seed, agent count, engine version and the digest of the results. `npm run --silent cli -- simulation reproduce manifest.json` computes the results again and compares the digest.',
-    parameters,
-    data: manifestSchema,
-    withoutExample: true,
-    errors: ['simulation_not_found', 'simulation_not_complete'],
-  })
-  readManifest(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ManifestRecord> {
-    return this.manifests.read(caller, id);
   }
 
   @Get('report')

@@ -10,7 +10,7 @@ import { insert, toColumns, type ColumnNames } from '../../platform/database/sql
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { AdjustedWorkflows } from '../adjustments/adjusted-workflows.service.js';
 import { maxAgentCount } from '../simulation.schema.js';
-import { Simulations } from '../simulations.service.js';
+import { RunPlanner } from '../run.planner.js';
 import { toCalibrationRecord, toMatch, type CalibrationRecord } from './calibration.record.js';
 import type { CreateCalibration } from './calibration.schema.js';
 
@@ -32,7 +32,7 @@ const jsonFields = ['targets', 'match'] as const;
 @Injectable()
 export class CalibrationCreation {
   constructor(
-    private readonly simulations: Simulations,
+    private readonly planner: RunPlanner,
     private readonly adjusted: AdjustedWorkflows,
     private readonly idempotency: Idempotency,
     private readonly clock: Clock,
@@ -73,7 +73,7 @@ export class CalibrationCreation {
 
   private async plan(caller: Caller, request: CreateCalibration): Promise<Calibration | AppError> {
     const { calibration_targets: targets } = request;
-    const workflow = await this.simulations.workflow(caller, request.workflow_id);
+    const workflow = await this.planner.workflow(caller, request.workflow_id);
     if (workflow instanceof AppError) return workflow;
     const { workflow_id: workflowId, version, population } = workflow.definition;
     const agentCount = Math.min(population.recommended_agent_count, maxAgentCount);

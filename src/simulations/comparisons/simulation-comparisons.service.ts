@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { IncomparableReason } from '../../common/errors/error-meta.js';
+import type { IncomparableReason } from '../../common/errors/error-codes.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';

@@ -1,7 +1,7 @@
-import type { PlannedSimulation } from '../simulation.writer.js';
+import type { PlannedRun } from '../run.row.js';
 
 /** The fields of a resolved request that every dry run has. */
-export function plannedFields({ workflow, agentCount, seed, scenario, webhookUrl, warnings }: PlannedSimulation) {
+export function plannedFields({ workflow, agentCount, seed, scenario, webhookUrl, warnings }: PlannedRun) {
   return {
     workflow_id: workflow.definition.workflow_id,
     workflow_version: workflow.definition.version,

@@ -26,7 +26,7 @@ const maxRuns = 50;
 const lastRunsQuery = `
   SELECT requested.digest, agent_count, ms FROM unnest($1::text[]) AS requested (digest) CROSS JOIN LATERAL (
     SELECT agent_count, (extract(epoch FROM completed_at - started_at) * 1000)::float8 AS ms FROM simulations
-    WHERE definition_digest = requested.digest AND status = 'completed' AND study IS NULL ORDER BY completed_at DESC LIMIT ${maxRuns}) AS run`;
+    WHERE definition_digest = requested.digest AND status = 'completed' AND kind = 'simulation' ORDER BY completed_at DESC LIMIT ${maxRuns}) AS run`;
 
 interface RunTime {
   digest: string;

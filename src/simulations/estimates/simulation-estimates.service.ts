@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
 import { baselineScenario, ENGINE_VERSION } from '../../engine/definition.js';
 import { Databases } from '../../platform/database/databases.service.js';
-import { Prisma } from '../../platform/database/generated/client.js';
 import { Usage } from '../../usage/usage.service.js';
 import { chooseHeadline } from '../headline.js';
-import type { PlannedSimulation } from '../simulation.writer.js';
+import type { PlannedRun } from '../run.row.js';
 import { uncertaintyOf } from '../uncertainty.js';
 import type { DryRun } from './estimate.schema.js';
 import { plannedFields } from './planned-fields.js';
@@ -25,7 +24,7 @@ export class SimulationEstimates {
     private readonly budgets: BaselineBudgets,
   ) {}
 
-  async of(caller: Caller, planned: PlannedSimulation, count = 1): Promise<DryRun> {
+  async of(caller: Caller, planned: PlannedRun, count = 1): Promise<DryRun> {
     const [cost, { ms, ...measured }, last] = await Promise.all([
       this.usage.costOf(caller, count),
       this.runTimes.expected(caller.tier, planned.workflow, planned.agentCount),
@@ -43,7 +42,7 @@ export class SimulationEstimates {
   }
 
   private async precision(
-    { workflow, agentCount, parameterDraws, organizationId, scenario, routedVia }: PlannedSimulation,
+    { workflow, agentCount, parameterDraws, organizationId, scenario, routedVia }: PlannedRun,
     last: FiguresRecord | null,
   ): Promise<DryRun['expected_precision']> {
     const { definition } = workflow;
@@ -59,13 +58,13 @@ export class SimulationEstimates {
    */
   private async lastSummary(
     { tier, organizationId }: Caller,
-    { workflow, parameterDraws }: PlannedSimulation,
+    { workflow, parameterDraws }: PlannedRun,
   ): Promise<FiguresRecord | null> {
     const last = await this.databases.for(tier).simulation.findFirst({
       where: {
         organizationId,
-        sweepId: null,
-        study: { equals: Prisma.DbNull },
+        parentId: null,
+        kind: 'simulation',
         definitionDigest: workflow.digest,
         status: 'completed',
         engineVersion: ENGINE_VERSION,

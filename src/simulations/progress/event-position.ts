@@ -1,5 +1,5 @@
 import type { Simulation } from '../../platform/database/generated/client.js';
-import { isFinished, simulationStatuses } from '../simulation.state.js';
+import { isFinished, simulationStatuses } from '../run.state.js';
 
 /** A point in the progress of a simulation. Positions are ordered, so that newer events can be computed from the row alone. */
 export type Position = readonly [attempt: number, status: number, agentsDone: number];

@@ -6,7 +6,7 @@ import { readingHeader, type HeaderParameter } from '../../common/http/documente
 
 export const maxWaitSeconds = 30;
 
-/** The request of a caller to wait until a simulation is finished. */
+/** The request of a caller to wait until a run is finished. */
 export interface Wait {
   seconds: number;
   /** Aborts when the client disconnects. */
@@ -31,7 +31,7 @@ export function waitSecondsOf(header: string | undefined): number | undefined {
 
 const header: HeaderParameter = {
   name: 'Prefer',
-  description: `\`wait=N\` delays the response until the simulation, goal or sensitivity analysis is finished, at most N seconds (1 to ${maxWaitSeconds}). If it is still unfinished, the response shows its current state. For a comparison, all of its simulations count; parameter sweeps ignore the header.`,
+  description: `\`wait=N\` delays the response until the run is finished, at most N seconds (1 to ${maxWaitSeconds}). If it is still unfinished, the response shows its current state. For a comparison and for a sweep, all simulations count.`,
   required: false,
   schema: z.string().meta({ examples: ['wait=10'] }),
   errors: ['validation_error'],
@@ -44,7 +44,7 @@ const read = createParamDecorator((_: unknown, context: ExecutionContext): Wait 
   return seconds === undefined ? undefined : { seconds, closed: closeOf(http.getResponse<Response>()) };
 });
 
-/** For routes that can wait until a simulation is finished. */
+/** For routes that can wait until a run is finished. */
 export const PreferWait = () => readingHeader(header, read());
 
 function closeOf(response: Response): AbortSignal {

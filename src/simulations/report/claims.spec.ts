@@ -14,6 +14,7 @@ import { isLong } from '../../../test/support/long.js';
 import { toEffectsRecord } from '../effects/to-effects-record.js';
 import { chooseHeadline, headlineOf } from '../headline.js';
 import { headlineTexts } from './headline-text.js';
+import { loadPlots } from './plots/plot-library.js';
 import { referenceOf } from './reference.js';
 import type { ReportInput } from './report-input.js';
 import { effectsSection } from './sections/effects.section.js';
@@ -137,6 +138,8 @@ function excessiveClaims(input: ReportInput): string[] {
 }
 
 describe('Claims of reports', () => {
+  beforeAll(loadPlots);
+
   it.each(slugs)(
     'No sentence claims more than the interval, the tested parameters and the range allow: %s',
     (slug) => {

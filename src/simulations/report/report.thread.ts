@@ -1,23 +1,20 @@
-import type { GoalReportInput } from '../goals/report/goal-report-input.js';
-import { goalPage } from '../goals/report/goal-page.js';
-import { sensitivityPage } from '../sensitivities/report/sensitivity-page.js';
-import type { SensitivityReportInput } from '../sensitivities/report/sensitivity-report-input.js';
+import { kindNamed } from '../kinds/index.js';
+import type { Reported } from '../run.kind.js';
+import { loadPlots } from './plots/plot-library.js';
 import type { ReportInput } from './report-input.js';
 import { reportPage } from './report-page.js';
+import { runPage } from './run-page.js';
 
 export type ReportTask =
   | { kind: 'simulation'; input: ReportInput }
-  | { kind: 'goal'; input: GoalReportInput }
-  | { kind: 'sensitivity'; input: SensitivityReportInput };
+  /** Any other kind. */
+  | { kind: string; input: Reported<object, object> };
+
+const isSimulation = (task: ReportTask): task is Extract<ReportTask, { input: ReportInput }> =>
+  task.kind === 'simulation';
 
 /** Runs in a thread. Only this thread loads the packages that draw plots. */
-export default function report(task: ReportTask): string {
-  switch (task.kind) {
-    case 'simulation':
-      return reportPage(task.input);
-    case 'goal':
-      return goalPage(task.input);
-    case 'sensitivity':
-      return sensitivityPage(task.input);
-  }
+export default async function report(task: ReportTask): Promise<string> {
+  await loadPlots();
+  return isSimulation(task) ? reportPage(task.input) : runPage(kindNamed(task.kind), task.input);
 }

@@ -5,8 +5,9 @@ import type { Caller } from '../../common/identity/caller.js';
 import type { DecisionOutput } from '../../engine/simulate.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
-import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';
-import { Simulations } from '../simulations.service.js';
+import type { Workflow } from '../../workflows/workflow-catalog.service.js';
+import { kindNamed } from '../kinds/index.js';
+import { RunStore } from '../run.store.js';
 import { decodeColumns } from './column-table.js';
 import { sharedColumns } from './shared-columns.js';
 import { readResultRow } from './store/result-rows.js';
@@ -34,8 +35,7 @@ export class CompletedSimulations {
 
   constructor(
     private readonly databases: Databases,
-    private readonly catalog: WorkflowCatalog,
-    private readonly simulations: Simulations,
+    private readonly runs: RunStore,
     private readonly store: ResultStore,
   ) {}
 
@@ -46,18 +46,13 @@ export class CompletedSimulations {
   }
 
   /** Returns the simulation without its definition, which can be large. Throws like {@link find}. */
-  async findSimulation(caller: Caller, id: string): Promise<Simulation> {
-    const simulation = await this.simulations.find(caller, id);
-    const { status } = simulation;
-    if (status !== 'completed') throw new AppError('simulation_not_complete', { status });
-    return simulation;
+  findSimulation(caller: Caller, id: string): Promise<Simulation> {
+    return this.runs.findCompleted(caller, kindNamed('simulation'), id);
   }
 
   /** Returns the exact definition that the simulation ran with. */
-  async workflowOf({ tier }: Caller, { definitionDigest, workflowId }: Simulation): Promise<Workflow> {
-    const workflow = await this.catalog.withDigest(tier, definitionDigest);
-    if (!workflow) throw new Error(`the definition ${definitionDigest} of ${workflowId} is not in the catalog`);
-    return workflow;
+  workflowOf(caller: Caller, simulation: Simulation): Promise<Workflow> {
+    return this.runs.workflowOf(caller, simulation);
   }
 
   /** Returns the columns of all agents and, if agents interact, of the events. Throws {@link AppError} `results_expired`. */

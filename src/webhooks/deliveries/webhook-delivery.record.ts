@@ -76,7 +76,7 @@ export function toRecord(row: DeliveryRow): DeliveryRecord {
   return {
     id: row.id,
     event_id: row.eventId,
-    event_type: row.event.type as DeliveryRecord['event_type'],
+    event_type: row.event.type,
     simulation_id: row.event.simulationId,
     endpoint_id: row.endpointId,
     url: row.url,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
 import { webhookUrlSchema } from '../../platform/outbound/webhook-url.js';
-import { eventTypes } from '../events/event-types.js';
+import { eventTypeSchema } from '../events/event-types.js';
 import { exampleWebhookSecret } from './webhook-secret.js';
 
 const time = z.iso
@@ -17,7 +17,7 @@ export const endpointIdSchema = z
 const shape = {
   id: endpointIdSchema,
   url: webhookUrlSchema,
-  events: z.array(z.enum(eventTypes)).meta({ description: 'Event types that the endpoint receives.' }),
+  events: z.array(eventTypeSchema).meta({ description: 'Event types that the endpoint receives.' }),
   description: z.string().meta({ description: 'Free text, at most 500 characters.', examples: ['Reports'] }),
   enabled: z.boolean().meta({ description: 'True if the endpoint receives events.' }),
   disabled_reason: z
@@ -54,7 +54,7 @@ export function toRecord(row: WebhookEndpoint): EndpointRecord {
   return {
     id: row.id,
     url: row.url,
-    events: row.events as EndpointRecord['events'],
+    events: row.events,
     description: row.description,
     enabled: row.enabled,
     disabled_reason: row.disabledReason as EndpointRecord['disabled_reason'],

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { pageQueryShape } from '../../common/pagination/page.js';
 import { webhookUrlSchema } from '../../platform/outbound/webhook-url.js';
-import { eventTypes } from '../events/event-types.js';
+import { eventTypeSchema } from '../events/event-types.js';
 import { isGuessableSecret, isWebhookSecret } from './webhook-secret.js';
 
 const eventsSchema = z
-  .array(z.enum(eventTypes))
+  .array(eventTypeSchema)
   .min(1)
   .refine((events) => new Set(events).size === events.length, 'must not contain an event twice')
   .meta({

@@ -12,15 +12,14 @@ import { WebhookEndpoints } from '../endpoints/webhook-endpoints.service.js';
 import { WebhookSecrets } from '../endpoints/webhook-secrets.service.js';
 import { liftHolds } from '../holds.js';
 import { endpointLane, overrideLane } from '../lane.js';
-import { testEventType, type EventType } from './event-types.js';
+import { testEventType } from './event-types.js';
 import { writeEvent, type Target } from './webhook-event.writer.js';
 
-/** The event of a finished simulation or parameter sweep. */
-export interface SimulationEvent {
+/** The event of a finished run. */
+export interface RunEvent {
   organizationId: string;
-  simulationId: string | null;
-  sweepId?: string;
-  type: EventType;
+  simulationId: string;
+  type: string;
   /** The time at which it finished. */
   time: Date;
   /** The `webhook_url` of the request, which replaces the endpoints. */
@@ -41,10 +40,10 @@ export class WebhookEvents {
   ) {}
 
   /**
-   * Writes an event and returns the lanes of its deliveries. Safe to repeat, because each simulation has one event. The event is also
+   * Writes an event and returns the lanes of its deliveries. Safe to repeat, because each run has one event. The event is also
    * stored if all endpoints are disabled, so that it can be redelivered.
    */
-  async publish(tier: Tier, event: SimulationEvent): Promise<string[]> {
+  async publish(tier: Tier, event: RunEvent): Promise<string[]> {
     const { organizationId, webhookUrl, type, time, data } = event;
     let targets: Target[];
     if (webhookUrl !== null) {

@@ -17,6 +17,7 @@ export const actionTexts: Record<AuditAction, string> = {
   'webhook_endpoint.secret_rotated': 'rotated the secret of a webhook endpoint',
   'signing_secret.rotated': 'rotated the signing secret',
   'simulation.deleted': 'deleted a simulation',
+  'sweep.deleted': 'deleted a parameter sweep',
   'goal.deleted': 'deleted a goal',
   'sensitivity.deleted': 'deleted a sensitivity analysis',
   'population.created': 'created a population',

@@ -1,7 +1,7 @@
 import type { Scenario } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
 import { sumOf } from '../../math/sum.js';
-import type { StudyAgents } from '../study-agents.js';
+import type { EvaluatedAgents } from '../evaluated-agents.js';
 import type { GoalRequest, Quantity } from './goal-request.js';
 import { addChunk, compileQuantities } from './quantities.js';
 
@@ -24,7 +24,7 @@ export class GoalEvaluator {
   private readonly known = new Map<string, readonly number[]>();
 
   constructor(
-    readonly agents: StudyAgents,
+    readonly agents: EvaluatedAgents,
     readonly request: GoalRequest,
     /** The objective, then the constraints. */
     readonly quantities: readonly Quantity[],

@@ -8,10 +8,11 @@ import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import { streamKey } from '../../random/stream-key.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
 import { fiellerSet } from '../ratio-interval.js';
-import { runStudy } from '../run-study.js';
+import { evaluateAgents, type EvaluationTask } from '../evaluated-agents.js';
 import type { GoalResult } from './goal-result.js';
 import { maxEvaluationsOf } from './max-evaluations.js';
 import { type RequestedGoal, resolveGoal } from './resolve-goal.js';
+import { runGoal } from './run-goal.js';
 import { sampleSize } from '../../../../test/support/long.js';
 
 const published = (slug: string) => parseDefinition(JSON.parse(readFileSync(`src/catalog/${slug}.json`, 'utf8')));
@@ -30,7 +31,7 @@ function solve(definition: WorkflowDefinition, goal: RequestedGoal, options: Opt
   const resolved = resolveGoal(definition, goal);
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
   const task = { definition, scenario: { ...baselineScenario(definition), ...scenario }, seed, agentCount };
-  const result = runStudy({ kind: 'goal', request: resolved.request }, task).result as GoalResult;
+  const result = evaluateAgents(task, (agents) => runGoal(agents, resolved.request)).result as GoalResult;
   expect(result.evaluations).toBeLessThanOrEqual(maxEvaluationsOf(resolved.request));
   return result;
 }
@@ -293,13 +294,13 @@ describe('goals', () => {
     const goal = resolveGoal(swissmetro, { parameters: [{ name: 'train_cost_factor' }], objective: revenue });
     if (!goal.ok) throw new Error('the goal is valid');
     const task = { definition: swissmetro, scenario: baselineScenario(swissmetro), seed: 3, agentCount: 700 };
-    const study = { kind: 'goal', request: goal.request } as const;
-    const first = runStudy(study, task);
-    const more = runStudy(study, { ...task, agentCount: 900 });
-    expect(runStudy(study, { ...task, people: more.people }).digest).toBe(first.digest);
+    const run = (own: Partial<EvaluationTask> = {}) =>
+      evaluateAgents({ ...task, ...own }, (agents) => runGoal(agents, goal.request));
+    const first = run();
+    const more = run({ agentCount: 900 });
+    expect(run({ people: more.people }).digest).toBe(first.digest);
     const done: number[] = [];
-    const stopped = () =>
-      runStudy(study, { ...task, onProgress: (count) => done.push(count), shouldStop: () => done.length === 5 });
+    const stopped = () => run({ onProgress: (count) => done.push(count), shouldStop: () => done.length === 5 });
     expect(stopped).toThrow(EngineError);
     expect(done).toEqual([1, 2, 3, 4, 5]);
   });

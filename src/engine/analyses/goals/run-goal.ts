@@ -1,7 +1,7 @@
 import { isChoice, type NumericParameter } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
 import { missingParts } from '../../summary/errors.js';
-import type { StudyAgents } from '../study-agents.js';
+import type { EvaluatedAgents } from '../evaluated-agents.js';
 import { argumentErrors, type ArgumentErrors, solutionGradientAgents } from './argument-errors.js';
 import { type Evaluation, GoalEvaluator } from './goal-evaluator.js';
 import { GoalFigures } from './goal-figures.js';
@@ -23,7 +23,7 @@ const [smoothStep, stepwiseStep] = [2e-4, 0.05];
  * Finds the values of one or two parameters at which the objective is reached or best, with the errors of the values and of the objective.
  * All evaluations use expected values of the same agents, so the objective is a smooth function of the parameters.
  */
-export function runGoal(agents: StudyAgents, request: GoalRequest): GoalResult {
+export function runGoal(agents: EvaluatedAgents, request: GoalRequest): GoalResult {
   const { definition, scenario, agentCount } = agents.task;
   const { objective, constraints, parameters } = request;
   const outcomes = familyOf(definition.decision).outcomes(definition.decision);

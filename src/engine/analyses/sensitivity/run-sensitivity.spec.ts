@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
 import { simulate } from '../../simulation/simulate.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
-import { StudyAgents } from '../study-agents.js';
+import { EvaluatedAgents } from '../evaluated-agents.js';
 import { resolveSensitivity, type RequestedSensitivity } from './resolve-sensitivity.js';
 import { runSensitivity } from './run-sensitivity.js';
 import { maxSensitivityEvaluations } from './sensitivity-request.js';
@@ -21,7 +21,7 @@ function analyze(slug: string, requested: Partial<RequestedSensitivity> = {}, ag
   const scenario = baselineScenario(definition);
   const progress: number[] = [];
   const onProgress = (done: number) => progress.push(done);
-  const agents = new StudyAgents({ definition, scenario, seed: 3, agentCount, onProgress });
+  const agents = new EvaluatedAgents({ definition, scenario, seed: 3, agentCount, onProgress });
   return { request, result: runSensitivity(agents, request), progress, definition };
 }
 
@@ -77,7 +77,7 @@ describe('runSensitivity', () => {
       const resolved = resolveSensitivity(own, { ...method, samples: 16, trajectories: 2, max_parameters: 1 });
       if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
       const task = { definition: own, scenario: baselineScenario(own), seed: 3, agentCount: 10 };
-      const [figure] = runSensitivity(new StudyAgents(task), resolved.request).figures;
+      const [figure] = runSensitivity(new EvaluatedAgents(task), resolved.request).figures;
       const { high, low } = figure!.factors.find(({ kind }) => kind === 'coefficients')!;
       return high.value - low.value;
     };
@@ -92,7 +92,7 @@ describe('runSensitivity', () => {
       const resolved = resolveSensitivity(definition, small);
       if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
       const task = { definition, scenario: baselineScenario(definition), seed: 3, agentCount: 10 };
-      return runSensitivity(new StudyAgents(task), resolved.request).missing_parts;
+      return runSensitivity(new EvaluatedAgents(task), resolved.request).missing_parts;
     };
     expect(missing(true)).toEqual(['simulation', 'population', 'model']);
     expect(missing(false)).toEqual(['simulation', 'estimation', 'population', 'model']);

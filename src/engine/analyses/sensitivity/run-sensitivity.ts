@@ -3,7 +3,7 @@ import { pairDrawer, streamPurposes } from '../../random/stream.js';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { ErrorPart } from '../../summary/errors.js';
 import { quantileOfSorted } from '../../summary/moments.js';
-import type { StudyAgents } from '../study-agents.js';
+import type { EvaluatedAgents } from '../evaluated-agents.js';
 import { type ElementaryEffects, screen } from './morris.js';
 import { SensitivityEvaluator } from './sensitivity-evaluator.js';
 import { coefficientBarDraws, type SensitivityRequest, type VariedParameter } from './sensitivity-request.js';
@@ -17,7 +17,7 @@ const coefficientsId = 'coefficients';
  * parameters with the greatest effects and of the coefficients, and the ends of a tornado chart. All evaluations use expected values of the same
  * agents. The coefficients are correlated, so they are one factor: independent normal numbers that their covariance transforms.
  */
-export function runSensitivity(agents: StudyAgents, request: SensitivityRequest): SensitivityResult {
+export function runSensitivity(agents: EvaluatedAgents, request: SensitivityRequest): SensitivityResult {
   const { definition, seed } = agents.task;
   const { parameters, trajectories, samples } = request;
   const key = streamKey(seed, definition.workflow_id);

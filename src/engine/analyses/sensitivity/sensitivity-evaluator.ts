@@ -2,7 +2,7 @@ import type { NumericParameter, Scenario } from '../../definition/scenario.schem
 import { familyOf } from '../../families/family-of.js';
 import { normalQuantile } from '../../math/normal.js';
 import { type CoefficientDistribution, coefficientDistribution } from '../../simulation/draw-coefficients.js';
-import type { StudyAgents } from '../study-agents.js';
+import type { EvaluatedAgents } from '../evaluated-agents.js';
 import { withEstimates } from '../with-estimates.js';
 import { type ScreenedFactor, stepAt } from './factors.js';
 import type { VariedParameter } from './sensitivity-request.js';
@@ -22,7 +22,7 @@ export class SensitivityEvaluator {
   readonly coefficients: CoefficientDistribution | undefined;
 
   constructor(
-    private readonly agents: StudyAgents,
+    private readonly agents: EvaluatedAgents,
     hasCoefficients: boolean,
   ) {
     const { definition } = agents.task;
@@ -87,7 +87,7 @@ function sumOfEvery(values: Float64Array, step: number, first: number): number {
   return sum;
 }
 
-function figuresOf({ task: { definition } }: StudyAgents): EvaluatedFigure[] {
+function figuresOf({ task: { definition } }: EvaluatedAgents): EvaluatedFigure[] {
   const { decision, outcome_groups: groups = [], scenario } = definition;
   const family = familyOf(decision);
   const outcomes = family.outcomes(decision);

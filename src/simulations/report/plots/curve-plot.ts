@@ -1,4 +1,4 @@
-import * as Plot from '@observablehq/plot';
+import { Plot } from './plot-library.js';
 import type { Html } from '../../../common/http/html.js';
 import type { Interval } from '../../../engine/simulate.js';
 import { draw, tick } from './draw.js';

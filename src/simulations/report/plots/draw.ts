@@ -1,6 +1,6 @@
-import * as Plot from '@observablehq/plot';
-import { parseHTML } from 'linkedom';
+import type { PlotOptions } from '@observablehq/plot';
 import { Html, markup } from '../../../common/http/html.js';
+import { document, Plot } from './plot-library.js';
 
 /** Dimensions of a plot, in pixels. */
 export interface PlotSize {
@@ -37,11 +37,7 @@ interface SvgElement {
   readonly outerHTML: string;
 }
 
-/** A document without a browser, in which plots are built. */
-const { document } = parseHTML('<!doctype html><html><body></body></html>') as unknown as { document: object };
-const plot = Plot.plot as unknown as (options: object) => SvgElement;
-
-type Options = Omit<Plot.PlotOptions, 'document' | 'style' | 'width'>;
+type Options = Omit<PlotOptions, 'document' | 'style' | 'width'>;
 
 /**
  * Draws a plot as SVG, in each size. It contains no style, so that the content security policy of the page needs no exception. Colors are
@@ -52,6 +48,7 @@ export function draw(title: string, optionsOf: (size: PlotSize) => Options): Htm
 }
 
 function drawIn(size: PlotSize, title: string, options: Options): Html {
+  const plot = Plot.plot as unknown as (options: object) => SvgElement;
   const figure = plot({ document, width: size.width, marginRight: 16, marginTop: 10, ...options });
   figure.querySelector('style')?.remove();
   figure.removeAttribute('class');

@@ -1,6 +1,7 @@
-import * as Plot from '@observablehq/plot';
+import type { Markish } from '@observablehq/plot';
 import type { Html } from '../../../common/http/html.js';
 import type { Interval } from '../../../engine/simulate.js';
+import { Plot } from './plot-library.js';
 import { rowPlot, valueColumn, type Placed, type PlotRow } from './row-plot.js';
 import type { Series } from './series.js';
 
@@ -51,7 +52,7 @@ function seriesMarks(
   series: Series,
   offset: number,
   format: (value: number) => string,
-): Plot.Markish[] {
+): Markish[] {
   const points = rows.flatMap(({ middle, values }): Point[] =>
     values
       .filter((value) => value.series === series)

@@ -1,5 +1,6 @@
-import * as Plot from '@observablehq/plot';
+import type { Markish } from '@observablehq/plot';
 import type { Html } from '../../../common/http/html.js';
+import { Plot } from './plot-library.js';
 import { draw, fontSize, lineHeight, tick, widthOf, wrapLabel, type PlotSize } from './draw.js';
 
 /** One row of a plot. A heading has no values. */
@@ -22,7 +23,7 @@ export interface RowPlot<Row extends PlotRow> {
   /** Texts in a column at the right of the plot, where no line crosses them. */
   valueTexts: readonly string[];
   hasZeroLine: boolean;
-  marks: (rows: readonly Placed<Row>[]) => Plot.Markish[];
+  marks: (rows: readonly Placed<Row>[]) => Markish[];
 }
 
 const padding = 10;
@@ -85,7 +86,7 @@ export function valueColumn<Datum>(
   y: (datum: Datum) => number,
   text: (datum: Datum) => string,
   fill = 'currentColor',
-): Plot.Markish {
+): Markish {
   return Plot.text(data, { y, text, frameAnchor: 'right', textAnchor: 'start', dx: padding, fill });
 }
 

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { baselineScenario } from '../definition/resolve-scenario.js';
+import { isChoice, type Parameter, type Scenario } from '../definition/scenario.schema.js';
+import { familyOf } from '../families/family-of.js';
+import { estimatesOf } from '../model/compile-equations.js';
+import { readSituation } from '../population/read-situation.js';
+import { compile } from '../simulation/compile.js';
+import { withClasses, withRandomTastes } from '../testing/mixed-definitions.js';
+import { parseDefinition } from '../validation/parse-definition.js';
+import { EvaluatedAgents } from './evaluated-agents.js';
+import { withEstimates } from './with-estimates.js';
+
+const [agentCount, gradientAgents, seed] = [1_150, 30, 5];
+const catalog = join(import.meta.dirname, '../../catalog');
+const published = readdirSync(catalog)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => parseDefinition(JSON.parse(readFileSync(join(catalog, file), 'utf8'))))
+  .filter(({ decision }) => !familyOf(decision).interacting);
+const swissmetro = published.find(({ workflow_id: id }) => id === 'swissmetro-mode-choice')!;
+const definitions: [string, WorkflowDefinition][] = [
+  ...published.map((own): [string, WorkflowDefinition] => [own.workflow_id, own]),
+  ['random tastes', withRandomTastes(swissmetro)],
+  ['latent classes', withClasses(swissmetro)],
+];
+
+const otherValue = (parameter: Parameter) => {
+  if (isChoice(parameter)) return parameter.options.find(({ id }) => id !== parameter.default)!.id;
+  return parameter.default === parameter.maximum ? parameter.minimum : parameter.maximum;
+};
+
+describe('EvaluatedAgents', () => {
+  it.each(definitions)(
+    'Each of many evaluations of the same agents equals a single evaluation: %s',
+    (_, definition) => {
+      const baseline = baselineScenario(definition);
+      const agents = new EvaluatedAgents({ definition, scenario: baseline, seed, agentCount });
+      const model = familyOf(definition.decision).linear(definition.decision);
+      const others = withEstimates(
+        definition,
+        estimatesOf(model).map((estimate) => 1.1 * estimate),
+      );
+      const changed = definition.scenario.parameters.map((own): Scenario => ({
+        ...baseline,
+        [own.id]: otherValue(own),
+      }));
+      for (const scenario of [baseline, ...changed.slice(0, 12), baseline]) {
+        for (const own of [definition, others]) {
+          // A copy shares no prepared equations with the agents.
+          const compiled = compile(structuredClone(own), scenario, seed, scenario);
+          agents.evaluate(
+            scenario,
+            gradientAgents,
+            ({ from, to, figures, hasGradients }) => {
+              const { situation } = readSituation(compiled, agents.people, from, to);
+              const once = compiled.decision.figures!(situation, 'scenario', { gradients: hasGradients });
+              expectClose(figures.values, once.values);
+              expectClose(figures.gradients, once.gradients);
+            },
+            own,
+          );
+        }
+      }
+    },
+  );
+});
+
+/** Compares sums of the same products in another order of multiplication. */
+function expectClose(values: Float64Array, others: Float64Array): void {
+  expect(values).toHaveLength(others.length);
+  const distances = values.map((value, k) => Math.abs(value - others[k]!) / Math.max(1, Math.abs(value)));
+  expect(distances.reduce((greatest, distance) => Math.max(greatest, distance), 0)).toBeLessThan(1e-11);
+}

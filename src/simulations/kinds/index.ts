@@ -1,0 +1,43 @@
+import type { Simulation } from '../../platform/database/generated/client.js';
+import { addRunErrors } from '../run.errors.js';
+import { isGroup, type RegisteredKind, type RunKind, type RunRequest } from '../run.kind.js';
+import { recordFormat } from '../run.record.js';
+import type { RunRow } from '../run.row.js';
+import { goalKind } from './goal.kind.js';
+import { sensitivityKind } from './sensitivity.kind.js';
+import { simulationKind } from './simulation.kind.js';
+import { sweepKind } from './sweep.kind.js';
+
+const kinds = new Map<string, RegisteredKind>();
+
+/** Adds a kind before the modules of the service are loaded. Its routes, errors and events follow from it. */
+export function addKind<Request extends RunRequest, Plan extends object, Result extends object>(
+  added: RunKind<Request, Plan, Result>,
+): void {
+  const kind = { planOf: ({ request }: RunRow) => request as object, ...(added as unknown as RunKind) };
+  kinds.set(kind.name, { ...kind, codes: addRunErrors(kind), format: kind.record ?? recordFormat(kind) });
+}
+
+addKind(simulationKind);
+addKind(sweepKind);
+addKind(goalKind);
+addKind(sensitivityKind);
+
+/** Everything that can run in the queue. */
+export const runKinds = (): RegisteredKind[] => [...kinds.values()];
+
+export function kindNamed(name: string): RegisteredKind {
+  const kind = kinds.get(name);
+  if (!kind) throw new Error(`no kind of run is named ${name}`);
+  return kind;
+}
+
+/** The events of finished runs. A group has one event, because its status follows from its simulations. */
+export const runEventTypes = (): string[] =>
+  runKinds().flatMap(({ name, work }) =>
+    (isGroup(work) ? ['completed'] : ['completed', 'failed', 'canceled']).map((status) => `${name}.${status}`),
+  );
+
+export const runAuditActions = (): string[] => runKinds().map(({ name }) => `${name}.deleted`);
+
+export const kindOf = ({ kind }: Pick<Simulation, 'kind'>) => kindNamed(kind);

@@ -1,0 +1,102 @@
+import {
+  evaluateAgents,
+  maxSensitivityEvaluations,
+  resolveSensitivity,
+  runSensitivity,
+} from '../../engine/analyses.js';
+import { resolveScenario } from '../../engine/definition.js';
+import type { RunKind } from '../run.kind.js';
+import type { PlannedRun } from '../run.row.js';
+import {
+  createSensitivitySchema,
+  defaultSensitivityAgents,
+  plannedSensitivity,
+  type CreateSensitivity,
+  type SensitivityPlan,
+} from './sensitivity/request.schema.js';
+import { sensitivityResultSchema, type SensitivityResult } from './sensitivity/result.schema.js';
+import { sensitivityTable } from './sensitivity/table.js';
+import { sensitivityView } from './sensitivity/view.js';
+
+/** An analysis of which parameters and coefficients matter for each outcome. */
+export const sensitivityKind: RunKind<CreateSensitivity, SensitivityPlan, SensitivityResult> = {
+  name: 'sensitivity',
+  idPrefix: 'sens',
+  path: 'sensitivities',
+  noun: 'sensitivity analysis',
+  plural: 'sensitivity analyses',
+  tag: {
+    name: 'Sensitivities',
+    description: 'Sensitivity analyses: which parameters and coefficients matter for each outcome.',
+  },
+  texts: {
+    create:
+      'Queues an analysis of which inputs matter. First, all parameters are screened by elementary effects over their ranges (Morris). Then, the parameters with the greatest effects and the coefficients get first-order and total Sobol indices: shares of the variance of each outcome. All evaluations use expected values of the same agents, so workflows whose agents interact are not supported. The quota is `agent_count` × maximum evaluations ÷ 10,000, rounded up.',
+    table:
+      'Returns one row for each factor of each figure of a completed sensitivity analysis: total and first-order index and `mu_star` with the ends of their 95% intervals (`_low`, `_high`), the standard errors of the indices, and the tornado chart (`lowest_…`, `highest_…`). `base`, `mean`, `standard_deviation` and `interactions` apply to the figure and are equal in its rows. `missing_parts` names the parts of the error that no interval contains. Unknown values are null.',
+    report:
+      'Returns an HTML report of a completed sensitivity analysis: what matters most, a tornado chart of each figure, the indices with their intervals, and the screening.',
+    reducesTime: 'a smaller `agent_count`, fewer `samples`, `trajectories` or `parameters`',
+    tableRow: {
+      figure: 'train',
+      factor: 'train_cost_factor',
+      total: 0.62,
+      total_low: 0.51,
+      total_high: 0.73,
+      total_standard_error: 0.06,
+    },
+  },
+  hasIssues: true,
+  request: createSensitivitySchema,
+  planned: plannedSensitivity,
+  result: sensitivityResultSchema,
+  unlisted: ['figures'],
+  defaultAgentCount: defaultSensitivityAgents,
+  plan(base, { parameters, include_coefficients, trajectories, samples, max_parameters }) {
+    const resolved = resolveSensitivity(base.workflow.definition, {
+      parameters,
+      include_coefficients: include_coefficients ?? true,
+      trajectories: trajectories ?? 10,
+      samples: samples ?? 128,
+      max_parameters: max_parameters ?? 8,
+    });
+    if (!resolved.ok) return resolved.issues;
+    const { parameters: ranges, ...method } = resolved.request;
+    const plan = {
+      parameters: ranges.map((own) =>
+        'options' in own
+          ? { name: own.name, from: null, to: null, options: [...own.options] }
+          : { name: own.name, from: own.from, to: own.to, options: null },
+      ),
+      ...method,
+    };
+    return { plan, warnings: rangeWarnings(base, plan) };
+  },
+  work: {
+    evaluations: (plan) => maxSensitivityEvaluations(requestOf(plan)),
+    execute: (plan, task) => evaluateAgents(task, (agents) => runSensitivity(agents, requestOf(plan))),
+  },
+  table: sensitivityTable,
+  view: sensitivityView,
+};
+
+/** The request of the engine. */
+function requestOf({ parameters, ...method }: SensitivityPlan) {
+  return {
+    parameters: parameters.map(({ name, from, to, options }) =>
+      options ? { name, options } : { name, from: Number(from), to: Number(to) },
+    ),
+    ...method,
+  };
+}
+
+/** Ends of ranges outside the calibrated range. */
+function rangeWarnings({ workflow }: PlannedRun, { parameters }: SensitivityPlan): PlannedRun['warnings'] {
+  return (['from', 'to'] as const).flatMap((end) => {
+    const context = Object.fromEntries(
+      parameters.flatMap((own): [string, number][] => (own[end] === null ? [] : [[own.name, own[end]]])),
+    );
+    const resolved = resolveScenario(workflow.definition, context);
+    return resolved.ok ? resolved.warnings : [];
+  });
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { annotationsOf } from '../../annotations.js';
+import type { FailureCode } from '../../failure-codes.js';
+import { objectType } from '../../object-type.js';
+import type { Child } from '../../run.kind.js';
+import { childProgress, childProgressSchema } from '../../run.record.js';
+import type { RunRow } from '../../run.row.js';
+import { simulationStatuses } from '../../run.state.js';
+import { simulationRecordSchema } from '../../simulation.record.js';
+import { uncertaintyOf } from '../../uncertainty.js';
+import { gridOf } from './grid.js';
+import { sweptParameterSchema, type SweptParameter } from './request.schema.js';
+
+const { workflow_id, workflow_version, agent_count, seed, uncertainty, scenario_context, webhook_url, ...others } =
+  simulationRecordSchema.shape;
+const { name, notes, metadata, adjustments, created_at, completed_at, failure } = others;
+const value = z.union([z.number(), z.string()]);
+
+export const sweepIdSchema = z
+  .string()
+  .regex(/^swp_[0-9a-f]{32}$/)
+  .meta({ description: 'Id of the parameter sweep.', examples: ['swp_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+
+const shape = {
+  object: objectType('sweep'),
+  id: sweepIdSchema,
+  status: z.enum(simulationStatuses).meta({
+    description: '`completed` when every point is finished and at least one point is completed.',
+  }),
+  workflow_id,
+  workflow_version,
+  agent_count,
+  seed,
+  uncertainty,
+  scenario_context: scenario_context.meta({
+    description: 'Parameter values that all points share, including defaults.',
+  }),
+  parameters: z.array(sweptParameterSchema),
+  progress: childProgressSchema,
+  webhook_url,
+  name,
+  notes,
+  metadata,
+  adjustments,
+  created_at,
+  completed_at,
+};
+
+export const sweepRecordSchema = z.strictObject(shape).meta({ id: 'Sweep' });
+export type SweepRecord = z.infer<typeof sweepRecordSchema>;
+
+export const sweepWithPointsSchema = z
+  .strictObject({
+    ...shape,
+    points: z.array(
+      z.strictObject({
+        index: z.int().min(0),
+        simulation_id: simulationRecordSchema.shape.id,
+        status: z.enum(simulationStatuses),
+        values: z.record(z.string(), value).meta({ examples: [{ train_cost_factor: 0.8 }] }),
+        failure,
+      }),
+    ),
+  })
+  .meta({ id: 'SweepWithPoints' });
+export type SweepWithPoints = z.infer<typeof sweepWithPointsSchema>;
+
+const parametersOf = ({ request }: RunRow) => (request as { parameters: SweptParameter[] }).parameters;
+
+export function toSweepRecord(row: RunRow): SweepRecord {
+  return {
+    object: 'sweep',
+    id: row.id,
+    status: row.status,
+    workflow_id: row.workflowId,
+    workflow_version: row.workflowVersion,
+    agent_count: row.agentCount,
+    seed: Number(row.seed),
+    uncertainty: uncertaintyOf(row.parameterDraws),
+    scenario_context: row.scenarioContext as SweepRecord['scenario_context'],
+    parameters: parametersOf(row),
+    progress: childProgress(row),
+    webhook_url: row.webhookUrl,
+    ...annotationsOf(row),
+    adjustments: row.adjustments as SweepRecord['adjustments'],
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+  };
+}
+
+export function toSweepWithPoints(row: RunRow, children: readonly Child[]): SweepWithPoints {
+  const grid = gridOf(parametersOf(row));
+  const points = children.map(({ index, id, status, failureCode, failureMessage }) => ({
+    index,
+    simulation_id: id,
+    status,
+    values: grid[index] ?? {},
+    failure: failureCode === null ? null : { code: failureCode as FailureCode, message: failureMessage ?? '' },
+  }));
+  return { ...toSweepRecord(row), points };
+}

@@ -1,0 +1,123 @@
+import { Injectable, StreamableFile } from '@nestjs/common';
+import { Reply } from '../../common/http/reply.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { ResponseStreams } from '../../platform/streams/response-streams.service.js';
+import type { RegisteredKind, RunRecord } from '../run.kind.js';
+import type { RunRow } from '../run.row.js';
+import { isFinished } from '../run.state.js';
+import { eventsSince, isNewer, parseEventId, positionOf, toEventId } from './event-position.js';
+import { EventStream } from './event-stream.js';
+import type { Wait } from './prefer-wait.js';
+import { RunWatch } from './run-watch.service.js';
+
+type RecordOf = (row: RunRow) => RunRecord;
+
+/** Delays responses until a run is finished, and streams its progress. */
+@Injectable()
+export class RunProgress {
+  constructor(
+    private readonly watch: RunWatch,
+    private readonly streams: ResponseStreams,
+  ) {}
+
+  /** Returns the latest record when the run is finished, the time is over, the client disconnects or the process stops. */
+  async wait<Record extends RunRecord>(
+    caller: Caller,
+    { format }: RegisteredKind,
+    record: Record,
+    wait: Wait | undefined,
+  ): Promise<{ record: Record; headers: { [name: string]: string } }> {
+    const latest = wait && !isFinished(record.status) ? await this.latest(caller, record.id, wait) : undefined;
+    return { record: latest ? (format.of(latest) as Record) : record, headers: appliedOf(wait) };
+  }
+
+  /** The same for a row. */
+  async waitForRow(
+    caller: Caller,
+    row: RunRow,
+    wait: Wait | undefined,
+  ): Promise<{ row: RunRow; headers: { [name: string]: string } }> {
+    const latest = wait && !isFinished(row.status) ? await this.latest(caller, row.id, wait) : undefined;
+    return { row: latest ?? row, headers: appliedOf(wait) };
+  }
+
+  /**
+   * Returns the stream, or 204 if the client already received the last event. Throws {@link AppError} `event_stream_limit_reached` before
+   * the stream starts.
+   *
+   * @param row a row that the caller may read
+   */
+  stream(
+    caller: Caller,
+    { format }: RegisteredKind,
+    row: RunRow,
+    lastEventId: string | undefined,
+  ): StreamableFile | Reply<null> {
+    let reported = parseEventId(lastEventId, row);
+    if (isFinished(row.status) && reported && eventsSince(reported, row).length === 0)
+      return new Reply(null, { status: 204 });
+    let stream: EventStream | undefined = undefined;
+    const release = this.streams.openEvents({ caller, end: () => stream?.finish() });
+    const opened = new EventStream();
+    stream = opened;
+    opened.once('close', release);
+    const changed = (now: RunRow) => {
+      sendEvents(opened, eventsSince(reported, now), now, (latest) => format.of(latest));
+      const position = positionOf(now);
+      if (!reported || isNewer(position, reported)) reported = position;
+    };
+    changed(row);
+    if (!isFinished(row.status))
+      opened.once('close', this.watch.follow(caller.tier, row.id, { changed, ended: () => opened.finish() }));
+    return new StreamableFile(opened, { type: 'text/event-stream; charset=utf-8' }).setErrorHandler(
+      (_error, response) => response.destroy?.(),
+    );
+  }
+
+  /** Undefined if the run did not change. */
+  private latest({ tier }: Caller, id: string, { seconds, closed }: Wait): Promise<RunRow | undefined> {
+    return new Promise((resolve) => {
+      let latest: RunRow | undefined;
+      const end = () => {
+        clearTimeout(timer);
+        unfollow();
+        closed.removeEventListener('abort', end);
+        resolve(latest);
+      };
+      const timer = setTimeout(end, 1_000 * seconds);
+      let unfollow = () => {};
+      unfollow = this.watch.follow(tier, id, {
+        changed: (row) => {
+          latest = row;
+          if (isFinished(row.status)) end();
+        },
+        ended: end,
+      });
+      if (closed.aborted) end();
+      else closed.addEventListener('abort', end);
+    });
+  }
+}
+
+const appliedOf = (wait: Wait | undefined): { [name: string]: string } =>
+  wait ? { 'Preference-Applied': `wait=${wait.seconds}` } : {};
+
+/** Only the last event has an id, so that a client that disconnects in between receives all of them again. */
+function sendEvents(
+  stream: EventStream,
+  events: ReturnType<typeof eventsSince>,
+  row: RunRow,
+  recordOf: RecordOf,
+): void {
+  const { id, status } = row;
+  const data = {
+    state: () => ({ id, status }),
+    progress: () => recordOf(row).progress,
+    done: () => recordOf(row),
+  };
+  events.forEach((event, index) => {
+    const isLast = index === events.length - 1;
+    stream.send({ event, ...(isLast && { id: toEventId(positionOf(row)) }), data: data[event]() });
+  });
+  if (isFinished(status) && events.length > 0) stream.finish();
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import type { Caller } from '../common/identity/caller.js';
+import type { Sql } from '../platform/database/sql.js';
+import { Idempotency, type EffectOutcome } from '../platform/idempotency/idempotency.service.js';
+import { Outbox } from '../platform/outbox/outbox.js';
+import { Usage } from '../usage/usage.service.js';
+import { storeAdjusted, type AdjustedWorkflow } from './adjustments/adjusted-workflow.js';
+import { noAnnotations } from './annotations.js';
+import { plannedFields } from './estimates/planned-fields.js';
+import { SimulationEstimates } from './estimates/simulation-estimates.service.js';
+import { maxWakeUpSignals } from './queue/max-wake-up-signals.js';
+import { isExecution, type RegisteredKind, type RunRecord, type RunRequest } from './run.kind.js';
+import { RunPlanner, type PlannedOfKind } from './run.planner.js';
+import { insertChildren, insertRun, queuedRun, type RunRow } from './run.row.js';
+
+/** Queues runs and estimates their cost. */
+@Injectable()
+export class RunCreation {
+  constructor(
+    private readonly planner: RunPlanner,
+    private readonly estimates: SimulationEstimates,
+    private readonly idempotency: Idempotency,
+    private readonly usage: Usage,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Queues a run and reserves its quota in one transaction. Throws {@link AppError} if the request is invalid. */
+  async create(
+    caller: Caller,
+    kind: RegisteredKind,
+    request: RunRequest,
+    idempotencyKey: string | undefined,
+  ): Promise<{ record: RunRecord; replayed: boolean }> {
+    const prepared = await this.planner.prepare(caller, kind, request);
+    const once = {
+      scope: caller.organizationId,
+      route: `POST /v1/${kind.path}`,
+      key: idempotencyKey,
+      payload: request,
+      status: 202,
+    };
+    // Planned in the effect: a replay returns the first response even if the workflow has been deprecated since.
+    const { body, replayed } = await this.idempotency.once(caller.tier, once, (sql) => {
+      const { body: records, ...effect } = this.queue(sql, caller, [this.planner.plan(caller, kind, prepared)]);
+      return Promise.resolve({ ...effect, body: records[0]! });
+    });
+    return { record: body, replayed };
+  }
+
+  /** Queues runs in the transaction of an idempotent effect, all or none, and reserves their quota as the last step. */
+  queue(sql: Sql, caller: Caller, all: readonly PlannedOfKind[]): Required<EffectOutcome<RunRecord[]>> {
+    const now = this.clock.now();
+    const rows = all.map((planned) => ({ ...planned, row: rowOf(planned, now) }));
+    const sent = Promise.all([
+      ...distinctWorkflows(all).map((workflow) => storeAdjusted(sql, workflow)),
+      ...rows.flatMap(({ row, base, children }) => [
+        insertRun(sql, row),
+        ...(children
+          ? [
+              insertChildren(sql, { ...queuedRun({ ...base, ...ofGroup }, now), parentId: row.id }, children),
+              wakeWorkers(sql, children.length),
+            ]
+          : [Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} })]),
+      ]),
+    ]);
+    const cost = all.reduce((sum, planned) => sum + planned.cost, 0);
+    const body = rows.map(({ kind, row }) => kind.format.of(row));
+    return { body, sent, last: (last) => this.usage.reserve(last, caller, now, cost) };
+  }
+
+  /** Returns the resolved request and its cost. Writes nothing. */
+  async estimate(caller: Caller, kind: RegisteredKind, request: RunRequest): Promise<object> {
+    const planned = this.planner.plan(caller, kind, await this.planner.prepare(caller, kind, request));
+    const { base, plan, children, cost } = planned;
+    const object = `${kind.name}_dry_run`;
+    if (isExecution(kind.work)) {
+      const evaluations_max = kind.work.evaluations(plan);
+      const quota = await this.usage.costOf(caller, cost);
+      return { object, dry_run: true, ...plannedFields(base), ...plan, evaluations_max, cost: quota };
+    }
+    const estimate = await this.estimates.of(caller, base, cost);
+    return children ? { ...estimate, object, ...plan, points_total: children.length } : estimate;
+  }
+}
+
+/** The group has the webhook and the annotations, not its simulations. */
+const ofGroup = { webhookUrl: null, annotations: noAnnotations, id: undefined };
+
+function rowOf({ kind, base, plan, children, cost }: PlannedOfKind, now: Date): RunRow {
+  if (kind.work === 'agents') return queuedRun(base, now);
+  const own = { kind: kind.name, idPrefix: kind.idPrefix, request: plan, cost, childCount: children?.length ?? null };
+  const row = queuedRun(base, now, own);
+  if (!children) return row;
+  return { ...row, children: { queued: children.length, running: 0, completed: 0, failed: 0, canceled: 0 } };
+}
+
+/** A woken worker runs simulations until none is queued, so that few signals suffice. */
+async function wakeWorkers(sql: Sql, count: number): Promise<void> {
+  await sql.query({
+    name: 'insert wake-up signals',
+    text: `INSERT INTO outbox_messages (kind, payload) SELECT 'simulation.queued', '{}' FROM generate_series(1, $1::int)`,
+    values: [Math.min(count, maxWakeUpSignals)],
+  });
+}
+
+/** Several simulations of one request usually have the same definition. */
+function distinctWorkflows(all: readonly PlannedOfKind[]): AdjustedWorkflow[] {
+  return [...new Map(all.map(({ base: { workflow } }) => [workflow.digest, workflow])).values()];
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { StreamReply } from '../common/http/stream-reply.js';
+import type { Caller } from '../common/identity/caller.js';
+import type { AdjustmentsRecord } from './adjustments/adjustment.schema.js';
+import { ReportThreads } from './report/report-threads.service.js';
+import { isGroup, parameterOf, type RegisteredKind, type Reported } from './run.kind.js';
+import { manifestOf, type Manifest } from './run.manifest.js';
+import { RunStore } from './run.store.js';
+import { rowsOf } from './tables/table.js';
+import { tableFormat, tableReply } from './tables/table-reply.js';
+import type { TableQuery } from './tables/table.schema.js';
+
+/** Tables, reports and manifests of runs. */
+@Injectable()
+export class RunDocuments {
+  constructor(
+    private readonly store: RunStore,
+    private readonly reports: ReportThreads,
+  ) {}
+
+  /** Throws {@link AppError} `not_acceptable`, `…_not_found`, `…_not_complete`. */
+  async table(
+    caller: Caller,
+    kind: RegisteredKind,
+    id: string,
+    { query, accept }: { query: TableQuery; accept: string | undefined },
+  ): Promise<StreamReply> {
+    const format = tableFormat(query.format, accept);
+    const isPartial = isGroup(kind.work) && kind.work.hasPartialTable;
+    const row = await this.store[isPartial ? 'find' : 'findCompleted'](caller, kind, id);
+    const columns = kind.table({ id, plan: kind.planOf(row), result: await this.store.resultOf(caller, kind, row) });
+    const meta = row.children && {
+      [parameterOf(kind)]: id,
+      points_total: row.childCount,
+      points_completed: row.children.completed,
+    };
+    return tableReply(format, id, {
+      json: () => ({ data: rowsOf(columns), ...(meta && { meta }) }),
+      columns: () => columns,
+    });
+  }
+
+  /** Returns the HTML page. Throws {@link AppError} `…_not_found`, `…_not_complete`, `service_unavailable`. */
+  async report(caller: Caller, kind: RegisteredKind, id: string): Promise<string> {
+    const row = await this.store.findCompleted(caller, kind, id);
+    const { definition } = await this.store.workflowOf(caller, row);
+    const reported: Reported<object, object> = {
+      definition,
+      definitionDigest: row.definitionDigest,
+      engineVersion: row.engineVersion,
+      run: {
+        id,
+        name: row.name,
+        digest: row.digest,
+        workflow: `${row.workflowId} ${row.workflowVersion}`,
+        agentCount: row.agentCount,
+        seed: Number(row.seed),
+        completedAt: row.completedAt?.toISOString() ?? null,
+        adjustments: row.adjustments as AdjustmentsRecord,
+      },
+      plan: kind.planOf(row),
+      result: await this.store.resultOf(caller, kind, row),
+    };
+    return this.reports.render(caller.organizationId, { kind: kind.name, input: reported });
+  }
+
+  /** Throws {@link AppError} `…_not_found`, `…_not_complete`. */
+  async manifest(caller: Caller, kind: RegisteredKind, id: string): Promise<Manifest> {
+    const row = await this.store.findCompleted(caller, kind, id);
+    const workflow = await this.store.workflowOf(caller, row);
+    return manifestOf(kind, { row, workflow }, isGroup(kind.work) ? await this.store.children(caller, row) : []);
+  }
+}

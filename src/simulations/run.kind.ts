@@ -1,0 +1,233 @@
+import type { z } from 'zod';
+import type { Issue } from '../common/errors/app-error.js';
+import type { RunErrorCode } from '../common/errors/error-codes.js';
+import type { ApiTag } from '../common/http/documented.decorators.js';
+import type { Column } from '../engine/analyses.js';
+import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../engine/definition.js';
+import type { Prisma, Simulation } from '../platform/database/generated/client.js';
+import type { AdjustmentRequest, AdjustmentsRecord } from './adjustments/adjustment.schema.js';
+import type { AnnotationRequest } from './annotations.schema.js';
+import type { Section } from './report/section.js';
+import type { ChildCounts, PlannedRun, RunRow } from './run.row.js';
+import type { RunStatus } from './run.state.js';
+import type { FiguresRecord } from './summary.schema.js';
+import type { Cell, TableColumn } from './tables/table.js';
+import type { RequestedUncertainty } from './uncertainty.js';
+
+/** The fields that the request of every kind can have. */
+export interface RunRequest extends AdjustmentRequest, AnnotationRequest {
+  workflow_id: string;
+  agent_count?: number | undefined;
+  scenario_context?: Record<string, unknown> | undefined;
+  seed?: number | undefined;
+  uncertainty?: RequestedUncertainty | undefined;
+  webhook_url?: string | undefined;
+  dry_run?: boolean | undefined;
+}
+
+/** A plan, and what it changes in the run that was planned from the common fields of the request. */
+export interface Planned<Plan> {
+  readonly plan: Plan;
+  /** Warnings in addition to those of the scenario. */
+  readonly warnings?: readonly ScenarioWarning[];
+  /** Default: the scenario of the request with all defaults. */
+  readonly scenario?: Scenario;
+}
+
+/** The input of a run in an engine thread. */
+export interface RunTask {
+  readonly definition: WorkflowDefinition;
+  readonly scenario: Scenario;
+  readonly seed: number;
+  readonly agentCount: number;
+  /** Undefined for the default of the engine: the delta method if agents are independent. */
+  readonly parameterDraws?: number | undefined;
+  /** The outcome, outcome group or measure that a question names. */
+  readonly asked?: string | null | undefined;
+  /** Columns of the agents from an earlier run with the same definition and seed. */
+  readonly people?: readonly Column[] | undefined;
+  readonly onProgress?: ((done: number) => void) | undefined;
+  /** Called with the name of a stage when it ends. */
+  readonly onStage?: ((ended: string) => void) | undefined;
+  readonly shouldStop?: (() => boolean) | undefined;
+}
+
+/** What a run computes. */
+export interface RunOutput {
+  /** Plain JSON. */
+  readonly result: object;
+  /** SHA-256 of the result, or of the agents of a simulation. */
+  readonly digest: string;
+  /** Columns of the agents, for later runs with the same definition and seed. */
+  readonly people: readonly Column[];
+}
+
+/** A run that one engine thread computes. */
+export interface Execution<Plan> {
+  /** Returns the maximum evaluations of all agents, which determine progress and quota. */
+  evaluations(plan: Plan): number;
+  execute(plan: Plan, task: RunTask): RunOutput;
+}
+
+/** A simulation of a group. */
+export interface Child extends Pick<
+  Simulation,
+  'id' | 'status' | 'digest' | 'engineVersion' | 'failureCode' | 'failureMessage'
+> {
+  readonly index: number;
+  /** Null until the simulation is completed. */
+  readonly summary: FiguresRecord | null;
+}
+
+export interface ChildPlan {
+  readonly scenario: Scenario;
+  readonly warnings: readonly ScenarioWarning[];
+  /** Default: the seed of the group. */
+  readonly seed?: number;
+}
+
+/** A run of several simulations, which determine its status. */
+export interface Group<Plan, Result> {
+  /** Returns the simulations. They share workflow, agent count and the method of the intervals. */
+  children(base: Pick<PlannedRun, 'scenario' | 'seed'> & { definition: WorkflowDefinition }, plan: Plan): ChildPlan[];
+  /** @param isCanceled whether a caller canceled the group */
+  statusOf(counts: ChildCounts, isCanceled: boolean): RunStatus;
+  /** Combines the simulations in their order. Some can be unfinished or failed. */
+  combine(plan: Plan, children: readonly Child[]): Result;
+  /** Whether the table exists while simulations are unfinished. */
+  readonly hasPartialTable?: boolean;
+}
+
+/** What a report shows. Plain data, because another thread renders the report. */
+export interface Reported<Plan, Result> {
+  readonly definition: WorkflowDefinition;
+  readonly definitionDigest: string;
+  readonly engineVersion: string | null;
+  readonly run: ReportedRun;
+  readonly plan: Plan;
+  readonly result: Result;
+}
+
+/** The fields of a record that reports show. */
+export interface ReportedRun extends Pick<Simulation, 'id' | 'name' | 'digest'> {
+  readonly workflow: string;
+  readonly agentCount: number;
+  readonly seed: number;
+  readonly completedAt: string | null;
+  readonly adjustments: AdjustmentsRecord;
+}
+
+/** The content of a report. The page adds the head, adjustments and reproduction. */
+export interface ReportView {
+  readonly headline: string;
+  /** The most important one first. Undefined sections do not apply. */
+  readonly sections: readonly (Section | undefined)[];
+}
+
+/** Texts of the API reference that only one kind has. */
+export interface RunTexts {
+  readonly create: string;
+  readonly list?: string;
+  readonly table: string;
+  readonly report?: string;
+  readonly cancel?: string;
+  readonly remove?: string;
+  readonly manifest?: string;
+  /** Example of a row of the table. */
+  readonly tableRow: Readonly<Record<string, Cell>>;
+  /** Requests that need less processor time, for the error of a run that needs too much. */
+  readonly reducesTime: string;
+}
+
+/** The record of a kind in API responses. */
+export interface RecordFormat {
+  readonly schema: z.ZodType;
+  of(row: RunRow): RunRecord;
+  /** The record in lists. Default: {@link RecordFormat.of}. */
+  listed?(row: RunRow): RunRecord;
+  /** The record of a single read of a group, with its simulations. */
+  readonly whole?: { readonly schema: z.ZodType; of(row: RunRow, children: readonly Child[]): RunRecord };
+}
+
+/** The fields that every record has. */
+export interface RunRecord {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly progress: object;
+}
+
+/**
+ * A kind of work in the queue. Its routes, error codes, events, audit actions, manifest and documentation follow from this object, see
+ * `run.controller.ts`. `kinds/index.ts` lists all kinds.
+ */
+export interface RunKind<
+  Request extends RunRequest = RunRequest,
+  Plan extends object = object,
+  Result extends object = object,
+> {
+  /** Object type, and prefix of error codes, events and audit actions: `goal`. */
+  readonly name: string;
+  readonly idPrefix: string;
+  /** Path below `/v1`: `goals`. */
+  readonly path: string;
+  /** In texts: `sensitivity analysis`. */
+  readonly noun: string;
+  readonly plural: string;
+  readonly tag: ApiTag;
+  readonly texts: RunTexts;
+  /** Whether a request can fit its schema and not the workflow. */
+  readonly hasIssues: boolean;
+  readonly request: z.ZodType<Request>;
+  /** Fields of the query of lists besides the page, and the rows that they select. */
+  readonly filters?: { readonly shape: z.ZodRawShape; where(query: object): Prisma.SimulationWhereInput };
+  /** Fields of the plan in records, dry runs and manifests. */
+  readonly planned: z.ZodRawShape;
+  readonly result: z.ZodType<Result>;
+  /** Long arrays of the result, which lists leave empty. */
+  readonly unlisted?: readonly string[];
+  /** Agents if the request names no number. Default: the recommended count of the workflow. */
+  readonly defaultAgentCount?: number;
+  /** Default: `recordOf` of `run.record.ts`. */
+  readonly record?: RecordFormat;
+  /** Default: the column `request`. */
+  planOf?(row: RunRow): Plan;
+  /** Fills in the defaults. The issues are the error `invalid_…`, for a kind that has {@link RunKind.hasIssues}. */
+  plan(base: PlannedRun, request: Request): Planned<Plan> | readonly Issue[];
+  /** `agents`: a simulation, which stores its agents. */
+  readonly work: 'agents' | Execution<Plan> | Group<Plan, Result>;
+  table(run: { id: string; plan: Plan; result: Result }): TableColumn[];
+  /** Undefined if another route renders the report. */
+  view?(reported: Reported<Plan, Result>): ReportView;
+}
+
+/** The error codes of a kind. */
+export interface RunErrors {
+  /** `invalid_goal` */
+  readonly invalid?: RunErrorCode;
+  readonly notFound: RunErrorCode;
+  readonly notComplete: RunErrorCode;
+  readonly notFinished: RunErrorCode;
+  readonly alreadyFinished: RunErrorCode;
+}
+
+/** A kind with everything that follows from it. */
+export interface RegisteredKind extends RunKind {
+  readonly codes: RunErrors;
+  readonly format: RecordFormat;
+  planOf(row: RunRow): object;
+}
+
+export const isGroup = <Plan, Result>(
+  work: 'agents' | Execution<Plan> | Group<Plan, Result>,
+): work is Group<Plan, Result> => typeof work === 'object' && 'children' in work;
+
+export const isExecution = <Plan, Result>(
+  work: 'agents' | Execution<Plan> | Group<Plan, Result>,
+): work is Execution<Plan> => typeof work === 'object' && 'execute' in work;
+
+/** Returns the name of the path parameter: `goal_id`. The contract calls that of simulations `id`. */
+export const parameterOf = ({ name }: Pick<RunKind, 'name'>) => (name === 'simulation' ? 'id' : `${name}_id`);
+
+/** Returns the name of a schema: `GoalDryRun`. */
+export const schemaId = ({ name }: Pick<RunKind, 'name'>, suffix = '') =>
+  `${name[0]!.toUpperCase()}${name.slice(1)}${suffix}`;

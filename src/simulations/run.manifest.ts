@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { canonicalJson } from '../common/canonical-json.js';
+import { sha256 } from '../common/crypto.js';
+import { definitionSchema, type Scenario } from '../engine/definition.js';
+import type { Workflow } from '../workflows/workflow-catalog.service.js';
+import { isGroup, schemaId, type Child, type RegisteredKind, type RunKind } from './run.kind.js';
+import type { RunRow } from './run.row.js';
+
+const digest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal')
+  .meta({ examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'] });
+
+const shape = {
+  workflow_id: z.string().meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
+  workflow_version: z.string().meta({ description: 'Version of the workflow definition.', examples: ['1.0.0'] }),
+  definition: definitionSchema,
+  definition_digest: digest.meta({ description: 'SHA-256 of the canonical JSON (RFC 8785) of `definition`.' }),
+  engine_version: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Version of the engine that computed the result; null for runs before versions were recorded.',
+      examples: ['1.2.0'],
+    }),
+  scenario: z
+    .record(z.string(), z.union([z.number(), z.string()]))
+    .meta({ description: 'Value of every parameter.', examples: [{ train_cost_factor: 0.8 }] }),
+  seed: z.int().min(0).meta({ description: 'Random seed.' }),
+  agent_count: z
+    .int()
+    .min(1)
+    .meta({ description: 'Number of agents.', examples: [1_000] }),
+};
+const commonSchema = z.strictObject({ ...shape, digest });
+/** The fields of the manifest of every kind: everything that determines the result, and its digest. */
+export type Manifest = z.infer<typeof commonSchema>;
+
+/** Returns the schema of the manifests of a kind. They also have the fields of its plan. */
+export function manifestSchema(kind: Pick<RunKind, 'name' | 'planned' | 'work'>) {
+  const of = isGroup(kind.work)
+    ? 'the canonical JSON (RFC 8785) of the digests of all simulations'
+    : kind.work === 'agents'
+      ? 'all agents and events'
+      : 'the canonical JSON (RFC 8785) of the result';
+  return z
+    .strictObject({
+      ...shape,
+      ...kind.planned,
+      digest: digest.meta({ description: `SHA-256 of ${of}. Equal digests mean equal results.` }),
+    })
+    .meta({ id: schemaId(kind, 'Manifest') });
+}
+
+/** Returns the digest of a group. */
+export function digestOfGroup(digests: readonly (string | null)[]): string {
+  return sha256(canonicalJson(digests)).toString('hex');
+}
+
+/** Returns the manifest of a completed run. @param children the simulations of a group */
+export function manifestOf(
+  kind: RegisteredKind,
+  { row, workflow }: { row: RunRow; workflow: Workflow },
+  children: readonly Child[],
+): Manifest {
+  const [first] = children;
+  const own = first ? digestOfGroup(children.map((child) => child.digest)) : row.digest;
+  if (own === null) throw new Error(`the completed ${kind.noun} ${row.id} has no digest`);
+  return {
+    workflow_id: row.workflowId,
+    workflow_version: row.workflowVersion,
+    definition: workflow.definition,
+    definition_digest: row.definitionDigest,
+    engine_version: first ? first.engineVersion : row.engineVersion,
+    scenario: row.scenarioContext as Scenario,
+    seed: Number(row.seed),
+    agent_count: row.agentCount,
+    ...kind.planOf(row),
+    digest: own,
+  };
+}

@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { randomSeed } from '../common/crypto.js';
+import { AppError } from '../common/errors/app-error.js';
+import type { Caller } from '../common/identity/caller.js';
+import type { Settings } from '../config/settings.js';
+import { agentsInteract } from '../engine/analyses.js';
+import { resolveScenario } from '../engine/definition.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+import { rejectUndeliverable } from '../platform/outbound/webhook-url.js';
+import { toStoredOrigin } from '../platform/tracing/origin.js';
+import { unknownWorkflow } from '../workflows/unknown-workflow.js';
+import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
+import type { AdjustedWorkflow } from './adjustments/adjusted-workflow.js';
+import { AdjustedWorkflows } from './adjustments/adjusted-workflows.service.js';
+import { requestedAdjustments } from './adjustments/adjustment.schema.js';
+import { requestedAnnotations } from './annotations.js';
+import { isExecution, isGroup, type ChildPlan, type RegisteredKind, type RunRequest } from './run.kind.js';
+import type { PlannedRun } from './run.row.js';
+import { withSuggestions } from './scenario-suggestions.js';
+import { parameterDrawsOf } from './uncertainty.js';
+
+/** The workflow of a request, or the error to throw because the caller cannot use it. */
+export interface PreparedRequest {
+  workflow: AdjustedWorkflow | AppError;
+  request: RunRequest;
+}
+
+/** A request of a kind with all defaults filled in. */
+export interface PlannedOfKind {
+  kind: RegisteredKind;
+  base: PlannedRun;
+  plan: object;
+  /** Null if the run has no simulations of its own. */
+  children: readonly ChildPlan[] | null;
+  /** Simulations counted against the quota. */
+  cost: number;
+}
+
+/** Agents of all evaluations that count as one simulation against the quota. */
+const agentsPerSimulation = 10_000;
+
+/** Fills in the defaults of requests. Writes nothing. */
+@Injectable()
+export class RunPlanner {
+  constructor(
+    private readonly catalog: WorkflowCatalog,
+    private readonly adjusted: AdjustedWorkflows,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Returns the published workflow with that id, or the error to throw because the caller cannot use it. */
+  async workflow(caller: Caller, workflowId: string): Promise<Workflow | AppError> {
+    const workflow = await this.catalog.published(caller, workflowId);
+    return workflow ?? unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
+  }
+
+  /** Finds the workflow of a request and applies its adjustments. The seed is selected here if adjustments depend on the agents. */
+  async prepare(caller: Caller, kind: RegisteredKind, requested: RunRequest): Promise<PreparedRequest> {
+    // Before the adjustments, because calibration targets are matched over the agents of the run.
+    const request = { ...requested, agent_count: requested.agent_count ?? kind.defaultAgentCount };
+    const workflow = await this.workflow(caller, request.workflow_id);
+    const adjustments = requestedAdjustments(request);
+    if (workflow instanceof AppError || !adjustments) return { workflow, request };
+    const seed = request.seed ?? randomSeed();
+    try {
+      const agentCount = this.agentCount(caller, workflow, request.agent_count);
+      const adjusted = await this.adjusted.apply(caller, workflow, adjustments, { seed, agentCount });
+      return { workflow: adjusted, request: { ...request, seed } };
+    } catch (error) {
+      if (error instanceof AppError) return { workflow: error, request };
+      throw error;
+    }
+  }
+
+  /** Plans a prepared request. Throws {@link AppError} if it is invalid. */
+  plan(caller: Caller, kind: RegisteredKind, { workflow, request }: PreparedRequest): PlannedOfKind {
+    const common = this.base(caller, workflow, request);
+    const planned = kind.plan(common, request);
+    if (!('plan' in planned)) throw AppError.withIssues(kind.codes.invalid ?? 'validation_error', planned);
+    const { plan, warnings = [], scenario = common.scenario } = planned;
+    const base = { ...common, scenario, warnings: [...common.warnings, ...warnings] };
+    const { work } = kind;
+    const { definition } = base.workflow;
+    const children = isGroup(work) ? work.children({ definition, scenario, seed: base.seed }, plan) : null;
+    const evaluations = isExecution(work) ? work.evaluations(plan) : 0;
+    // Each evaluation computes all agents.
+    const cost = children?.length ?? Math.max(1, Math.ceil((base.agentCount * evaluations) / agentsPerSimulation));
+    return { kind, base, plan, children, cost };
+  }
+
+  /** Plans the fields that all kinds have. Throws the error in place of the workflow. */
+  base(caller: Caller, workflow: AdjustedWorkflow | AppError, request: RunRequest): PlannedRun {
+    if (workflow instanceof AppError) throw workflow;
+    if (request.webhook_url !== undefined) {
+      rejectUndeliverable('webhook_url', request.webhook_url, caller.tier, this.settings);
+    }
+    const agentCount = this.agentCount(caller, workflow, request.agent_count);
+    const resolved = resolveScenario(workflow.definition, request.scenario_context ?? {});
+    if (!resolved.ok) {
+      throw AppError.withIssues('invalid_scenario_context', withSuggestions(workflow.definition, resolved.issues));
+    }
+    return {
+      organizationId: caller.organizationId,
+      workflow,
+      agentCount,
+      seed: request.seed ?? randomSeed(),
+      parameterDraws: parameterDrawsOf(request.uncertainty, agentsInteract(workflow.definition)),
+      scenario: resolved.scenario,
+      warnings: resolved.warnings,
+      webhookUrl: request.webhook_url ?? null,
+      annotations: requestedAnnotations(request),
+      routedVia: null,
+      origin: toStoredOrigin(caller),
+    };
+  }
+
+  private agentCount(caller: Caller, workflow: Workflow, requested: number | undefined): number {
+    const ceiling = this.settings.planLimits[caller.planTier].agents_per_simulation;
+    if (requested === undefined) return Math.min(workflow.definition.population.recommended_agent_count, ceiling);
+    if (requested > ceiling) throw new AppError('agent_count_exceeds_plan', { agent_count_ceiling: ceiling });
+    return requested;
+  }
+}

@@ -1,0 +1,110 @@
+import type { Simulation } from '../platform/database/generated/client.js';
+import { selectList, type Sql } from '../platform/database/sql.js';
+import { kindOf } from './kinds/index.js';
+import { runColumns } from './run.columns.js';
+import { isGroup, type Child } from './run.kind.js';
+import type { RunRow } from './run.row.js';
+import { isFinished, simulationStatuses, type RunStatus } from './run.state.js';
+import { readFigures } from './stored-summary.js';
+
+/** The driver reads a bigint as text. */
+type Row = Omit<Simulation, 'seed'> & { seed: string };
+
+const allColumns = selectList(runColumns, Object.keys(runColumns) as (keyof Simulation)[]);
+
+/** Reads runs of all organizations, without Prisma: the callers read one row for each change of a run. */
+export async function readRuns(sql: Sql, ids: readonly string[]): Promise<RunRow[]> {
+  const { rows } = await sql.query<Row>({
+    name: 'read runs',
+    text: `SELECT ${allColumns} FROM simulations WHERE id = ANY($1::text[])`,
+    values: [ids],
+  });
+  return withChildren(sql, rows.map(toRow));
+}
+
+/** Reads a run of an organization. Undefined if it does not exist or is deleted. */
+export async function findRun(sql: Sql, organizationId: string, id: string): Promise<RunRow | undefined> {
+  const { rows } = await sql.query<Row>({
+    name: 'find run',
+    text: `SELECT ${allColumns} FROM simulations WHERE id = $1 AND organization_id = $2 AND deleted_at IS NULL`,
+    values: [id, organizationId],
+  });
+  const [found] = await withChildren(sql, rows.map(toRow));
+  return found;
+}
+
+const toRow = (row: Row): RunRow => ({ ...row, seed: BigInt(row.seed) });
+
+interface StateRow {
+  parent_id: string;
+  status: RunStatus;
+  count: number;
+  agents_done: number;
+  first_start: Date | null;
+  last_end: Date | null;
+}
+
+/** The simulations of a group belong to its organization. */
+const stateQuery = `
+  SELECT child.parent_id, child.status, count(*)::int AS count, sum(child.agents_done)::int AS agents_done,
+         min(child.started_at) AS first_start, max(child.completed_at) AS last_end
+  FROM simulations child JOIN simulations parent
+    ON parent.id = child.parent_id AND parent.organization_id = child.organization_id
+  WHERE child.parent_id = ANY($1) GROUP BY child.parent_id, child.status`;
+
+/** Adds the state of the simulations to groups: their status, progress and times follow from it. Other rows do not change. */
+export async function withChildren(sql: Sql, rows: readonly RunRow[]): Promise<RunRow[]> {
+  const groups = rows.filter(({ childCount }) => childCount !== null);
+  if (groups.length === 0) return [...rows];
+  const values = [groups.map(({ id }) => id)];
+  const { rows: states } = await sql.query<StateRow>({ name: 'group states', text: stateQuery, values });
+  const withStates = rows.map((row) =>
+    row.childCount === null
+      ? row
+      : withState(
+          row,
+          states.filter(({ parent_id: parent }) => parent === row.id),
+        ),
+  );
+  return Promise.all(withStates.map((row) => withResult(sql, row)));
+}
+
+function withState(row: RunRow, states: readonly StateRow[]): RunRow {
+  const { work } = kindOf(row);
+  if (!isGroup(work)) throw new Error(`${row.kind} is no kind with simulations`);
+  const children = Object.fromEntries(
+    simulationStatuses.map((own) => [own, states.find(({ status }) => status === own)?.count ?? 0]),
+  ) as Record<RunStatus, number>;
+  const status = work.statusOf(children, row.status === 'canceled');
+  const times = (read: (state: StateRow) => Date | null) => states.flatMap((state) => read(state)?.getTime() ?? []);
+  const starts = times(({ first_start }) => first_start);
+  const ends = times(({ last_end }) => last_end);
+  return {
+    ...row,
+    status,
+    children,
+    agentsDone: states.reduce((sum, { agents_done }) => sum + agents_done, 0),
+    startedAt: starts.length > 0 ? new Date(Math.min(...starts)) : null,
+    completedAt: isFinished(status) && ends.length > 0 ? new Date(Math.max(...ends)) : null,
+  };
+}
+
+/** Adds the combined result of a completed group, for kinds whose records contain it. */
+async function withResult(sql: Sql, row: RunRow): Promise<RunRow> {
+  const kind = kindOf(row);
+  if (row.status !== 'completed' || kind.record || !isGroup(kind.work)) return row;
+  return { ...row, combined: kind.work.combine(kind.planOf(row), await readChildren(sql, row)) };
+}
+
+type ChildRow = Omit<Child, 'summary'> & Pick<Simulation, 'summary'>;
+
+/** Reads the simulations of a group in their order, also deleted ones. */
+export async function readChildren(sql: Sql, { id, organizationId }: RunRow): Promise<Child[]> {
+  const { rows } = await sql.query<ChildRow>({
+    name: 'read children',
+    text: `SELECT id, parent_index AS index, status, digest, engine_version AS "engineVersion", failure_code AS "failureCode", failure_message AS "failureMessage", summary
+           FROM simulations WHERE parent_id = $1 AND organization_id = $2 ORDER BY parent_index`,
+    values: [id, organizationId],
+  });
+  return rows.map(({ summary, ...child }) => ({ ...child, summary: summary === null ? null : readFigures(summary) }));
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { annotationsOf } from './annotations.js';
+import { dryRunSchema } from './estimates/estimate.schema.js';
+import type { FailureCode } from './failure-codes.js';
+import { objectType } from './object-type.js';
+import { isExecution, isGroup, parameterOf, schemaId, type RecordFormat, type RunKind } from './run.kind.js';
+import type { RunRow } from './run.row.js';
+import { simulationStatuses, type RunStatus } from './run.state.js';
+import { simulationRecordSchema, type SimulationRecord } from './simulation.record.js';
+
+const { workflow_id, workflow_version, agent_count, seed, scenario_context, webhook_url, warnings, ...others } =
+  simulationRecordSchema.shape;
+const { status, name, notes, metadata, adjustments, created_at, started_at, completed_at, failure } = others;
+
+/** Fields of the request of every kind, also in its dry run. */
+const requestShape = {
+  workflow_id,
+  workflow_version,
+  agent_count,
+  seed,
+  scenario_context,
+  webhook_url,
+  warnings: warnings.meta({
+    description: 'Values of the scenario, and bounds of varied parameters, outside the calibrated range.',
+    examples: [[]],
+  }),
+};
+
+const count = z.int().min(0);
+const evaluationsMax = z
+  .int()
+  .min(1)
+  .meta({ description: 'Maximum evaluations of all agents. Fewer are usually enough.', examples: [80] });
+
+export const childProgressSchema = z.strictObject({
+  points_total: z.int().min(1),
+  points: z.strictObject(
+    Object.fromEntries(simulationStatuses.map((own) => [own, count])) as Record<RunStatus, typeof count>,
+  ),
+  agents_done: count,
+  agents_total: count,
+});
+
+/** The progress of a group. */
+export function childProgress({ childCount, children, agentCount, agentsDone }: RunRow) {
+  return {
+    points_total: childCount ?? 0,
+    points: { ...children! },
+    agents_done: agentsDone,
+    agents_total: (childCount ?? 0) * agentCount,
+  };
+}
+
+const evaluationProgressSchema = z.strictObject({
+  evaluations_done: count.meta({ description: 'Evaluations of all agents so far.' }),
+  evaluations_max: evaluationsMax,
+});
+
+/** The schema of ids of a kind. */
+export function runIdSchema({ idPrefix, noun }: Pick<RunKind, 'idPrefix' | 'noun'>) {
+  return z
+    .string()
+    .regex(new RegExp(`^${idPrefix}_[0-9a-f]{32}$`))
+    .meta({ description: `Id of the ${noun}.`, examples: [`${idPrefix}_019aa0f55b6e7c3a9d552f0d7c1f4a10`] });
+}
+
+/** The record of a run of any kind but the oldest ones, whose records have fields of their own. */
+export type DefaultRecord<Plan, Result> = Plan &
+  Pick<
+    SimulationRecord,
+    | ('id' | 'workflow_id' | 'workflow_version' | 'agent_count' | 'seed' | 'scenario_context' | 'webhook_url')
+    | ('warnings' | 'status' | 'name' | 'notes' | 'metadata' | 'adjustments')
+    | ('created_at' | 'started_at' | 'completed_at' | 'failure' | 'digest')
+  > & { object: string; progress: object; quota: number; result: Result | null };
+
+/** Returns the format of the records of a kind: the common fields, its plan and its result. */
+export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): RecordFormat {
+  const { work } = kind;
+  const schema = z
+    .strictObject({
+      object: objectType(kind.name),
+      id: runIdSchema(kind),
+      ...requestShape,
+      ...kind.planned,
+      status,
+      name,
+      notes,
+      metadata,
+      adjustments,
+      progress: isGroup(work) ? childProgressSchema : evaluationProgressSchema,
+      quota: z
+        .int()
+        .min(1)
+        .meta({ description: `Simulations counted against the monthly quota. ${quotaText(kind)}`, examples: [8] }),
+      created_at,
+      started_at,
+      completed_at,
+      failure,
+      digest: z
+        .string()
+        .nullable()
+        .meta({
+          description: 'SHA-256 of the canonical JSON (RFC 8785) of `result`; null unless the status is `completed`.',
+          examples: [null],
+        }),
+      result: kind.result
+        .nullable()
+        .meta({ description: 'The result; null unless the status is `completed`.', examples: [null] }),
+    })
+    .meta({ id: schemaId(kind) });
+
+  const of = (row: RunRow): DefaultRecord<object, object> => {
+    const plan = kind.planOf(row);
+    const result = row.combined ?? (row.summary as { evaluations?: number } | null);
+    const evaluated = result && 'evaluations' in result ? result.evaluations : undefined;
+    return {
+      object: kind.name,
+      id: row.id,
+      workflow_id: row.workflowId,
+      workflow_version: row.workflowVersion,
+      agent_count: row.agentCount,
+      seed: Number(row.seed),
+      scenario_context: row.scenarioContext as SimulationRecord['scenario_context'],
+      webhook_url: row.webhookUrl,
+      warnings: row.warnings as SimulationRecord['warnings'],
+      ...plan,
+      status: row.status,
+      ...annotationsOf(row),
+      adjustments: row.adjustments as SimulationRecord['adjustments'],
+      progress: isExecution(work)
+        ? { evaluations_done: evaluated ?? row.agentsDone, evaluations_max: work.evaluations(plan) }
+        : childProgress(row),
+      quota: row.cost,
+      created_at: row.createdAt.toISOString(),
+      started_at: row.startedAt?.toISOString() ?? null,
+      completed_at: row.completedAt?.toISOString() ?? null,
+      failure:
+        row.failureCode === null ? null : { code: row.failureCode as FailureCode, message: row.failureMessage ?? '' },
+      digest: row.digest,
+      result,
+    };
+  };
+  const listed = (row: RunRow) => {
+    const record = of(row);
+    const unlisted = Object.fromEntries((kind.unlisted ?? []).map((field) => [field, []]));
+    return { ...record, result: record.result && { ...record.result, ...unlisted } };
+  };
+  return { schema, of, listed };
+}
+
+const quotaText = ({ work }: RunKind) =>
+  isGroup(work) ? 'Each simulation counts.' : '`agent_count` × maximum evaluations ÷ 10,000, rounded up.';
+
+/** Returns the schema of the dry run of a kind. */
+export function dryRunSchemaOf(kind: RunKind) {
+  const { work, name: kindName, planned } = kind;
+  if (work === 'agents') return dryRunSchema;
+  const object = objectType(`${kindName}_dry_run`);
+  return z
+    .strictObject(
+      isGroup(work)
+        ? {
+            ...dryRunSchema.shape,
+            object,
+            ...planned,
+            points_total: childProgressSchema.shape.points_total,
+            expected_run_time: dryRunSchema.shape.expected_run_time.meta({
+              description: 'Total duration of all simulations, one after another.',
+            }),
+          }
+        : {
+            object,
+            ...requestShape,
+            ...planned,
+            dry_run: z.literal(true),
+            evaluations_max: evaluationsMax,
+            cost: dryRunSchema.shape.cost,
+          },
+    )
+    .meta({ id: schemaId(kind, 'DryRun') });
+}
+
+/** Returns the schema of the response to a deletion. */
+export const deletedSchema = (kind: RunKind) => z.strictObject({ id: runIdSchema(kind), deleted: z.literal(true) });
+
+/** The `meta` of the table of a group. */
+export const tableMetaSchema = (kind: RunKind) =>
+  z.strictObject({
+    [parameterOf(kind)]: runIdSchema(kind),
+    points_total: z.int().min(1),
+    points_completed: count,
+  });

@@ -1,0 +1,136 @@
+import { newPrefixedId } from '../common/ids.js';
+import type { Scenario, ScenarioWarning } from '../engine/definition.js';
+import type { Simulation } from '../platform/database/generated/client.js';
+import { insert, toColumns, type Sql } from '../platform/database/sql.js';
+import type { StoredOrigin } from '../platform/tracing/origin.js';
+import type { AdjustedWorkflow } from './adjustments/adjusted-workflow.js';
+import type { Annotations } from './annotations.js';
+import { runColumns, runJsonFields } from './run.columns.js';
+import type { RunStatus } from './run.state.js';
+import type { QuestionRecord } from './simulation.record.js';
+
+/** The number of simulations of a group by status. */
+export type ChildCounts = Readonly<Record<RunStatus, number>>;
+
+/** A row of the queue. The status, progress and times of a group are those of its simulations. */
+export interface RunRow extends Simulation {
+  /** Of a group only. */
+  children?: ChildCounts;
+  /** The result of a completed group, combined from its simulations. */
+  combined?: object;
+}
+
+/** A request with all defaults filled in: what all kinds of runs have. */
+export interface PlannedRun {
+  /** Generated if omitted. */
+  id?: string;
+  organizationId: string;
+  workflow: AdjustedWorkflow;
+  agentCount: number;
+  seed: number;
+  scenario: Scenario;
+  /** Null for the delta method. */
+  parameterDraws: number | null;
+  warnings: readonly ScenarioWarning[];
+  webhookUrl: string | null;
+  annotations: Annotations;
+  /** Null if the caller named the workflow. */
+  routedVia: QuestionRecord | null;
+  origin: StoredOrigin;
+}
+
+/** What a row has besides the fields of {@link PlannedRun}. */
+export interface RunOfKind {
+  kind: string;
+  idPrefix: string;
+  /** The plan; null for a simulation, whose fields are columns. */
+  request: object | null;
+  /** Simulations counted against the quota. */
+  cost: number;
+  /** Simulations of a group; null for a run without them. */
+  childCount: number | null;
+}
+
+export const simulationRun: RunOfKind = {
+  kind: 'simulation',
+  idPrefix: 'sim',
+  request: null,
+  cost: 1,
+  childCount: null,
+};
+
+export function insertRun(sql: Sql, row: Simulation): Promise<void> {
+  return insert(sql, 'simulations', toColumns(row, runColumns, runJsonFields));
+}
+
+/** Returns a queued row with a new id. */
+export function queuedRun(planned: PlannedRun, now: Date, { idPrefix, ...own }: RunOfKind = simulationRun): Simulation {
+  return {
+    id: planned.id ?? newPrefixedId(idPrefix),
+    organizationId: planned.organizationId,
+    ...own,
+    request: own.request,
+    status: 'queued',
+    workflowId: planned.workflow.definition.workflow_id,
+    workflowVersion: planned.workflow.definition.version,
+    definitionDigest: planned.workflow.digest,
+    agentCount: planned.agentCount,
+    seed: BigInt(planned.seed),
+    parameterDraws: planned.parameterDraws,
+    origin: { ...planned.origin },
+    scenarioContext: { ...planned.scenario },
+    webhookUrl: planned.webhookUrl,
+    ...planned.annotations,
+    warnings: planned.warnings.map((warning) => ({ ...warning, calibrated_range: [...warning.calibrated_range] })),
+    adjustments: planned.workflow.adjustments ?? null,
+    routedVia: planned.routedVia,
+    agentsDone: 0,
+    summary: null,
+    summaryDetails: null,
+    digest: null,
+    engineVersion: null,
+    failureCode: null,
+    failureMessage: null,
+    createdAt: now,
+    startedAt: null,
+    completedAt: null,
+    attempt: 0,
+    handedBack: 0,
+    leaseExpiresAt: null,
+    parentId: null,
+    parentIndex: null,
+    deletedAt: null,
+  };
+}
+
+const childFields = ['id', 'parentIndex', 'seed', 'scenarioContext', 'warnings'] as const;
+const childColumns = childFields.map((field) => runColumns[field]);
+
+/** Inserts all simulations of a group in one statement. @param shared the row from which all other columns are copied */
+export async function insertChildren(
+  sql: Sql,
+  shared: Simulation,
+  children: readonly { scenario: Scenario; warnings: readonly ScenarioWarning[]; seed?: number }[],
+): Promise<void> {
+  const sharedColumns = Object.entries(toColumns(shared, runColumns, runJsonFields)).filter(
+    ([column]) => !childColumns.some((own) => own === column),
+  );
+  const names = sharedColumns.map(([column]) => column);
+  const places = names.map((_, index) => `$${index + 1}`);
+  const [ids, seeds, scenarios, warnings] = [1, 2, 3, 4].map((offset) => `$${names.length + offset}`);
+  await sql.query({
+    name: 'insert children',
+    text: `
+      INSERT INTO simulations (${[...names, ...childColumns].join(', ')})
+      SELECT ${places.join(', ')}, child.id, child.index - 1, child.seed, child.scenario, child.warnings
+      FROM unnest(${ids}::text[], ${seeds}::bigint[], ${scenarios}::json[], ${warnings}::json[])
+           WITH ORDINALITY AS child (id, seed, scenario, warnings, index)`,
+    values: [
+      ...sharedColumns.map(([, value]) => value),
+      children.map(() => newPrefixedId('sim')),
+      children.map(({ seed }) => seed ?? shared.seed),
+      children.map(({ scenario }) => JSON.stringify(scenario)),
+      children.map((child) => JSON.stringify(child.warnings)),
+    ],
+  });
+}
