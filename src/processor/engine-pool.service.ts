@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { threadPool } from '../common/thread-pool.js';
+import { Thread } from '../common/thread.js';
 import { baselineScenario } from '../engine/definition.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { EngineTasks, inQueue, type QueuePlace } from './engine-tasks.js';
@@ -21,10 +21,9 @@ export interface RunTask extends Omit<EngineTask, 'definition'> {
 /** Runs the engine in threads, so that the event loop of the worker is not blocked. */
 @Injectable()
 export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly pool = threadPool<EngineTask, EngineResult>({
-    filename: join(import.meta.dirname, 'engine.thread.js'),
-    minThreads: engineThreads,
-    maxThreads: engineThreads,
+  private readonly threads = new Thread<EngineTask, EngineResult>(join(import.meta.dirname, 'engine.thread.js'), {
+    size: engineThreads,
+    idleTimeoutMs: Infinity,
     taskQueue: new EngineTasks(),
   });
   private readonly definitions = new SharedDefinitions();
@@ -49,10 +48,10 @@ export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown
   /** @param signal ends the thread of the task, or removes the task from the queue. The promise is then rejected. */
   run({ workflow, ...task }: RunTask, place: QueuePlace, signal?: AbortSignal): Promise<EngineResult> {
     const definition = this.definitions.of(workflow);
-    return this.pool.run(inQueue({ ...task, definition }, place), signal && { signal });
+    return this.threads.run(inQueue({ ...task, definition }, place), signal);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool.destroy();
+    await this.threads.close();
   }
 }

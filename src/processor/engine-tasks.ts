@@ -1,8 +1,7 @@
 import { Piscina } from 'piscina';
 import type { Tier } from '../common/identity/tier.js';
+import type { TaskQueue } from '../common/thread.js';
 
-/** The types of Piscina for a task queue and its tasks. */
-type TaskQueue = NonNullable<NonNullable<ConstructorParameters<typeof Piscina>[0]>['taskQueue']>;
 type Task = Parameters<TaskQueue['push']>[0];
 
 /** The properties of a task that determine its place in the queue. */

@@ -80,9 +80,9 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   private readonly embedder: Embedder;
   private readonly turns: ConcurrencyLimit;
   /** Thread for catalogs of public workflows only. */
-  private readonly shared = new RoutingThread();
+  private readonly shared = new RoutingThread(Infinity);
   /** Thread for catalogs with private workflows. Learning a large one delays only questions of organizations with private workflows. */
-  private readonly own = new RoutingThread({ minThreads: 0, idleTimeout: idleTimeoutMs });
+  private readonly own = new RoutingThread(idleTimeoutMs);
   private readonly workflows = new LRUCache<string, NamedWorkflow>({ max: maxWorkflows });
   private readonly catalogs = new LRUCache<string, LearnedCatalog>({
     maxSize: maxTexts,

@@ -1,7 +1,6 @@
 // cspell:ignore nobody (an option id)
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Piscina } from 'piscina';
 import {
   agentsInteract,
   analyzeEffects,
@@ -28,6 +27,7 @@ import {
   parseDefinition,
   simulate,
 } from '../../src/engine/simulate.js';
+import { Thread } from '../../src/common/thread.js';
 import { toEffectsRecord } from '../../src/simulations/effects/to-effects-record.js';
 import { chooseHeadline } from '../../src/simulations/headline.js';
 import { exampleAgents } from '../../src/simulations/report/example-agents.js';
@@ -48,19 +48,16 @@ const workflows: [string, Record<string, number | string>][] = [
 ];
 
 describe('reports', () => {
-  const pool = new Piscina<ReportTask, string>({
-    filename: join(projectFolder, 'dist/src/simulations/report/report.thread.js'),
-    maxThreads: 1,
-  });
+  const thread = new Thread<ReportTask, string>(join(projectFolder, 'dist/src/simulations/report/report.thread.js'));
   // Tests share inputs and their reports: both take most of the time of this file.
   const inputs = new Map<string, ReturnType<typeof inputWith>>();
   const pages = new Map<ReportInput, Promise<string>>();
   const render = (input: ReportInput) => {
-    const page = pages.get(input) ?? pool.run({ kind: 'simulation', input });
+    const page = pages.get(input) ?? thread.run({ kind: 'simulation', input });
     pages.set(input, page);
     return page;
   };
-  afterAll(() => pool.destroy());
+  afterAll(() => thread.close());
 
   function inputOf(
     slug: string,

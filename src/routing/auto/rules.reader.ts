@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
-import { isOutOfMemory, SingleThread, TookTooLongError } from '../../common/single-thread.js';
+import { isOutOfMemory, Thread, TookTooLongError } from '../../common/thread.js';
 import { unread, type Reading } from '../../interpretation/reading.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import type { QuestionReader, ReadQuestion } from './question-reader.js';
@@ -15,16 +15,10 @@ const readTimeoutMs = 3_000;
 
 /** Reads English questions with rules, in a thread, so that the event loop stays free. Organizations take turns. */
 export class RulesReader implements QuestionReader, OnApplicationShutdown {
-  private readonly thread: SingleThread<ReaderTask, ReaderResult>;
+  private readonly thread: Thread<ReaderTask, ReaderResult>;
 
-  constructor(computeTimeoutMs = readTimeoutMs, filename = join(import.meta.dirname, 'rules-reader.thread.js')) {
-    this.thread = new SingleThread({
-      filename,
-      work: 'a question',
-      maxPerOrganization: 100,
-      computeTimeoutMs,
-      memoryMb: 512,
-    });
+  constructor(timeoutMs = readTimeoutMs, filename = join(import.meta.dirname, 'rules-reader.thread.js')) {
+    this.thread = new Thread(filename, { timeoutMs, maxMemoryMb: 512, maxPerOrganization: 100 });
   }
 
   async read(caller: Caller, question: string, workflow: Workflow): Promise<ReadQuestion> {

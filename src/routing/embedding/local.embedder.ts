@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Piscina } from 'piscina';
-import { threadPool } from '../../common/thread-pool.js';
+import { Thread } from '../../common/thread.js';
 import { EmbeddingError, type Embedder } from './embedder.js';
 
 /**
@@ -9,26 +8,26 @@ import { EmbeddingError, type Embedder } from './embedder.js';
  */
 export class LocalEmbedder implements Embedder {
   readonly model = 'use-lite-en-0.2.0';
-  private readonly pool: Piscina<string[], Float32Array[]>;
+  private readonly thread: Thread<string[], Float32Array[]>;
 
-  constructor(thread = join(import.meta.dirname, 'embedding.thread.js')) {
-    this.pool = threadPool({ filename: thread, minThreads: 1, maxThreads: 1 });
+  constructor(file = join(import.meta.dirname, 'embedding.thread.js')) {
+    this.thread = new Thread(file, { idleTimeoutMs: Infinity });
   }
 
   /** The worker thread. Tests terminate it. */
   get threads() {
-    return this.pool.threads;
+    return this.thread.threads;
   }
 
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     try {
-      return await this.pool.run([...texts]);
+      return await this.thread.run([...texts]);
     } catch (error) {
       throw new EmbeddingError('the thread of the embedder failed', { cause: error });
     }
   }
 
   async close(): Promise<void> {
-    await this.pool.destroy();
+    await this.thread.close();
   }
 }

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import type { Piscina } from 'piscina';
-import { threadPool } from '../../common/thread-pool.js';
+import { Thread } from '../../common/thread.js';
 import type { RoutedText } from '../confidence/route-question.js';
 import type { RoutedCatalog } from './routed-catalog.js';
 import type { RoutingTask } from './routing.thread.js';
 
 /** A thread that learns catalogs and routes questions, so that the event loop stays free. */
 export class RoutingThread {
-  private readonly pool: Piscina<unknown, unknown>;
+  private readonly thread: Thread<RoutingTask, RoutedText | undefined>;
 
-  constructor(options: { minThreads: number; idleTimeout?: number } = { minThreads: 1 }) {
-    this.pool = threadPool({ filename: join(import.meta.dirname, 'routing.thread.js'), maxThreads: 1, ...options });
+  /** @param idleTimeoutMs `Infinity` for a thread that starts immediately and does not end */
+  constructor(idleTimeoutMs: number) {
+    this.thread = new Thread(join(import.meta.dirname, 'routing.thread.js'), { idleTimeoutMs });
   }
 
   /** @param key identifies the catalog */
@@ -21,11 +21,11 @@ export class RoutingThread {
   ): Promise<RoutedText> {
     const task: RoutingTask = { key, ...asked };
     // A new thread, or one that evicted the catalog, needs it again.
-    const known = (await this.pool.run(task).catch(() => undefined)) as RoutedText | undefined;
-    return known ?? ((await this.pool.run({ ...task, catalog })) as RoutedText);
+    const known = await this.thread.run(task).catch(() => undefined);
+    return known ?? (await this.thread.run({ ...task, catalog }))!;
   }
 
   async close(): Promise<void> {
-    await this.pool.destroy();
+    await this.thread.close();
   }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { SingleThread } from '../../common/single-thread.js';
+import { Thread } from '../../common/thread.js';
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import type { AdjustmentContext, Adjustments } from '../../engine/simulate.js';
 import { Populations } from '../../populations/populations.service.js';
@@ -16,12 +16,13 @@ import type { AdjustedWorkflow } from './adjusted-workflow.js';
 /** Applies the adjustments of requests to published workflows, in a thread. Writes nothing. */
 @Injectable()
 export class AdjustedWorkflows implements OnApplicationShutdown {
-  private readonly thread = new SingleThread<AdjustmentTask, AdjustmentResult>({
-    filename: join(import.meta.dirname, 'adjustment.thread.js'),
-    work: 'an adjustment',
-    maxPerOrganization: 24,
-    computeTimeoutMs: 20_000,
-  });
+  private readonly thread = new Thread<AdjustmentTask, AdjustmentResult>(
+    join(import.meta.dirname, 'adjustment.thread.js'),
+    {
+      maxPerOrganization: 24,
+      timeoutMs: 20_000,
+    },
+  );
 
   constructor(
     private readonly populations: Populations,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { SingleThread } from '../../common/single-thread.js';
+import { Thread } from '../../common/thread.js';
 import type { Effects, Elasticities, PartsSummary, Welfare } from '../../engine/analyses.js';
 import type {
   AnalysisResult,
@@ -18,11 +18,9 @@ import type {
 /** Computes groups and comparisons in a thread, one at a time. */
 @Injectable()
 export class AnalysisThreads implements OnApplicationShutdown {
-  private readonly thread = new SingleThread<AnalysisTask, AnalysisResult>({
-    filename: join(import.meta.dirname, 'analysis.thread.js'),
-    work: 'an analysis',
+  private readonly thread = new Thread<AnalysisTask, AnalysisResult>(join(import.meta.dirname, 'analysis.thread.js'), {
     maxPerOrganization: 24,
-    computeTimeoutMs: 20_000,
+    timeoutMs: 20_000,
   });
 
   /**

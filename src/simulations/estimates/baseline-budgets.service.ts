@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { SingleThread } from '../../common/single-thread.js';
+import { Thread } from '../../common/thread.js';
 import { agentsInteract } from '../../engine/analyses.js';
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import type { Summary } from '../../engine/simulate.js';
@@ -24,12 +24,10 @@ const maxCachedBudgets = 200;
 @Injectable()
 export class BaselineBudgets implements OnApplicationShutdown {
   private readonly cached = new Map<string, Summary>();
-  private readonly thread = new SingleThread<BudgetTask, Summary>({
-    filename: join(import.meta.dirname, 'budget.thread.js'),
-    work: 'the error budget of a workflow',
+  private readonly thread = new Thread<BudgetTask, Summary>(join(import.meta.dirname, 'budget.thread.js'), {
     // Most are cached.
     maxPerOrganization: 100,
-    computeTimeoutMs: 10_000,
+    timeoutMs: 10_000,
   });
 
   /** Throws `AppError` `service_unavailable` if too many budgets wait or one takes too long. */

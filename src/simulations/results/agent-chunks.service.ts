@@ -1,16 +1,12 @@
 import { join } from 'node:path';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { Piscina } from 'piscina';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
-import { AppError } from '../../common/errors/app-error.js';
 import { newId } from '../../common/ids.js';
-import { threadPool } from '../../common/thread-pool.js';
+import { Thread } from '../../common/thread.js';
 import type { AgentChunkTask } from './agent-chunks.thread.js';
 import { agentEncoder, type AgentEncoders, type AgentFormat, type AgentSource } from './encode-agents.js';
 import { fairBatches } from './fair-batches.js';
 
-/** The thread ends after this time without work, so that its memory is freed. */
-const idleTimeoutMs = 60_000;
 /** A chunk usually takes milliseconds, but a customer's definition can be extreme. */
 const chunkTimeoutMs = 20_000;
 /** Maximum agents that the process renders itself: one page. */
@@ -27,12 +23,12 @@ type Chunk<Format extends AgentFormat> = ReturnType<AgentEncoders[Format]>;
  * take turns chunk by chunk, and so do the responses of one organization. A slow reader delays only itself.
  */
 export class AgentChunks implements OnApplicationShutdown {
-  /** The queue of the pool is not fair: tasks of active responses overtake waiting ones. */
+  /** The queue of the thread is not fair: tasks of active responses overtake waiting ones. */
   private readonly turns = new ConcurrencyLimit(maxConcurrentChunks, chunkTimeoutMs);
-  private readonly pool: Piscina<AgentChunkTask, Chunk<AgentFormat> | null>;
+  private readonly thread: Thread<AgentChunkTask, Chunk<AgentFormat> | null>;
 
-  constructor(thread = join(import.meta.dirname, 'agent-chunks.thread.js')) {
-    this.pool = threadPool({ filename: thread, minThreads: 0, maxThreads: 1, idleTimeout: idleTimeoutMs });
+  constructor(file = join(import.meta.dirname, 'agent-chunks.thread.js')) {
+    this.thread = new Thread(file, { timeoutMs: chunkTimeoutMs });
   }
 
   /**
@@ -52,7 +48,7 @@ export class AgentChunks implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool.destroy();
+    await this.thread.close();
   }
 
   private async *inThread<Format extends AgentFormat>(
@@ -70,21 +66,14 @@ export class AgentChunks implements OnApplicationShutdown {
       }
     } finally {
       // Also if the client disconnected. If the thread has ended, it has forgotten the response.
-      void this.pool.run({ response, format, agents: undefined }).catch(() => undefined);
+      void this.thread.run({ response, format, agents: undefined }).catch(() => undefined);
     }
   }
 
-  /** Throws {@link AppError} `service_unavailable` if rendering takes too long. */
+  /** Throws `AppError` `service_unavailable` if rendering takes too long. */
   private async render(task: AgentChunkTask, source: AgentSource): Promise<Chunk<AgentFormat>> {
-    const signal = AbortSignal.timeout(chunkTimeoutMs);
-    try {
-      const known = await this.pool.run(task, { signal });
-      return known ?? (await this.pool.run({ ...task, source }, { signal }))!;
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      const cause = new Error('rendering agents took too long', { cause: error });
-      throw new AppError('service_unavailable', {}, { cause });
-    }
+    const known = await this.thread.run(task);
+    return known ?? (await this.thread.run({ ...task, source }))!;
   }
 }
 

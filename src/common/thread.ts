@@ -1,0 +1,107 @@
+import { basename } from 'node:path';
+import { Piscina } from 'piscina';
+import { ConcurrencyLimit } from './concurrency-limit.js';
+import { AppError } from './errors/app-error.js';
+
+type PoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
+export type TaskQueue = NonNullable<PoolOptions['taskQueue']>;
+
+export interface ThreadOptions {
+  /** Number of threads. Default: 1. */
+  size?: number;
+  /** Maximum time of a task, waiting included. Then its thread ends, and the next task gets a new one. Default: no limit. */
+  timeoutMs?: number;
+  /** Maximum memory of a thread. Default: that of Node.js. */
+  maxMemoryMb?: number;
+  /**
+   * A thread ends after this time without work, so that its memory is freed, and starts with the next task. Default: one minute. With
+   * `Infinity`, all threads start immediately and do not end.
+   */
+  idleTimeoutMs?: number;
+  /** Order of the tasks that wait for a thread. Default: order of arrival. */
+  taskQueue?: TaskQueue;
+  /** Maximum running and waiting work of one organization, see {@link Thread.inTurn}. Default: no limit. */
+  maxPerOrganization?: number;
+  /**
+   * Maximum wait for a turn. Default: ten seconds more than `timeoutMs`, because the slow work of one organization alone must not end the wait
+   * of another.
+   */
+  waitTimeoutMs?: number;
+}
+
+/** The task ran for the whole timeout. */
+export class TookTooLongError extends AppError {
+  constructor(file: string, cause: unknown) {
+    super('service_unavailable', {}, { cause: new Error(`${basename(file)} took too long`, { cause }) });
+  }
+}
+
+/** Whether a task needed more memory than its thread may use. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** Runs tasks in a thread, or in several, so that the event loop stays free. */
+export class Thread<Task, Answer> {
+  private readonly turns: ConcurrencyLimit;
+  private readonly pool: Piscina<Task, Answer>;
+
+  /** @param file exports the function that computes the answer of a task */
+  constructor(
+    private readonly file: string,
+    private readonly options: ThreadOptions = {},
+  ) {
+    const { size = 1, timeoutMs = 0, maxMemoryMb, idleTimeoutMs = 60_000, taskQueue } = options;
+    const { waitTimeoutMs = timeoutMs + 10_000, maxPerOrganization } = options;
+    this.turns = new ConcurrencyLimit(size, waitTimeoutMs, maxPerOrganization);
+    this.pool = new Piscina<Task, Answer>({
+      filename: file,
+      maxThreads: size,
+      ...(idleTimeoutMs === Infinity ? { minThreads: size } : { minThreads: 0, idleTimeout: idleTimeoutMs }),
+      ...(maxMemoryMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } }),
+      ...(taskQueue && { taskQueue }),
+    });
+    // If an idle thread dies, for example because its file fails to load, the pool emits `error`. Without a listener, that is an uncaught
+    // exception, which ends the process. The next task is rejected anyway.
+    this.pool.on('error', () => undefined);
+  }
+
+  /** The running threads. Tests terminate them. */
+  get threads() {
+    return this.pool.threads;
+  }
+
+  /**
+   * Throws the error of the task, and {@link TookTooLongError}.
+   *
+   * @param signal ends the thread of the task, or removes the waiting task. The promise is then rejected.
+   */
+  async run(task: Task, signal?: AbortSignal): Promise<Answer> {
+    const { timeoutMs } = this.options;
+    if (timeoutMs === undefined) return this.pool.run(task, { signal });
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      return await this.pool.run(task, { signal: signal ? AbortSignal.any([timeout, signal]) : timeout });
+    } catch (error) {
+      if (!timeout.aborted) throw error;
+      throw new TookTooLongError(this.file, error);
+    }
+  }
+
+  /**
+   * Calls `work` when a thread is free, with a function that runs a task in it. Data that the task needs can be read then, so that waiting
+   * requests use little memory. Organizations take turns. Throws {@link AppError} `service_unavailable` or `rate_limited` if too much work
+   * waits, and the errors of `work`.
+   *
+   * @param organizationId omitted for work of an operator, which has no maximum
+   */
+  inTurn<Result>(
+    organizationId: string | undefined,
+    work: (run: (task: Task) => Promise<Answer>) => Promise<Result>,
+  ): Promise<Result> {
+    return this.turns.run(() => work((task) => this.run(task)), organizationId);
+  }
+
+  async close(): Promise<void> {
+    await this.pool.destroy();
+  }
+}
