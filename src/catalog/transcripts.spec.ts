@@ -1,144 +1,128 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baselineScenario, type Scenario, type WorkflowDefinition } from '../engine/definition.js';
 import { familyOf } from '../engine/families/family-of.js';
-import type { Sentence, SentenceKind } from '../engine/model/sentence.js';
+import type { SentenceKind } from '../engine/model/sentence.js';
 import { decideAgents } from '../engine/simulation/decide-agents.js';
-import { sampleSize } from '../../test/support/long.js';
-import { readWorkflow } from './testing/catalog-workflow.js';
-import { agentValues, type Run, runOf, valueOf } from './testing/transcripts/agents.js';
-import { type AgentContext, contradictionOf } from './testing/transcripts/check-sentences.js';
-import { meanProducts, readsState, typicalSigns, weigher } from './testing/transcripts/comparison.js';
-import { referenceModel, type ReferenceModel } from './testing/transcripts/reference-model.js';
+import { agentFields, agentRenderer } from '../engine/transcript.js';
+import { readWorkflow, scenarioOf } from './testing/catalog-workflow.js';
+import { type Agent, type Expected, numberOf, numbers, statements } from './testing/transcript-statements.js';
 
-const specs = join(import.meta.dirname, 'specs');
-const slugs = readdirSync(specs).map((file) => file.replace(/\.json$/, ''));
+const seed = 7;
+const agentCount = 400;
 
-const typicalAgents = 400;
-/** Agents whose sentences are checked. A run also has the typical agents, which transcripts compare the others with. */
-const checkedAgents = sampleSize(100, 2_500);
-const agentsPerScenario = Math.max(checkedAgents, typicalAgents);
-const seed = 20;
+/** Complete transcripts. The title of each names the workflow, the agent and the changed parameters. */
+const golden = readFileSync(join(import.meta.dirname, 'golden/transcripts.txt'), 'utf8')
+  .trimEnd()
+  .split('\n\n')
+  .map((block): [title: string, transcript: string[]] => {
+    const [title = '', ...transcript] = block.split('\n');
+    return [title.slice(2), transcript];
+  });
 
-const seen = new Set<SentenceKind>();
+const used = new Set<RegExp>();
+const kinds = new Set<SentenceKind>();
 
-describe.each(slugs)('the transcripts of %s', (slug) => {
-  const definition = readWorkflow(slug);
+describe('transcripts', () => {
+  it.each(golden)('The transcript of %s is the one in the file', (title, transcript) => {
+    const { agent, sentences } = read(title);
+    expect(agent.transcript).toEqual(transcript);
+    for (const { kind } of sentences) kinds.add(kind);
+  });
 
-  it.each([
-    ['the baseline', baselineScenario(definition)],
-    ['a scenario far from the baseline', changedScenario(definition)],
-  ])(`Each sentence of ${checkedAgents} agents agrees with the numbers under %s`, (_, scenario) => {
-    const output = decideAgents(definition, scenario, seed, agentsPerScenario);
-    const run = runOf(definition, scenario, output);
-    const model = modelWithoutSteps(definition);
-    const compare = comparisonOf(run, model);
-    const transcribe = familyOf(definition.decision).transcriber(definition, scenario, output);
-    const contradictions: string[] = [];
-    for (let agent = 0; agent < checkedAgents; agent++) {
-      const sentences = transcribe(agent).flat();
-      const context = compare(agent, sentences);
-      for (const sentence of sentences) {
-        seen.add(sentence.kind);
-        const contradiction = contradictionOf(context, sentence);
-        if (contradiction) contradictions.push(`agent ${agent}: ${contradiction}`);
+  it.each(golden)('Each number in the transcript of %s is the number of the record', (title) => {
+    const { definition, scenario, agent, sentences, slug } = read(title);
+    const change = sentences.find(({ kind }) => kind === 'change')?.text ?? '';
+    const text = agent.transcript.join('\n').replace(change, '');
+    const known = new Set(['5', '100', ...proseOf(definition).flatMap((prose) => prose.match(numbers) ?? [])]);
+    for (const [pattern, ...expected] of [...statements['all workflows']!, ...statements[slug]!]) {
+      const stated = pattern.exec(text)?.slice(1);
+      if (!stated) continue;
+      used.add(pattern);
+      const values = expected.map((compute) => compute(agent, scenario));
+      expect([pattern, ...stated.map((one, k) => valueOf(one, values[k]!))]).toEqual([pattern, ...values]);
+      for (const one of stated) for (const number of one.match(numbers) ?? []) known.add(number);
+    }
+    expect((text.match(numbers) ?? []).filter((number) => !known.has(number))).toEqual([]);
+  });
+
+  it.each(golden)('The change in the transcript of %s changes the outcome', (title) => {
+    const { definition, scenario, index, agent, sentences } = read(title);
+    const change = sentences.find(({ kind }) => kind === 'change');
+    // Other agents stay the same in the change that a transcript of an interacting agent describes.
+    if (change?.kind !== 'change' || change.facts.parameter === undefined) return;
+    const { parameter, value } = change.facts;
+    if (familyOf(definition.decision).interacting) {
+      const stated = change.text.match(/[\d.]+(?=%| times)/g)!.map(Number);
+      return expect(stated.filter((number) => [Number(value), 100 * Number(value)].some((one) => Math.abs(number - one) <= 0.05 * one))).not.toEqual([]);
+    }
+    const { agent: changed } = simulated(definition, { ...scenario, [parameter]: value }, index);
+    expect([changed.outcome, changed.measures]).not.toEqual([agent.outcome, agent.measures]);
+    const [, after, before] = /(?:With|At|had) (.*?) instead of (.*?),/.exec(change.text) ?? [];
+    for (const [one, own, setting] of [
+      [before, agent, scenario[parameter]],
+      [after, changed, value],
+    ] as const)
+      for (const number of one?.match(numbers) ?? []) {
+        const situation = own.transcript.slice(0, 2).join('\n').match(numbers) ?? [];
+        expect([Number(setting), Number(setting) * 100].map((n) => String(Math.round(n))).concat(situation)).toContain(number);
       }
-    }
-    expect(contradictions.slice(0, 10)).toEqual([]);
   });
-});
 
-describe('the transcripts of all workflows', () => {
-  it('Every kind of sentence occurs', () => {
-    const kinds: Record<SentenceKind, true> = {
-      introduction: true,
-      situation: true,
-      assignment: true,
-      alternative: true,
-      unavailable: true,
-      variable: true,
-      latent_class: true,
-      runner_up: true,
-      reasons: true,
-      no_reasons: true,
-      other_effects: true,
-      total: true,
-      error_changes: true,
-      error_favors: true,
-      outcome: true,
-      amount: true,
-      probability: true,
-      rank: true,
-      baseline: true,
-      change: true,
-      change_outside: true,
-      contacts: true,
-      adoption: true,
-      exposure: true,
-      pressure: true,
-      reluctance: true,
-      rounds: true,
-      match_end: true,
+  it('Every kind of sentence and every statement occurs', () => {
+    const all: Record<SentenceKind, true> = {
+      ...{ introduction: true, situation: true, assignment: true, alternative: true, unavailable: true, variable: true },
+      ...{ latent_class: true, runner_up: true, reasons: true, no_reasons: true, other_effects: true, total: true },
+      ...{ error_changes: true, error_favors: true, outcome: true, amount: true, probability: true, rank: true },
+      ...{ baseline: true, change: true, change_outside: true, contacts: true, adoption: true, exposure: true },
+      ...{ pressure: true, reluctance: true, rounds: true, match_end: true },
     };
-    expect(Object.keys(kinds).filter((kind) => !seen.has(kind as SentenceKind))).toEqual([]);
+    expect([...kinds].sort()).toEqual(Object.keys(all).sort());
+    const patterns = Object.values(statements).flatMap((own) => own.map(([pattern]) => pattern));
+    expect(patterns.filter((pattern) => !used.has(pattern))).toEqual([]);
   });
 });
 
-/** The last option of each choice, and each number halfway between its default and the upper end of its calibrated range. */
-function changedScenario(definition: WorkflowDefinition): Scenario {
-  return Object.fromEntries(
-    definition.scenario.parameters.map((parameter): [string, string | number] => {
-      if (parameter.type === 'choice') return [parameter.id, parameter.options.at(-1)!.id];
-      const upper = parameter.calibrated_range[1];
-      return [parameter.id, parameter.type === 'integer' ? upper : (parameter.default + upper) / 2];
-    }),
-  );
+function read(title: string) {
+  const [, slug = '', index = '', context = ''] = /^(\S+) (\d+) (.*)$/.exec(title)!;
+  const definition = readWorkflow(slug);
+  const scenario = scenarioOf(definition, JSON.parse(context) as object);
+  return { slug, definition, scenario, index: Number(index), ...simulated(definition, scenario, Number(index)) };
 }
 
-/** Transcripts of durations compare the part of the predictor that is the same in all periods. */
-function modelWithoutSteps(definition: WorkflowDefinition): ReferenceModel {
-  const model = referenceModel(definition);
-  if (definition.decision.family !== 'hazard') return model;
-  return { ...model, products: model.products.filter(({ term }) => !readsState(definition, term)) };
-}
-
-/** Makes a function that returns the context of an agent's sentences: its values and the comparison that its reasons explain. */
-function comparisonOf(
-  run: Run,
-  model: ReferenceModel,
-): (agent: number, sentences: readonly Sentence[]) => AgentContext {
-  const { definition } = run;
-  const { decision } = definition;
-  const signs = typicalSigns(definition);
-  const isContacts = decision.family === 'diffusion' && decision.process.kind === 'contacts';
-  const hasReasons = definition.narrative.reasons.length > 0;
-  const typical = hasReasons && decision.family !== 'conditional_logit' && !isContacts;
-  const reference = typical ? averageProducts(definition, model) : undefined;
-  const inPeriod = new Map<number, number[]>();
-  return (agent, sentences) => {
-    const context = { run, model, agent, sentences, weigh: undefined };
-    if (isContacts) {
-      const period = Math.min(Math.max(valueOf(run, 'adopted_at', agent), 1), decision.periods.count);
-      const known = inPeriod.get(period) ?? meanProducts(model, run, typicalAgents, period);
-      inPeriod.set(period, known);
-      const values = agentValues(run, agent, period);
-      return { ...context, values, weigh: weigher(definition, model, values, { signs, reference: known }) };
-    }
-    const values = agentValues(run, agent);
-    const pair = sentences.find((sentence) => sentence.kind === 'runner_up');
-    if (pair?.kind === 'runner_up') {
-      const { chosen, other } = pair.facts;
-      const pairSigns = { [model.outcomes[chosen]!.id]: 1, [model.outcomes[other]!.id]: -1 };
-      return { ...context, values, weigh: weigher(definition, model, values, { signs: pairSigns }) };
-    }
-    if (!reference) return { ...context, values };
-    return { ...context, values, weigh: weigher(definition, model, values, { signs, reference }) };
+function simulated(definition: WorkflowDefinition, scenario: Scenario, index: number) {
+  const output = decideAgents(definition, scenario, seed, agentCount);
+  const columns = Object.fromEntries(output.columns.map(({ name, values }) => [name, values]));
+  const agent: Agent = {
+    ...agentRenderer(definition, scenario, output, agentFields)(index),
+    column: (name) => columns[name]![index]!,
+    all: (name) => Array.from(columns[name]!),
+    average: (name) => {
+      const { values } = averageAgents(definition).find((column) => column.name === name)!;
+      return Array.from(values).reduce((sum, value) => sum + value / agentCount, 0);
+    },
+    decision: definition.decision,
   };
+  return { agent, sentences: familyOf(definition.decision).transcriber(definition, scenario, output)(index).flat() };
 }
 
-/** Mean products of the agents that transcripts call average: the first agents of seed 0 at the baseline. */
-function averageProducts(definition: WorkflowDefinition, model: ReferenceModel): number[] {
-  const scenario = baselineScenario(definition);
-  const output = decideAgents(definition, scenario, 0, typicalAgents);
-  return meanProducts(model, runOf(definition, scenario, output), typicalAgents);
+/** The agents that transcripts call average: the first 400 agents of seed 0 at the baseline. */
+const averageAgents = (definition: WorkflowDefinition) =>
+  decideAgents(definition, baselineScenario(definition), 0, agentCount).columns;
+
+/** The expected value if the stated text rounds it, otherwise the stated number or word. */
+function valueOf(stated: string, expected: Expected): Expected {
+  if (typeof expected === 'string') return stated;
+  const number = numberOf(stated);
+  const [low, high] = typeof expected === 'number' ? [expected, expected] : expected;
+  const decimals = /\.(\d+)/.exec(stated)?.[1]!.length ?? 0;
+  const rounding = 0.5001 * (stated.endsWith('%') ? 0.01 : 10 ** -decimals);
+  return number >= low - rounding && number <= high + rounding ? expected : number;
+}
+
+/** The texts of a definition, without its numbers, and without the texts about its data. */
+function proseOf({ narrative, scenario, population, decision }: WorkflowDefinition): string[] {
+  const strings = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(strings) : [];
+  return strings([narrative, scenario, population, decision]).filter((text) => text.includes(' '));
 }
