@@ -33,10 +33,10 @@ export function describeChoice(
 ): Paragraph {
   const { outcome, second, lead, probability } = explained;
   const choice = chosen(nounOf(outcome));
-  if (second === undefined) return [sentence('outcome', choice, { outcome }), describeProbability(peers, probability)];
+  if (second === undefined) return [sentence('outcome', choice), describeProbability(peers, probability)];
   return [
     ...describeRandomError(nounOf, second, explained),
-    sentence('outcome', `${choice}, by a ${marginLabel(lead)} margin`, { outcome, lead }),
+    sentence('outcome', `${choice}, by a ${marginLabel(lead)} margin`),
     describeProbability(peers, probability),
   ];
 }
@@ -50,12 +50,12 @@ function describeRandomError(
   if (predicted !== outcome) {
     const verb = isOrdered ? `${outcome > predicted ? 'raises' : 'lowers'} the outcome` : 'changes the outcome';
     const text = `Without the random error, the model predicts ${nounOf(predicted)}. The random error, which the model does not explain, ${verb} to ${nounOf(outcome)}.`;
-    return [sentence('error_changes', text, { predicted, outcome })];
+    return [sentence('error_changes', text)];
   }
   const size = explainedLead - lead;
   if (lead >= smallMargin || size <= smallMargin) return [];
   const text = `The random error, which the model does not explain, favors ${nounOf(second)}.`;
-  return [sentence('error_favors', text, { outcome: second, size })];
+  return [sentence('error_favors', text)];
 }
 
 function marginLabel(lead: number): string {
@@ -70,7 +70,7 @@ function marginLabel(lead: number): string {
  * @param peers noun phrase from the narrative: `travelers like me`
  */
 export function describeProbability(peers: string, probability: number): Sentence {
-  return sentence('probability', `${countOfHundred(probability)} of 100 ${peers} would do the same`, { probability });
+  return sentence('probability', `${countOfHundred(probability)} of 100 ${peers} would do the same`);
 }
 
 /** Number of 100 peers for a probability: `about 63`, `fewer than 1`, `more than 99`. */
@@ -85,7 +85,7 @@ export function describeBaseline(
   { baseline }: Narrative,
   { wouldHave }: OutcomeTexts,
   noun: string,
-  facts: { readonly outcome: number; readonly isSame: boolean },
+  isSame: boolean,
 ): Sentence {
-  return sentence('baseline', `${baseline}, ${wouldHave(noun)}${facts.isSame ? ' too' : ''}`, facts);
+  return sentence('baseline', `${baseline}, ${wouldHave(noun)}${isSame ? ' too' : ''}`);
 }

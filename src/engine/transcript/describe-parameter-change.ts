@@ -44,7 +44,7 @@ export function parameterChangeDescriber(
     ),
   ];
   const limit = `${areAllSolved ? 'Only a' : 'A'} change outside the calibrated range would change this outcome.`;
-  const outside = sentence('change_outside', limit, { areAllSolved });
+  const outside = sentence('change_outside', limit);
   const conditions = new Map(
     scenario.parameters.map(({ id }) => [
       id,
@@ -61,7 +61,7 @@ export function parameterChangeDescriber(
         ? `with a very small change of “${parameter.label}”`
         : textFor(conditions.get(parameter.id)!, change);
     const text = `${condition}, ${would(nounOf(outcome))}`;
-    const description = sentence('change', text, { parameter: parameter.id, value, outcome });
+    const description = sentence('change', text, { parameter: parameter.id, value });
     return change.isCalibrated ? [description] : [outside, description];
   };
 }

@@ -1,10 +1,10 @@
-import type { Paragraph, Sentence, SentenceFacts, SentenceKind } from '../model/sentence.js';
+import type { FactsOf, Paragraph, Sentence, SentenceKind } from '../model/sentence.js';
 import { asSentence } from './template.js';
 
-export type { Direction, Paragraph, Sentence } from '../model/sentence.js';
+export type { Paragraph, Sentence } from '../model/sentence.js';
 
 /** Makes a sentence: adds the capital letter and the final period. */
-export function sentence<Kind extends SentenceKind>(kind: Kind, text: string, facts: SentenceFacts[Kind]): Sentence {
+export function sentence<Kind extends SentenceKind>(kind: Kind, text: string, ...[facts]: FactsOf<Kind>): Sentence {
   return { kind, text: asSentence(text), facts } as Sentence;
 }
 

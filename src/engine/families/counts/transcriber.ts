@@ -39,7 +39,7 @@ export function countTranscriber(
         result,
         baselineResult: baselineCounts.values[index]!,
         resultAt: (values) => poissonQuantile(draws.values[index]!, exp(values[0]!) * factors.values[index]!),
-        description: [sentence('outcome', choice, { outcome: result }), rank],
+        description: [sentence('outcome', choice), rank],
       };
     },
   });

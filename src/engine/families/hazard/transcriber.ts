@@ -44,7 +44,7 @@ export function durationTranscriber(
         result,
         baselineResult: baselineEnds.values[index]!,
         resultAt: (values) => endPeriodsOf(predictorsOf(values), ownErrors)[0]!,
-        description: [sentence('outcome', choice, { outcome: result }), rank],
+        description: [sentence('outcome', choice), rank],
       };
     },
   });

@@ -53,11 +53,7 @@ export function paymentTranscriber(
             values[0]! + sigma * amountErrors.values[index]!,
             price,
           ),
-        description: [
-          sentence('outcome', choice, { outcome: result }),
-          ...amount,
-          describeRank(narrative.peers, decision.telling, rank),
-        ],
+        description: [sentence('outcome', choice), ...amount, describeRank(narrative.peers, decision.telling, rank)],
         otherChanges: result === paymentOutcomes.nothing ? [] : priceChanges(priceParameter, price, logAmount),
       };
     },
@@ -72,10 +68,9 @@ export function paymentTranscriber(
 function describeAmount({ amount: phrases }: WillingnessToPay, amount: number, paidPrice: number): Sentence {
   const { told, beyond, unit } = phrases;
   const limit = Math.max(phrases.most, paidPrice);
-  if (amount > limit)
-    return sentence('amount', fillTemplate(beyond, { value: displayQuantity(limit, unit) }), { amount });
+  if (amount > limit) return sentence('amount', fillTemplate(beyond, { value: displayQuantity(limit, unit) }));
   const value = amount < 1 ? `less than ${displayQuantity(1, unit)}` : displayQuantity(Math.floor(amount), unit);
-  return sentence('amount', fillTemplate(told, { value }), { amount });
+  return sentence('amount', fillTemplate(told, { value }));
 }
 
 /** Probabilities of a smaller and of a greater amount. */

@@ -73,7 +73,7 @@ function sentenceIssues(definition: WorkflowDefinition, sentence: Sentence): Iss
     return [
       ...heading,
       ...clauses.flatMap((clause, k) => {
-        const position = definition.narrative.reasons.findIndex(({ id }) => id === sentence.facts.reasons[k]!.id);
+        const position = definition.narrative.reasons.findIndex(({ id }) => id === sentence.facts.reasons[k]);
         return issuesAt(`narrative.reasons.${position}`, clause);
       }),
     ];

@@ -23,7 +23,7 @@ export function variableDescriber(
       const quantity = displayQuantity(value, unit);
       // A quantity that rounds to 0 uses the phrase for 0.
       const isZero = zero !== undefined && quantity === zeroQuantity;
-      return sentence('variable', isZero ? zero : textFor(text, quantity), { variable: id, value });
+      return sentence('variable', isZero ? zero : textFor(text, quantity), { variable: id });
     });
 }
 

@@ -85,12 +85,7 @@ export function indexTranscriber(
       }),
       isBaseline
         ? []
-        : [
-            describeBaseline(narrative, outcomeText, nounOf(baselineOutcome), {
-              outcome: baselineOutcome,
-              isSame: baselineOutcome === outcome,
-            }),
-          ],
+        : [describeBaseline(narrative, outcomeText, nounOf(baselineOutcome), baselineOutcome === outcome)],
       isAny && !smallest ? [] : describeParameterChange(smallest),
     ];
   };

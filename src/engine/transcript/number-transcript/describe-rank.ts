@@ -26,9 +26,9 @@ export function describeRank(peers: string, phrases: NumberPhrases, rank: Rank):
       ? []
       : [fillTemplate(phrases[side], { number: countOfHundred(probability) })];
   });
-  if (counts.length === 0) return sentence('rank', `nearly all ${peers} do the same`, rank);
+  if (counts.length === 0) return sentence('rank', `nearly all ${peers} do the same`);
   const text = `Of 100 ${peers}, ${joinWords(counts)}.`;
   const isExtreme = Math.min(less, more) < extremeShare && Math.max(less, more) > 1 - 2 * extremeShare;
   const cause = isExtreme ? ' The random error, which the model does not explain, causes this difference.' : '';
-  return sentence('rank', `${text}${cause}`, rank);
+  return sentence('rank', `${text}${cause}`);
 }

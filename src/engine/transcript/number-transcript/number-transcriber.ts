@@ -114,6 +114,6 @@ function describeBaselineResult(
   isSame: boolean,
 ): Sentence {
   return isSame
-    ? sentence('baseline', `${narrative.baseline}, the result would have been the same`, { outcome, isSame })
-    : describeBaseline(narrative, texts, nounOf(outcome), { outcome, isSame });
+    ? sentence('baseline', `${narrative.baseline}, the result would have been the same`)
+    : describeBaseline(narrative, texts, nounOf(outcome), isSame);
 }

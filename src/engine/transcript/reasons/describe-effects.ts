@@ -1,6 +1,8 @@
 import { minReportedWeight, strengthLabel } from '../strength.js';
-import { type Direction, type Paragraph, sentence } from '../sentence.js';
+import { type Paragraph, sentence } from '../sentence.js';
 import type { Effect, Effects } from './effects.js';
+
+type Direction = 'for' | 'against';
 
 /** Maximum reasons of one direction. */
 const maxReasons = 3;
@@ -90,14 +92,13 @@ function hasUncertain(effects: readonly Effect[]): boolean {
 function describeReasons(direction: Direction, reasons: readonly Stated[], { heading }: ComparisonPhrases) {
   const list = reasons.map(({ weight, text }) => `${text} (${strengthLabel(weight)})`).join('; ');
   return sentence('reasons', `${heading(direction)}: ${list}`, {
-    direction,
-    reasons: reasons.map(({ reason, weight, standardError }) => ({ id: reason.id, weight, standardError })),
+    reasons: reasons.map(({ reason }) => reason.id),
   });
 }
 
 function describeAbsence(directions: readonly Direction[], { subject }: ComparisonPhrases) {
   const text = `no reason ${subject(directions)} is both significant at the 5% level and large enough to report`;
-  return sentence('no_reasons', text, { directions });
+  return sentence('no_reasons', text);
 }
 
 function describeOthers(weight: number, includesUncertain: boolean, { favors }: ComparisonPhrases) {
@@ -106,10 +107,10 @@ function describeOthers(weight: number, includesUncertain: boolean, { favors }: 
     Math.abs(weight) < minReportedWeight
       ? `${note} are negligible in sum`
       : `${note} together ${favors(weight)} (${strengthLabel(weight)})`;
-  return sentence('other_effects', `the other effects in the model${sum}`, { weight, includesUncertain });
+  return sentence('other_effects', `the other effects in the model${sum}`);
 }
 
 function describeTotal(weight: number, { total, balanced }: ComparisonPhrases) {
   const text = Math.abs(weight) < minReportedWeight ? balanced : `${total(weight)} (${strengthLabel(weight)})`;
-  return sentence('total', text, { weight });
+  return sentence('total', text);
 }

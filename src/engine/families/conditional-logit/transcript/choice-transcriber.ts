@@ -70,7 +70,7 @@ export function choiceTranscriber(
       ...(second === undefined
         ? []
         : [
-            [describeRunnerUp(decision, outcome, second, choice)],
+            [describeRunnerUp(decision, second, choice)],
             ...describeReasons({ index, explanation }, compare(index, explanation, outcome, second), outcome, second),
           ]),
       describeChoice(narrative, outcomeText, nounOf, {
@@ -83,12 +83,7 @@ export function choiceTranscriber(
       }),
       isBaseline
         ? []
-        : [
-            describeBaseline(narrative, outcomeText, nounOf(baselineOutcome), {
-              outcome: baselineOutcome,
-              isSame: baselineOutcome === outcome,
-            }),
-          ],
+        : [describeBaseline(narrative, outcomeText, nounOf(baselineOutcome), baselineOutcome === outcome)],
       describeParameterChange(change),
     ];
   };
@@ -123,7 +118,6 @@ function pairComparer(
 /** States the alternative that the reasons compare with the chosen one, and its ranks. */
 function describeRunnerUp(
   { alternatives }: ConditionalLogit,
-  chosen: number,
   other: number,
   { available, utilities }: Choice,
 ): Sentence {
@@ -132,11 +126,7 @@ function describeRunnerUp(
     systematicRank === 2
       ? 'second by systematic utility and second with the random errors'
       : `${ordinalWord(systematicRank)} by systematic utility, but second with the random errors`;
-  return sentence('runner_up', `the runner-up is ${alternatives[other]!.noun}, ${ranks}`, {
-    chosen,
-    other,
-    systematicRank,
-  });
+  return sentence('runner_up', `the runner-up is ${alternatives[other]!.noun}, ${ranks}`);
 }
 
 /** Returns a reader of agents with their choice, its explanation and the smallest change of a parameter that would have changed it. */
@@ -177,8 +167,8 @@ function classDescriber(
   if (!classes) return () => [];
   const { values } = columnFinder(columns)(classColumn);
   return (index) => {
-    const { id, phrase } = classes[values[index]!]!;
-    return [sentence('latent_class', phrase, { latentClass: id })];
+    const { phrase } = classes[values[index]!]!;
+    return [sentence('latent_class', phrase)];
   };
 }
 

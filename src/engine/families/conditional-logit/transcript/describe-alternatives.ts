@@ -15,29 +15,26 @@ export function alternativeDescriber(
     noun,
     missing:
       offeredIn === 'baseline'
-        ? [sentence('unavailable', `${noun} is not offered`, { alternative: id })]
+        ? [sentence('unavailable', `${noun} is not offered`)]
         : unavailable
-          ? [sentence('unavailable', unavailable, { alternative: id })]
+          ? [sentence('unavailable', unavailable)]
           : [],
-    alternative: id,
     variables: variables.flatMap((variable) => {
       const position = perceivedAt(variable.id, id);
       const phrase = narrative.variables[variable.id];
       if (position === undefined || !phrase) return [];
       const text = compileTemplate<string>(phrase.text, (name) => (name === 'value' ? (value) => value : undefined));
-      return [{ id: variable.id, unit: variable.unit, position, text, zero: phrase.zero }];
+      return [{ unit: variable.unit, position, text, zero: phrase.zero }];
     }),
   }));
   return (available, { perceived }) =>
-    compiled.flatMap(({ noun, missing, alternative, variables: own }, k) => {
+    compiled.flatMap(({ noun, missing, variables: own }, k) => {
       if (!available[k]) return missing;
       if (own.length === 0) return [];
-      const values: Record<string, number> = {};
-      const phrases = own.map(({ id, unit, position, text, zero }) => {
+      const phrases = own.map(({ unit, position, text, zero }) => {
         const value = perceived[position]!;
-        values[id] = value;
         return value === 0 && zero !== undefined ? zero : textFor(text, displayQuantity(value, unit));
       });
-      return [sentence('alternative', `${noun} ${joinWords(phrases)}`, { alternative, values })];
+      return [sentence('alternative', `${noun} ${joinWords(phrases)}`)];
     });
 }

@@ -33,7 +33,6 @@ export function describeRandomError(peers: string, reluctance: number, probabili
         sentence(
           'reluctance',
           `The random error, which the model does not explain, makes me ${pace} to adopt than most ${peers}.`,
-          { reluctance },
         ),
       ]
     : [];
@@ -50,7 +49,7 @@ export function describeBaseline(
   const { noun } = decision.outcomes[outcome]!;
   const would = `${narrative.baseline}, ${fillTemplate(narrative.outcome.would_have, { alternative: noun })}`;
   const isSame = outcome === own.outcome;
-  const state = (text: string) => sentence('baseline', text, { outcome, isSame, period });
+  const state = (text: string) => sentence('baseline', text);
   const also = /\b(not|never)\b/.test(noun) ? 'either' : 'too';
   if (isSame && period === own.period) return state(`${would} ${also}`);
   const hasAdopted = period >= 1 && period <= decision.periods.count;

@@ -144,9 +144,9 @@ function describeContacts(
   { process: { story } }: DiffusionWith<ContactsProcess>,
   { contacts }: AgentExposure,
 ): Sentence {
-  if (contacts === 0) return sentence('contacts', story.alone, { contacts });
-  if (contacts === 1) return sentence('contacts', story.one_contact, { contacts });
-  return sentence('contacts', fillTemplate(story.contacts, { contacts: numberWord(contacts) }), { contacts });
+  if (contacts === 0) return sentence('contacts', story.alone);
+  if (contacts === 1) return sentence('contacts', story.one_contact);
+  return sentence('contacts', fillTemplate(story.contacts, { contacts: numberWord(contacts) }));
 }
 
 /** Describes the adoption and the earlier adoptions among contacts and in the group. */
@@ -156,18 +156,17 @@ function describeAdoption(
   exposure: AgentExposure,
 ): Paragraph {
   const { story } = decision.process;
-  if (period === 0) return [sentence('adoption', story.seeded, { period })];
+  if (period === 0) return [sentence('adoption', story.seeded)];
   const hasAdopted = period <= decision.periods.count;
   const words = {
     period: periodName(decision, hasAdopted ? period : decision.periods.count),
     adopted: describeAdoptedContacts(exposure, story.contact_pronoun),
     group_share: displayQuantity(exposure.groupShare, 'share'),
   };
-  const { contacts, adoptedContacts: adopted, groupShare } = exposure;
-  const peers = contacts > 0 ? story.peers : story.group;
+  const peers = exposure.contacts > 0 ? story.peers : story.group;
   return [
-    sentence('adoption', fillTemplate(hasAdopted ? story.adopting : story.waiting, words), { period }),
-    sentence('exposure', fillTemplate(peers, words), { contacts, adopted, groupShare }),
+    sentence('adoption', fillTemplate(hasAdopted ? story.adopting : story.waiting, words)),
+    sentence('exposure', fillTemplate(peers, words)),
   ];
 }
 

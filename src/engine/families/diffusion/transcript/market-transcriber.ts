@@ -119,7 +119,7 @@ function describeAdoption(decision: Market, { period, isOutside, rates }: Adopti
   };
   const template = period === 0 ? story.start : isOutside ? story.outside : hasAdopted ? story.adopting : story.waiting;
   return [
-    sentence('adoption', fillTemplate(template, words), { period, share }),
+    sentence('adoption', fillTemplate(template, words)),
     ...(period > 0 && hasAdopted && !isOutside ? [describePressure(decision, period, rates, spread)] : []),
   ];
 }
@@ -140,5 +140,5 @@ function describePressure(
     own: displayQuantity(rounded, 'share'),
     others: displayQuantity(1 - rounded, 'share'),
   });
-  return sentence('pressure', text, { innovationShare });
+  return sentence('pressure', text);
 }

@@ -48,8 +48,5 @@ function describeStretch(
     from === to ? `round ${from}` : to === from + 1 ? `rounds ${from} and ${to}` : `rounds ${from} to ${to}`;
   const before = last === undefined ? '' : `${story.after[jointActions[last]!]}, `;
   const actions = mine === theirs ? story.both[mine] : `${story.own[mine]} and ${story.other[theirs]}`;
-  return [
-    sentence('rounds', `${rounds}: ${before}${actions}`, { from, to, own, other, last }),
-    describeProbability(peers, probability),
-  ];
+  return [sentence('rounds', `${rounds}: ${before}${actions}`), describeProbability(peers, probability)];
 }

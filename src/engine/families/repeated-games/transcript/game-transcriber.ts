@@ -66,12 +66,7 @@ export function gameTranscriber(
       [describeEnd(decision, rounds, columnOf(`measure.${decision.measures.payoff.id}`).values[index]!)],
       isBaseline
         ? []
-        : [
-            describeBaseline(narrative, outcomeText, nounOf(baselineOutcome), {
-              outcome: baselineOutcome,
-              isSame: baselineOutcome === outcome,
-            }),
-          ],
+        : [describeBaseline(narrative, outcomeText, nounOf(baselineOutcome), baselineOutcome === outcome)],
       describeParameterChange(smallest),
     ];
   };
@@ -85,5 +80,5 @@ function describeEnd({ story, measures }: RepeatedGames, rounds: readonly Round[
     payoff: displayQuantity(payoff, measures.payoff.unit),
   };
   const text = fillTemplate(rounds.length === 1 ? story.end_at_once : story.end, words);
-  return sentence('match_end', text, { rounds: rounds.length, cooperative, payoff });
+  return sentence('match_end', text);
 }
