@@ -51,8 +51,11 @@ const allowed = [
   allow(src('webhooks', 'audit-log'), '^src/simulations/kinds/index\\.ts$'),
   allow(src('auth'), src('api-keys', 'organizations', 'webhooks')),
   allow(src('personal-data'), src('auth', 'organizations')),
-  allow(src('populations'), src('workflows')),
-  allow(src('simulations'), src('populations', 'workflows', 'interpretation', 'usage')),
+  allow(src('saved'), src('workflows')),
+  allow(src('simulations'), src('saved', 'workflows', 'interpretation', 'usage')),
+  allow(src('readings'), src('simulations', 'saved', 'workflows')),
+  // The report of a simulation shows its readings.
+  allow('^src/simulations/report/', '^src/readings/.*record\\.ts$'),
   allow(src('workflows'), src('interpretation')),
   allow(src('language-model'), src('workflows', 'interpretation')),
   allow(src('routing'), src('workflows', 'interpretation', 'simulations', 'language-model')),
@@ -63,7 +66,7 @@ const allowed = [
   allow(folder('demo'), src('config'), folder('embedded'), folder('demo')),
   allow(
     folder('bench'),
-    ...[engineEntries, src('config', 'calibration', 'routing', 'interpretation', 'workflows', 'populations')],
+    ...[engineEntries, src('config', 'calibration', 'routing', 'interpretation', 'workflows', 'saved')],
     ...[folder('embedded'), folder('bench')],
   ),
   allow(

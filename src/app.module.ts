@@ -23,11 +23,12 @@ import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
 import { UnknownPathController } from './platform/rate-limit/unknown-path.controller.js';
 import { TracingModule } from './platform/tracing/tracing.module.js';
 import { isRedisUnavailable } from './platform/redis/redis-unavailable.js';
-import { PopulationsModule } from './populations/populations.module.js';
+import { PopulationsModule } from './saved/populations/populations.module.js';
 import { PromotionModule } from './routing/promotion/promotion.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { AutoSimulationsModule } from './routing/auto/auto-simulations.module.js';
-import { CalibrationsModule } from './simulations/calibrations/calibrations.module.js';
+import { TargetMatchesModule } from './saved/target-matches/target-matches.module.js';
+import { ReadingsModule } from './readings/readings.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -74,8 +75,9 @@ export class AppModule {
       PromotionModule,
       AutoSimulationsModule,
       SimulationsModule,
+      ReadingsModule,
       PopulationsModule,
-      CalibrationsModule,
+      TargetMatchesModule,
       UsageModule,
       WebhooksModule,
       OpenApiModule,

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Maximum agents of a simulation in every plan. */
+export const maxAgentCount = 10_000;
+
 export const planTiers = ['sandbox', 'growth'] as const;
 export type PlanTier = (typeof planTiers)[number];
 

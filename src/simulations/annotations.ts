@@ -1,5 +1,5 @@
 import { AppError } from '../common/errors/app-error.js';
-import { metadataSchema, type UpdateSimulation } from './annotations.schema.js';
+import { metadataSchema, type UpdateAnnotations } from '../common/annotations.schema.js';
 
 export type Metadata = Record<string, string>;
 
@@ -36,12 +36,12 @@ export function annotationsOf({ name, notes, metadata }: AnnotatedRow): Annotati
 }
 
 /** Returns the annotations after an update. Throws {@link AppError} `validation_error` if the pairs exceed their maximum. */
-export function updatedAnnotations(before: Annotations, update: UpdateSimulation): Annotations {
+export function updatedAnnotations(before: Annotations, update: UpdateAnnotations): Annotations {
   const { name = before.name, notes = before.notes } = update;
   return { name, notes, metadata: updatedMetadata(before.metadata, update.metadata) };
 }
 
-function updatedMetadata(before: Metadata, update: UpdateSimulation['metadata']): Metadata {
+function updatedMetadata(before: Metadata, update: UpdateAnnotations['metadata']): Metadata {
   if (update === undefined) return before;
   if (update === null) return {};
   const pairs = Object.entries({ ...before, ...update }).filter(([, value]) => value !== null);

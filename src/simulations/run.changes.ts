@@ -7,7 +7,7 @@ import { Databases, type Transaction } from '../platform/database/databases.serv
 import type { Simulation } from '../platform/database/generated/client.js';
 import { Usage } from '../usage/usage.service.js';
 import { annotationsOf, updatedAnnotations } from './annotations.js';
-import type { UpdateSimulation } from './annotations.schema.js';
+import type { UpdateAnnotations } from '../common/annotations.schema.js';
 import { appendFinishedMessage } from './queue/finished-message.js';
 import { isGroup, type RegisteredKind } from './run.kind.js';
 import type { RunRow } from './run.row.js';
@@ -61,7 +61,7 @@ export class RunChanges {
   }
 
   /** Changes the annotations. Throws {@link AppError} `…_not_found`, `validation_error`. */
-  async update(caller: Caller, kind: RegisteredKind, id: string, request: UpdateSimulation): Promise<RunRow> {
+  async update(caller: Caller, kind: RegisteredKind, id: string, request: UpdateAnnotations): Promise<RunRow> {
     await this.withLocked(caller, kind, id, async (tx) => {
       const where = { id, organizationId: caller.organizationId };
       const select = { name: true, notes: true, metadata: true } as const;

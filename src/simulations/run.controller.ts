@@ -9,6 +9,7 @@ import {
   Headers,
   HttpCode,
   Param,
+  Patch,
   Post,
   Query,
   Res,
@@ -25,6 +26,7 @@ import {
   SendsWebhooks,
   type WebhookDocs,
 } from '../common/http/documented.decorators.js';
+import { updateAnnotationsSchema, type UpdateAnnotations } from '../common/annotations.schema.js';
 import { Reply } from '../common/http/reply.js';
 import type { StreamReply } from '../common/http/stream-reply.js';
 import type { Caller } from '../common/identity/caller.js';
@@ -246,6 +248,23 @@ export function runController(kind: RegisteredKind): Type {
     })
     readManifest(@CurrentCaller() caller: Caller, @Param(parameter) id: string): Promise<Manifest> {
       return this.documents.manifest(caller, kind, id);
+    }
+
+    @Patch(`:${parameter}`)
+    @RequireScope('simulations:write')
+    @Documented({
+      summary: `Update a ${noun}`,
+      description: `Changes the name, the notes and the metadata of a ${noun}, in any status. Omitted fields stay unchanged, and null removes a value. The results do not change.`,
+      parameters,
+      data,
+      errors: [notFound],
+    })
+    async update(
+      @CurrentCaller() caller: Caller,
+      @Param(parameter) id: string,
+      @Body({ schema: updateAnnotationsSchema }) body: UpdateAnnotations,
+    ): Promise<RunRecord> {
+      return kind.format.of(await this.changes.update(caller, kind, id, body));
     }
 
     @Post(`:${parameter}/cancel`)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamReply } from '../common/http/stream-reply.js';
 import type { Caller } from '../common/identity/caller.js';
-import type { AdjustmentsRecord } from './adjustments/adjustment.schema.js';
+import type { AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import { ReportThreads } from './report/report-threads.service.js';
 import { isGroup, parameterOf, type RegisteredKind, type Reported } from './run.kind.js';
 import { manifestOf, type Manifest } from './run.manifest.js';

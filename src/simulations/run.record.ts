@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { annotationsOf } from './annotations.js';
-import { dryRunSchema } from './estimates/estimate.schema.js';
+import { dryRunSchema } from './dry-run/estimate.schema.js';
 import type { FailureCode } from './failure-codes.js';
-import { objectType } from './object-type.js';
+import { objectType } from '../common/http/object-type.js';
 import { isExecution, isGroup, parameterOf, schemaId, type RecordFormat, type RunKind } from './run.kind.js';
 import type { RunRow } from './run.row.js';
 import { simulationStatuses, type RunStatus } from './run.state.js';

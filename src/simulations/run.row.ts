@@ -3,7 +3,7 @@ import type { Scenario, ScenarioWarning } from '../engine/definition.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { insert, toColumns, type Sql } from '../platform/database/sql.js';
 import type { StoredOrigin } from '../platform/tracing/origin.js';
-import type { AdjustedWorkflow } from './adjustments/adjusted-workflow.js';
+import type { AdjustedWorkflow } from '../saved/adjustments/adjusted-workflow.js';
 import type { Annotations } from './annotations.js';
 import { runColumns, runJsonFields } from './run.columns.js';
 import type { RunStatus } from './run.state.js';

@@ -6,11 +6,11 @@ import {
 } from './question-interpretation.schema.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
-import { adjustmentsRecordSchema, type AdjustmentsRecord } from './adjustments/adjustment.schema.js';
+import { adjustmentsRecordSchema, type AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import { annotationsOf } from './annotations.js';
-import { annotationShape } from './annotations.schema.js';
+import { annotationShape } from '../common/annotations.schema.js';
 import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
-import { objectType } from './object-type.js';
+import { objectType } from '../common/http/object-type.js';
 import { simulationStatuses } from './run.state.js';
 import { readFigures, readSummaryOrNull } from './stored-summary.js';
 import { summarySchema } from './summary.schema.js';

@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { maxAgentCount } from '../config/plans.js';
 import { momentSchema } from '../common/moment.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
-import { adjustmentFields } from './adjustments/adjustment.schema.js';
-import { annotationFields } from './annotations.schema.js';
-import { dryRunField } from './estimates/estimate.schema.js';
+import { adjustmentFields } from '../saved/adjustments/adjustment.schema.js';
+import { annotationFields } from '../common/annotations.schema.js';
+import { dryRunField } from './dry-run/estimate.schema.js';
 import { simulationStatuses } from './run.state.js';
 import { requestedUncertaintySchema } from './uncertainty.js';
-
-export const maxAgentCount = 10_000;
 
 export const createSimulationSchema = z
   .strictObject({

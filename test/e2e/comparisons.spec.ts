@@ -1,4 +1,4 @@
-import type { ComparisonsRecord } from '../../src/simulations/comparisons/comparison.record.js';
+import type { ComparisonsRecord } from '../../src/readings/comparisons/comparison.record.js';
 import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, type SimulationRecord } from '../support/simulations.js';

@@ -1,6 +1,6 @@
-import type { ElasticitiesRecord } from '../../src/simulations/analysis/elasticities.record.js';
-import type { ComparisonsRecord } from '../../src/simulations/comparisons/comparison.record.js';
-import type { EffectsRecord } from '../../src/simulations/effects/effects.record.js';
+import type { ElasticitiesRecord } from '../../src/readings/indicators/elasticities.record.js';
+import type { ComparisonsRecord } from '../../src/readings/comparisons/comparison.record.js';
+import type { EffectsRecord } from '../../src/readings/effects/effects.record.js';
 import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate, type SimulationRecord } from '../support/simulations.js';

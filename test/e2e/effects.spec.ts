@@ -1,5 +1,5 @@
-import type { GroupedSummaryRecord } from '../../src/simulations/analysis/grouped-summary.record.js';
-import type { EffectsRecord } from '../../src/simulations/effects/effects.record.js';
+import type { GroupedSummaryRecord } from '../../src/readings/summary/grouped-summary.record.js';
+import type { EffectsRecord } from '../../src/readings/effects/effects.record.js';
 import type { ApiClient } from '../support/api-client.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
 import { newCaller } from '../support/shared-service.js';

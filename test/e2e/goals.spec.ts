@@ -7,7 +7,7 @@ import { whileQueuePaused } from '../support/pause-queue.js';
 import { reproduce } from '../support/reproduce.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate, type SimulationRecord } from '../support/simulations.js';
-import { expectEventsUntilCancel } from '../support/study-events.js';
+import { expectEventsUntilCancel } from '../support/run-events.js';
 import { estimateCells, readTable, type TableRow } from '../support/tables.js';
 import { createEndpoint, listDeliveries, type DeliveryRecord } from '../support/webhooks.js';
 import { waitUntil } from '../support/wait-until.js';

@@ -1,6 +1,6 @@
-import type { ElasticitiesRecord } from '../../src/simulations/analysis/elasticities.record.js';
-import type { WelfareRecord } from '../../src/simulations/analysis/welfare.record.js';
-import type { TradeOffsRecord } from '../../src/workflows/trade-offs.schema.js';
+import type { ElasticitiesRecord } from '../../src/readings/indicators/elasticities.record.js';
+import type { WelfareRecord } from '../../src/readings/indicators/welfare.record.js';
+import type { TradeOffsRecord } from '../../src/readings/trade-offs/trade-offs.schema.js';
 import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, type SimulationRecord } from '../support/simulations.js';

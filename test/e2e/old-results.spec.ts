@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
-import type { ComparisonsRecord } from '../../src/simulations/comparisons/comparison.record.js';
+import type { ComparisonsRecord } from '../../src/readings/comparisons/comparison.record.js';
 import { decodeColumns, encodeColumns } from '../../src/simulations/results/column-table.js';
 import type { SummaryRecord } from '../../src/simulations/summary.schema.js';
 import type { ApiClient } from '../support/api-client.js';

@@ -4,7 +4,7 @@ import { reproduce } from '../support/reproduce.js';
 import { createSensitivity, longAnalysis, runSensitivity, type SensitivityRecord } from '../support/sensitivities.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
-import { expectEventsUntilCancel } from '../support/study-events.js';
+import { expectEventsUntilCancel } from '../support/run-events.js';
 import { readTable } from '../support/tables.js';
 import { waitUntil } from '../support/wait-until.js';
 import { createEndpoint, listDeliveries } from '../support/webhooks.js';

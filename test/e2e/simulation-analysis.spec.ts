@@ -1,4 +1,4 @@
-import type { ComparisonsRecord } from '../../src/simulations/comparisons/comparison.record.js';
+import type { ComparisonsRecord } from '../../src/readings/comparisons/comparison.record.js';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -224,6 +224,11 @@ describe('parameter sweeps', () => {
     const report = await fetch(`${api.url}${path}/report`, { headers: { authorization: `Bearer ${api.key}` } });
     expect(report.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await report.text()).toMatch(/<p class="headline">Swissmetro is between [\d.]+% \(.*\) and [\d.]+% \(/);
+    const named = await api.call<SweepRecord & { name: string }>(path, {
+      method: 'PATCH',
+      json: { name: 'Car costs' },
+    });
+    expect(named.body.data).toEqual({ ...record, name: 'Car costs' });
     const manifest = (await api.call<object>(`${path}/manifest`)).body.data;
     expect(manifest).toMatchObject({ seed: 1, agent_count: 200, parameters: [grid[1]] });
     expect(JSON.parse(reproduce(manifest).stdout)).toMatchObject({ reproduced: true });

@@ -14,7 +14,7 @@ import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { bootstrap } from '../support/shared-service.js';
 import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
-import { createSweep } from '../support/sweeps.js';
+import { createSweep, finishedSweep } from '../support/sweeps.js';
 import { createEndpoint, sendTestEvent } from '../support/webhooks.js';
 import { operationsOf, requestsTo, type ApiDocument, type FuzzRequest, type KnownValues } from './fuzz-request.js';
 
@@ -127,7 +127,6 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     ),
   ];
   const workflow = (await publishWorkflow(sandbox, testDefinition(`fuzzed-${Date.now()}`))).body.data.workflow_id;
-  const sweeps = [(await createSweep(sandbox)).body.data.id];
   // Several of each, because a few requests have a random method, such as DELETE.
   const several = async (create: (api: ApiClient) => Promise<string>, count = scaled(10)) => {
     const ids: string[] = [];
@@ -146,10 +145,12 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     population_id: await several(createPopulation),
     goal_id: [(await runGoal(sandbox, { agent_count: 1 })).id, ...(await several(goalOf))],
     sensitivity_id: [(await runSensitivity(sandbox)).id, ...(await several(sensitivityOf))],
+    sweep_id: [await finishedSweepOf(sandbox), ...(await several(sweepOf))],
   });
   const createDeletable = async () => ({
     'delete calibration_id': await several(createCalibration),
     'delete population_id': [await createPopulation(sandbox)],
+    'delete sweep_id': [await finishedSweepOf(sandbox)],
     'delete goal_id': [(await runGoal(sandbox, { agent_count: 1 })).id],
     'delete sensitivity_id': [(await runSensitivity(sandbox)).id],
     'delete id': [(await simulate(sandbox, { agent_count: 1 })).id],
@@ -183,7 +184,6 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
       ...decisions,
       ...deletable,
       index: ['0', '19', '20'],
-      sweep_id: sweeps,
       ...webhooks,
       workflow_id: [workflowId, workflow],
       cursor: [String(body.meta['next_cursor'])],
@@ -195,6 +195,8 @@ const keyOf = async (api: ApiClient) => (await callerWithScopes(api, ['simulatio
 // The host does not exist.
 const endpointOf = async (api: ApiClient) => (await createEndpoint(api, { url: 'https://hooks.invalid/' })).id;
 const goalOf = async (api: ApiClient) => (await createGoal(api, { agent_count: 1 })).body.data.id;
+const sweepOf = async (api: ApiClient) => (await createSweep(api)).body.data.id;
+const finishedSweepOf = async (api: ApiClient) => (await finishedSweep(api, await sweepOf(api))).id;
 const sensitivityOf = async (api: ApiClient) => (await createSensitivity(api)).body.data.id;
 
 interface FuzzResponse {

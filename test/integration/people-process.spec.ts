@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { PopulationDefinition } from '../../src/engine/definition.js';
-import type { FileTask, MarginsTask } from '../../src/populations/create-people.js';
-import { PeopleProcess } from '../../src/populations/people-process.service.js';
+import type { FileTask, MarginsTask } from '../../src/saved/populations/create-people.js';
+import { PeopleProcess } from '../../src/saved/populations/people-process.service.js';
 import { projectFolder } from '../support/operator.js';
 
 const file = join(projectFolder, 'dist/app/populations/create-people.process.js');

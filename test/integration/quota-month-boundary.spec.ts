@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { CursorCodec } from '../../src/common/pagination/cursor.js';
-import { Populations } from '../../src/populations/populations.service.js';
+import { Populations } from '../../src/saved/populations/populations.service.js';
 import { Clock } from '../../src/common/clock.js';
 import { newId } from '../../src/common/ids.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Idempotency } from '../../src/platform/idempotency/idempotency.service.js';
 import { BuiltInPublisher } from '../../src/workflows/built-in-publisher.service.js';
 import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js';
-import type { SimulationEstimates } from '../../src/simulations/estimates/simulation-estimates.service.js';
-import { AdjustedWorkflows } from '../../src/simulations/adjustments/adjusted-workflows.service.js';
-import { SavedCalibrations } from '../../src/simulations/calibrations/saved-calibrations.service.js';
+import type { SimulationEstimates } from '../../src/simulations/dry-run/simulation-estimates.service.js';
+import { AdjustedWorkflows } from '../../src/saved/adjustments/adjusted-workflows.service.js';
+import { SavedTargetMatches } from '../../src/saved/target-matches/saved-target-matches.service.js';
 import { kindNamed } from '../../src/simulations/kinds/index.js';
 import { RunChanges } from '../../src/simulations/run.changes.js';
 import { RunCreation } from '../../src/simulations/run.creation.js';
@@ -42,7 +42,7 @@ describe('the quota at the end of a month', () => {
     await new BuiltInPublisher(databases, catalog).publish('sandbox');
     const usage = new Usage(databases, clock, stores.settings);
     const cursors = new CursorCodec(randomBytes(32));
-    const adjusted = new AdjustedWorkflows(new Populations(databases, cursors), new SavedCalibrations(databases));
+    const adjusted = new AdjustedWorkflows(new Populations(databases, cursors), new SavedTargetMatches(databases));
     const planner = new RunPlanner(catalog, adjusted, stores.settings);
     const noEstimates = undefined as unknown as SimulationEstimates;
     const idempotency = new Idempotency(databases, unusedCredential(), stores.settings);

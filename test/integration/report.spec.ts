@@ -28,7 +28,7 @@ import {
   simulate,
 } from '../../src/engine/simulate.js';
 import { Thread } from '../../src/common/thread.js';
-import { toEffectsRecord } from '../../src/simulations/effects/to-effects-record.js';
+import { toEffectsRecord } from '../../src/readings/effects/to-effects-record.js';
 import { chooseHeadline } from '../../src/simulations/headline.js';
 import { exampleAgents } from '../../src/simulations/report/example-agents.js';
 import type { ReportTask } from '../../src/simulations/report/report.thread.js';

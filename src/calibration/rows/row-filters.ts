@@ -5,19 +5,6 @@ import type { Rows } from './rows.js';
 
 type RowFilter = (row: number) => boolean;
 
-/** Filter of rows with a known attribute value in one category. */
-export function rowsOfCategory(
-  definition: WorkflowDefinition,
-  { attributes, known }: Rows,
-  attribute: string,
-  category: string,
-): RowFilter {
-  const position = definition.population.attributes.findIndex(({ id }) => id === attribute);
-  const { values, categories } = attributes.columns[position]!;
-  const code = categories!.indexOf(category);
-  return (row) => values[row] === code && known[position]?.[row] !== 0;
-}
-
 /** Filter of rows whose parameter has one of these options or is in this range. */
 export function rowsOfOptions(
   { scenario }: WorkflowDefinition,

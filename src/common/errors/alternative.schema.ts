@@ -37,4 +37,3 @@ export const readyRequestSchema = z.strictObject({
     .optional()
     .meta({ description: '`seed` of the request.', examples: [7] }),
 });
-export type ReadyRequest = z.infer<typeof readyRequestSchema>;

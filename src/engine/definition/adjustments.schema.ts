@@ -12,4 +12,3 @@ export const adjustmentsSchema = z.strictObject({
     .describe('Digest of the published definition before the adjustments.'),
   targets: targetAdjustmentSchema.optional().describe('Observed shares that the constants match, and their errors.'),
 });
-export type RecordedAdjustments = z.infer<typeof adjustmentsSchema>;

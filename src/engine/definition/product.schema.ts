@@ -71,7 +71,6 @@ export const termFactorSchema = z.union(
   { error: `a factor is exactly one of: ${kinds}, or a {variable}` },
 );
 
-export type CategoryCondition = z.infer<typeof categoryConditionSchema>;
 export type Condition = z.infer<typeof conditionSchema>;
 export type Indicator = z.infer<typeof indicatorSchema>;
 export type Factor = z.infer<typeof factorSchema>;

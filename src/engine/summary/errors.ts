@@ -36,7 +36,6 @@ export function estimationDegrees(parameterDraws: number, clusterDegrees: number
   return parameterDraws > 0 ? parameterDraws - 1 : clusterDegrees;
 }
 
-export const unknownErrors: ErrorParts = { simulation: null, estimation: null, population: null, model: null };
 export const noErrors: ErrorParts = { simulation: 0, estimation: 0, population: 0, model: 0 };
 
 export const sides = ['scenario', 'baseline', 'difference'] as const;

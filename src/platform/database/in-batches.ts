@@ -10,7 +10,3 @@ export async function inBatches(deleteSome: () => Promise<number>): Promise<numb
     if (count < batchSize) return total;
   }
 }
-
-const dayMs = 24 * 3_600_000;
-
-export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alternativeSchema } from '../../common/errors/alternative.schema.js';
-import { dryRunField } from '../../simulations/estimates/estimate.schema.js';
+import { dryRunField } from '../../simulations/dry-run/estimate.schema.js';
 import {
   decidingSentenceSchema,
   questionInterpretationSchema,

@@ -4,7 +4,7 @@ import { CurrentCaller, RequireScope } from '../../common/identity/identity.deco
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
-import { dryRunSchema, type DryRun } from '../../simulations/estimates/estimate.schema.js';
+import { dryRunSchema, type DryRun } from '../../simulations/dry-run/estimate.schema.js';
 import { kindNamed } from '../../simulations/kinds/index.js';
 import { PreferWait, type Wait } from '../../simulations/progress/prefer-wait.js';
 import { RunProgress } from '../../simulations/progress/run-progress.service.js';

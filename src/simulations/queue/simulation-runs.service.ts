@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '../../platform/database/database-unavaila
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { metrics } from '../../platform/metrics/metrics.js';
 import { Usage } from '../../usage/usage.service.js';
-import { publishedDigest } from '../adjustments/adjusted-workflow.js';
+import { publishedDigest } from '../../saved/adjustments/adjusted-workflow.js';
 import { ResultStore, type ResultFiles, type ResultRow } from '../results/store/result-store.js';
 import { appendFinishedMessage } from './finished-message.js';
 import { completeRuns, type FinishedRun } from './complete-runs.js';

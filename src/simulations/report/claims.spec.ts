@@ -11,7 +11,7 @@ import {
 import { adjustDefinition, parseDefinition, simulate } from '../../engine/simulate.js';
 import type { Html } from '../../common/http/html.js';
 import { isLong } from '../../../test/support/long.js';
-import { toEffectsRecord } from '../effects/to-effects-record.js';
+import { toEffectsRecord } from '../../readings/effects/to-effects-record.js';
 import { chooseHeadline, headlineOf } from '../headline.js';
 import { headlineTexts } from './headline-text.js';
 import { loadPlots } from './plots/plot-library.js';

@@ -1,8 +1,8 @@
 import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../../engine/definition.js';
-import type { ElasticitiesRecord } from '../analysis/elasticities.record.js';
-import type { AdjustmentsRecord } from '../adjustments/adjustment.schema.js';
-import type { WelfareRecord } from '../analysis/welfare.record.js';
-import type { AnalyzedEffects } from '../effects/to-effects-record.js';
+import type { ElasticitiesRecord } from '../../readings/indicators/elasticities.record.js';
+import type { AdjustmentsRecord } from '../../saved/adjustments/adjustment.schema.js';
+import type { WelfareRecord } from '../../readings/indicators/welfare.record.js';
+import type { AnalyzedEffects } from '../../readings/effects/to-effects-record.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import type { SummaryRecord } from '../summary.schema.js';
 import type { ExampleAgent } from './example-agents.js';

@@ -48,7 +48,11 @@ export const deliveryRecordSchema = z
     simulation_id: z
       .string()
       .nullable()
-      .meta({ examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'] }),
+      .meta({
+        description:
+          'Id of the finished run: a simulation, parameter sweep, goal or sensitivity analysis. Null for a test event.',
+        examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'],
+      }),
     endpoint_id: endpointIdSchema
       .nullable()
       .meta({ description: 'Id of the endpoint; null for the `webhook_url` of a simulation.' }),

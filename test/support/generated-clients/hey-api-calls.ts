@@ -22,12 +22,12 @@ while (get.data?.data.status === 'queued' || get.data?.data.status === 'running'
 }
 
 const list = await api.simulationsList({ query: { limit: 1 } });
-const update = await api.simulationChangesUpdate({ path, body: { name: 'Cheaper trains' } });
-const summary = await api.analysisReadSummary({ path, query: { where: { sex: 'female' } } });
+const update = await api.simulationsUpdate({ path, body: { name: 'Cheaper trains' } });
+const summary = await api.readingsReadSummary({ path, query: { where: { sex: 'female' } } });
 const results = await api.simulationResultsRead({ path, query: { limit: 2 } });
 const keys = await api.apiKeysList();
 const usage = await api.usageReport();
-const remove = await api.simulationChangesRemove({ path });
+const remove = await api.simulationsRemove({ path });
 
 const calls = {
   dryRun: [preview.response?.status, dryRun?.object === 'dry_run' && dryRun.cost.simulations],

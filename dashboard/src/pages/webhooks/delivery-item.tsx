@@ -61,7 +61,7 @@ export function DeliveryItem({ delivery, canRedeliver }: { delivery: Delivery; c
           {delivery.simulation_id && (
             <>
               {' '}
-              of <Link to={`/simulations/${delivery.simulation_id}`}>simulation {delivery.simulation_id}</Link>
+              of <FinishedRun id={delivery.simulation_id} />
             </>
           )}
         </p>
@@ -69,6 +69,14 @@ export function DeliveryItem({ delivery, canRedeliver }: { delivery: Delivery; c
       </details>
     </li>
   );
+}
+
+/** Pages of runs by the prefix of the id. Sensitivity analyses have no page. */
+const pages: Record<string, string> = { sim: 'simulations', swp: 'sweeps', goal: 'goals' };
+
+function FinishedRun({ id }: { id: string }) {
+  const page = pages[id.split('_')[0]!];
+  return page === undefined ? <code>{id}</code> : <Link to={`/${page}/${id}`}>{id}</Link>;
 }
 
 function Attempts({ attempts }: { attempts: readonly Attempt[] }) {

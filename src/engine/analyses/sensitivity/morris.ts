@@ -20,9 +20,6 @@ export interface ElementaryEffects {
 const levels = 4;
 const step = levels / (2 * (levels - 1));
 
-/** Number of evaluations of `screen`. */
-export const screeningEvaluations = (factors: number, trajectories: number) => trajectories * (factors + 1);
-
 /**
  * Screens factors by elementary effects: random trajectories through a grid of four levels, on which one factor after another changes by 2/3 of
  * its range. An integer changes to the integer at the new level, and its effect is divided by this change. A factor with options changes between

@@ -33,9 +33,6 @@ const bootstrapSamples = 200;
 /** Variance below this share of the squared mean is rounding. */
 const relativeTolerance = 1e-20;
 
-/** Number of evaluations of `analyzeVariance`. */
-export const varianceEvaluations = (factors: number, samples: number) => samples * (factors + 2);
-
 /**
  * Estimates Sobol indices: shares of the variance of each figure by factor. Two independent samples A and B of the factors, and for each
  * factor the sample A with the factor from B. First-order indices have the estimator of Saltelli, which is precise for small indices, and total

@@ -77,7 +77,6 @@ export const repeatedGamesSchema = z.strictObject({
 });
 
 export type RepeatedGames = z.infer<typeof repeatedGamesSchema>;
-export type JointAction = (typeof jointActions)[number];
 
 /** Index in `jointActions` of the actions of an agent and its partner (1 for cooperation). */
 export function jointActionIndex(own: number, other: number): number {

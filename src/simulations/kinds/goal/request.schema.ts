@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxGoalNumber } from '../../../engine/analyses.js';
-import { adjustmentFields } from '../../adjustments/adjustment.schema.js';
-import { annotationFields } from '../../annotations.schema.js';
+import { adjustmentFields } from '../../../saved/adjustments/adjustment.schema.js';
+import { annotationFields } from '../../../common/annotations.schema.js';
 import { createSimulationSchema } from '../../simulation.schema.js';
 
 export const maxConstraints = 5;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { annotationsOf } from '../../annotations.js';
 import type { FailureCode } from '../../failure-codes.js';
-import { objectType } from '../../object-type.js';
+import { objectType } from '../../../common/http/object-type.js';
 import type { Child } from '../../run.kind.js';
 import { childProgress, childProgressSchema } from '../../run.record.js';
 import type { RunRow } from '../../run.row.js';

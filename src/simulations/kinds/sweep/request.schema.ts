@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { adjustmentFields } from '../../adjustments/adjustment.schema.js';
-import { annotationFields } from '../../annotations.schema.js';
+import { adjustmentFields } from '../../../saved/adjustments/adjustment.schema.js';
+import { annotationFields } from '../../../common/annotations.schema.js';
 import { createSimulationSchema } from '../../simulation.schema.js';
 
 /** Maximum points of a sweep. Each point counts against the quota. */

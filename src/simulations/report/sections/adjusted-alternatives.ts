@@ -1,6 +1,6 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import type { WorkflowDefinition } from '../../../engine/definition.js';
-import type { AdjustmentsRecord } from '../../adjustments/adjustment.schema.js';
+import type { AdjustmentsRecord } from '../../../saved/adjustments/adjustment.schema.js';
 import { wordTable, type Row } from '../figure.js';
 import { setting } from '../format-numbers.js';
 

@@ -1,6 +1,6 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import type { WorkflowDefinition } from '../../../engine/definition.js';
-import type { AdjustmentsRecord } from '../../adjustments/adjustment.schema.js';
+import type { AdjustmentsRecord } from '../../../saved/adjustments/adjustment.schema.js';
 import { percent } from '../format-numbers.js';
 import { groupTexts } from '../group-texts.js';
 import type { Section } from '../section.js';

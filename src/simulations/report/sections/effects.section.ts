@@ -1,5 +1,5 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import type { EffectsRecord } from '../../effects/effects.record.js';
+import type { EffectsRecord } from '../../../readings/effects/effects.record.js';
 import { variationDraws } from '../../../engine/analyses.js';
 import { figure, valueWithInterval, type Row } from '../figure.js';
 import { change, countOf, inParentheses, number, percent, points, range } from '../format-numbers.js';

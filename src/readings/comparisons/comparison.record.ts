@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { Comparison } from '../../engine/analyses.js';
+import { formatSchema } from '../../simulations/results/format.schema.js';
+import { groupWhere, whereSchema } from '../../simulations/results/results-query.schema.js';
+import { simulationIdSchema } from '../../simulations/simulation.record.js';
+import {
+  expectedShape,
+  headlineSchema,
+  intervalMethodSchema,
+  measureShape,
+  outcomeShape,
+  pointShape,
+  spreadShape,
+} from '../../simulations/summary.schema.js';
+
+/** `baseline_share` → `reference_share`: in a comparison, the reference takes the place of the baseline. */
+type WithReference<T> = { [K in keyof T as K extends `baseline_${infer Rest}` ? `reference_${Rest}` : K]: T[K] };
+
+function withReference<T extends object>(fields: T): WithReference<T> {
+  const entries = Object.entries(fields).map(([name, value]): [string, unknown] => [
+    name.replace(/^baseline_/, 'reference_'),
+    value,
+  ]);
+  return Object.fromEntries(entries) as WithReference<T>;
+}
+
+const difference = z.number().meta({
+  description: 'Value of this simulation minus value of the reference, for the same agents with common random numbers.',
+});
+const outcome = { ...withReference(outcomeShape), difference };
+const measure = { ...withReference(measureShape), difference };
+const count = z.int().min(0);
+const setting = z.union([z.number(), z.string()]);
+
+/** Maximum simulations of one comparison. */
+export const maxCompared = 20;
+
+const idsSchema = z
+  .union([z.string(), z.array(z.string())])
+  .transform((text) => [text].flat().flatMap((part) => part.split(',')))
+  .pipe(z.array(simulationIdSchema).min(2).max(maxCompared))
+  .refine((ids) => new Set(ids).size === ids.length, 'must not contain a simulation twice')
+  .meta({
+    description: `Ids of the simulations, 2 to ${maxCompared}, separated by commas or in repeated parameters. The first one is the reference of all others. They need the same workflow version, adjustments and engine version.`,
+  });
+
+export const comparisonQuerySchema = z.preprocess(
+  groupWhere,
+  z.strictObject({ ids: idsSchema, where: whereSchema, format: formatSchema }),
+);
+export type ComparisonQuery = z.infer<typeof comparisonQuerySchema>;
+
+export const comparePathQuerySchema = z.preprocess(
+  groupWhere,
+  z.strictObject({
+    with: simulationIdSchema.meta({ description: 'Id of the simulation to compare with.' }),
+    where: whereSchema,
+  }),
+);
+export type ComparePathQuery = z.infer<typeof comparePathQuerySchema>;
+
+export const reportQuerySchema = z.preprocess(
+  groupWhere,
+  z.strictObject({
+    with: simulationIdSchema.optional().meta({
+      description:
+        'Id of a simulation to compare with, the reference of a comparison. The report then compares both simulations. Default: the report compares with the baseline.',
+    }),
+    where: whereSchema,
+  }),
+);
+export type ReportQuery = z.infer<typeof reportQuerySchema>;
+
+export const comparisonSchema = z
+  .strictObject({
+    simulation_id: simulationIdSchema,
+    name: z.string().nullable().meta({ description: 'Name of the simulation; null if it has none.' }),
+    seed: z.int().min(0),
+    agents: z
+      .strictObject({
+        compared: count.meta({ description: 'Compared agents: those in both simulations that match `where`.' }),
+        simulation: count.meta({ description: 'Agents in this simulation.' }),
+        reference: count.meta({ description: 'Agents in the reference.' }),
+        meet: z.boolean().meta({
+          description:
+            'True if agents interact. They are then not independent: the errors of a difference combine the errors of both simulations as if they were unrelated, which is conservative. Segments have no intervals.',
+        }),
+        evaluated: z.boolean().meta({
+          description:
+            'True if the reference ran with other agents: another seed, or another number of interacting agents. Its scenario was then evaluated on the agents of this simulation, so that the comparison is paired.',
+        }),
+      })
+      .meta({ examples: [{ compared: 1_000, simulation: 1_000, reference: 1_000, meet: false, evaluated: false }] }),
+    headline: headlineSchema,
+    parameters: z
+      .array(z.strictObject({ parameter: z.string(), value: setting, reference_value: setting }))
+      .meta({ description: 'Parameters with different values in the two scenarios.' }),
+    outcomes: z.array(z.strictObject({ ...outcome, ...withReference(expectedShape) })),
+    outcome_groups: z.array(z.strictObject({ ...outcome, ...withReference(expectedShape) })).meta({
+      description: 'Groups of outcomes that the workflow defines, compared like outcomes.',
+    }),
+    measures: z.array(z.strictObject({ ...measure, ...withReference(spreadShape) })),
+    curves: z.array(
+      z.strictObject({
+        id: z.string(),
+        label: z.string(),
+        step_unit: z.string(),
+        points: z.array(z.strictObject({ ...withReference(pointShape), difference })),
+      }),
+    ),
+    segments: z.array(
+      z.strictObject({
+        attribute: z.string(),
+        label: z.string(),
+        unit: z.string().optional(),
+        groups: z.array(
+          z.strictObject({
+            id: z.string(),
+            label: z.string(),
+            agent_count: count,
+            outcomes: z.array(z.strictObject(outcome)),
+            outcome_groups: z.array(z.strictObject(outcome)),
+            measures: z.array(z.strictObject(measure)),
+          }),
+        ),
+      }),
+    ),
+    uncertainty: intervalMethodSchema,
+    flows: z.strictObject({ outcomes: z.array(z.string()), counts: z.array(z.array(count)) }).meta({
+      description:
+        'Number of agents by pair of outcomes: one row per outcome in the reference, one column per outcome in this simulation.',
+      examples: [
+        {
+          outcomes: ['train', 'car'],
+          counts: [
+            [200, 0],
+            [50, 750],
+          ],
+        },
+      ],
+    }),
+  })
+  .meta({
+    id: 'Comparison',
+    description:
+      'Agent-by-agent comparison with the reference. Intervals are 95% intervals that combine all known parts of the error.',
+  });
+export type ComparisonRecord = z.infer<typeof comparisonSchema>;
+
+export const comparisonsSchema = z
+  .strictObject({
+    workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
+    reference: simulationIdSchema.meta({ description: 'Simulation that all others are compared with.' }),
+    where: z.record(z.string(), z.array(z.string())).meta({
+      description: 'Selected groups by attribute, as in the request; empty if all agents are compared.',
+      examples: [{}],
+    }),
+    comparisons: z
+      .array(comparisonSchema)
+      .meta({ description: 'One comparison for each other simulation, in the order of `ids`.' }),
+  })
+  .meta({ id: 'Comparisons', description: 'Simulations compared with one reference.' });
+export type ComparisonsRecord = z.infer<typeof comparisonsSchema>;
+
+type Compared = Extract<Comparison, { ok: true }>;
+
+/** Converts the numbers of a comparison to the fields of the API. */
+export function toNumbers({ summary, flowMatrix }: Compared) {
+  return {
+    outcomes: summary.outcomes.map(withReference),
+    outcome_groups: summary.outcome_groups.map(withReference),
+    measures: summary.measures.map(withReference),
+    curves: summary.curves.map((curve) => ({ ...curve, points: curve.points.map(withReference) })),
+    segments: summary.segments.map((segment) => ({
+      ...segment,
+      groups: segment.groups.map((group) => ({
+        ...group,
+        outcomes: group.outcomes.map(withReference),
+        outcome_groups: group.outcome_groups.map(withReference),
+        measures: group.measures.map(withReference),
+      })),
+    })),
+    uncertainty: summary.uncertainty,
+    flows: { outcomes: summary.outcomes.map(({ id }) => id), counts: flowMatrix },
+  };
+}

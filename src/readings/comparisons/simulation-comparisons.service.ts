@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomparableReason } from '../../common/errors/error-codes.js';
+import { AppError } from '../../common/errors/app-error.js';
+import type { StreamReply } from '../../common/http/stream-reply.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { agentsInteract, type Column, type Comparison } from '../../engine/analyses.js';
+import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
+import type { Simulation } from '../../platform/database/generated/client.js';
+import { ReadingThreads } from '../reading-threads.service.js';
+import { chooseHeadline } from '../../simulations/headline.js';
+import {
+  CompletedSimulations,
+  type CompletedSimulation,
+} from '../../simulations/results/completed-simulations.service.js';
+import { selectSomeAgents } from '../../simulations/results/select-agents.js';
+import type { SimulationRecord } from '../../simulations/simulation.record.js';
+import { readSummary } from '../../simulations/stored-summary.js';
+import type { HeadlineRecord } from '../../simulations/summary.schema.js';
+import { tableFormat, tableReply } from '../../simulations/tables/table-reply.js';
+import { toNumbers, type ComparisonQuery, type ComparisonRecord, type ComparisonsRecord } from './comparison.record.js';
+import { comparisonTable } from './comparison-table.js';
+
+type Where = ComparisonQuery['where'];
+
+export interface ComparedSimulations {
+  own: CompletedSimulation;
+  reference: CompletedSimulation;
+  comparison: Extract<Comparison, { ok: true }>;
+  /** Outcomes of the scenario of the reference if it was evaluated on the agents of `own`; otherwise undefined. */
+  evaluated: Column | undefined;
+  headline: HeadlineRecord;
+}
+
+@Injectable()
+export class SimulationComparisons {
+  constructor(
+    private readonly completed: CompletedSimulations,
+    private readonly threads: ReadingThreads,
+  ) {}
+
+  /**
+   * Compares each simulation with the first one, agent by agent, for the same agents with the same random errors. If the first one has
+   * other agents, its scenario is evaluated on the agents of the other simulation.
+   * Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `results_expired`, `simulations_not_comparable`,
+   * `not_acceptable`.
+   */
+  async read(
+    caller: Caller,
+    { ids, where, format }: ComparisonQuery,
+    accept: string | undefined,
+  ): Promise<StreamReply> {
+    const chosen = tableFormat(format, accept);
+    const [reference, ...others] = await this.find(caller, ids);
+    const comparisons: ComparisonRecord[] = [];
+    // One after another, so that only the agents of two simulations are in memory, and other organizations get their turns.
+    for (const own of others) comparisons.push(toRecord(await this.comparePair(caller, own, reference, where)));
+    const { workflowId: workflow_id, id } = reference.simulation;
+    const record: ComparisonsRecord = { workflow_id, reference: id, where: where ?? {}, comparisons };
+    return tableReply(chosen, 'comparison', { json: () => ({ data: record }), columns: () => comparisonTable(record) });
+  }
+
+  /** Returns both simulations and the comparison as the engine computes it. Throws like {@link read}. */
+  async compare(caller: Caller, id: string, referenceId: string, where: Where): Promise<ComparedSimulations> {
+    const [reference, own] = await this.find(caller, [referenceId, id]);
+    return this.comparePair(caller, own!, reference, where);
+  }
+
+  /** Returns the simulations. The messages of errors name the simulation. */
+  private async find(
+    caller: Caller,
+    [first, ...others]: readonly string[],
+  ): Promise<[CompletedSimulation, ...CompletedSimulation[]]> {
+    const reference = await naming(first!, () => this.completed.find(caller, first!));
+    const found: [CompletedSimulation, ...CompletedSimulation[]] = [reference];
+    for (const id of others) {
+      const simulation = await naming(id, () => this.completed.findSimulation(caller, id));
+      const reason = incomparableReason(simulation, reference.simulation);
+      if (reason) throw notComparable(id, reason);
+      // All have the same definition, which can be large.
+      found.push({ simulation, workflow: reference.workflow });
+    }
+    return found;
+  }
+
+  private async comparePair(
+    caller: Caller,
+    own: CompletedSimulation,
+    reference: CompletedSimulation,
+    where: Where,
+  ): Promise<ComparedSimulations> {
+    const { definition } = own.workflow;
+    const { id, agentCount, seed, parameterDraws, routedVia } = own.simulation;
+    const hasOtherAgents = haveOtherAgents(definition, own.simulation, reference.simulation);
+    const agents = hasOtherAgents ? agentCount : Math.min(agentCount, reference.simulation.agentCount);
+    const comparison = await this.threads.compare(caller.organizationId, async () => {
+      const first = await this.readRun(caller, own);
+      const rows = where && selectSomeAgents(definition, first.output.columns, where, agents);
+      return {
+        kind: 'comparison',
+        definition,
+        seed: Number(seed),
+        first,
+        second: hasOtherAgents
+          ? { scenario: scenarioOf(reference), agentCount, parameterDraws: parameterDraws ?? undefined }
+          : await this.readRun(caller, reference),
+        ...(rows && { rows }),
+      };
+    });
+    if (!comparison.ok) throw notComparable(id, comparison.reason);
+    const asked = (routedVia as SimulationRecord['routed_via'])?.outcome;
+    const request = { scenario: scenarioOf(own), reference: scenarioOf(reference), asked };
+    const { evaluated } = comparison;
+    return { own, reference, comparison, evaluated, headline: chooseHeadline(definition, request, comparison.summary) };
+  }
+
+  private async readRun(caller: Caller, completed: CompletedSimulation) {
+    const { simulation } = completed;
+    const output = await naming(simulation.id, () => this.completed.decided(caller, completed));
+    return { scenario: scenarioOf(completed), output, summary: readSummary(simulation) };
+  }
+}
+
+/** Adds the id of the simulation to the message of an error, because a request has several. */
+async function naming<T>(id: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw error.withMessage(`${id}: ${error.message}`);
+  }
+}
+
+function notComparable(simulation_id: string, reason: IncomparableReason): AppError {
+  const error = new AppError('simulations_not_comparable', { reason, simulation_id });
+  return error.withMessage(`${simulation_id}: ${error.message}`);
+}
+
+/** Returns why the two simulations cannot be compared, or undefined if they can. */
+function incomparableReason(a: Simulation, b: Simulation): IncomparableReason | undefined {
+  if (a.workflowId !== b.workflowId) return 'different_workflow';
+  if (a.definitionDigest !== b.definitionDigest) return 'different_definition';
+  if (a.engineVersion !== b.engineVersion) return 'different_engine_version';
+  return undefined;
+}
+
+/** Whether the agents or their random errors differ. The first agents of simulations with one seed are the same if they do not interact. */
+function haveOtherAgents(definition: WorkflowDefinition, own: Simulation, reference: Simulation): boolean {
+  return own.seed !== reference.seed || (agentsInteract(definition) && own.agentCount !== reference.agentCount);
+}
+
+const scenarioOf = ({ simulation }: CompletedSimulation) => simulation.scenarioContext as Scenario;
+
+function toRecord({ own, reference, comparison, evaluated, headline }: ComparedSimulations): ComparisonRecord {
+  const { id, name, seed, agentCount } = own.simulation;
+  return {
+    simulation_id: id,
+    name,
+    seed: Number(seed),
+    agents: {
+      compared: comparison.summary.agent_count,
+      simulation: agentCount,
+      reference: reference.simulation.agentCount,
+      meet: agentsInteract(own.workflow.definition),
+      evaluated: evaluated !== undefined,
+    },
+    headline,
+    parameters: changedParameters(scenarioOf(own), scenarioOf(reference)),
+    ...toNumbers(comparison),
+  };
+}
+
+/** Returns the parameters with different values. */
+function changedParameters(own: Scenario, reference: Scenario): ComparisonRecord['parameters'] {
+  return Object.entries(own).flatMap(([parameter, value]) => {
+    const referenceValue = reference[parameter];
+    return referenceValue === undefined || referenceValue === value
+      ? []
+      : [{ parameter, value, reference_value: referenceValue }];
+  });
+}

@@ -1,0 +1,103 @@
+import {
+  type ColumnOf,
+  count,
+  estimateColumns,
+  flag,
+  intervalColumns,
+  number,
+  tableOf,
+  text,
+  type TableColumn,
+} from '../../simulations/tables/table.js';
+import type { EffectsRecord } from './effects.record.js';
+
+type FigureEffects = EffectsRecord['figures'][number];
+type GroupEffect = FigureEffects['groups'][number];
+interface EffectRow {
+  figure: FigureEffects;
+  own: FigureEffects['total'];
+  /** Null for all agents. */
+  group: GroupEffect | null;
+}
+
+/** For each figure, one row for all agents, then one for each group. */
+export function groupsTable({ simulation_id, figures, sources }: EffectsRecord): TableColumn[] {
+  const rows = figures.flatMap((figure): EffectRow[] => [
+    { figure, own: figure.total, group: null },
+    ...figure.groups.map((group): EffectRow => ({ figure, own: group, group })),
+  ]);
+  return tableOf(rows, [
+    figureColumns(simulation_id),
+    groupColumns('', 0),
+    groupColumns('second_', 1),
+    count('agent_count', ({ own }) => own.agent_count),
+    estimateColumns('effect', ({ own }) => ({ ...own, value: own.effect })),
+    number('simultaneous_low', ({ group }) => group?.simultaneous_interval?.[0]),
+    number('simultaneous_high', ({ group }) => group?.simultaneous_interval?.[1]),
+    intervalColumns(
+      'difference_from_all',
+      ({ group }) => group && { value: group.difference_from_all, interval: group.difference_from_all_interval },
+    ),
+    flag('reacts_differently', ({ group }) => group?.reacts_differently),
+    text('source', () => sources.kind),
+    text('preference_attributes', () => sources.preference_attributes.join(' ')),
+    text('exposure_attributes', () => sources.exposure_attributes.join(' ')),
+    flag('has_random_tastes', () => sources.has_random_tastes),
+  ]);
+}
+
+type Variation = NonNullable<FigureEffects['variation']>;
+type AttributeVariation = NonNullable<Variation['attributes']>[number];
+interface VariationRow {
+  figure: FigureEffects;
+  variation: Variation;
+  /** Null for all attributes together. */
+  attribute: AttributeVariation | null;
+}
+
+/** For each figure whose individual effects are known, one row for all attributes together, then one for each attribute. */
+export function variationTable({ simulation_id, figures }: EffectsRecord): TableColumn[] {
+  const rows = figures.flatMap((figure): VariationRow[] => {
+    const { variation } = figure;
+    if (!variation) return [];
+    const attributes = [null, ...(variation.attributes ?? [])];
+    return attributes.map((attribute) => ({ figure, variation, attribute }));
+  });
+  return tableOf(rows, [
+    figureColumns(simulation_id),
+    number('standard_deviation', ({ variation }) => variation.standard_deviation),
+    number('tenth_percentile', ({ variation }) => variation.tenth_to_ninetieth_percentile[0]),
+    number('ninetieth_percentile', ({ variation }) => variation.tenth_to_ninetieth_percentile[1]),
+    text('attribute', ({ attribute }) => attribute?.id),
+    text('attribute_label', ({ attribute }) => attribute?.label),
+    estimateColumns('share_alone', ({ attribute }) => attribute && shareEstimate(attribute.alone)),
+    estimateColumns('share_together', ({ variation, attribute }) =>
+      shareEstimate(attribute ? attribute.together : variation.explained),
+    ),
+  ]);
+}
+
+const shareEstimate = (own: AttributeVariation['together']) => own && { ...own, value: own.share };
+
+/** The tables by the value of `table` in the query. */
+export const effectsTables = { groups: groupsTable, variation: variationTable };
+
+function figureColumns(simulationId: string): ColumnOf<{ figure: FigureEffects }>[] {
+  return [
+    text('simulation_id', () => simulationId),
+    text('figure', ({ figure }) => figure.id),
+    text('figure_label', ({ figure }) => figure.label),
+    text('figure_kind', ({ figure }) => figure.kind),
+    text('unit', ({ figure }) => figure.unit),
+  ];
+}
+
+/** An attribute of the group. A pair of attributes has a second one. */
+function groupColumns(prefix: string, position: number) {
+  const read = ({ group }: EffectRow) => group && Object.entries(group.group)[position];
+  return [
+    text<EffectRow>(`${prefix}attribute`, (row) => read(row)?.[0]),
+    text<EffectRow>(`${prefix}group`, (row) => read(row)?.[1].id),
+    text<EffectRow>(`${prefix}group_label`, (row) => read(row)?.[1].label),
+  ];
+}

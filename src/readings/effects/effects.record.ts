@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import {
+  maxEffectGroups,
+  maxJointAttributes,
+  minPairAgents,
+  minVariationAgents,
+  smallGroupSize,
+} from '../../engine/analyses.js';
+import { formatSchema } from '../../simulations/results/format.schema.js';
+import { groupWhere, whereSchema } from '../../simulations/results/results-query.schema.js';
+import { simulationIdSchema } from '../../simulations/simulation.record.js';
+import { errorsSchema } from '../../simulations/summary.schema.js';
+
+export const effectsQuerySchema = z.preprocess(
+  groupWhere,
+  z.strictObject({
+    figure: z.string().max(64).optional().meta({
+      description: 'Id of one outcome, outcome group or measure to analyze. Default: all.',
+    }),
+    pairs: z
+      .enum(['true', 'false'])
+      .optional()
+      .meta({
+        description: `\`true\`: also the groups of each pair of attributes with at least ${minPairAgents} agents. More groups make all simultaneous intervals wider. Name a \`figure\` for a short response. Default: \`false\`.`,
+      }),
+    where: whereSchema,
+    format: formatSchema,
+    table: z.enum(['groups', 'variation']).optional().meta({
+      description:
+        'Rows of CSV, NDJSON and Parquet. `groups`: all agents, then each group. `variation`: all attributes together, then each attribute. JSON has both. Default: `groups`.',
+    }),
+  }),
+);
+export type EffectsQuery = z.infer<typeof effectsQuerySchema>;
+
+const agentCount = z.int().min(0).meta({ description: 'Number of agents.' });
+const range = z.tuple([z.number(), z.number()]);
+const interval = range.nullable().meta({
+  description: '95% interval. It combines all known parts of the error. Null if agents interact.',
+});
+const effect = z.number().meta({
+  description:
+    'Value under the scenario minus value at the baseline, for the same agents: shares from −1 to 1, means in the unit of the measure.',
+});
+const group = z.record(z.string(), z.strictObject({ id: z.string(), label: z.string() })).meta({
+  description: 'Group of the agents, by attribute: one attribute, or two for a pair.',
+  examples: [{ age: { id: 'from_40_to_54', label: '40 to 54' } }],
+});
+
+const simultaneous = (text: string) => range.nullable().meta({ description: text });
+
+const groupEffectSchema = z.strictObject({
+  group,
+  agent_count: agentCount,
+  effect,
+  interval,
+  simultaneous_interval: simultaneous(
+    'Interval that is wide enough for many groups: with a probability of 95%, the simultaneous intervals of all groups of this figure contain their true effects together. Null if agents interact, and if the estimation error is unknown because no agent of the group is among the first agents, at most 2,000, that measure it.',
+  ),
+  errors: errorsSchema,
+  difference_from_all: z
+    .number()
+    .meta({ description: 'Effect in the group minus the effect on all agents of the analysis.' }),
+  difference_from_all_interval: simultaneous(
+    'Simultaneous 95% interval of `difference_from_all`. Null if agents interact, and if `simultaneous_interval` of the group or the estimation error of `total` is unknown.',
+  ),
+  reacts_differently: z.boolean().nullable().meta({
+    description:
+      'Whether `difference_from_all_interval` excludes 0: the group reacts more or less than all agents together. Null if the interval is null.',
+  }),
+});
+
+const varianceShareSchema = z
+  .strictObject({
+    share: z.number().meta({ description: 'Share of the variance. Shares near 0 can be slightly negative.' }),
+    interval: range.meta({ description: '95% interval of the share, from 0 to 1.' }),
+    errors: errorsSchema.describe('Parts of the error of the share. The model error is unknown.'),
+  })
+  .meta({ id: 'VarianceShare' });
+
+const variationSchema = z
+  .strictObject({
+    standard_deviation: z
+      .number()
+      .min(0)
+      .meta({ description: 'Standard deviation of the individual effects. Its error is not computed.' }),
+    tenth_to_ninetieth_percentile: range.meta({
+      description: '10th and 90th percentile of the individual effects. Their errors are not computed.',
+    }),
+    attributes: z
+      .array(
+        z.strictObject({
+          id: z.string().meta({ description: 'Id of the attribute.' }),
+          label: z.string().meta({ description: 'Name of the attribute.' }),
+          alone: varianceShareSchema.describe(
+            'Share of the variance between the groups of this attribute (correlation ratio, adjusted for the number of groups).',
+          ),
+          together: varianceShareSchema
+            .nullable()
+            .describe(
+              `Contribution of the attribute next to the others: the mean increase of the explained share over all orders of the attributes (Shapley value of R², Lindeman, Merenda and Gold). Contributions add up to \`explained\`. Null for attributes outside the ${maxJointAttributes} that explain most alone.`,
+            ),
+        }),
+      )
+      .nullable()
+      .meta({
+        description: `Attributes, largest contribution first. Null if all individual effects are equal, and for fewer than ${minVariationAgents} agents. Numeric attributes are grouped into quarters, so that differences inside a quarter are unexplained.`,
+      }),
+    explained: varianceShareSchema
+      .nullable()
+      .describe('Share that the attributes explain together. Interactions of attributes are unexplained.'),
+  })
+  .meta({ id: 'EffectVariation' });
+
+const figureSchema = z
+  .strictObject({
+    kind: z.enum(['outcome', 'outcome_group', 'measure']),
+    id: z.string().meta({ description: 'Id of the outcome, outcome group or measure.', examples: ['train'] }),
+    label: z.string().meta({ description: 'Name of the outcome, outcome group or measure.', examples: ['Train'] }),
+    unit: z
+      .string()
+      .nullable()
+      .meta({ description: 'Unit of a measure; null for shares.', examples: [null] }),
+    total: z
+      .strictObject({ agent_count: agentCount, effect, interval, errors: errorsSchema })
+      .meta({ description: 'Effect on all agents that match `where`.' }),
+    simultaneous_quantile: z
+      .number()
+      .nullable()
+      .meta({
+        description:
+          'Half width of the simultaneous intervals in standard errors, in place of 1.96, for many agents. Null if agents interact.',
+        examples: [2.9],
+      }),
+    groups: z.array(groupEffectSchema).meta({ description: 'Groups, largest effect first.' }),
+    variation: variationSchema.nullable().meta({
+      description:
+        'Variation of the individual effects: the difference of each agent’s expected values under scenario and baseline. Null if agents interact, and for the baseline.',
+    }),
+  })
+  .meta({ id: 'FigureEffects' });
+
+export const effectsSchema = z
+  .strictObject({
+    simulation_id: simulationIdSchema,
+    where: z
+      .record(z.string(), z.array(z.string()))
+      .meta({ description: 'Filter of the request.', examples: [{ income: ['high'] }] }),
+    pairs: z.boolean().meta({ description: 'Whether the groups include pairs of attributes.' }),
+    is_baseline: z
+      .boolean()
+      .meta({ description: 'Whether the scenario is the baseline. All effects are then 0.', examples: [false] }),
+    figures: z.array(figureSchema).meta({ description: 'Outcomes, outcome groups and measures.' }),
+    excluded_count: z.int().min(0).meta({ description: 'Number of groups without an effect.' }),
+    excluded: z.array(z.strictObject({ group, agent_count: agentCount, reason: z.enum(['small', 'limit']) })).meta({
+      description: `Groups without an effect, at most 200. \`small\`: fewer than ${smallGroupSize} agents, or ${minPairAgents} for a pair. \`limit\`: more than ${maxEffectGroups} groups, and the others have more agents. Groups with all agents are not listed.`,
+    }),
+    sources: z
+      .strictObject({
+        kind: z.enum(['estimated', 'exposure', 'functional_form']).meta({
+          description:
+            '`estimated`: the model has own coefficients of the change for some agents. `exposure`: equal coefficients, but attributes determine how much changes for an agent. `functional_form`: neither. Effects then differ only because the same change moves a probability near 0.5 more than one near 0 or 1.',
+        }),
+        preference_attributes: z
+          .array(z.string())
+          .meta({ description: 'Attributes with own coefficients of the change.', examples: [['who_pays']] }),
+        exposure_attributes: z
+          .array(z.string())
+          .meta({ description: 'Attributes that determine how much changes.', examples: [['train_fare']] }),
+        has_random_tastes: z
+          .boolean()
+          .meta({ description: 'Whether agents have random tastes for a changed quantity.', examples: [false] }),
+        text: z.string().meta({ description: 'The same as a sentence.' }),
+      })
+      .meta({ description: 'Why effects differ between agents, according to the model.' }),
+    adjustment: z.literal('max_t').meta({
+      description:
+        'Method of the simultaneous intervals: quantile of the greatest standardized error of all groups, from their joint distribution (max-t). Groups share agents and coefficients, so that it is smaller than for independent groups.',
+    }),
+    missing_parts: z.array(z.string()).meta({
+      description: 'Parts of the error that are unknown for an effect. Intervals do not include them.',
+      examples: [['model']],
+    }),
+  })
+  .meta({ id: 'SimulationEffects' });
+export type EffectsRecord = z.infer<typeof effectsSchema>;

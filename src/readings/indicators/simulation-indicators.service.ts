@@ -1,0 +1,188 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { StreamReply } from '../../common/http/stream-reply.js';
+import type { Caller } from '../../common/identity/caller.js';
+import {
+  agentsInteract,
+  type Column,
+  type Elasticities,
+  elasticityFigures,
+  hasWelfare,
+  maxAnalysisAgents,
+  numericParameters,
+  segmentations,
+  type Welfare,
+} from '../../engine/analyses.js';
+import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
+import {
+  CompletedSimulations,
+  type CompletedSimulation,
+} from '../../simulations/results/completed-simulations.service.js';
+import { selectSomeAgents } from '../../simulations/results/select-agents.js';
+import { tableFormat, tableReply } from '../../simulations/tables/table-reply.js';
+import { ReadingThreads } from '../reading-threads.service.js';
+import type { ElasticitiesRecord } from './elasticities.record.js';
+import { maxElasticities, type ElasticitiesQuery, type WelfareQuery } from './indicator-query.schema.js';
+import { elasticityTable, welfareTable } from './indicator-tables.js';
+import type { WelfareRecord } from './welfare.record.js';
+
+type NumericParameter = ReturnType<typeof numericParameters>[number];
+
+/** Elasticities and welfare changes of completed simulations. */
+@Injectable()
+export class SimulationIndicators {
+  constructor(
+    private readonly completed: CompletedSimulations,
+    private readonly threads: ReadingThreads,
+  ) {}
+
+  /** Returns the elasticities in the requested format. Throws like {@link elasticities}, and {@link AppError} `not_acceptable`. */
+  async readElasticities(
+    caller: Caller,
+    id: string,
+    query: ElasticitiesQuery,
+    accept: string | undefined,
+  ): Promise<StreamReply> {
+    const format = tableFormat(query.format, accept);
+    const record = await this.elasticities(caller, await this.completed.find(caller, id), query);
+    const table = { json: () => ({ data: record }), columns: () => elasticityTable(record) };
+    return tableReply(format, `${id}-elasticities`, table);
+  }
+
+  /** Returns the welfare change in the requested format. Throws like {@link welfare}, and {@link AppError} `not_acceptable`. */
+  async readWelfare(caller: Caller, id: string, query: WelfareQuery, accept: string | undefined): Promise<StreamReply> {
+    const format = tableFormat(query.format, accept);
+    const record = await this.welfare(caller, await this.completed.find(caller, id), query);
+    const table = { json: () => ({ data: record }), columns: () => welfareTable(record) };
+    return tableReply(format, `${id}-welfare`, table);
+  }
+
+  /** Throws {@link AppError} `results_expired`, `analysis_not_available`, and `validation_error` for an unknown parameter, attribute or group. */
+  async elasticities(
+    caller: Caller,
+    completed: CompletedSimulation,
+    { parameter, group_by, where }: Omit<ElasticitiesQuery, 'format'>,
+  ): Promise<ElasticitiesRecord> {
+    const { simulation, workflow } = completed;
+    const { definition } = workflow;
+    if (agentsInteract(definition)) throw new AppError('analysis_not_available', { reason: 'interacting_agents' });
+    const scenario = simulation.scenarioContext as Scenario;
+    const parameters = requestedParameters(definition, parameter);
+    const result = await this.threads.elasticities(caller.organizationId, async () => {
+      const { columns } = await this.completed.decided(caller, completed);
+      requireGrouping(definition, columns, group_by, parameters.length);
+      return {
+        ...{ kind: 'elasticities', definition, scenario, columns, groupBy: group_by },
+        seed: Number(simulation.seed),
+        rows: rowsOf(completed, columns, where),
+        parameters: parameters.map(({ id }) => id),
+      };
+    });
+    return toElasticitiesRecord(completed, { parameters, group_by, where }, result);
+  }
+
+  /** Throws {@link AppError} `results_expired`, `analysis_not_available`, and `validation_error` for an unknown attribute or group. */
+  async welfare(
+    caller: Caller,
+    completed: CompletedSimulation,
+    { where }: Omit<WelfareQuery, 'format'>,
+  ): Promise<WelfareRecord> {
+    const { simulation, workflow } = completed;
+    const { definition } = workflow;
+    if (agentsInteract(definition)) throw new AppError('analysis_not_available', { reason: 'interacting_agents' });
+    if (!hasWelfare(definition)) throw new AppError('analysis_not_available', { reason: 'no_alternatives' });
+    const result = await this.threads.welfare(caller.organizationId, async () => {
+      const { columns } = await this.completed.decided(caller, completed);
+      return {
+        ...{ kind: 'welfare', definition, columns },
+        scenario: simulation.scenarioContext as Scenario,
+        seed: Number(simulation.seed),
+        rows: rowsOf(completed, columns, where),
+      };
+    });
+    return toWelfareRecord(completed, where, result);
+  }
+}
+
+export function toElasticitiesRecord(
+  { simulation }: CompletedSimulation,
+  {
+    parameters,
+    group_by,
+    where,
+  }: Pick<ElasticitiesQuery, 'group_by' | 'where'> & { parameters: readonly NumericParameter[] },
+  { agent_count, elasticities }: Elasticities,
+): ElasticitiesRecord {
+  const scenario = simulation.scenarioContext as Scenario;
+  return {
+    simulation_id: simulation.id,
+    workflow_id: simulation.workflowId,
+    where: where ?? {},
+    group_by: group_by ?? null,
+    agent_count,
+    parameters: parameters.map(({ id, label, unit, default: baseline_value }) => ({
+      ...{ id, label, unit, baseline_value },
+      value: Number(scenario[id]),
+    })),
+    elasticities,
+  };
+}
+
+export function toWelfareRecord(
+  { simulation }: CompletedSimulation,
+  where: WelfareQuery['where'],
+  result: Welfare,
+): WelfareRecord {
+  return { simulation_id: simulation.id, workflow_id: simulation.workflowId, where: where ?? {}, ...result };
+}
+
+function rowsOf(
+  { simulation, workflow }: CompletedSimulation,
+  columns: readonly Column[],
+  where: WelfareQuery['where'],
+): Int32Array | undefined {
+  const agents = Math.min(simulation.agentCount, maxAnalysisAgents);
+  return where && selectSomeAgents(workflow.definition, columns, where, agents);
+}
+
+function requestedParameters({ scenario }: WorkflowDefinition, requested: string | undefined) {
+  const known = numericParameters(scenario.parameters);
+  if (requested === undefined) return known;
+  const ids = new Set(requested.split(','));
+  const unknown = [...ids].filter((id) => !known.some((parameter) => parameter.id === id));
+  if (unknown.length > 0) {
+    const names = known.map(({ id }) => id).join(', ') || 'none';
+    const message = `${JSON.stringify(unknown[0])} is not a numeric parameter of this workflow. Its numeric parameters: ${names}`;
+    throw AppError.validation([{ path: 'parameter', message }]);
+  }
+  return known.filter(({ id }) => ids.has(id));
+}
+
+/** Throws {@link AppError} `validation_error` if the attribute is unknown or the response would be too large. */
+function requireGrouping(
+  definition: WorkflowDefinition,
+  columns: readonly Column[],
+  groupBy: string | undefined,
+  parameters: number,
+): void {
+  const invalid = (path: string, message: string) => AppError.validation([{ path, message }]);
+  let groups = 1;
+  if (groupBy !== undefined) {
+    const known = segmentations(definition, columns);
+    const found = known.find(({ id }) => id === groupBy);
+    if (!found) {
+      const ids = known.map(({ id }) => id).join(', ') || 'none';
+      throw invalid(
+        'group_by',
+        `${JSON.stringify(groupBy)} is not an attribute of this workflow. Its attributes: ${ids}`,
+      );
+    }
+    groups = found.groups.length;
+  }
+  const count = parameters * elasticityFigures(definition).figures.length * groups;
+  if (count > maxElasticities)
+    throw invalid(
+      'parameter',
+      `expected at most ${maxElasticities} elasticities (parameters times figures times groups), received ${count}: select fewer parameters or an attribute with fewer groups`,
+    );
+}

@@ -1,0 +1,89 @@
+import { Controller, Get, HttpCode, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import type { Response } from 'express';
+import { z } from 'zod';
+import type { Caller } from '../common/identity/caller.js';
+import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
+import { Documented, InTag } from '../common/http/documented.decorators.js';
+import { Reply } from '../common/http/reply.js';
+import { sendReport } from '../simulations/report/send-report.js';
+import { SimulationReport } from './simulation-report.service.js';
+import { simulationIdSchema } from '../simulations/simulation.record.js';
+import { simulationsTag } from '../simulations/simulations.tag.js';
+import {
+  comparePathQuerySchema,
+  reportQuerySchema,
+  type ComparePathQuery,
+  type ReportQuery,
+} from './comparisons/comparison.record.js';
+import { groupedSummarySchema, type GroupedSummaryRecord } from './summary/grouped-summary.record.js';
+import { SimulationSummary } from './summary/simulation-summary.service.js';
+import { summaryQuerySchema, type SummaryQuery } from './summary/summary-query.schema.js';
+
+const parameters = { id: simulationIdSchema };
+
+/** Summaries and reports of completed simulations. */
+@Controller('v1/simulations/:id')
+@RequireScope('simulations:read')
+@InTag(simulationsTag)
+export class ReadingsController {
+  constructor(
+    private readonly summaries: SimulationSummary,
+    private readonly reports: SimulationReport,
+  ) {}
+
+  @Get('summary')
+  @Documented({
+    summary: 'Read a summary',
+    description:
+      'Returns shares and means with their 95% intervals, the four parts of their errors, and their differences from the baseline: for all agents, for the agents that match `where`, or for groups of one or two attributes (`group_by`). At most 1,000 groups. Works until the results expire.',
+    parameters,
+    data: groupedSummarySchema,
+    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired'],
+  })
+  readSummary(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Query({ schema: summaryQuerySchema }) query: SummaryQuery,
+  ): Promise<GroupedSummaryRecord> {
+    return this.summaries.read(caller, id, query);
+  }
+
+  @Get('compare')
+  @HttpCode(308)
+  @Documented({
+    summary: 'Redirect to a comparison',
+    description:
+      'Redirects to `GET /v1/comparisons`, which compares several simulations. `with` is the reference of the comparison.',
+    deprecated: true,
+    parameters,
+    headers: ['Location'],
+  })
+  compare(
+    @Param('id') id: string,
+    @Query({ schema: comparePathQuerySchema }) { with: reference, where = {} }: ComparePathQuery,
+  ): Reply<undefined> {
+    const query = new URLSearchParams({ ids: `${reference},${id}` });
+    for (const [attribute, groups] of Object.entries(where)) query.set(`where[${attribute}]`, groups.join());
+    return new Reply(undefined, { headers: { Location: `/v1/comparisons?${query.toString()}` } });
+  }
+
+  @Get('report')
+  @Documented({
+    summary: 'Read a report',
+    description:
+      'Returns an HTML report of a completed simulation: the headline outcome and its held-out error first, then adjustments of the workflow, results, differences between groups, the groups that react most, two transcripts, the four parts of the error, held-out evidence and limits. With `with`, the report compares two simulations, under the same conditions as `GET /v1/comparisons`. With `where`, it contains only the agents in these groups. The page is self-contained, printable and has no scripts.',
+    parameters,
+    content: { 'text/html': z.string() },
+    headers: ['Cache-Control'],
+    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'simulations_not_comparable'],
+  })
+  async readReport(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Query({ schema: reportQuerySchema }) query: ReportQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    const page = await this.reports.render(caller, id, query);
+    return sendReport(response, page);
+  }
+}

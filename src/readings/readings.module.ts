@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { SimulationsModule } from '../simulations/simulations.module.js';
+import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { ComparisonsController } from './comparisons/comparisons.controller.js';
+import { SimulationComparisons } from './comparisons/simulation-comparisons.service.js';
+import { EffectsController } from './effects/effects.controller.js';
+import { SimulationEffects } from './effects/simulation-effects.service.js';
+import { IndicatorsController } from './indicators/indicators.controller.js';
+import { SimulationIndicators } from './indicators/simulation-indicators.service.js';
+import { ReadingThreads } from './reading-threads.service.js';
+import { ReadingsController } from './readings.controller.js';
+import { SimulationReport } from './simulation-report.service.js';
+import { SimulationSummary } from './summary/simulation-summary.service.js';
+import { TradeOffsController } from './trade-offs/trade-offs.controller.js';
+import { TradeOffs } from './trade-offs/trade-offs.service.js';
+
+/** Used by the HTTP process only: what is computed from finished simulations and from definitions. */
+@Module({
+  imports: [SimulationsModule, WorkflowsModule],
+  controllers: [
+    ReadingsController,
+    EffectsController,
+    IndicatorsController,
+    ComparisonsController,
+    TradeOffsController,
+  ],
+  providers: [
+    ReadingThreads,
+    SimulationSummary,
+    SimulationComparisons,
+    SimulationEffects,
+    SimulationIndicators,
+    SimulationReport,
+    TradeOffs,
+  ],
+})
+export class ReadingsModule {}

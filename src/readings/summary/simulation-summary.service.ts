@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { type Segmentation, segmentations } from '../../engine/analyses.js';
+import type { Scenario } from '../../engine/definition.js';
+import { readFigures, readSummary } from '../../simulations/stored-summary.js';
+import { CompletedSimulations } from '../../simulations/results/completed-simulations.service.js';
+import { selectAgents } from '../../simulations/results/select-agents.js';
+import { ReadingThreads } from '../reading-threads.service.js';
+import type { GroupedSummaryRecord } from './grouped-summary.record.js';
+import { maxGroups, maxShares, type SummaryQuery } from './summary-query.schema.js';
+
+@Injectable()
+export class SimulationSummary {
+  constructor(
+    private readonly completed: CompletedSimulations,
+    private readonly threads: ReadingThreads,
+  ) {}
+
+  /** Returns the stored summary, or a summary of some agents or of groups, computed from the stored agents. */
+  async read(caller: Caller, id: string, { group_by, where }: SummaryQuery): Promise<GroupedSummaryRecord> {
+    const completed = await this.completed.find(caller, id);
+    const { simulation, workflow } = completed;
+    const request = { simulation_id: simulation.id, where: where ?? {}, group_by: group_by?.split(',') ?? [] };
+    if (group_by === undefined && where === undefined) {
+      const summary = readSummary(simulation);
+      return { ...request, summary, total: null, groups: [], uncertainty: summary.uncertainty };
+    }
+    const { definition } = workflow;
+    const parts = await this.threads.summarize(caller.organizationId, async () => {
+      const { columns } = await this.completed.decided(caller, completed);
+      requireGroupings(
+        request.group_by,
+        segmentations(definition, columns),
+        readFigures(simulation.summary).outcomes.length,
+      );
+      return {
+        kind: 'groups',
+        definition,
+        scenario: simulation.scenarioContext as Scenario,
+        seed: Number(simulation.seed),
+        columns,
+        rows: selectAgents(definition, columns, { where }),
+        groupBy: request.group_by,
+      };
+    });
+    return { ...request, summary: null, ...parts };
+  }
+}
+
+/** Throws {@link AppError} `validation_error`, which lists the known attributes, if one is unknown or if there are too many groups. */
+function requireGroupings(names: readonly string[], known: readonly Segmentation[], outcomes: number): void {
+  const validationError = (message: string) => AppError.validation([{ path: 'group_by', message }]);
+  if (new Set(names).size < names.length) throw validationError('must not contain an attribute twice');
+  const found = names.map((name) => {
+    const grouping = known.find(({ id }) => id === name);
+    if (grouping) return grouping;
+    const ids = known.map(({ id }) => id).join(', ') || 'none';
+    throw validationError(`${JSON.stringify(name)} is not an attribute of this workflow. Its attributes: ${ids}`);
+  });
+  const groups = found.reduce((product, one) => product * one.groups.length, 1);
+  if (groups > maxGroups)
+    throw validationError(`expected at most ${maxGroups} groups, received ${groups}: group by fewer attributes`);
+  if (groups * outcomes > maxShares)
+    throw validationError(
+      `expected at most ${maxShares} shares (groups times outcomes), received ${groups * outcomes}: group by fewer attributes`,
+    );
+}

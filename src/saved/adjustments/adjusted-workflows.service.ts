@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { Thread } from '../../common/thread.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
+import type { AdjustmentContext, Adjustments } from '../../engine/simulate.js';
+import { Populations } from '../populations/populations.service.js';
+import type { Workflow } from '../../workflows/workflow-catalog.service.js';
+import type { CalibrationTargets } from '../target-matches/target.schema.js';
+import { adjustmentsOf, SavedTargetMatches } from '../target-matches/saved-target-matches.service.js';
+import { toEngine, type AdjustmentRequest } from './adjustment.schema.js';
+import type { AdjustmentResult, AdjustmentTask } from './adjustment.thread.js';
+import type { AdjustedWorkflow } from './adjusted-workflow.js';
+
+/** Applies the adjustments of requests to published workflows, in a thread. Writes nothing. */
+@Injectable()
+export class AdjustedWorkflows implements OnApplicationShutdown {
+  private readonly thread = new Thread<AdjustmentTask, AdjustmentResult>(
+    join(import.meta.dirname, 'adjustment.thread.js'),
+    {
+      maxPerOrganization: 24,
+      timeoutMs: 20_000,
+    },
+  );
+
+  constructor(
+    private readonly populations: Populations,
+    private readonly calibrations: SavedTargetMatches,
+  ) {}
+
+  /**
+   * Returns the workflow with an adjusted definition, or the workflow itself if the adjustments change nothing.
+   * Throws {@link AppError} `invalid_adjustment` if they do not fit the workflow, and `service_unavailable` if too many wait.
+   */
+  async apply(
+    caller: Caller,
+    workflow: Workflow,
+    request: AdjustmentRequest,
+    context: AdjustmentContext,
+  ): Promise<AdjustedWorkflow> {
+    const { definition: published } = workflow;
+    const result = await this.adjust(caller, async () => {
+      const adjustments = await this.withSaved(caller, workflow, request);
+      return { definition: published, adjustments, context };
+    });
+    if (result.digest === workflow.digest) return workflow;
+    const { definition, digest, warnings } = result;
+    return {
+      definition,
+      digest,
+      adjustments: { published_digest: workflow.digest, ...request, warnings: [...warnings] },
+    };
+  }
+
+  /** Returns the definition that matches the targets of a new calibration. Throws like {@link apply}. */
+  async match(
+    caller: Caller,
+    { definition }: Workflow,
+    targets: CalibrationTargets,
+    agentCount: number,
+  ): Promise<WorkflowDefinition> {
+    const adjustments = adjustmentsOf(targets, agentCount);
+    const task = { definition, adjustments, context: adjustments.targetAgents };
+    const result = await this.adjust(caller, () => Promise.resolve(task));
+    return result.definition;
+  }
+
+  /** Reads the saved objects that a request names. */
+  private async withSaved(caller: Caller, { definition }: Workflow, request: AdjustmentRequest): Promise<Adjustments> {
+    const { population_id: populationId, calibration_id: id, calibration_targets: targets } = request;
+    const { workflow_id: workflowId } = definition;
+    const people =
+      populationId === undefined ? undefined : await this.populations.people(caller, workflowId, populationId);
+    const adjustments = { ...toEngine(request), people };
+    if (id === undefined) return adjustments;
+    if (targets !== undefined) {
+      const message = 'is given next to `calibration_targets`; use one of them';
+      throw AppError.withIssues('invalid_adjustment', [{ path: 'calibration_id', message }]);
+    }
+    return { ...adjustments, ...(await this.calibrations.targetsOf(caller, id, workflowId)) };
+  }
+
+  /** @param read called when the thread is free: a population takes up to 10 MB, and many requests can wait */
+  private async adjust(
+    { organizationId }: Caller,
+    read: () => Promise<AdjustmentTask>,
+  ): Promise<Extract<AdjustmentResult, { ok: true }>> {
+    const result = await this.thread.inTurn(organizationId, async (run) => run(await read()));
+    if (!result.ok) throw AppError.withIssues('invalid_adjustment', result.issues);
+    return result;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.thread.close();
+  }
+}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Clock } from '../../common/clock.js';
+import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
+import { sha256 } from '../../common/crypto.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { fileTypeOf, readFile } from '../../common/http/request-body.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { newPrefixedId } from '../../common/ids.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
+import { Audit } from '../../platform/audit/audit.js';
+import { requireSpace } from '../../platform/database/organization-limits.js';
+import { insert, type Sql } from '../../platform/database/sql.js';
+import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import { unknownWorkflow } from '../../workflows/unknown-workflow.js';
+import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';
+import type { CreatedPeople, PeopleTask } from './create-people.js';
+import { PeopleProcess } from './people-process.service.js';
+import { toRecord, type PopulationRecord, type PopulationRow } from './population.record.js';
+import type { CreatePopulation, ImportPopulation } from './population.schema.js';
+import { fileTypes } from './rows/file-type.js';
+
+/** Files in memory: 20 MB each. */
+const maxConcurrentUploads = 6;
+const uploadWaitTimeoutMs = 10_000;
+const maxUploadsPerOrganization = 3;
+
+interface Creation {
+  workflow: Workflow | AppError;
+  name: string | null;
+  /** Identifies the request for its Idempotency-Key. */
+  payload: object;
+  taskOf: (definition: WorkflowDefinition) => PeopleTask;
+}
+
+/** Creates populations from files and from target margins. */
+@Injectable()
+export class PopulationCreation {
+  private readonly uploads = new ConcurrencyLimit(maxConcurrentUploads, uploadWaitTimeoutMs, maxUploadsPerOrganization);
+
+  constructor(
+    private readonly catalog: WorkflowCatalog,
+    private readonly people: PeopleProcess,
+    private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param body undefined if the request has a file */
+  async create(
+    caller: Caller,
+    request: Request,
+    query: ImportPopulation,
+    body: CreatePopulation | undefined,
+    idempotencyKey: string | undefined,
+  ): Promise<{ record: PopulationRecord; replayed: boolean }> {
+    const type = fileTypeOf(request);
+    if (type === undefined) {
+      const margins = requireMargins(query, body);
+      const workflow = await this.workflow(caller, margins.workflow_id);
+      return this.save(caller, marginsCreation(workflow, margins), idempotencyKey);
+    }
+    const workflow = await this.workflow(caller, requireWorkflowId(query));
+    // Before the file is read: a rejected request takes none of the few places. With a key, only the file shows whether it is a replay.
+    if (workflow instanceof AppError && idempotencyKey === undefined) throw workflow;
+    const read = async () => {
+      const bytes = await readFile(request);
+      const creation = fileCreation(workflow, fileTypes[type as keyof typeof fileTypes], bytes, query);
+      return this.save(caller, creation, idempotencyKey);
+    };
+    return this.uploads.run(read, caller.organizationId);
+  }
+
+  /** Returns the error `invalid_workflow` for an unknown workflow: a replay needs none. */
+  private async workflow(caller: Caller, workflowId: string): Promise<Workflow | AppError> {
+    const workflow = await this.catalog.published(caller, workflowId);
+    return workflow ?? unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
+  }
+
+  private async save(caller: Caller, { workflow, name, payload, taskOf }: Creation, key: string | undefined) {
+    const { organizationId, tier } = caller;
+    const once = { scope: organizationId, route: 'POST /v1/populations', key, payload, status: 201 };
+    const replay = await this.idempotency.replayOf<PopulationRecord>(tier, once);
+    if (replay) return { record: replay.body, replayed: true };
+    if (workflow instanceof AppError) throw workflow;
+    const { definition } = workflow;
+    const task = taskOf(definition);
+    const { workflowId } = task;
+    const created = await this.people.create(organizationId, task);
+    const { body, replayed } = await this.idempotency.once(tier, once, async (sql) => {
+      await requireSpace(
+        sql,
+        organizationId,
+        'populations',
+        'maxPopulations',
+        (limit) => new AppError('population_limit_reached', { population_limit: limit }),
+      );
+      const row: PopulationRow = {
+        id: newPrefixedId('pop'),
+        name,
+        workflowId,
+        workflowVersion: definition.version,
+        peopleCount: created.people.count,
+        details: created.details as unknown as PopulationRow['details'],
+        createdAt: this.clock.now(),
+      };
+      await write(sql, organizationId, row, created);
+      const details = { workflow_id: workflowId, people_count: row.peopleCount };
+      await Audit.appendBySql(sql, caller, { action: 'population.created', subject: row.id, details });
+      return { body: toRecord(row) };
+    });
+    return { record: body, replayed };
+  }
+}
+
+function requireWorkflowId({ workflow_id }: ImportPopulation): string {
+  if (workflow_id === undefined)
+    throw AppError.validation([{ path: 'workflow_id', message: 'is required for a file' }]);
+  return workflow_id;
+}
+
+function fileCreation(
+  workflow: Workflow | AppError,
+  format: (typeof fileTypes)[keyof typeof fileTypes],
+  bytes: Uint8Array,
+  query: ImportPopulation,
+): Creation {
+  const { name, columns = {}, values = {}, weight } = query;
+  return {
+    workflow,
+    name: name ?? null,
+    payload: { ...query, format, sha256: sha256(bytes).toString('hex') },
+    taskOf: ({ population }) => ({
+      kind: 'file',
+      workflowId: requireWorkflowId(query),
+      population,
+      format,
+      bytes,
+      mapping: { columns, values, weight },
+    }),
+  };
+}
+
+function requireMargins(query: ImportPopulation, body: CreatePopulation | undefined): CreatePopulation {
+  const issues = Object.keys(query).map((path) => ({
+    path,
+    message: 'is for files only: send target margins and their fields in the body',
+  }));
+  if (!body) issues.push({ path: '', message: 'is required: send target margins as JSON, or a file' });
+  if (issues.length > 0 || !body) throw AppError.validation(issues);
+  return body;
+}
+
+function marginsCreation(workflow: Workflow | AppError, body: CreatePopulation): Creation {
+  return {
+    workflow,
+    name: body.name ?? null,
+    payload: body,
+    taskOf: ({ population, evidence }) => ({
+      kind: 'margins',
+      workflowId: body.workflow_id,
+      population,
+      margins: body.margins,
+      respondents: evidence.errors?.population?.respondents ?? null,
+    }),
+  };
+}
+
+function write(
+  sql: Sql,
+  organizationId: string,
+  row: PopulationRow,
+  { people, attributes }: CreatedPeople,
+): Promise<void> {
+  return insert(sql, 'populations', {
+    id: row.id,
+    organization_id: organizationId,
+    name: row.name,
+    workflow_id: row.workflowId,
+    workflow_version: row.workflowVersion,
+    people_count: row.peopleCount,
+    details: JSON.stringify(row.details),
+    content: JSON.stringify({ people, attributes }),
+    created_at: row.createdAt,
+  });
+}

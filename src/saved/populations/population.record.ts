@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { Population } from '../../platform/database/generated/client.js';
+import type { CreatedPeople } from './create-people.js';
+
+const share = z.number().min(0).max(1);
+
+export const populationIdSchema = z
+  .string()
+  .regex(/^pop_[0-9a-f]{32}$/)
+  .meta({ description: 'Id of the population.', examples: ['pop_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+
+const marginRecordSchema = z.strictObject({
+  attribute: z.string().meta({ description: 'Id of the attribute.', examples: ['sex'] }),
+  label: z.string().meta({ description: 'Short name of the attribute.', examples: ['Sex'] }),
+  is_drawn: z.boolean().meta({
+    description:
+      'True if values were missing and drawn from the fitted population, given the other values of their row.',
+  }),
+  groups: z
+    .array(
+      z.strictObject({
+        id: z.string().meta({ description: 'Id of the group, as in `where`.', examples: ['female'] }),
+        label: z.string().meta({ description: 'Name of the group.', examples: ['Female'] }),
+        share: share.meta({ description: 'Share in this population.', examples: [0.5] }),
+        fitted_share: share.meta({
+          description: 'Share in the population that the model was fitted on.',
+          examples: [0.25],
+        }),
+      }),
+    )
+    .meta({ description: 'Categories, or quarters of a number in this population.' }),
+  distance: share.meta({
+    description: 'Distance from the fitted distribution: 0 for equal distributions, at most 1.',
+    examples: [0.25],
+  }),
+  distance_measure: z.enum(['total_variation', 'kolmogorov_smirnov']).meta({
+    description:
+      '`total_variation` of categories: half the sum of the differences of the shares. `kolmogorov_smirnov` of numbers: the greatest difference of the cumulative shares.',
+  }),
+});
+
+export const populationRecordSchema = z
+  .strictObject({
+    object: z.literal('population').meta({ description: 'Type of this object.' }),
+    id: populationIdSchema,
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the population.', examples: ['Customers in Bern'] }),
+    workflow_id: z.string().meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
+    workflow_version: z.string().meta({
+      description:
+        'Version of the workflow at the creation. Later versions accept the population if their attributes are equal.',
+      examples: ['1.0.0'],
+    }),
+    origin: z.enum(['imported', 'weighted']).meta({
+      description: '`imported`: rows of a file. `weighted`: the fitted population, weighted to target margins.',
+    }),
+    people_count: z
+      .int()
+      .min(1)
+      .meta({ description: 'Number of stored rows.', examples: [1_000] }),
+    effective_sample_size: z
+      .number()
+      .nullable()
+      .meta({
+        description:
+          'Number of equally weighted rows with the same sampling error (Kish): of the rows of a file, or of the respondents behind the fitted population. Null if the respondents are unknown.',
+        examples: [1_000],
+      }),
+    drawn_attributes: z.array(z.string()).meta({
+      description:
+        'Attributes with missing values, which were drawn from the fitted population given the other values of the row.',
+      examples: [[]],
+    }),
+    ignored_columns: z.array(z.string()).meta({
+      description: 'The first 100 columns of the file that no attribute uses.',
+      examples: [[]],
+    }),
+    raking: z
+      .strictObject({
+        iterations: z
+          .int()
+          .min(1)
+          .meta({ description: 'Passes over all margins.', examples: [1] }),
+        max_difference: z
+          .number()
+          .meta({ description: 'Greatest difference between a share and its target.', examples: [0] }),
+      })
+      .nullable()
+      .meta({ description: 'Convergence of the weights; null for a file.' }),
+    margins: z.array(marginRecordSchema).meta({ description: 'Distribution of each attribute.' }),
+    warnings: z
+      .array(
+        z.strictObject({
+          code: z.string().meta({ description: 'Stable code.', examples: ['population_differs'] }),
+          message: z.string().meta({ description: 'Limit of the population, as readable text.' }),
+        }),
+      )
+      .meta({
+        description:
+          'Attributes with a distance of at least 0.2 from the fitted distribution: there, the model extrapolates.',
+        examples: [[]],
+      }),
+    created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+  })
+  .meta({ id: 'Population' });
+export type PopulationRecord = z.infer<typeof populationRecordSchema>;
+
+export const deletedPopulationSchema = z.strictObject({ id: populationIdSchema, deleted: z.literal(true) });
+
+/** A row without its people. */
+export type PopulationRow = Omit<Population, 'content' | 'organizationId'>;
+
+export function toRecord(row: PopulationRow): PopulationRecord {
+  const details = row.details as unknown as CreatedPeople['details'];
+  return {
+    object: 'population',
+    id: row.id,
+    name: row.name,
+    workflow_id: row.workflowId,
+    workflow_version: row.workflowVersion,
+    origin: details.origin,
+    people_count: row.peopleCount,
+    effective_sample_size: details.effective_sample_size,
+    drawn_attributes: details.drawn_attributes,
+    ignored_columns: details.ignored_columns,
+    raking: details.raking,
+    margins: details.margins.map((margin) => ({ ...margin, groups: [...margin.groups] })),
+    warnings: details.warnings,
+    created_at: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,163 @@
+import { type Attribute, maxPeople } from '../../../engine/definition.js';
+import type { Issue } from '../../../common/errors/app-error.js';
+import { readerOf, readWeight, type ReadValue } from './value-readers.js';
+
+/** How the columns of a file map to the attributes of the workflow. */
+export interface ColumnMapping {
+  /** Name of the column by attribute. An attribute that is not listed uses the column with its id. */
+  columns: Record<string, string>;
+  /** By attribute: name in the file → id of the category. */
+  values: Record<string, Record<string, string>>;
+  /** Name of the column with the weights. */
+  weight?: string | undefined;
+}
+
+export const maxIssues = 20;
+const maxColumns = 1_000;
+/** Fewer people represent no population. */
+const minPeople = 30;
+const maxQuotedCharacters = 60;
+/** Control characters, and halves of characters: operators of Postgres on JSON fail for text with some of them. */
+const unusableCharacter = /[\p{Cc}\p{Cs}]/u;
+
+interface ReadColumn {
+  /** Undefined for weights. */
+  attribute?: string;
+  name: string;
+  position: number;
+  read: ReadValue;
+  values: Float64Array;
+}
+
+/** Collects the rows of a file in columns, and the issues of invalid values. */
+export class PeopleTable {
+  readonly issues: Issue[] = [];
+  issueCount = 0;
+  rowCount = 0;
+  ignoredColumns: string[] = [];
+  private columns: ReadColumn[] = [];
+  private weights: ReadColumn | undefined;
+
+  constructor(
+    private readonly attributes: readonly Attribute[],
+    private readonly mapping: ColumnMapping,
+  ) {
+    const ids = attributes.map(({ id }) => id);
+    for (const field of ['columns', 'values'] as const) {
+      for (const id of Object.keys(mapping[field])) {
+        const known = ids.join(', ') || 'none';
+        if (!ids.includes(id))
+          this.report(`${field}[${id}]`, `is not an attribute of this workflow. Its attributes: ${known}`);
+      }
+    }
+  }
+
+  /** Whether more rows are useless. */
+  get isFull(): boolean {
+    return this.rowCount > maxPeople;
+  }
+
+  /** Names of the columns of attributes and weights. */
+  get usedColumns(): string[] {
+    return [...this.columns, ...(this.weights ? [this.weights] : [])].map(({ name }) => name);
+  }
+
+  /** Finds the columns of the attributes. Returns whether rows can be read. */
+  start(header: readonly string[]): boolean {
+    if (header.length > maxColumns) {
+      this.report(
+        '',
+        `has ${header.length} columns, but can have at most ${maxColumns}: remove the columns that no attribute uses`,
+      );
+      return false;
+    }
+    const unusable = header.findIndex((name) => unusableCharacter.test(name));
+    if (unusable >= 0) {
+      this.report('', `has a control character in the name of column ${unusable + 1}: rename the column`);
+      return false;
+    }
+    const duplicate = header.find((name, position) => header.indexOf(name) < position);
+    if (duplicate !== undefined) this.report('', `has two columns with the name ${quoted(duplicate)}: rename one`);
+    for (const attribute of this.attributes) {
+      const name = Object.hasOwn(this.mapping.columns, attribute.id) ? this.mapping.columns[attribute.id]! : undefined;
+      const position = header.indexOf(name ?? attribute.id);
+      if (name !== undefined && position < 0)
+        this.report(`columns[${attribute.id}]`, `the file has no column ${quoted(name)}`);
+      if (position < 0) continue;
+      const names = Object.hasOwn(this.mapping.values, attribute.id) ? this.mapping.values[attribute.id]! : {};
+      const read = readerOf(attribute, new Map(Object.entries(names)));
+      this.columns.push({
+        attribute: attribute.id,
+        name: header[position]!,
+        position,
+        read,
+        values: new Float64Array(maxPeople),
+      });
+    }
+    const { weight } = this.mapping;
+    if (weight !== undefined) {
+      const position = header.indexOf(weight);
+      if (position < 0) this.report('weight', `the file has no column ${quoted(weight)}`);
+      this.weights = { name: weight, position, read: readWeight, values: new Float64Array(maxPeople) };
+    }
+    if (this.columns.length === 0) {
+      const ids = this.attributes.map(({ id }) => id).join(', ') || 'none';
+      this.report(
+        '',
+        `has no column of an attribute. Name columns like the attributes (${ids}), or map them with columns[…]`,
+      );
+    }
+    const used = new Set([...this.columns.map(({ position }) => position), this.weights?.position]);
+    this.ignoredColumns = header.filter((_, position) => !used.has(position)).map(shortened);
+    return this.issueCount === 0;
+  }
+
+  /** Adds a row. `valueOf` returns the value of a column by its position in the header. */
+  add(valueOf: (position: number, name: string) => unknown): void {
+    const row = this.rowCount++;
+    if (row >= maxPeople) return;
+    for (const column of this.columns) this.store(column, row, valueOf(column.position, column.name));
+    if (this.weights) this.store(this.weights, row, valueOf(this.weights.position, this.weights.name));
+  }
+
+  /** Reports a problem with the file, or with a row and a column of it. */
+  report(path: string, message: string): void {
+    this.issueCount++;
+    if (this.issues.length < maxIssues) this.issues.push({ path, message });
+  }
+
+  /** Checks the number of rows and the weights. */
+  end(): void {
+    if (this.issueCount > 0) return;
+    const { rowCount } = this;
+    if (rowCount > maxPeople) this.report('', `has more than ${maxPeople} rows: send a random sample of them`);
+    else if (rowCount < minPeople) this.report('', `has ${rowCount} rows, but needs at least ${minPeople}`);
+    const weights = this.weights?.values.subarray(0, rowCount);
+    if (weights && weights.filter((weight) => weight > 0).length < minPeople)
+      this.report('weight', `at least ${minPeople} rows must have a weight above 0`);
+  }
+
+  /** One column per attribute, NaN where values are missing. */
+  toColumns(): { columns: Float64Array[]; weights: Float64Array | undefined } {
+    const columns = this.attributes.map(({ id }) => {
+      const found = this.columns.find((column) => column.attribute === id);
+      return found ? found.values.slice(0, this.rowCount) : new Float64Array(this.rowCount).fill(NaN);
+    });
+    return { columns, weights: this.weights?.values.slice(0, this.rowCount) };
+  }
+
+  private store({ name, read, values }: ReadColumn, row: number, raw: unknown): void {
+    const value = read(raw);
+    if (typeof value === 'number') values[row] = value;
+    else this.report(`rows.${row + 1}.${shortened(name)}`, value);
+  }
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(shortened(text));
+}
+
+/** The limit may be inside a character of two units. */
+function shortened(name: string): string {
+  return name.slice(0, maxQuotedCharacters).replace(/\p{Cs}$/u, '');
+}

@@ -1,0 +1,95 @@
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { claimingFile, numbersPage, pageOfZeros, parquetFile, type Page } from '../testing/hostile-parquet.js';
+import type { Attribute } from '../../../engine/definition.js';
+import { PeopleTable } from './people-table.js';
+import { readParquet } from './read-parquet.js';
+
+const age: Attribute = {
+  type: 'integer',
+  id: 'age',
+  label: 'Age',
+  unit: 'years',
+  quantiles: { probabilities: [0, 1], values: [0, 100] },
+};
+const ages = Array.from({ length: 40 }, (_, row) => row + 20);
+const half = { values: 20, body: numbersPage(ages.slice(0, 20)).body! };
+const MiB = 1024 * 1024;
+
+async function read(file: Uint8Array): Promise<PeopleTable> {
+  const table = new PeopleTable([age], { columns: {}, values: {} });
+  await readParquet(file, table);
+  table.end();
+  return table;
+}
+
+describe('readParquet', () => {
+  it.each([
+    ['one page', parquetFile({ rows: 40, groups: [[numbersPage(ages)]] })],
+    ['two pages', parquetFile({ rows: 40, groups: [[half, numbersPage(ages.slice(20))]] })],
+    ['a page of version 2', parquetFile({ rows: 40, groups: [[{ ...numbersPage(ages), nulls: 0 }]] })],
+    ['two groups', parquetFile({ rows: 40, groups: [[half], [numbersPage(ages.slice(20))]], groupRows: [20, 20] })],
+    ...(['SNAPPY', 'UNCOMPRESSED'] as const).map((codec): [string, Uint8Array] => [
+      codec,
+      new Uint8Array(parquetWriteBuffer({ columnData: [{ name: 'age', data: ages, type: 'INT32' }], codec })),
+    ]),
+  ])('A file with %s is read', async (_, file) => {
+    const table = await read(file);
+    expect(table.issues).toEqual([]);
+    expect([...table.toColumns().columns[0]!]).toEqual(ages);
+  });
+
+  it('A dictionary and repeated values are read', async () => {
+    const data = ages.map((_, row) => (row % 2 === 0 ? 30 : 50));
+    const table = await read(
+      new Uint8Array(
+        parquetWriteBuffer({ columnData: [{ name: 'age', data, type: 'INT32', encoding: 'RLE_DICTIONARY' }] }),
+      ),
+    );
+    expect([...table.toColumns().columns[0]!]).toEqual(data);
+  });
+
+  const repeated = (page: Page, count: number) => parquetFile({ rows: 40, groups: [Array<Page>(count).fill(page)] });
+  const groups = (count: number) =>
+    parquetFile({ rows: 40, groups: [[numbersPage(ages)], ...Array<number>(count - 1).fill(0)] });
+  it.each<[string, Uint8Array, RegExp]>([
+    ['a page of 250,000,000 values for 40 rows', claimingFile(250_000_000), /a page with more values than rows/],
+    ['a page of 2^31 - 1 values', claimingFile(2 ** 31 - 1), /a page with more values than rows/],
+    ['a negative number of values', claimingFile(-1), /a page with more values than rows/],
+    ['more missing values than values', repeated({ ...numbersPage(ages), nulls: 41 }, 1), /impossible sizes/],
+    ['fewer than no missing values', repeated({ ...numbersPage(ages), nulls: -(2 ** 30) }, 1), /impossible sizes/],
+    ['1,001 row groups', groups(1_001), /has 1001 row groups, but can have at most 1000/],
+    [
+      'two groups of rows with the same pages',
+      parquetFile({ rows: 80, groups: [[numbersPage(ages)], 0], groupRows: [40, 40] }),
+      /share pages/,
+    ],
+    [
+      'groups with more rows than the file',
+      parquetFile({ rows: 40, groups: [[], []], groupRows: [50, -10] }),
+      /number of rows/,
+    ],
+    ['10,001 pages', repeated({ values: 0 }, 10_001), /more than 10000 pages/],
+    ['a page that states 33 MiB', repeated({ values: 40, bytes: 33 * MiB }, 1), /page that is too large/],
+    ['pages that state 288 MiB together', repeated({ values: 1, bytes: 32 * MiB }, 9), /more than 268435456 bytes/],
+    [
+      'a page that ends behind its column',
+      repeated({ ...numbersPage(ages), storedBytes: 10_000 }, 1),
+      /outside its column/,
+    ],
+    ['a page of a negative size', repeated({ ...numbersPage(ages), storedBytes: -5 }, 1), /outside its column/],
+    [
+      'a page that decompresses to more than it states',
+      parquetFile({ codec: 'GZIP', rows: 40, groups: [[pageOfZeros(40, 30 * MiB)]] }),
+      /cannot be read/,
+    ],
+    [
+      'the character U+0000 in the name of a column',
+      claimingFile(40, 'a\0ge'),
+      /control character in the name of column 1/,
+    ],
+  ])('A file with %s is rejected before a page is decoded', async (_, file, message) => {
+    const { issues, rowCount } = await read(file);
+    expect(issues).toMatchObject([{ path: '', message: expect.stringMatching(message) as string }]);
+    expect(rowCount).toBe(0);
+  });
+});

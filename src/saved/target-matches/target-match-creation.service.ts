@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { newPrefixedId } from '../../common/ids.js';
+import { Audit } from '../../platform/audit/audit.js';
+import type { Calibration } from '../../platform/database/generated/client.js';
+import { requireSpace } from '../../platform/database/organization-limits.js';
+import { insert, toColumns, type ColumnNames } from '../../platform/database/sql.js';
+import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import { AdjustedWorkflows } from '../adjustments/adjusted-workflows.service.js';
+import { maxAgentCount } from '../../config/plans.js';
+import { unknownWorkflow } from '../../workflows/unknown-workflow.js';
+import { WorkflowCatalog } from '../../workflows/workflow-catalog.service.js';
+import { toTargetMatchRecord, toMatch, type TargetMatchRecord } from './target-match.record.js';
+import type { CreateTargetMatch } from './target-match.schema.js';
+
+/** The columns of `calibrations`. The compiler requires one for each field. */
+const columns: ColumnNames<Calibration> = {
+  id: 'id',
+  organizationId: 'organization_id',
+  workflowId: 'workflow_id',
+  workflowVersion: 'workflow_version',
+  name: 'name',
+  targets: 'targets',
+  agentCount: 'agent_count',
+  match: 'match',
+  createdAt: 'created_at',
+};
+const jsonFields = ['targets', 'match'] as const;
+
+/** Saves observed shares after matching them once. */
+@Injectable()
+export class TargetMatchCreation {
+  constructor(
+    private readonly catalog: WorkflowCatalog,
+    private readonly adjusted: AdjustedWorkflows,
+    private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Matches the targets and saves them. Throws {@link AppError} `invalid_adjustment` if they do not fit the workflow. */
+  async create(
+    caller: Caller,
+    request: CreateTargetMatch,
+    idempotencyKey: string | undefined,
+  ): Promise<{ record: TargetMatchRecord; replayed: boolean }> {
+    const planned = await this.plan(caller, request);
+    const { organizationId } = caller;
+    const once = {
+      scope: organizationId,
+      route: 'POST /v1/calibrations',
+      key: idempotencyKey,
+      payload: request,
+      status: 201,
+    };
+    const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
+      // Thrown in the effect: a replay returns the first response even if the workflow has been deprecated since.
+      if (planned instanceof AppError) throw planned;
+      await requireSpace(
+        sql,
+        organizationId,
+        'calibrations',
+        'maxCalibrations',
+        (limit) => new AppError('calibration_limit_reached', { calibration_limit: limit }),
+      );
+      await insert(sql, 'calibrations', toColumns(planned, columns, jsonFields));
+      const details = { workflow_id: planned.workflowId, targets: request.calibration_targets.length };
+      await Audit.appendBySql(sql, caller, { action: 'calibration.created', subject: planned.id, details });
+      return { body: toTargetMatchRecord(planned) };
+    });
+    return { record: body, replayed };
+  }
+
+  private async plan(caller: Caller, request: CreateTargetMatch): Promise<Calibration | AppError> {
+    const { calibration_targets: targets } = request;
+    const workflow = await this.catalog.published(caller, request.workflow_id);
+    if (!workflow) return unknownWorkflow(this.catalog, caller, 'invalid_workflow', request.workflow_id);
+    const { workflow_id: workflowId, version, population } = workflow.definition;
+    const agentCount = Math.min(population.recommended_agent_count, maxAgentCount);
+    try {
+      const matched = await this.adjusted.match(caller, workflow, targets, agentCount);
+      return {
+        id: newPrefixedId('cal'),
+        organizationId: caller.organizationId,
+        workflowId,
+        workflowVersion: version,
+        name: request.name ?? null,
+        targets,
+        agentCount,
+        match: toMatch(targets, matched.adjustments?.targets),
+        createdAt: this.clock.now(),
+      };
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  }
+}
