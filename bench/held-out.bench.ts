@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { projectFolder } from '../embedded/project.js';
 import { calibrate } from '../src/calibration/calibrate.js';
 import { heldOutCoverage } from '../src/calibration/evidence/held-out-coverage.js';
-import { parseSpec } from '../src/calibration/spec/parse-spec.js';
+import { parseRecipe } from '../src/calibration/recipe/parse-recipe.js';
 import type { Benchmark, BenchmarkOptions, Figure } from './figures.js';
 import { calibrationFolder, readTable } from './calibration-data.js';
 import { measuredNow, writeRecord } from './record.js';
 
 const recordFile = 'docs/validation/held-out.json';
-const specFolder = join(projectFolder, 'src/catalog/specs');
+const recipeFolder = join(projectFolder, 'src/catalog/recipes');
 const dataFolder = calibrationFolder;
 /** The replicates of the population do not affect the held-out results, so that the lowest number is enough. */
 const populationReplicates = 20;
@@ -35,7 +35,7 @@ export const heldOut: Benchmark = {
 };
 
 function measure({ cases: selected, record = false }: BenchmarkOptions): Figure[] {
-  const slugs = readdirSync(specFolder)
+  const slugs = readdirSync(recipeFolder)
     .map((file) => file.replace(/\.json$/, ''))
     .filter((slug) => existsSync(join(dataFolder, slug, 'data.csv')) && (!selected || selected.includes(slug)));
   if (slugs.length === 0) throw new Error(`${dataFolder} contains no calibration data. Set CALIBRATION_DATA.`);
@@ -61,10 +61,10 @@ const figure = (name: string, share: number): Figure => ({
 });
 
 function checksOf(slug: string): HeldOutRecord {
-  const spec = parseSpec(JSON.parse(readFileSync(join(specFolder, `${slug}.json`), 'utf8')));
+  const recipe = parseRecipe(JSON.parse(readFileSync(join(recipeFolder, `${slug}.json`), 'utf8')));
   const edges = join(dataFolder, slug, 'edges.csv');
   const { comparisons, definition } = calibrate({
-    spec: { ...spec, fit: { ...spec.fit, population_replicates: populationReplicates } },
+    recipe: { ...recipe, fit: { ...recipe.fit, population_replicates: populationReplicates } },
     data: readTable(join(dataFolder, slug, 'data.csv')),
     ...(existsSync(edges) && { edges: readTable(edges) }),
     calibratedOn: '2000-01-01',

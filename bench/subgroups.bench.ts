@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../embedded/project.js';
 import { calibrate } from '../src/calibration/calibrate.js';
-import { parseSpec } from '../src/calibration/spec/parse-spec.js';
+import { parseRecipe } from '../src/calibration/recipe/parse-recipe.js';
 import { analyzeEffects } from '../src/engine/analyses.js';
 import { resolveScenario, type WorkflowDefinition } from '../src/engine/definition.js';
 import { simulate } from '../src/engine/simulate.js';
@@ -43,14 +43,16 @@ export const subgroups: Benchmark = {
 function measure({ record = false }: BenchmarkOptions): Figure[] {
   const folder = join(calibrationFolder, slug);
   if (!existsSync(join(folder, 'data.csv'))) throw new Error(`${folder} contains no data. Set CALIBRATION_DATA.`);
-  const spec = parseSpec(JSON.parse(readFileSync(join(projectFolder, 'src/catalog/specs', `${slug}.json`), 'utf8')));
+  const recipe = parseRecipe(
+    JSON.parse(readFileSync(join(projectFolder, 'src/catalog/recipes', `${slug}.json`), 'utf8')),
+  );
   const data = readTable(join(folder, 'data.csv'));
   const { definition } = calibrate({
-    spec: { ...spec, fit: { ...spec.fit, sample: 'train', population_replicates: 20 } },
+    recipe: { ...recipe, fit: { ...recipe.fit, sample: 'train', population_replicates: 20 } },
     data,
     calibratedOn: '2000-01-01',
   });
-  const records = arms.map((arm) => compareArm(definition, arm, observedEffects(data, spec.data.columns, arm)));
+  const records = arms.map((arm) => compareArm(definition, arm, observedEffects(data, recipe.data.columns, arm)));
   if (record) writeRecord(recordFile, { ...measuredNow(), workflow_id: slug, agents: agentCount, arms: records });
   return records.flatMap(({ arm, groups, inside, inside_without_model_error: without }) => [
     figure(`${arm}: inside, of ${groups}`, inside / groups),

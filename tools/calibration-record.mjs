@@ -15,13 +15,13 @@ export const calibrationData = process.env.CALIBRATION_DATA ?? join(projectFolde
 const entries = [
   'calibration/calibrate.ts',
   'calibration/backtest.ts',
-  'calibration/spec/parse-spec.ts',
+  'calibration/recipe/parse-recipe.ts',
   'cli/workflow/read-table.ts',
 ];
 
-const slugs = readdirSync(join(source, 'catalog/specs')).map((file) => file.replace(/\.json$/, ''));
+const slugs = readdirSync(join(source, 'catalog/recipes')).map((file) => file.replace(/\.json$/, ''));
 
-/** Hashes of the code, and of the spec, the definition and the data of each workflow. Without its data, a workflow has none. */
+/** Hashes of the code, and of the recipe, the definition and the data of each workflow. Without its data, a workflow has none. */
 export function calibrationRecord() {
   const withData = slugs.filter((slug) => existsSync(join(calibrationData, slug)));
   return { code: codeHash(), workflows: Object.fromEntries(withData.map((slug) => [slug, workflowHash(slug)])) };
@@ -29,7 +29,7 @@ export function calibrationRecord() {
 
 function workflowHash(slug) {
   const hash = createHash('sha256');
-  for (const file of [join('specs', `${slug}.json`), `${slug}.json`])
+  for (const file of [join('recipes', `${slug}.json`), `${slug}.json`])
     hash.update(JSON.stringify(JSON.parse(readFileSync(join(source, 'catalog', file), 'utf8'))));
   const folder = join(calibrationData, slug);
   for (const file of ['data.csv', 'edges.csv', 'fit.json'])

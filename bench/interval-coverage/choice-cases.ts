@@ -3,7 +3,7 @@ import { normalQuantile } from '../../src/engine/math/normal.js';
 import { type CoverageCase, meanOverPopulation, splitOf, tableOf, truthOverPopulation } from './coverage-case.js';
 import { cellsOf, drawPerson, type Person } from './population.js';
 import type { Random } from './random.js';
-import { coefficientsOf, constantTerm, factorParameter, specOf } from './spec.js';
+import { coefficientsOf, constantTerm, factorParameter, recipeOf } from './recipe.js';
 
 const modes = ['car', 'train', 'bus'] as const;
 /** Cost per kilometer and minutes per kilometer; the parameters multiply the values of the train. */
@@ -118,7 +118,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
     repetitions,
     outcome: 'train',
     ...scenarios,
-    spec: specOf({
+    recipe: recipeOf({
       name,
       variables: ['cost'],
       parameters: [

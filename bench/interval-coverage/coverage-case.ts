@@ -33,7 +33,7 @@ export interface SimulatedData {
 export interface CoverageCase {
   readonly name: string;
   readonly label: string;
-  readonly spec: unknown;
+  readonly recipe: unknown;
   readonly respondents: number;
   readonly agents: number;
   /** Number of repetitions, if the command specifies none. */

@@ -4,7 +4,7 @@ import type { Scenario } from '../../src/engine/definition.js';
 import { type CoverageCase, type Expected, logistic, splitOf, tableOf, truthOf } from './coverage-case.js';
 import { cellsOf, drawPerson, type Person } from './population.js';
 import { randomOf, type Random } from './random.js';
-import { coefficientsOf, constantTerm, factorParameter, specOf } from './spec.js';
+import { coefficientsOf, constantTerm, factorParameter, recipeOf } from './recipe.js';
 
 const one = { id: 'one', label: 'Multiplier', estimate: 1, fixed: true };
 const multiplier = (parameter: string, equation: string) => ({
@@ -124,7 +124,7 @@ function repeatedGames(): CoverageCase {
     outcome: 'cooperate',
     measure: 'cooperation',
     ...scenarios,
-    spec: specOf({
+    recipe: recipeOf({
       name: 'repeated_games',
       hasAttributes: false,
       parameters: [
@@ -223,7 +223,7 @@ function market(): CoverageCase {
     repetitions: 500,
     outcome: 'early',
     ...scenarios,
-    spec: specOf({
+    recipe: recipeOf({
       name: 'diffusion_market',
       hasAttributes: false,
       parameters: [factorParameter('advertising', 'Multiplies the rate of innovation.')],
@@ -340,7 +340,7 @@ function contacts(): CoverageCase {
     repetitions: 300,
     outcome: 'early',
     ...scenarios,
-    spec: specOf({
+    recipe: recipeOf({
       name: 'diffusion_contacts',
       parameters: [factorParameter('odds', 'Multiplies the odds of adoption.')],
       decision: {

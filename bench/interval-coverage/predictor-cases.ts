@@ -13,8 +13,8 @@ import {
   outcomesOf,
   predictorIds,
   predictorTerms,
-  specOf,
-} from './spec.js';
+  recipeOf,
+} from './recipe.js';
 
 type PredictorCoefficients = Readonly<Record<(typeof predictorIds)[number], number>>;
 
@@ -63,7 +63,7 @@ function predictorCase(parts: PredictorCase): CoverageCase {
     outcome,
     ...(measure !== undefined && { measure }),
     ...own,
-    spec: specOf({
+    recipe: recipeOf({
       name,
       parameters: [letterParameter, ...(parts.parameters ?? [])],
       decision: { id: 'decision', label: 'Decision', variables: [], ...parts.decision },

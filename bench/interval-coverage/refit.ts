@@ -11,20 +11,26 @@ import { isMarket } from '../../src/calibration/market/calibrate-market.js';
 import { marketEstimatesOf, uncertaintyOf } from '../../src/calibration/market/market-estimates.js';
 import { technologiesOf } from '../../src/calibration/market/read-technologies.js';
 import { readRows } from '../../src/calibration/rows/read-rows.js';
-import { fillDraft, recordOf } from '../../src/calibration/spec/fill-draft.js';
-import type { CalibrationSpec } from '../../src/calibration/spec/parse-spec.js';
+import { fillDraft, recordOf } from '../../src/calibration/recipe/fill-draft.js';
+import type { CalibrationRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 import { familyOf } from '../../src/engine/families/family-of.js';
 import type { SimulatedData } from './coverage-case.js';
 import { randomNetwork } from './interacting-cases.js';
 
 /**
- * Fits the model of a spec to all rows and assembles the definition, as `calibrate` does. It omits the second fit, the
+ * Fits the model of a recipe to all rows and assembles the definition, as `calibrate` does. It omits the second fit, the
  * held-out evaluation and the bootstrap of the population, which do not change the estimates and take most of the time.
  *
  * @param population error of the population. Undefined if the model has none
  */
-export function refit(spec: CalibrationSpec, data: SimulatedData, population?: PopulationError): WorkflowDefinition {
-  return isMarket(spec.definition) ? refitMarket(spec, data) : refitModel(spec, modelOf({ spec, ...data }), population);
+export function refit(
+  recipe: CalibrationRecipe,
+  data: SimulatedData,
+  population?: PopulationError,
+): WorkflowDefinition {
+  return isMarket(recipe.definition)
+    ? refitMarket(recipe, data)
+    : refitModel(recipe, modelOf({ recipe, ...data }), population);
 }
 
 /**
@@ -32,39 +38,39 @@ export function refit(spec: CalibrationSpec, data: SimulatedData, population?: P
  * respondents, so that one data set is enough for all repetitions. It omits the differences between this data set and
  * its synthetic population.
  */
-export function bootstrapPopulation(spec: CalibrationSpec, data: SimulatedData): PopulationError | undefined {
-  if (isMarket(spec.definition)) return undefined;
-  const model = modelOf({ spec, ...data });
-  const error = populationErrorOf(spec, model, refitModel(spec, model));
+export function bootstrapPopulation(recipe: CalibrationRecipe, data: SimulatedData): PopulationError | undefined {
+  if (isMarket(recipe.definition)) return undefined;
+  const model = modelOf({ recipe, ...data });
+  const error = populationErrorOf(recipe, model, refitModel(recipe, model));
   return error && { ...error, checks: [] };
 }
 
-function refitModel(spec: CalibrationSpec, model: Model, population?: PopulationError): WorkflowDefinition {
-  const { definition, fit } = spec;
+function refitModel(recipe: CalibrationRecipe, model: Model, population?: PopulationError): WorkflowDefinition {
+  const { definition, fit } = recipe;
   const fitted = fitSample(model, Int32Array.from(model.observations.row.keys()), fit);
   const linear = familyOf(definition.decision).linear(definition.decision);
   const sample = calibratedSample(linear, model, 'full', fitted);
-  return assembled(spec, {
+  return assembled(recipe, {
     estimates: new Map(Array.from(sample.estimates, ([id, { estimate }]) => [id, estimate])),
-    population: estimatePopulation(spec, model),
-    ...withNetwork(spec, model),
+    population: estimatePopulation(recipe, model),
+    ...withNetwork(recipe, model),
     evidence: { ...uncertaintyEvidence(sample, fit), ...(population && { errors: { population } }) },
   });
 }
 
 /** The network of the respondents is known, so that only the estimates have errors. */
-function withNetwork({ draft }: CalibrationSpec, { observations }: Model) {
+function withNetwork({ draft }: CalibrationRecipe, { observations }: Model) {
   if (!observations.network) return {};
   const decision = recordOf(draft.decision);
   return { decision: { ...decision, process: { ...recordOf(decision.process), network: randomNetwork } } };
 }
 
-function refitMarket(spec: CalibrationSpec, { data }: SimulatedData): WorkflowDefinition {
-  const { definition } = spec;
+function refitMarket(recipe: CalibrationRecipe, { data }: SimulatedData): WorkflowDefinition {
+  const { definition } = recipe;
   if (!isMarket(definition)) throw new Error('the definition is not a market');
-  const [technology] = technologiesOf(definition, readRows(spec, data));
+  const [technology] = technologiesOf(definition, readRows(recipe, data));
   const group = marketEstimatesOf(technology!.coefficients, fitBass(technology!.readings));
-  return assembled(spec, {
+  return assembled(recipe, {
     estimates: new Map(group.ids.map((id, k) => [id, digits8(group.values[k]!)])),
     population: { attributes: [] },
     evidence: uncertaintyOf([group]),
@@ -73,7 +79,7 @@ function refitMarket(spec: CalibrationSpec, { data }: SimulatedData): WorkflowDe
 
 type Values = Omit<Parameters<typeof fillDraft>[1], 'evidence'> & { evidence: Partial<Evidence> };
 
-function assembled({ draft, definition }: CalibrationSpec, values: Values): WorkflowDefinition {
+function assembled({ draft, definition }: CalibrationRecipe, values: Values): WorkflowDefinition {
   const { evidence } = definition;
   return parseDefinition(fillDraft(draft, { ...values, evidence: { ...evidence, ...values.evidence } }));
 }

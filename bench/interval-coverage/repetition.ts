@@ -1,4 +1,4 @@
-import type { CalibrationSpec } from '../../src/calibration/spec/parse-spec.js';
+import type { CalibrationRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 import {
   compareRuns,
   type GoalResult,
@@ -54,12 +54,12 @@ export interface Known {
 /** Draws data, fits the model, answers the question, and counts the intervals that contain the truth. */
 export function repeat(
   own: CoverageCase,
-  spec: CalibrationSpec,
+  recipe: CalibrationRecipe,
   { truth, population }: Known,
   seed: number,
   tallies: Tallies,
 ): void {
-  const definition = refit(spec, own.draw(randomOf(seed)), population);
+  const definition = refit(recipe, own.draw(randomOf(seed)), population);
   const estimates = { ...answer(own, definition, seed), ...studies(own, definition, truth, seed) };
   for (const target of targets) {
     const [expected, estimate] = [truth[target], estimates[target]];

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type CoverageCase, type Target, targets } from './coverage-case.js';
-import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
+import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 import { randomOf } from './random.js';
 import { bootstrapPopulation } from './refit.js';
 import type { Task, TaskResult } from './worker.js';
@@ -36,7 +36,7 @@ export interface CaseCoverage {
 /** Runs all repetitions of a case on all processors. */
 export async function runCase(own: CoverageCase, repetitions: number): Promise<CaseCoverage> {
   const truth = own.truth();
-  const population = bootstrapPopulation(parseSpec(own.spec), own.draw(randomOf(0)));
+  const population = bootstrapPopulation(parseRecipe(own.recipe), own.draw(randomOf(0)));
   const step = Math.min(availableParallelism(), repetitions);
   const parts = await Promise.all(
     Array.from({ length: step }, (_, first) =>

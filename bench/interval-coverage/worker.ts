@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
+import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 import { coverageCases } from './cases.js';
 import { emptyTallies, type Known, repeat, type Tallies } from './repetition.js';
 
@@ -25,12 +25,12 @@ function runTask({ name, known, first, step, count }: Task): TaskResult {
   const cases = coverageCases();
   const position = cases.findIndex((one) => one.name === name);
   const own = cases[position]!;
-  const spec = parseSpec(own.spec);
+  const recipe = parseRecipe(own.recipe);
   const tallies = emptyTallies();
   const failures: Record<string, number> = {};
   for (let k = first; k < count; k += step) {
     try {
-      repeat(own, spec, known, (position + 1) * seedsPerCase + k, tallies);
+      repeat(own, recipe, known, (position + 1) * seedsPerCase + k, tallies);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       failures[message] = (failures[message] ?? 0) + 1;

@@ -2,8 +2,8 @@ import type { HoldOut, WorkflowDefinition } from '../engine/definition.js';
 import type { CalibrationInput } from './calibration.js';
 
 /** Input of a backtest: the calibration data and the definition that `calibrate` made from them. */
-export interface BacktestInput extends Pick<CalibrationInput, 'spec' | 'data' | 'edges'> {
-  /** The definition that calibration produced from `spec` and `data`. */
+export interface BacktestInput extends Pick<CalibrationInput, 'recipe' | 'data' | 'edges'> {
+  /** The definition that calibration produced from `recipe` and `data`. */
   readonly definition: WorkflowDefinition;
   /** Agents per held-out respondent or response, at least 2. */
   readonly agents: number;

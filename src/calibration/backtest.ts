@@ -16,12 +16,12 @@ import type { BacktestInput, Backtest } from './backtest-input.js';
  * their behavior with the observed behavior. Pure.
  *
  * @throws EngineError `backtest_disagrees` if the agents differ from the closed form by more than random error
- *   explains, `invalid_definition` if the definition was not made from this spec and data
+ *   explains, `invalid_definition` if the definition was not made from this recipe and data
  */
 export function backtest(input: BacktestInput): Backtest {
   const { definition, agents, seed } = input;
   if (isMarket(definition)) return backtestMarket(input, definition);
-  const { fit } = input.spec;
+  const { fit } = input.recipe;
   const model = modelOf(input);
   const { test } = model.rows;
   const trained = withTrainingEstimates(definition);
@@ -77,7 +77,7 @@ function requireSamePredictions(committed: HoldOut, { observations, outcomes }: 
   if (!isSame) {
     throw new EngineError(
       'invalid_definition',
-      'The held-out results of the definition differ from those of this spec and data. Use the spec and data that the definition was made from.',
+      'The held-out results of the definition differ from those of this recipe and data. Use the recipe and data that the definition was made from.',
     );
   }
 }

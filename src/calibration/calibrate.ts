@@ -27,43 +27,43 @@ import { expandRows } from './rows/expand-rows.js';
 import { observationsOf } from './rows/observations.js';
 import { readRows } from './rows/read-rows.js';
 import { countResponses, countRespondents, effectiveRespondents } from './rows/count-respondents.js';
-import { fillDraft, recordOf } from './spec/fill-draft.js';
-import { narrowedRanges } from './spec/narrow-ranges.js';
-import type { CalibrationSpec } from './spec/parse-spec.js';
+import { fillDraft, recordOf } from './recipe/fill-draft.js';
+import { narrowedRanges } from './recipe/narrow-ranges.js';
+import type { CalibrationRecipe } from './recipe/parse-recipe.js';
 import type { CalibrationInput, Calibration } from './calibration.js';
 
 /**
- * Makes a complete definition from data and a spec: maximum likelihood estimates on the training sample and on the full
+ * Makes a complete definition from data and a recipe: maximum likelihood estimates on the training sample and on the full
  * sample, standard errors, the population, and predictions for held-out respondents. The held-out results come from the
- * training fit. The decision uses the fit of all rows, unless the spec selects the training fit. Pure: the same input
+ * training fit. The decision uses the fit of all rows, unless the recipe selects the training fit. Pure: the same input
  * gives the same document.
  *
- * @throws DataError for invalid data, CalibrationError if the data cannot identify the model, SpecError for a calibrated
+ * @throws DataError for invalid data, CalibrationError if the data cannot identify the model, RecipeError for a calibrated
  *   range that the data do not contain
  */
 export function calibrate(input: CalibrationInput): Calibration {
-  const { spec } = input;
-  if (isMarket(spec.definition)) return calibrateMarket(input, spec.definition);
+  const { recipe } = input;
+  if (isMarket(recipe.definition)) return calibrateMarket(input, recipe.definition);
   const model = modelOf(input);
   const bySample = {
-    train: calibrateSample(spec, model, 'train'),
-    full: calibrateSample(spec, model, 'full'),
+    train: calibrateSample(recipe, model, 'train'),
+    full: calibrateSample(recipe, model, 'full'),
   };
   const { train } = bySample;
-  const samples = spec.fit.sample === 'full' ? [bySample.full, train] : [train, bySample.full];
-  const { reference } = spec.fit;
+  const samples = recipe.fit.sample === 'full' ? [bySample.full, train] : [train, bySample.full];
+  const { reference } = recipe.fit;
   const agreements =
     reference && input.reference !== undefined
       ? samples.flatMap((own) => agreementWith(input.reference, reference, own.sample, own) ?? [])
       : [];
-  const population = estimatePopulation(spec, model);
-  const found = fitOf(spec.definition.decision).calibratedParts;
-  const decision = found && { decision: found.parts(recordOf(spec.draft.decision), model.observations) };
+  const population = estimatePopulation(recipe, model);
+  const found = fitOf(recipe.definition.decision).calibratedParts;
+  const decision = found && { decision: found.parts(recordOf(recipe.draft.decision), model.observations) };
   const evidence = evidenceOf(input, model, samples, agreements);
-  const dataRanges = calibratedRanges(spec.definition, model, new Set(Object.keys(spec.data.columns)));
-  const ranges = narrowedRanges(spec.draft, dataRanges);
+  const dataRanges = calibratedRanges(recipe.definition, model, new Set(Object.keys(recipe.data.columns)));
+  const ranges = narrowedRanges(recipe.draft, dataRanges);
   const documentWith = (own: CalibratedSample, results: Evidence, agents?: RecommendedAgents) =>
-    fillDraft(spec.draft, {
+    fillDraft(recipe.draft, {
       estimates: estimatesOfSample(own),
       population: { ...population, ...agents },
       ...decision,
@@ -72,18 +72,18 @@ export function calibrate(input: CalibrationInput): Calibration {
     });
   // The held-out results need a definition with the training estimates.
   const trained = parseDefinition(
-    documentWith(train, { ...evidence, ...uncertaintyEvidence(train, spec.fit, model.rows.isSampleWeighted) }),
+    documentWith(train, { ...evidence, ...uncertaintyEvidence(train, recipe.fit, model.rows.isSampleWeighted) }),
   );
   const parameters = Float64Array.from(train.names, (id) => estimatesOfSample(train).get(id)!);
-  const comparisons = heldOutComparisons(trained, model, spec.fit);
+  const comparisons = heldOutComparisons(trained, model, recipe.fit);
   const served = parseDefinition(documentWith(samples[0]!, evidence));
-  const populationError = populationErrorOf(spec, model, served);
+  const populationError = populationErrorOf(recipe, model, served);
   const modelError = modelErrorOf(comparisons);
   const results = {
     ...evidence,
     hold_out: {
-      ...holdOut(trained, model, train.fitted, parameters, spec.fit),
-      ...heldOutGroupResults(comparisons, modelError, spec.definition.decision),
+      ...holdOut(trained, model, train.fitted, parameters, recipe.fit),
+      ...heldOutGroupResults(comparisons, modelError, recipe.definition.decision),
     },
     errors: {
       model: modelError,
@@ -101,15 +101,15 @@ function estimatesOfSample({ estimates }: CalibratedSample): Map<string, number>
 }
 
 /**
- * Reads the data as the spec describes and builds the design of all observations, for fitting, prediction and
+ * Reads the data as the recipe describes and builds the design of all observations, for fitting, prediction and
  * simulation.
  *
  * @throws DataError for invalid data, CalibrationError if an outcome of the model never occurs
  */
-export function modelOf({ spec, data, edges }: Pick<CalibrationInput, 'spec' | 'data' | 'edges'>): Model {
-  const { definition } = spec;
+export function modelOf({ recipe, data, edges }: Pick<CalibrationInput, 'recipe' | 'data' | 'edges'>): Model {
+  const { definition } = recipe;
   const { decision } = definition;
-  const { rows, observations } = expandRows(spec, readRows(spec, data), data, edges);
+  const { rows, observations } = expandRows(recipe, readRows(recipe, data), data, edges);
   const bound = fitOf(decision).bind(definition, rows, observations);
   const design = designOf(definition, familyOf(decision).linear(decision), bound.equations, rows, observations);
   const product = (factor: Float64Array | undefined, trials: Float64Array | undefined) =>
@@ -128,7 +128,7 @@ export function modelOf({ spec, data, edges }: Pick<CalibrationInput, 'spec' | '
 }
 
 function calibrateSample(
-  { definition, fit }: CalibrationSpec,
+  { definition, fit }: CalibrationRecipe,
   model: Model,
   sample: 'train' | 'full',
 ): CalibratedSample {
@@ -139,12 +139,12 @@ function calibrateSample(
 }
 
 function evidenceOf(
-  { spec, calibratedOn }: CalibrationInput,
+  { recipe, calibratedOn }: CalibrationInput,
   model: Model,
   samples: readonly CalibratedSample[],
   agreements: readonly Agreement[],
 ): Evidence {
-  const { data, split, limits, calibrated_on = calibratedOn } = spec.draft.evidence;
+  const { data, split, limits, calibrated_on = calibratedOn } = recipe.draft.evidence;
   const { rows } = model;
   const all = Int32Array.from(rows.lines.keys());
   return {
@@ -155,18 +155,18 @@ function evidenceOf(
       ...(rows.isSampleWeighted && { effective_respondents: digits8(effectiveRespondents(rows, all)) }),
     },
     split: {
-      method: split?.method ?? `column ${spec.data.split.column} of the data`,
+      method: split?.method ?? `column ${recipe.data.split.column} of the data`,
       train_observations: countResponses(model, rows.train),
       train_respondents: countRespondents(model, rows.train),
       test_observations: countResponses(model, rows.test),
       test_respondents: countRespondents(model, rows.test),
     },
     fits: samples.map((own, position) => ({
-      ...fitEvidence(own, model, spec.fit, agreements),
+      ...fitEvidence(own, model, recipe.fit, agreements),
       // The decision and `estimates` contain those of the first fit.
       ...(position > 0 && { estimates: fitEstimates(own, rows.isSampleWeighted) }),
     })),
-    ...uncertaintyEvidence(samples[0]!, spec.fit, rows.isSampleWeighted),
+    ...uncertaintyEvidence(samples[0]!, recipe.fit, rows.isSampleWeighted),
     hold_out: {
       fit: 'train',
       observations: 0,

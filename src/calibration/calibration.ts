@@ -4,23 +4,23 @@ import type { ParameterRange } from './evidence/calibrated-ranges.js';
 import type { HeldOutComparison } from './evidence/held-out-comparisons.js';
 import type { Agreement } from './reference.js';
 import type { Table } from './rows/table.js';
-import type { CalibrationSpec } from './spec/parse-spec.js';
+import type { CalibrationRecipe } from './recipe/parse-recipe.js';
 
 /** Input of a calibration. */
 export interface CalibrationInput {
-  readonly spec: CalibrationSpec;
+  readonly recipe: CalibrationRecipe;
   readonly data: Table;
-  /** Contacts between respondents, if the spec expands a network. */
+  /** Contacts between respondents, if the recipe expands a network. */
   readonly edges?: Table | undefined;
-  /** Parsed file with the fit of another program, if the spec describes one. */
+  /** Parsed file with the fit of another program, if the recipe describes one. */
   readonly reference?: unknown;
-  /** Date of the calibration (YYYY-MM-DD). A date in the spec takes precedence. */
+  /** Date of the calibration (YYYY-MM-DD). A date in the recipe takes precedence. */
   readonly calibratedOn: string;
 }
 /** Result of a calibration. */
 export interface Calibration {
   readonly definition: WorkflowDefinition;
-  /** The definition as a JSON document, with its keys in the order of the spec. */
+  /** The definition as a JSON document, with its keys in the order of the recipe. */
   readonly document: unknown;
   /** Fitted samples; the first one supplies the estimates of the decision. */
   readonly samples: readonly CalibratedSample[];
@@ -28,6 +28,6 @@ export interface Calibration {
   readonly agreements: readonly Agreement[];
   /** Held-out values and their predictions by the training fit, behind the model error of the evidence. */
   readonly comparisons: readonly HeldOutComparison[];
-  /** Values of the numeric parameters that the data support. A spec can narrow them. */
+  /** Values of the numeric parameters that the data support. A recipe can narrow them. */
   readonly ranges: readonly ParameterRange[];
 }

@@ -6,7 +6,7 @@ import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
 import type { Observations } from './rows/observations.js';
 import type { Rows } from './rows/rows.js';
-import type { SpecFit } from './spec/spec.schema.js';
+import type { RecipeFit } from './recipe/recipe.schema.js';
 import { totalLikelihood } from './total-likelihood.js';
 
 /** Fit of a simpler model on the same sample. */
@@ -47,7 +47,7 @@ export interface Model {
  * @param at positions of the observations
  * @throws CalibrationError if the observations cannot identify the model
  */
-export function fitSample(model: Model, at: Int32Array, options: SpecFit): SampleFit {
+export function fitSample(model: Model, at: Int32Array, options: RecipeFit): SampleFit {
   const { bound, rows, observations } = model;
   const design = designAt(model.design, at, rows, observations);
   const kernel = bound.kernel(at);
@@ -66,7 +66,7 @@ export function fitSample(model: Model, at: Int32Array, options: SpecFit): Sampl
   };
 }
 
-function fitOne(design: Design, kernel: LikelihoodKernel, { method, least_rows: leastRows }: SpecFit): Fit {
+function fitOne(design: Design, kernel: LikelihoodKernel, { method, least_rows: leastRows }: RecipeFit): Fit {
   const likelihood = totalLikelihood(design, kernel);
   const start = method === 'bfgs' ? { start: maximizeByBfgs(likelihood, likelihood.start()).parameters } : {};
   return fit(design, kernel, { ...start, leastRows });

@@ -1,5 +1,5 @@
 import { agreementWith, type SampleEstimates } from './reference.js';
-import { ReferenceFitError } from './spec/spec-error.js';
+import { ReferenceFitError } from './recipe/recipe-error.js';
 
 const ours: SampleEstimates = {
   logLikelihood: -10,
@@ -25,7 +25,7 @@ describe('reference fits', () => {
     const attempt = () => agreementWith({ fit: fitWith('other') }, named('price/income'), 'train', ours);
     expect(attempt).toThrow(ReferenceFitError);
     expect(attempt).toThrow(
-      'the reference fit has no coefficient "price/income" at fit, and no part "price" with the coefficient "income"; check `fit.reference` in the spec',
+      'the reference fit has no coefficient "price/income" at fit, and no part "price" with the coefficient "income"; check `fit.reference` in the recipe',
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { Fit } from '../engine/definition.js';
-import { ReferenceFitError } from './spec/spec-error.js';
-import { recordsOf, recordOf } from './spec/fill-draft.js';
-import type { SpecReference } from './spec/spec.schema.js';
+import { ReferenceFitError } from './recipe/recipe-error.js';
+import { recordsOf, recordOf } from './recipe/fill-draft.js';
+import type { RecipeReference } from './recipe/recipe.schema.js';
 
 /** Estimates of a sample, compared with those of another program. */
 export interface Agreement {
@@ -39,12 +39,12 @@ export interface CoefficientEstimate {
  * `estimate`, `se`, `se_robust`. A fit in parts has one such object per part; its log-likelihood is their sum.
  *
  * @param document parsed file with the fit
- * @returns undefined if the spec names no reference for the sample
- * @throws ReferenceFitError if the file lacks something that the spec names
+ * @returns undefined if the recipe names no reference for the sample
+ * @throws ReferenceFitError if the file lacks something that the recipe names
  */
 export function agreementWith(
   document: unknown,
-  reference: SpecReference,
+  reference: RecipeReference,
   sample: 'train' | 'full',
   ours: SampleEstimates,
 ): Agreement | undefined {
@@ -127,5 +127,5 @@ function valueAt(document: unknown, path: string): unknown {
 }
 
 function missing(what: string): ReferenceFitError {
-  return new ReferenceFitError(`the reference fit has no ${what}; check \`fit.reference\` in the spec`);
+  return new ReferenceFitError(`the reference fit has no ${what}; check \`fit.reference\` in the recipe`);
 }

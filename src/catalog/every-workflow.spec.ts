@@ -30,8 +30,8 @@ describe.each(files)('the workflow of %s', (file) => {
     expect(`${definition.workflow_id}.json`).toBe(file);
   });
 
-  it('The definition and its calibration spec have the same words for questions', () => {
-    expect(wordsIn(file)).toEqual(wordsIn(join('specs', file)));
+  it('The definition and its calibration recipe have the same words for questions', () => {
+    expect(wordsIn(file)).toEqual(wordsIn(join('recipes', file)));
   });
 
   it('The workflow has at least 12 examples and 8 counterexamples, without duplicates', () => {

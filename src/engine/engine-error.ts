@@ -7,7 +7,7 @@ export interface Issue {
 export type EngineErrorCode =
   | 'invalid_definition'
   | 'invalid_scenario'
-  | 'invalid_spec'
+  | 'invalid_recipe'
   | 'invalid_data'
   | 'backtest_disagrees'
   | 'invalid_argument'

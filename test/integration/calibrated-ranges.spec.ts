@@ -1,8 +1,8 @@
 import { calibrate } from '../../src/calibration/calibrate.js';
 import type { Table } from '../../src/calibration/rows/table.js';
-import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
+import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 import { isChoice } from '../../src/engine/definition.js';
-import { linear, number, numberParameter, outcome, specDocument } from '../support/calibration/spec-draft.js';
+import { linear, number, numberParameter, outcome, recipeDocument } from '../support/calibration/recipe-draft.js';
 
 /** Travelers with a fare from 1 to 3 and a travel time from 10 to 110 minutes; two thirds of them got a voucher. */
 function travelers(): Table {
@@ -28,7 +28,7 @@ const parameters = {
 };
 
 function calibrated(narrowed: Partial<Record<keyof typeof parameters, readonly [number, number]>> = {}) {
-  const spec = specDocument({
+  const recipe = recipeDocument({
     attributes: [number('time')],
     parameters: Object.values(parameters).map((parameter) => {
       const calibrated_range = narrowed[parameter.id as keyof typeof parameters];
@@ -56,9 +56,9 @@ function calibrated(narrowed: Partial<Record<keyof typeof parameters, readonly [
     },
     fit: { population_replicates: 20 },
   });
-  const narrative = { ...spec.definition.narrative, assignments: { voucher: { assigned: 'I have a voucher' } } };
-  const document = { ...spec, definition: { ...spec.definition, narrative } };
-  return calibrate({ spec: parseSpec(document), data: travelers(), calibratedOn: '2026-01-01' });
+  const narrative = { ...recipe.definition.narrative, assignments: { voucher: { assigned: 'I have a voucher' } } };
+  const document = { ...recipe, definition: { ...recipe.definition, narrative } };
+  return calibrate({ recipe: parseRecipe(document), data: travelers(), calibratedOn: '2026-01-01' });
 }
 
 const rangesOf = ({ definition }: ReturnType<typeof calibrated>) =>

@@ -4,14 +4,14 @@ import {
   indicator,
   linear,
   outcome,
-  specDocument,
-} from '../support/calibration/spec-draft.js';
+  recipeDocument,
+} from '../support/calibration/recipe-draft.js';
 import { backtest } from '../../src/calibration/backtest.js';
 import { baselineScenario } from '../../src/engine/definition.js';
 import { parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { calibrate } from '../../src/calibration/calibrate.js';
 import type { Table } from '../../src/calibration/rows/table.js';
-import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
+import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 
 const names = ['sex', 'arm', 'did', 'split'];
 
@@ -32,9 +32,9 @@ function experiment(): Table {
   };
 }
 
-const spec = (fit: Record<string, unknown> = {}) =>
-  parseSpec(
-    specDocument({
+const recipe = (fit: Record<string, unknown> = {}) =>
+  parseRecipe(
+    recipeDocument({
       attributes: [categories('sex', 'woman', 'man')],
       parameters: [choiceParameter('arm', 'none', 'letter')],
       decision: {
@@ -62,7 +62,7 @@ const spec = (fit: Record<string, unknown> = {}) =>
   );
 
 const calibrated = (fit?: Record<string, unknown>) =>
-  calibrate({ spec: spec(fit), data: experiment(), calibratedOn: '2026-01-01' });
+  calibrate({ recipe: recipe(fit), data: experiment(), calibratedOn: '2026-01-01' });
 const coefficientsOf = ({ definition }: ReturnType<typeof calibrated>) =>
   Object.fromEntries(
     (definition.decision as { coefficients: { id: string; estimate: number }[] }).coefficients.map(
@@ -91,7 +91,7 @@ describe('Calibration', () => {
 
   it('A backtest repeats the held-out results from the definition alone, with the training estimates', () => {
     const { definition } = served;
-    const tested = backtest({ spec: spec(), data: experiment(), definition, agents: 4, seed: 1 });
+    const tested = backtest({ recipe: recipe(), data: experiment(), definition, agents: 4, seed: 1 });
     const withoutAgents = JSON.parse(
       JSON.stringify({ ...tested.holdOut, simulation: undefined }, (key, value: unknown) =>
         key === 'simulated' ? undefined : value,
@@ -132,10 +132,10 @@ describe('Calibration', () => {
     expect(simulation).toBeLessThan(0.3 * Math.hypot(estimation!, population!, model!));
   });
 
-  it('A spec cannot contain the recommended number of agents', () => {
-    const document = specDocument({ attributes: [], decision: {}, data: { columns: {} } });
+  it('A recipe cannot contain the recommended number of agents', () => {
+    const document = recipeDocument({ attributes: [], decision: {}, data: { columns: {} } });
     const population = { ...document.definition.population, recommended_agent_count: 1_000 };
-    expect(() => parseSpec({ ...document, definition: { ...document.definition, population } })).toThrow(
+    expect(() => parseRecipe({ ...document, definition: { ...document.definition, population } })).toThrow(
       'population.recommended_agent_count: must be omitted',
     );
   });

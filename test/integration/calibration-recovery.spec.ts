@@ -3,8 +3,8 @@ import { calibrate, modelOf } from '../../src/calibration/calibrate.js';
 import { fitSample } from '../../src/calibration/fit-sample.js';
 import { backtest } from '../../src/calibration/backtest.js';
 import type { Table } from '../../src/calibration/rows/table.js';
-import { fillDraft } from '../../src/calibration/spec/fill-draft.js';
-import { type CalibrationSpec, parseSpec } from '../../src/calibration/spec/parse-spec.js';
+import { fillDraft } from '../../src/calibration/recipe/fill-draft.js';
+import { type CalibrationRecipe, parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 import type { Column } from '../../src/engine/columns/column.js';
 import { baselineScenario } from '../../src/engine/definition.js';
 import { parseDefinition } from '../../src/engine/simulate.js';
@@ -18,15 +18,15 @@ import {
   linear,
   number,
   outcome,
-  type SpecParts,
-  specDocument,
-} from '../support/calibration/spec-draft.js';
+  type RecipeParts,
+  recipeDocument,
+} from '../support/calibration/recipe-draft.js';
 import { sampleSize } from '../support/long.js';
 
 const agentCount = sampleSize(1_500, 6_000);
 
 interface Case {
-  readonly parts: SpecParts;
+  readonly parts: RecipeParts;
   /** The coefficients that generate the data. */
   readonly truth: Readonly<Record<string, number>>;
   /** The table cells of an agent's outcome, by column. */
@@ -223,9 +223,9 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 describe.each(Object.entries(cases))('%s', (name, { parts, truth, outcomeCells }) => {
-  const spec = parseSpec(specDocument(parts));
-  const data = simulatedTable(spec, truth, outcomeCells);
-  const calibrated = calibrate({ spec, data, calibratedOn: '2025-01-01' });
+  const recipe = parseRecipe(recipeDocument(parts));
+  const data = simulatedTable(recipe, truth, outcomeCells);
+  const calibrated = calibrate({ recipe, data, calibratedOn: '2025-01-01' });
 
   it(`Calibration of ${name} recovers the coefficients of simulated data within 4 standard errors`, () => {
     const { estimates } = calibrated.definition.evidence;
@@ -238,7 +238,7 @@ describe.each(Object.entries(cases))('%s', (name, { parts, truth, outcomeCells }
   });
 
   it(`Calibration of ${name} predicts held-out respondents, and simulated agents match the predictions`, () => {
-    const { holdOut } = backtest({ spec, data, definition: calibrated.definition, agents: 5, seed: 2 });
+    const { holdOut } = backtest({ recipe, data, definition: calibrated.definition, agents: 5, seed: 2 });
     const compared = [
       ...holdOut.outcomes,
       ...(holdOut.measures ?? []),
@@ -255,8 +255,8 @@ describe.each(Object.entries(cases))('%s', (name, { parts, truth, outcomeCells }
 describe('weighted rows', () => {
   it('Weighted rows are fitted, scored and compared like repeated single rows', () => {
     const { parts, truth, outcomeCells } = cases['ordered logit']!;
-    const spec = parseSpec(specDocument(parts));
-    const table = simulatedTable(spec, truth, outcomeCells);
+    const recipe = parseRecipe(recipeDocument(parts));
+    const table = simulatedTable(recipe, truth, outcomeCells);
     const weightOf = (row: number) => 1 + (row % 3);
     const rows = Array.from(table.lines, (_, row) => row).filter((row) => row % 4 === 1);
     const repeatedRows = rows.flatMap((row) => new Array<number>(weightOf(row)).fill(row));
@@ -264,11 +264,15 @@ describe('weighted rows', () => {
       columns: new Map(Array.from(table.columns, ([name, texts]) => [name, selected.map((row) => texts[row]!)])),
       lines: Int32Array.from(selected.keys()),
     });
-    const one = calibrate({ spec, data: selectRows(repeatedRows), calibratedOn: '2025-01-01' }).definition;
+    const one = calibrate({ recipe, data: selectRows(repeatedRows), calibratedOn: '2025-01-01' }).definition;
     const weighted = selectRows(rows);
     const columns = new Map([...weighted.columns, ['count', rows.map((row) => String(weightOf(row)))]]);
-    const document = specDocument({ ...parts, data: { ...parts.data, weight: 'count', weight_kind: 'frequency' } });
-    const other = calibrate({ spec: parseSpec(document), data: { ...weighted, columns }, calibratedOn: '2025-01-01' });
+    const document = recipeDocument({ ...parts, data: { ...parts.data, weight: 'count', weight_kind: 'frequency' } });
+    const other = calibrate({
+      recipe: parseRecipe(document),
+      data: { ...weighted, columns },
+      calibratedOn: '2025-01-01',
+    });
     expect(other.definition.evidence.hold_out).toEqual(one.evidence.hold_out);
     expect(other.definition.decision).toEqual(one.decision);
     expect(other.definition.population.attributes[1]).toEqual(one.population.attributes[1]);
@@ -282,7 +286,7 @@ function expectSame(value: number, other: number): void {
 }
 
 describe.each(Object.entries(cases))('weights of %s', (name, { parts, truth, outcomeCells }) => {
-  const table = simulatedTable(parseSpec(specDocument(parts)), truth, outcomeCells);
+  const table = simulatedTable(parseRecipe(recipeDocument(parts)), truth, outcomeCells);
   const everyThird = Array.from(table.lines, (_, row) => row).filter((row) => row % 3 === 1);
   const timesOf = (row: number) => 1 + (row % 4);
   const tableOf = (rows: readonly number[]): Table => ({
@@ -293,9 +297,9 @@ describe.each(Object.entries(cases))('weights of %s', (name, { parts, truth, out
   function fitOf(data: Table, weights?: readonly number[], kind = 'frequency') {
     const columns = new Map([...data.columns, ...(weights ? [['weight', weights.map(String)] as const] : [])]);
     const setting = weights ? { weight: 'weight', weight_kind: kind } : {};
-    const spec = parseSpec(specDocument({ ...parts, data: { ...parts.data, ...setting } }));
-    const model = modelOf({ spec, data: { ...data, columns } });
-    const { fit } = fitSample(model, Int32Array.from(model.observations.row.keys()), spec.fit);
+    const recipe = parseRecipe(recipeDocument({ ...parts, data: { ...parts.data, ...setting } }));
+    const model = modelOf({ recipe, data: { ...data, columns } });
+    const { fit } = fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit);
     return { fit, observed: model.bound.observed(model.rows.test) };
   }
 
@@ -328,13 +332,14 @@ describe.each(Object.entries(cases))('weights of %s', (name, { parts, truth, out
 
 describe('sampling weights', () => {
   const { parts, truth, outcomeCells } = cases['ordered logit']!;
-  const table = simulatedTable(parseSpec(specDocument(parts)), truth, outcomeCells);
+  const table = simulatedTable(parseRecipe(recipeDocument(parts)), truth, outcomeCells);
   const weightOf = (row: number) => 0.2 + 1.7 * ((row * 7) % 11);
 
   function calibrated(weights: (row: number) => number) {
     const columns = new Map([...table.columns, ['weight', Array.from(table.lines, (_, row) => String(weights(row)))]]);
-    const document = specDocument({ ...parts, data: { ...parts.data, weight: 'weight' } });
-    return calibrate({ spec: parseSpec(document), data: { ...table, columns }, calibratedOn: '2025-01-01' }).definition;
+    const document = recipeDocument({ ...parts, data: { ...parts.data, weight: 'weight' } });
+    return calibrate({ recipe: parseRecipe(document), data: { ...table, columns }, calibratedOn: '2025-01-01' })
+      .definition;
   }
 
   const one = calibrated(weightOf);
@@ -369,16 +374,16 @@ describe('sampling weights', () => {
   it('A fractional frequency is rejected with its line', () => {
     const columns = new Map([...table.columns, ['weight', Array.from(table.lines, () => '1.5')]]);
     const data = { ...parts.data, weight: 'weight', weight_kind: 'frequency' };
-    const spec = parseSpec(specDocument({ ...parts, data }));
-    expect(() => calibrate({ spec, data: { ...table, columns }, calibratedOn: '2025-01-01' })).toThrow(
+    const recipe = parseRecipe(recipeDocument({ ...parts, data }));
+    expect(() => calibrate({ recipe, data: { ...table, columns }, calibratedOn: '2025-01-01' })).toThrow(
       'a frequency must be a whole number; the value is 1.5',
     );
   });
 });
 
 /** Simulates respondents with the true coefficients: half with the baseline, half with the other arm or price. */
-function simulatedTable(spec: CalibrationSpec, truth: Case['truth'], outcomeCells: Case['outcomeCells']): Table {
-  const { definition, draft } = spec;
+function simulatedTable(recipe: CalibrationRecipe, truth: Case['truth'], outcomeCells: Case['outcomeCells']): Table {
+  const { definition, draft } = recipe;
   const trueDefinition = parseDefinition(
     fillDraft(draft, {
       estimates: new Map(Object.entries(truth)),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelOf } from '../../src/calibration/calibrate.js';
 import type { Table } from '../../src/calibration/rows/table.js';
-import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
+import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 import { calibrationRows, hasCalibrationData } from '../support/calibration-data.js';
 import { predictHeldOutAlternatives } from '../support/calibration/held-out-alternative.js';
 import { projectFolder } from '../support/operator.js';
@@ -19,8 +19,10 @@ whenDataExist('predictions of an alternative that the fit never contained', () =
     const rows = calibrationRows(slug);
     const columns = new Map(Object.keys(rows[0]!).map((name) => [name, rows.map((row) => row[name]!)]));
     const data: Table = { columns, lines: rows.map((_, row) => row + 2) };
-    const spec = parseSpec(JSON.parse(readFileSync(join(projectFolder, 'src/catalog/specs', `${slug}.json`), 'utf8')));
-    const model = modelOf({ spec, data });
+    const recipe = parseRecipe(
+      JSON.parse(readFileSync(join(projectFolder, 'src/catalog/recipes', `${slug}.json`), 'utf8')),
+    );
+    const model = modelOf({ recipe, data });
     const choices = columns.get('choice')!;
     const chosen = Int32Array.from(model.rows.lines, (line) => alternatives.indexOf(choices[line - 2]!));
     // The train has no constants of its own: those of the others are relative to it.

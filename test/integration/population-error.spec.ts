@@ -1,7 +1,7 @@
 import { calibrate } from '../../src/calibration/calibrate.js';
 import type { Table } from '../../src/calibration/rows/table.js';
-import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
-import { categories, indicator, linear, number, outcome, specDocument } from '../support/calibration/spec-draft.js';
+import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
+import { categories, indicator, linear, number, outcome, recipeDocument } from '../support/calibration/recipe-draft.js';
 
 const rowCount = 3_000;
 /** Numbers that fill (0, 1) evenly in an irregular order. */
@@ -30,13 +30,17 @@ const isMan = [indicator('attribute', 'sex', 'man')];
 
 /** Population error of a model with one attribute. */
 function populationError(groupSize: number, attribute: Record<string, unknown> = sex) {
-  const spec = specDocument({
+  const recipe = recipeDocument({
     attributes: [attribute],
     decision: { family: 'binary_logit', variables: [], ...linear({ constant: [], man: isMan }), outcomes },
     data: { columns: { 'attribute.sex': { column: 'sex' }, outcome: { column: 'did' } }, cluster: 'group' },
     fit: { population_replicates: 60 },
   });
-  const { definition } = calibrate({ spec: parseSpec(spec), data: respondents(groupSize), calibratedOn: '2026-01-01' });
+  const { definition } = calibrate({
+    recipe: parseRecipe(recipe),
+    data: respondents(groupSize),
+    calibratedOn: '2026-01-01',
+  });
   return definition.evidence.errors?.population;
 }
 
@@ -67,7 +71,7 @@ describe('Population error', () => {
   });
 
   it('A gap shows the effect of dependence between attributes that a Gaussian copula cannot have', () => {
-    const spec = specDocument({
+    const recipe = recipeDocument({
       attributes: [number('x'), number('y')],
       decision: {
         family: 'binary_logit',
@@ -80,7 +84,7 @@ describe('Population error', () => {
       },
       fit: { population_replicates: 20 },
     });
-    const { definition } = calibrate({ spec: parseSpec(spec), data: respondents(1), calibratedOn: '2026-01-01' });
+    const { definition } = calibrate({ recipe: parseRecipe(recipe), data: respondents(1), calibratedOn: '2026-01-01' });
     const goes = definition.evidence.errors!.population!.checks.find(({ id }) => id === 'goes')!;
     expect(goes.rows - goes.synthetic).toBeGreaterThan(0.02);
     expect(goes.gap).toBeGreaterThan(0.02);

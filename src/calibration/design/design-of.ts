@@ -5,7 +5,7 @@ import { productValue, readInputs } from '../../engine/model/products/evaluate-p
 import type { Design, DesignEquation } from '../likelihood.js';
 import type { Observations } from '../rows/observations.js';
 import { attributesAt, type Rows, valuesAt } from '../rows/rows.js';
-import { DataError } from '../spec/spec-error.js';
+import { DataError } from '../recipe/recipe-error.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
 
 /** Coefficients of terms that calibration estimates, in the order of the model. */

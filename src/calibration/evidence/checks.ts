@@ -3,8 +3,8 @@ import { familyOf } from '../../engine/families/family-of.js';
 import type { Model } from '../fit-sample.js';
 import { optionsText } from '../rows/row-filters.js';
 import { countRespondents } from '../rows/count-respondents.js';
-import { DataError } from '../spec/spec-error.js';
-import type { SpecEffect, SpecFit } from '../spec/spec.schema.js';
+import { DataError } from '../recipe/recipe-error.js';
+import type { RecipeEffect, RecipeFit } from '../recipe/recipe.schema.js';
 import type { Compared, Comparison } from './compare.js';
 import type { Target } from './expect-rows.js';
 import { isTargetOf, sidesOf } from './held-out-comparisons.js';
@@ -22,7 +22,7 @@ export function checksOf(
   definition: WorkflowDefinition,
   model: Model,
   comparison: Comparison,
-  { effects }: SpecFit,
+  { effects }: RecipeFit,
 ): Checks {
   const { rows } = model;
   const all = comparison.compare(rows.test);
@@ -56,7 +56,7 @@ function effectCheck(
   definition: WorkflowDefinition,
   model: Model,
   comparison: Comparison,
-  effect: SpecEffect,
+  effect: RecipeEffect,
 ): NonNullable<HoldOut['effects']>[number] {
   const { label, parameter, option, against, ...rest } = effect;
   const [own, others] = sidesOf(definition, model, effect);

@@ -9,9 +9,9 @@ import type { RankCurves } from '../population/fit-copula.js';
 import { fitPopulation } from '../population/fit-population.js';
 import type { ObservedAttribute } from '../population/observed.js';
 import type { Rows } from '../rows/rows.js';
-import { hasOwnMargin, recordsOf, recordOf } from '../spec/fill-draft.js';
-import type { CalibrationSpec } from '../spec/parse-spec.js';
-import type { SpecFit } from '../spec/spec.schema.js';
+import { hasOwnMargin, recordsOf, recordOf } from '../recipe/fill-draft.js';
+import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
+import type { RecipeFit } from '../recipe/recipe.schema.js';
 
 /** Calibrated part of a population. */
 export type PopulationEstimates = Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation'>;
@@ -21,10 +21,10 @@ export type PopulationEstimates = Pick<PopulationDefinition, 'attributes' | 'joi
  * keep it and remain independent.
  *
  * @param curves rank curves of an earlier fit to the same attributes
- * @param weights weight of each row. Default: each respondent counts once, unless the spec counts rows
+ * @param weights weight of each row. Default: each respondent counts once, unless the recipe counts rows
  */
 export function estimatePopulation(
-  { draft, definition, fit }: CalibrationSpec,
+  { draft, definition, fit }: CalibrationRecipe,
   { rows, responses }: Model,
   weights = populationWeights(fit, rows, responses),
   curves?: RankCurves,
@@ -48,13 +48,13 @@ export function estimatePopulation(
 }
 
 /** Whether the margin of an attribute comes from the data. */
-export function hasObservedAttributes({ draft, definition }: CalibrationSpec): boolean {
+export function hasObservedAttributes({ draft, definition }: CalibrationRecipe): boolean {
   const given = recordsOf(recordOf(draft.population).attributes).map(hasOwnMargin);
   return definition.population.attributes.some((_, k) => !given[k]);
 }
 
-/** Weight of each row in the population: each respondent counts once, unless the spec counts rows. */
-export function populationWeights(fit: SpecFit, rows: Rows, responses: Float64Array): Float64Array {
+/** Weight of each row in the population: each respondent counts once, unless the recipe counts rows. */
+export function populationWeights(fit: RecipeFit, rows: Rows, responses: Float64Array): Float64Array {
   return fit.population_people === 'rows' ? responses : oncePerRespondent(rows, responses);
 }
 

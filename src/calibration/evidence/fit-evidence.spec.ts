@@ -1,5 +1,5 @@
 import type { Fit } from '../fit.js';
-import type { SpecFit } from '../spec/spec.schema.js';
+import type { RecipeFit } from '../recipe/recipe.schema.js';
 import { type CalibratedSample, uncertaintyEvidence } from './fit-evidence.js';
 
 const matrix = Float64Array.of(0.04, 0.01, 0, 0.01, 0.09, 0, 0, 0, 0);
@@ -16,7 +16,7 @@ function sampleWith(parts: Partial<Fit>): CalibratedSample {
   } as unknown as CalibratedSample;
 }
 
-const options = (clustered: boolean) => ({ clustered }) as SpecFit;
+const options = (clustered: boolean) => ({ clustered }) as RecipeFit;
 
 describe('covariance in the evidence', () => {
   it('A standard deviation of 0 has an estimate but no row in the covariance', () => {

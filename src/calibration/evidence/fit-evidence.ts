@@ -5,7 +5,7 @@ import { linearCoefficients } from '../design/design-of.js';
 import type { DrawsCheck, Fit, StartsCheck } from '../fit.js';
 import type { Model, SampleFit } from '../fit-sample.js';
 import { type Agreement, type CoefficientEstimate, type SampleEstimates, referenceOf } from '../reference.js';
-import type { SpecFit } from '../spec/spec.schema.js';
+import type { RecipeFit } from '../recipe/recipe.schema.js';
 import { decimals8, digits8 } from './round.js';
 
 /** Estimates that move by more standard errors with twice the draws are named in the evidence. */
@@ -62,7 +62,7 @@ export function calibratedSample(
 export function fitEvidence(
   { sample, fitted }: CalibratedSample,
   { observations, counts, bound }: Model,
-  { method, draws, reference }: SpecFit,
+  { method, draws, reference }: RecipeFit,
   agreements: readonly Agreement[],
 ): FitEvidence {
   const agreement = agreements.find((one) => one.sample === sample);
@@ -110,7 +110,7 @@ function startsEvidence({ count, continued, reachedBest }: StartsCheck): NonNull
  */
 export function uncertaintyEvidence(
   { estimates, names, fitted }: CalibratedSample,
-  { clustered }: SpecFit,
+  { clustered }: RecipeFit,
   isSampleWeighted = false,
 ): Pick<Evidence, 'estimates' | 'covariance'> {
   const { fit } = fitted;

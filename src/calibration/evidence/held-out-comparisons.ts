@@ -5,7 +5,7 @@ import { drawCoefficients } from '../../engine/simulation/draw-coefficients.js';
 import { groupAgents } from '../../engine/summary/segment-groups.js';
 import type { Model } from '../fit-sample.js';
 import { optionsText, rowsOfIndicator, rowsOfOptions } from '../rows/row-filters.js';
-import type { SpecEffect, SpecFit } from '../spec/spec.schema.js';
+import type { RecipeEffect, RecipeFit } from '../recipe/recipe.schema.js';
 import { Comparison, type Compared } from './compare.js';
 import { expectRows, expectRowsWith, type Target, targetsOf } from './expect-rows.js';
 
@@ -57,7 +57,7 @@ const maxDesignParameters = 3;
 export function heldOutComparisons(
   definition: WorkflowDefinition,
   model: Model,
-  { least_segment: leastSegment, effects }: SpecFit,
+  { least_segment: leastSegment, effects }: RecipeFit,
 ): HeldOutComparison[] {
   const { test } = model.rows;
   const compared = new ComparedDraws(definition, model);
@@ -85,7 +85,7 @@ export interface HeldOutGroup {
 export function heldOutGroups(
   definition: WorkflowDefinition,
   model: Model,
-  effects: readonly SpecEffect[],
+  effects: readonly RecipeEffect[],
 ): HeldOutGroup[] {
   return [...segmentsOf(definition, model), ...settingsOf(definition, model, effects)];
 }
@@ -147,7 +147,7 @@ class ComparedDraws {
   }
 
   /** Comparison of the difference between the two sides of an experiment. */
-  effect(effect: SpecEffect): HeldOutComparison[] {
+  effect(effect: RecipeEffect): HeldOutComparison[] {
     const { definition, model, own } = this;
     const { label, parameter } = effect;
     const [rows, others] = sidesOf(definition, model, effect);
@@ -188,7 +188,7 @@ function comparisonOf(
 }
 
 /** Held-out rows of each side of each experiment among all respondents. Sides that occur twice count once. */
-function armsOf(definition: WorkflowDefinition, { rows }: Model, effects: readonly SpecEffect[]) {
+function armsOf(definition: WorkflowDefinition, { rows }: Model, effects: readonly RecipeEffect[]) {
   const sides = effects
     .filter(({ among }) => !among)
     .flatMap(({ parameter, option, against }) => [option, against].map((options) => ({ parameter, options })));
@@ -202,7 +202,7 @@ function armsOf(definition: WorkflowDefinition, { rows }: Model, effects: readon
 }
 
 /** Whether a target is the outcome, the measure or the point of a curve that an effect compares. */
-export function isTargetOf({ outcome, measure, curve, step }: SpecEffect): (target: Target) => boolean {
+export function isTargetOf({ outcome, measure, curve, step }: RecipeEffect): (target: Target) => boolean {
   return (target) =>
     target.kind === 'curve'
       ? target.id === curve && target.step === step
@@ -213,10 +213,10 @@ export function isTargetOf({ outcome, measure, curve, step }: SpecEffect): (targ
 export function sidesOf(
   definition: WorkflowDefinition,
   { rows }: Model,
-  { parameter, option, against, among }: SpecEffect,
+  { parameter, option, against, among }: RecipeEffect,
 ): readonly [Int32Array, Int32Array] {
   const members = rows.test.filter(among ? rowsOfIndicator(definition, rows, among) : () => true);
-  const side = (options: SpecEffect['option']) => members.filter(rowsOfOptions(definition, rows, parameter, options));
+  const side = (options: RecipeEffect['option']) => members.filter(rowsOfOptions(definition, rows, parameter, options));
   return [side(option), side(against)];
 }
 
@@ -234,7 +234,11 @@ function segmentsOf({ population }: WorkflowDefinition, { rows }: Model): HeldOu
   });
 }
 
-function settingsOf({ scenario }: WorkflowDefinition, { rows }: Model, effects: readonly SpecEffect[]): HeldOutGroup[] {
+function settingsOf(
+  { scenario }: WorkflowDefinition,
+  { rows }: Model,
+  effects: readonly RecipeEffect[],
+): HeldOutGroup[] {
   const tested = scenario.parameters.filter(({ id }) => effects.some(({ parameter }) => parameter === id));
   if (tested.length > maxDesignParameters) return [];
   return tested.flatMap(({ id: parameter }) => {

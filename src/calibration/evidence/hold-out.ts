@@ -5,7 +5,7 @@ import type { Model, SampleFit } from '../fit-sample.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { outcomeProbabilities } from '../metrics/outcome-probabilities.js';
 import { observationsOf } from '../rows/observations.js';
-import type { SpecFit } from '../spec/spec.schema.js';
+import type { RecipeFit } from '../recipe/recipe.schema.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { checksOf } from './checks.js';
 import { Comparison } from './compare.js';
@@ -23,7 +23,7 @@ export function holdOut(
   model: Model,
   { nulls }: SampleFit,
   parameters: Float64Array,
-  options: SpecFit,
+  options: RecipeFit,
 ): Omit<HoldOut, 'segments' | 'settings'> {
   const expected = expectRows(definition, model, model.rows.test);
   const comparison = new Comparison(model, targetsOf(definition), expected);

@@ -13,7 +13,7 @@ import { streamKey } from '../../engine/random/stream-key.js';
 import { compile, type CompiledSimulation } from '../../engine/simulation/compile.js';
 import type { Model } from '../fit-sample.js';
 import type { RankCurves } from '../population/fit-copula.js';
-import type { CalibrationSpec } from '../spec/parse-spec.js';
+import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
 import { estimatePopulation, hasObservedAttributes, populationWeights } from './estimate-population.js';
 import { type Expected, expectRows, type Target, targetsOf } from './expect-rows.js';
 import { decimals6, digits4, digits8 } from './round.js';
@@ -39,15 +39,15 @@ const comparedAgents = 40_000;
  * @returns undefined if no attribute comes from the data
  */
 export function populationErrorOf(
-  spec: CalibrationSpec,
+  recipe: CalibrationRecipe,
   model: Model,
   definition: WorkflowDefinition,
 ): PopulationError | undefined {
-  if (!hasObservedAttributes(spec)) return undefined;
+  if (!hasObservedAttributes(recipe)) return undefined;
   const { rows, responses } = model;
-  const weights = populationWeights(spec.fit, rows, responses);
-  const respondents = effectiveUnits(model, weights, spec.fit.population_people === 'rows');
-  const seeds = Array.from({ length: spec.fit.population_replicates }, (_, replicate) => replicate);
+  const weights = populationWeights(recipe.fit, rows, responses);
+  const respondents = effectiveUnits(model, weights, recipe.fit.population_people === 'rows');
+  const seeds = Array.from({ length: recipe.fit.population_replicates }, (_, replicate) => replicate);
   const resample = (replicate: number) => resampledWeights(model, weights, definition.workflow_id, replicate);
   if (familyOf(definition.decision).interacting) {
     const ratio = attributeRatio(definition, model, weights, seeds.map(resample)) * Math.sqrt(respondents);
@@ -74,7 +74,10 @@ export function populationErrorOf(
   const curves: RankCurves = new Map();
   const replicates = seeds.map((replicate) => {
     const resampled = resample(replicate);
-    const synthetic = syntheticMeans(compiledWith(estimatePopulation(spec, model, resampled, curves)), bootstrapAgents);
+    const synthetic = syntheticMeans(
+      compiledWith(estimatePopulation(recipe, model, resampled, curves)),
+      bootstrapAgents,
+    );
     const real = rowMeans(resampled);
     return { synthetic, difference: real.map((mean, k) => mean - synthetic[k]!) };
   });

@@ -4,7 +4,7 @@ import type { Design, LikelihoodKernel } from '../likelihood.js';
 import type { Influence } from '../rows/influence.js';
 import type { Observations } from '../rows/observations.js';
 import type { Rows } from '../rows/rows.js';
-import type { SpecFit } from '../spec/spec.schema.js';
+import type { RecipeFit } from '../recipe/recipe.schema.js';
 
 /** Value observed in the data; NaN if unknown. */
 export interface ObservedValue {
@@ -60,7 +60,7 @@ export interface FamilyFit<Decision> {
 }
 
 /** Options of a fit with heterogeneous coefficients. */
-export type MixtureOptions = Pick<SpecFit, 'draws'>;
+export type MixtureOptions = Pick<RecipeFit, 'draws'>;
 
 /** How a model with heterogeneous coefficients is fitted. The rows of one cluster have the same coefficients. */
 export interface Mixture {

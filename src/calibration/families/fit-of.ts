@@ -25,7 +25,7 @@ export function fitOf(decision: Decision): FamilyFit<Decision> {
   return fits[decision.family];
 }
 
-/** Fit of a family in an unchecked spec; undefined for an unknown family. */
+/** Fit of a family in an unchecked recipe; undefined for an unknown family. */
 export function fitOfFamily(family: unknown): FamilyFit<Decision> | undefined {
   return typeof family === 'string' && Object.hasOwn(fits, family) ? fits[family as Decision['family']] : undefined;
 }

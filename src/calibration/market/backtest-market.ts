@@ -26,17 +26,17 @@ const maxStandardErrors = 4.5;
  * Pure.
  *
  * @throws EngineError `backtest_disagrees` if agents differ from the forecast by more than random error explains,
- *   `invalid_definition` if the definition was not made from this spec and data
+ *   `invalid_definition` if the definition was not made from this recipe and data
  */
 export function backtestMarket(input: BacktestInput, definition: WorkflowOf<Diffusion>): Backtest {
-  const { agents, seed, spec } = input;
+  const { agents, seed, recipe } = input;
   const runs = Math.max(agents, minRuns);
-  const forecasts = forecastsOf(technologiesOf(definition, readRows(spec, input.data)));
+  const forecasts = forecastsOf(technologiesOf(definition, readRows(recipe, input.data)));
   const predicted = holdOut(definition.decision, forecasts);
   if (JSON.stringify(withoutAgents(definition.evidence.hold_out)) !== JSON.stringify(predicted)) {
     throw new EngineError(
       'invalid_definition',
-      'The held-out results of the definition differ from those of this spec and data. Use the spec and data that the definition was made from.',
+      'The held-out results of the definition differ from those of this recipe and data. Use the recipe and data that the definition was made from.',
     );
   }
   const simulated = forecasts.map((forecast) => simulate(definition, forecast, runs, seed));

@@ -4,7 +4,7 @@ import { bassCurve } from '../bass.js';
 import { calibrate } from '../calibrate.js';
 import { backtest } from '../backtest.js';
 import type { Table } from '../rows/table.js';
-import { parseSpec } from '../spec/parse-spec.js';
+import { parseRecipe } from '../recipe/parse-recipe.js';
 
 /** Synthetic markets: p, q, m in percent, and the percent of the first year. */
 const technologyRates = {
@@ -15,7 +15,7 @@ const technologyRates = {
 } as const;
 const yearCount = 30;
 
-interface Spec {
+interface Recipe {
   definition: {
     scenario: { parameters: { options: { id: string }[]; calibrated_range?: unknown }[] };
     decision: { coefficients: { id: string }[]; terms: { id: string; coefficient: string }[] };
@@ -24,10 +24,10 @@ interface Spec {
   fit: { sample: string };
 }
 
-/** The catalog spec with four of its ten technologies and a typical one. */
-function spec(): Spec {
-  const file = join(import.meta.dirname, '../../catalog/specs/technology-adoption-bass.json');
-  const whole = JSON.parse(readFileSync(file, 'utf8')) as Spec;
+/** The catalog recipe with four of its ten technologies and a typical one. */
+function recipe(): Recipe {
+  const file = join(import.meta.dirname, '../../catalog/recipes/technology-adoption-bass.json');
+  const whole = JSON.parse(readFileSync(file, 'utf8')) as Recipe;
   const kept = ['typical', 'cellular_phone', 'colour_tv', 'internet', 'radio'];
   const isKept = (id: string) =>
     kept.some((name) => id.endsWith(`_${name}`)) || ['one', 'advertising', 'word_of_mouth', 'seeded'].includes(id);
@@ -65,7 +65,8 @@ function readings(change: Change = (_, percent) => percent): Table {
   };
 }
 
-const calibrated = (data = readings()) => calibrate({ spec: parseSpec(spec()), data, calibratedOn: '2026-01-01' });
+const calibrated = (data = readings()) =>
+  calibrate({ recipe: parseRecipe(recipe()), data, calibratedOn: '2026-01-01' });
 const estimateOf = ({ definition }: ReturnType<typeof calibrated>, id: string) =>
   definition.evidence.estimates.find(({ coefficient }) => coefficient === id)!;
 
@@ -136,7 +137,7 @@ describe('Market calibration', () => {
 
   it('Simulated agents follow the forecast of each market within random error', () => {
     const { holdOut } = backtest({
-      spec: parseSpec(spec()),
+      recipe: parseRecipe(recipe()),
       data: readings(),
       definition: calibration.definition,
       agents: 4,
@@ -146,17 +147,17 @@ describe('Market calibration', () => {
       for (const { predicted, simulated } of points) expect(Math.abs(predicted - simulated!)).toBeLessThan(0.02);
   });
 
-  it('A spec of a market with weights is rejected', () => {
-    const weighted = spec();
+  it('A recipe of a market with weights is rejected', () => {
+    const weighted = recipe();
     Object.assign(weighted.data, { weight: 'year' });
-    expect(() => parseSpec(weighted)).toThrow('data.weight: must be omitted');
+    expect(() => parseRecipe(weighted)).toThrow('data.weight: must be omitted');
   });
 
   it('The backtest rejects a definition that was made from other data', () => {
     const others = readings((year, percent) => (year > 20 ? percent - 1 : percent));
     const work = () =>
-      backtest({ spec: parseSpec(spec()), data: others, definition: calibration.definition, agents: 2, seed: 1 });
-    expect(work).toThrow('differ from those of this spec and data');
+      backtest({ recipe: parseRecipe(recipe()), data: others, definition: calibration.definition, agents: 2, seed: 1 });
+    expect(work).toThrow('differ from those of this recipe and data');
   });
 
   it.each<[string, Change, string]>([

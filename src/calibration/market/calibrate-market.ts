@@ -12,8 +12,8 @@ import { modelErrorOf } from '../evidence/model-error.js';
 import { type RecommendedAgents, recommendedAgents } from '../evidence/recommended-agents.js';
 import { digits8 } from '../evidence/round.js';
 import { readRows } from '../rows/read-rows.js';
-import { fillDraft } from '../spec/fill-draft.js';
-import { narrowedRanges } from '../spec/narrow-ranges.js';
+import { fillDraft } from '../recipe/fill-draft.js';
+import { narrowedRanges } from '../recipe/narrow-ranges.js';
 import { type Forecast, forecastOf } from './forecast.js';
 import { marketEstimatesOf, uncertaintyOf, pooledEstimates } from './market-estimates.js';
 import { dataEvidence, fitEvidence, holdOut, marketComparisons } from './market-evidence.js';
@@ -40,9 +40,9 @@ function isMarketDecision(decision: Decision): decision is Diffusion {
  * @throws DataError for invalid data, CalibrationError if the data cannot identify the model
  */
 export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<Diffusion>): Calibration {
-  const { spec } = input;
-  const { reference } = spec.fit;
-  const technologies = technologiesOf(definition, readRows(spec, input.data));
+  const { recipe } = input;
+  const { reference } = recipe.fit;
+  const technologies = technologiesOf(definition, readRows(recipe, input.data));
   const fits = technologies.map(({ readings }) => fitBass(readings));
   const groups = [
     ...technologies.map(({ coefficients }, k) => marketEstimatesOf(coefficients, fits[k]!)),
@@ -53,10 +53,10 @@ export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<
   const comparisons = marketComparisons(definition.decision, forecasts);
   const ranges = marketRanges(definition, fits);
   const documentWith = (agents?: RecommendedAgents) =>
-    fillDraft(spec.draft, {
+    fillDraft(recipe.draft, {
       estimates: new Map(groups.flatMap(({ ids, values }) => ids.map((id, k) => [id, digits8(values[k]!)]))),
       population: { attributes: definition.population.attributes, ...agents },
-      ranges: narrowedRanges(spec.draft, ranges),
+      ranges: narrowedRanges(recipe.draft, ranges),
       evidence: {
         ...dataEvidence(input, technologies),
         fits: [fitEvidence(technologies, fits, reference?.program, agreements)],

@@ -13,10 +13,10 @@ const percentScale = 100;
 
 /** Evidence of the data of a market calibration. */
 export function dataEvidence(
-  { spec, calibratedOn }: Pick<CalibrationInput, 'spec' | 'calibratedOn'>,
+  { recipe, calibratedOn }: Pick<CalibrationInput, 'recipe' | 'calibratedOn'>,
   technologies: readonly Technology[],
 ): Omit<Evidence, 'fits' | 'estimates' | 'covariance' | 'hold_out'> {
-  const { data, split, limits, calibrated_on = calibratedOn } = spec.draft.evidence;
+  const { data, split, limits, calibrated_on = calibratedOn } = recipe.draft.evidence;
   const count = (of: 'readings' | 'early' | 'later') =>
     technologies.reduce((sum, technology) => sum + technology[of].years.length, 0);
   const markets = technologies.length;

@@ -1,8 +1,8 @@
 import type { AdoptionFit } from '../bass.js';
 import type { Agreement, CoefficientAgreement } from '../reference.js';
-import { recordsOf, recordOf } from '../spec/fill-draft.js';
-import { DataError } from '../spec/spec-error.js';
-import type { SpecReference } from '../spec/spec.schema.js';
+import { recordsOf, recordOf } from '../recipe/fill-draft.js';
+import { DataError } from '../recipe/recipe-error.js';
+import type { RecipeReference } from '../recipe/recipe.schema.js';
 import type { MarketEstimates } from './market-estimates.js';
 
 /** Names of the parameters in the other program's fits, and their conversion to ours. */
@@ -19,14 +19,14 @@ export function normalLogLikelihood(readings: number, meanSquare: number): numbe
 
 /**
  * Compares our curves with the fits of another program: a list with `technology`, `p`, `q`, `m`, `rmse` and `n`. The
- * spec names the technology of each market under the market's first coefficient. For markets with p at its bound, p is
+ * recipe names the technology of each market under the market's first coefficient. For markets with p at its bound, p is
  * not compared, because the curve does not depend on it.
  *
- * @throws DataError if the file lacks a market that the spec names
+ * @throws DataError if the file lacks a market that the recipe names
  */
 export function marketAgreement(
   document: unknown,
-  reference: SpecReference | undefined,
+  reference: RecipeReference | undefined,
   groups: readonly MarketEstimates[],
   fits: readonly AdoptionFit[],
 ): Agreement[] {

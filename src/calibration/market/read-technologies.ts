@@ -4,7 +4,7 @@ import { type Diffusion, marketEquations } from '../../engine/families/diffusion
 import { compileEquations } from '../../engine/model/compile-equations.js';
 import type { AdoptionReadings } from '../bass.js';
 import { type Rows, rowsByScenario } from '../rows/rows.js';
-import { DataIssues } from '../spec/spec-error.js';
+import { DataIssues } from '../recipe/recipe-error.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
 
 /** Maximum difference of shares that were written with different numbers of digits. */

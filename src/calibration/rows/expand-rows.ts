@@ -1,6 +1,6 @@
 import { personPeriods } from '../person-periods.js';
-import type { CalibrationSpec } from '../spec/parse-spec.js';
-import { DataError, DataIssues } from '../spec/spec-error.js';
+import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
+import { DataError, DataIssues } from '../recipe/recipe-error.js';
 import { networkPeriods } from './network-periods.js';
 import type { Observations } from './observations.js';
 import type { Rows } from './rows.js';
@@ -14,21 +14,21 @@ export interface Expanded {
 }
 
 /**
- * Makes observations from rows: one per row, unless the spec expands them.
+ * Makes observations from rows: one per row, unless the recipe expands them.
  *
  * @throws DataError for invalid durations, periods or edges
  */
-export function expandRows(spec: CalibrationSpec, rows: Rows, data: Table, edges?: Table): Expanded {
-  const { expand } = spec.data;
+export function expandRows(recipe: CalibrationRecipe, rows: Rows, data: Table, edges?: Table): Expanded {
+  const { expand } = recipe.data;
   if (!expand) {
     return { rows, observations: { count: rows.count, row: Int32Array.from(rows.lines.keys()), states: rows.states } };
   }
   if ('durations' in expand) return { rows, observations: durations(rows, expand.durations.longest) };
   if (!edges)
     throw new DataError([
-      { line: 0, column: '', message: 'the spec expands a network, which requires a file of edges' },
+      { line: 0, column: '', message: 'the recipe expands a network, which requires a file of edges' },
     ]);
-  return { rows, observations: networkPeriods(expand.network, rows, selectRows(spec, data), edges) };
+  return { rows, observations: networkPeriods(expand.network, rows, selectRows(recipe, data), edges) };
 }
 
 /** Durations longer than `longest` are censored at `longest`. */

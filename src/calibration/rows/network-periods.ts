@@ -1,13 +1,13 @@
 import { numberLabels } from '../covariance.js';
 import { personPeriods } from '../person-periods.js';
-import { DataIssues } from '../spec/spec-error.js';
-import type { SpecData } from '../spec/spec.schema.js';
+import { DataIssues } from '../recipe/recipe-error.js';
+import type { RecipeData } from '../recipe/recipe.schema.js';
 import type { Observations } from './observations.js';
 import type { Rows } from './rows.js';
 import { columnOf, type Table } from './table.js';
 import type { AdoptionNetwork } from './observations.js';
 
-type Network = Extract<NonNullable<SpecData['expand']>, { network: unknown }>['network'];
+type Network = Extract<NonNullable<RecipeData['expand']>, { network: unknown }>['network'];
 
 /**
  * Person-periods until adoption, from 1 to at most `periods`, with the states of the previous periods. `exposure` is

@@ -1,8 +1,8 @@
-import type { Cell, ColumnCell, Step, When } from '../spec/cell.schema.js';
-import type { DataIssues } from '../spec/spec-error.js';
+import type { Cell, ColumnCell, Step, When } from '../recipe/cell.schema.js';
+import type { DataIssues } from '../recipe/recipe-error.js';
 import { columnOf, type Table } from './table.js';
 
-/** Value of a row: a text or a number; null if the spec defines no value; undefined for an empty cell. */
+/** Value of a row: a text or a number; null if the recipe defines no value; undefined for an empty cell. */
 export type Value = string | number | null | undefined;
 
 /** Source of cells, and the collector of their issues. */

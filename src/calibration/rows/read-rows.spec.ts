@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCategories } from '../../engine/definition.js';
-import type { Cell } from '../spec/cell.schema.js';
-import { parseSpec } from '../spec/parse-spec.js';
-import { type DataError, DataIssues } from '../spec/spec-error.js';
+import type { Cell } from '../recipe/cell.schema.js';
+import { parseRecipe } from '../recipe/parse-recipe.js';
+import { type DataError, DataIssues } from '../recipe/recipe-error.js';
 import { readCells, type Value } from './read-cell.js';
 import { readRows } from './read-rows.js';
 import type { Table } from './table.js';
 
-const specFile = join(import.meta.dirname, '../../catalog/specs/hiv-test-incentive.json');
-const document = () => JSON.parse(readFileSync(specFile, 'utf8')) as { data: Record<string, unknown> };
+const recipeFile = join(import.meta.dirname, '../../catalog/recipes/hiv-test-incentive.json');
+const document = () => JSON.parse(readFileSync(recipeFile, 'utf8')) as { data: Record<string, unknown> };
 
 /** Rows of the file, the first on line 2. */
 function tableOf(header: string, ...rows: string[]): Table {
@@ -23,8 +23,8 @@ function tableOf(header: string, ...rows: string[]): Table {
 const headerLine = 'villnum,got,tinc,distvct,age,hiv2004,split';
 const validLines = ['1,1,0,0.5,30,0,train', '1,0,2.5,1.5,41,1,test', '2,1,1,2.5,22,-1,train'];
 const read = (table: Table, change: Record<string, unknown> = {}) => {
-  const spec = document();
-  return readRows(parseSpec({ ...spec, data: { ...spec.data, ...change } }), table);
+  const recipe = document();
+  return readRows(parseRecipe({ ...recipe, data: { ...recipe.data, ...change } }), table);
 };
 
 function messageOf(work: () => unknown): string {
@@ -45,7 +45,7 @@ describe('readRows', () => {
     expect(Array.from(rows.scenarioOf)).toEqual([0, 1, 2]);
     expect([Array.from(rows.train), Array.from(rows.test)]).toEqual([[0, 2], [1]]);
     expect(Array.from(rows.clusters)).toEqual([0, 0, 1]);
-    const { attributes } = parseSpec(document()).definition.population;
+    const { attributes } = parseRecipe(document()).definition.population;
     const position = attributes.findIndex(({ id }) => id === 'distance');
     expect(hasCategories(attributes[position]!)).toBe(false);
     expect(Array.from(rows.attributes.columns[position]!.values)).toEqual([0.5, 1.5, 2.5]);

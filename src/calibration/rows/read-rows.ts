@@ -12,10 +12,10 @@ import { familyOf } from '../../engine/families/family-of.js';
 import { attributeColumn } from '../../engine/population/attribute-table.js';
 import { numberLabels } from '../covariance.js';
 import { fitOf } from '../families/fit-of.js';
-import type { CalibrationSpec } from '../spec/parse-spec.js';
-import type { SpecData } from '../spec/spec.schema.js';
-import { DataIssues } from '../spec/spec-error.js';
-import { requiredColumnsOf } from '../spec/required-columns.js';
+import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
+import type { RecipeData } from '../recipe/recipe.schema.js';
+import { DataIssues } from '../recipe/recipe-error.js';
+import { requiredColumnsOf } from '../recipe/required-columns.js';
 import { nameOf, numberOf, readCells, type Reader, type Value } from './read-cell.js';
 import type { Rows } from './rows.js';
 import { splitOf, selectRows } from './select-rows.js';
@@ -26,14 +26,14 @@ const emptyMessage = 'is empty, but a term requires it: drop such rows (drop_whe
 const noCategoryMessage = 'has no category, but a term requires one: add a category for these rows, such as "unknown"';
 
 /**
- * Reads every row of the data as the spec describes.
+ * Reads every row of the data as the recipe describes.
  *
  * @throws DataError with line and column of values that cannot be read
  */
-export function readRows(spec: CalibrationSpec, file: Table): Rows {
-  const { definition, data } = spec;
+export function readRows(recipe: CalibrationRecipe, file: Table): Rows {
+  const { definition, data } = recipe;
   const issues = new DataIssues();
-  const table = selectRows(spec, file);
+  const table = selectRows(recipe, file);
   const reader: Reader = { table, missing: new Set(data.missing), issues };
   const lines = Int32Array.from(table.lines);
   const read = (name: string): Value[] | undefined => {
@@ -181,7 +181,7 @@ function readOutcome(
   });
 }
 
-function readWeights(column: string, kind: SpecData['weight_kind'], reader: Reader): Float64Array {
+function readWeights(column: string, kind: RecipeData['weight_kind'], reader: Reader): Float64Array {
   return Float64Array.from(columnOf(reader.table, column), (text, row) => {
     const weight = numberOf(text.trim(), column, row, reader);
     if (weight < 0)

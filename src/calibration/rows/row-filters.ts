@@ -1,6 +1,6 @@
 import { hasCategories, type Indicator, type WorkflowDefinition } from '../../engine/definition.js';
 import { parameterNumber } from '../../engine/model/products/compile-products.js';
-import type { EffectOptions } from '../spec/spec.schema.js';
+import type { EffectOptions } from '../recipe/recipe.schema.js';
 import type { Rows } from './rows.js';
 
 type RowFilter = (row: number) => boolean;

@@ -1,6 +1,6 @@
-import type { CalibrationSpec } from '../spec/parse-spec.js';
-import { DataError, DataIssues } from '../spec/spec-error.js';
-import type { SpecData } from '../spec/spec.schema.js';
+import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
+import { DataError, DataIssues } from '../recipe/recipe-error.js';
+import type { RecipeData } from '../recipe/recipe.schema.js';
 import { readCells, type Reader } from './read-cell.js';
 import { columnOf, rowsWhere, type Table } from './table.js';
 
@@ -9,7 +9,7 @@ import { columnOf, rowsWhere, type Table } from './table.js';
  *
  * @throws DataError if no row remains
  */
-export function selectRows({ data }: CalibrationSpec, file: Table): Table {
+export function selectRows({ data }: CalibrationRecipe, file: Table): Table {
   const conditions = data.keep_when.map((condition) => ({ ...condition, texts: columnOf(file, condition.column) }));
   const kept = rowsWhere(file, (row) => conditions.every((one) => one.in.includes(one.texts[row]!.trim())));
   // `readRows` reports values that cannot be read in the remaining rows.
@@ -37,7 +37,7 @@ class SilentIssues extends DataIssues {
  * Adds an issue for each row in neither sample, and for an empty sample.
  */
 export function splitOf(
-  { column, train, test }: SpecData['split'],
+  { column, train, test }: RecipeData['split'],
   { table, issues }: Reader,
 ): { train: Int32Array; test: Int32Array } {
   const texts = columnOf(table, column);

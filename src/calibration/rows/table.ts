@@ -1,4 +1,4 @@
-import { DataError } from '../spec/spec-error.js';
+import { DataError } from '../recipe/recipe-error.js';
 
 /** Parsed file: texts by column, and the line of the file of each row. */
 export interface Table {

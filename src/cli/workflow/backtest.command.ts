@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backtest as runBacktest } from '../../calibration/backtest.js';
-import { parseSpec } from '../../calibration/spec/parse-spec.js';
+import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
 import { parseDefinition } from '../../engine/simulate.js';
 import { CommandError } from '../command-error.js';
 import { about, readJson } from './files.js';
@@ -38,7 +38,7 @@ export function backtestCommand(): Command {
         dataVariable,
       ),
     )
-    .option('--catalog <folder>', 'folder of the definitions, with their specs in specs/', 'src/catalog')
+    .option('--catalog <folder>', 'folder of the definitions, with their recipes in recipes/', 'src/catalog')
     .option('--agents <count>', 'agents for each held-out observation', wholeNumberFrom(2), 20)
     .option('--seed <seed>', 'random seed', wholeNumberFrom(0), 1)
     .option('--write', 'write the simulated results into the evidence of the definition')
@@ -60,28 +60,28 @@ function backtest(slug: string | undefined, { data, ...others }: Options, comman
 }
 
 function slugsWithData({ catalog, data }: Required<Pick<Options, 'catalog' | 'data'>>): string[] {
-  const folder = join(catalog, 'specs');
+  const folder = join(catalog, 'recipes');
   const slugs = existsSync(folder) ? readdirSync(folder).map((file) => file.replace(/\.json$/, '')) : [];
   const found = slugs.filter(
     (slug) => existsSync(join(data, slug, 'data.csv')) && existsSync(join(catalog, `${slug}.json`)),
   );
   if (found.length === 0)
     throw new CommandError(
-      `No workflow in ${catalog} has both a spec in ${folder} and data in ${data}. Correct --data or ${dataVariable}.`,
+      `No workflow in ${catalog} has both a recipe in ${folder} and data in ${data}. Correct --data or ${dataVariable}.`,
     );
   return found.sort();
 }
 
 function backtestOne(slug: string, { catalog, data, agents, seed }: Options & { data: string }): Backtest {
-  const [specFile, definitionFile] = [join(catalog, 'specs', `${slug}.json`), join(catalog, `${slug}.json`)];
+  const [recipeFile, definitionFile] = [join(catalog, 'recipes', `${slug}.json`), join(catalog, `${slug}.json`)];
   const [dataFile, edgesFile] = [join(data, slug, 'data.csv'), join(data, slug, 'edges.csv')];
-  for (const file of [specFile, definitionFile, dataFile])
+  for (const file of [recipeFile, definitionFile, dataFile])
     if (!existsSync(file)) throw new CommandError(`The backtest of ${slug} requires ${file}, which does not exist.`);
-  const spec = about(specFile, () => parseSpec(readJson(specFile)));
+  const recipe = about(recipeFile, () => parseRecipe(readJson(recipeFile)));
   const definition = about(definitionFile, () => parseDefinition(readJson(definitionFile)));
   return about(definitionFile, () =>
     runBacktest({
-      spec,
+      recipe,
       definition,
       data: readTable(dataFile),
       edges: existsSync(edgesFile) ? readTable(edgesFile) : undefined,

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { calibrate as calibrateModel } from '../../calibration/calibrate.js';
-import { parseSpec } from '../../calibration/spec/parse-spec.js';
-import { ReferenceFitError } from '../../calibration/spec/spec-error.js';
+import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
+import { ReferenceFitError } from '../../calibration/recipe/recipe-error.js';
 import { CommandError } from '../command-error.js';
 import { about, readJson } from './files.js';
 import { calibrationText } from './calibration-text.js';
@@ -11,7 +11,7 @@ import { readTable } from './read-table.js';
 import { wordingOf, wordingText } from './wording-text.js';
 
 interface Options {
-  spec: string;
+  recipe: string;
   data: string;
   edges?: string;
   out: string;
@@ -21,24 +21,24 @@ interface Options {
 
 const example = `
 Example:
-  npm run --silent cli -- workflow calibrate --spec my-spec.json --data my-data.csv --out my-workflow.json
+  npm run --silent cli -- workflow calibrate --recipe my-recipe.json --data my-data.csv --out my-workflow.json
 
-docs/calibration.md describes the spec. The same spec, data and day produce an identical file.`;
+docs/calibration.md describes the recipe. The same recipe, data and day produce an identical file.`;
 
 export function calibrateCommand(): Command {
   return new Command('calibrate')
-    .description('Fit a workflow to data: create a definition from a spec and a CSV file')
+    .description('Fit a workflow to data: create a definition from a recipe and a CSV file')
     .requiredOption(
-      '--spec <file>',
-      'calibration spec: the definition without its estimates, and the meaning of the columns (JSON)',
+      '--recipe <file>',
+      'calibration recipe: the definition without its estimates, and the meaning of the columns (JSON)',
     )
     .requiredOption('--data <file>', 'data (CSV with a header)')
-    .option('--edges <file>', 'edges of the network (CSV), if the spec uses one')
+    .option('--edges <file>', 'edges of the network (CSV), if the recipe uses one')
     .requiredOption('--out <file>', 'output file for the definition')
-    .option('--reference <file>', 'fit of another program to compare with, as configured in the spec (JSON)')
+    .option('--reference <file>', 'fit of another program to compare with, as configured in the recipe (JSON)')
     .option(
       '--on <day>',
-      'date of the calibration, if the spec contains none',
+      'date of the calibration, if the recipe contains none',
       day,
       new Date().toISOString().slice(0, 10),
     )
@@ -47,11 +47,11 @@ export function calibrateCommand(): Command {
 }
 
 function calibrate(options: Options): void {
-  const spec = about(options.spec, () => parseSpec(readJson(options.spec)));
+  const recipe = about(options.recipe, () => parseRecipe(readJson(options.recipe)));
   const calibration = about(options.data, () =>
     aboutReference(options.reference, () =>
       calibrateModel({
-        spec,
+        recipe,
         data: readTable(options.data),
         edges: options.edges === undefined ? undefined : readTable(options.edges),
         reference: options.reference === undefined ? undefined : readJson(options.reference),

@@ -8,7 +8,7 @@ import { uniformFromWords } from '../../engine/random/uniform.js';
 import { runCli } from '../program.js';
 
 const docs = readFileSync(join(import.meta.dirname, '../../../docs/calibration.md'), 'utf8');
-const spec = /```json\n([^]*?)```/.exec(docs)![1]!;
+const recipe = /```json\n([^]*?)```/.exec(docs)![1]!;
 const truth = { constant: -1.2, plain: 0.4, friendly: 0.9, age: 0.25 };
 const letterTypes = ['none', 'plain', 'friendly'] as const;
 
@@ -36,7 +36,7 @@ describe('cli workflow', () => {
     return runCli(['workflow', ...args]);
   };
   const calibrate = (out: string) =>
-    run('calibrate', '--spec', at('spec.json'), '--data', at('letters.csv'), '--out', at(out));
+    run('calibrate', '--recipe', at('recipe.json'), '--data', at('letters.csv'), '--out', at(out));
   let calibrated: string | undefined;
   /** Writes the definition of the documented example. Calibrates it once, because a calibration takes seconds. */
   const writeDefinition = async (out: string) => {
@@ -52,7 +52,7 @@ describe('cli workflow', () => {
     printed = { out: '', error: '' };
     jest.spyOn(process.stdout, 'write').mockImplementation((text) => ((printed.out += String(text)), true));
     jest.spyOn(process.stderr, 'write').mockImplementation((text) => ((printed.error += String(text)), true));
-    writeFileSync(at('spec.json'), spec);
+    writeFileSync(at('recipe.json'), recipe);
     writeFileSync(at('letters.csv'), letters(3_000));
   });
   afterEach(() => {
@@ -81,22 +81,22 @@ describe('cli workflow', () => {
     expect(readFileSync(at('one.json'), 'utf8')).toBe(readFileSync(at('two.json'), 'utf8'));
   });
 
-  it('The validation accepts valid definitions and specs, and lists the problems of invalid ones', async () => {
+  it('The validation accepts valid definitions and recipes, and lists the problems of invalid ones', async () => {
     await writeDefinition('made.json');
     expect(await run('validate', at('made.json'))).toBe(0);
     expect(printed.out).toContain('reminder-letters 1.0.0 is a valid definition, digest ');
-    expect(await run('validate', at('spec.json'))).toBe(0);
-    expect(printed.out).toContain('is a valid spec');
-    writeFileSync(at('spec.json'), spec.replace('"attribute.age"', '"attribute.aeg"'));
-    expect(await run('validate', at('spec.json'))).toBe(1);
-    expect(printed.error).toContain('spec.json: invalid_spec');
+    expect(await run('validate', at('recipe.json'))).toBe(0);
+    expect(printed.out).toContain('is a valid recipe');
+    writeFileSync(at('recipe.json'), recipe.replace('"attribute.age"', '"attribute.aeg"'));
+    expect(await run('validate', at('recipe.json'))).toBe(1);
+    expect(printed.error).toContain('recipe.json: invalid_recipe');
     expect(printed.error).toContain('data.columns.attribute.aeg: unknown attribute "aeg"; known: age');
     writeFileSync(at('made.json'), '{');
     expect(await run('validate', at('made.json'))).toBe(1);
     expect(printed.error).toContain('made.json as JSON');
   });
 
-  it('The validation rejects definitions and specs with texts that a promotion would reject, with the path and the limit', async () => {
+  it('The validation rejects definitions and recipes with texts that a promotion would reject, with the path and the limit', async () => {
     await writeDefinition('made.json');
     const definition = JSON.parse(readFileSync(at('made.json'), 'utf8')) as WorkflowDefinition;
     definition.narrative.introduction[0]!.text = 'x'.repeat(601);
@@ -105,18 +105,18 @@ describe('cli workflow', () => {
     expect(await run('validate', at('made.json'))).toBe(1);
     const problem = 'narrative.introduction.0.text: expected at most 600 characters, received 601';
     expect(printed.error).toContain(`made.json: invalid_definition\n${problem}`);
-    const document = JSON.parse(spec) as { definition: WorkflowDefinition };
+    const document = JSON.parse(recipe) as { definition: WorkflowDefinition };
     document.definition.narrative.introduction = introduction;
-    writeFileSync(at('spec.json'), JSON.stringify(document));
-    expect(await run('validate', at('spec.json'))).toBe(1);
-    expect(printed.error).toContain(`spec.json: invalid_spec\ndefinition.${problem}`);
+    writeFileSync(at('recipe.json'), JSON.stringify(document));
+    expect(await run('validate', at('recipe.json'))).toBe(1);
+    expect(printed.error).toContain(`recipe.json: invalid_recipe\ndefinition.${problem}`);
   });
 
   it('The validation and the calibration print five sample transcripts, and warn of texts that do not fit, with their path', async () => {
-    const flawed = spec
+    const flawed = recipe
       .replace('"I am {age} old"', '"I am {age} years old"')
       .replace('"chosen": "I end up {alternative}"', '"chosen": "I {alternative}"');
-    writeFileSync(at('spec.json'), flawed);
+    writeFileSync(at('recipe.json'), flawed);
     expect(await calibrate('made.json')).toBe(0);
     const warnings = [
       'narrative.introduction.0.text: states the unit twice: {age} already contains "years"',
@@ -127,7 +127,7 @@ describe('cli workflow', () => {
     expect(await run('validate', at('made.json'))).toBe(0);
     expect(printed.out.match(/^Transcript \d$/gm)).toHaveLength(5);
     for (const warning of warnings) expect(printed.out).toContain(`\n${warning}`);
-    expect(await run('validate', at('spec.json'))).toBe(0);
+    expect(await run('validate', at('recipe.json'))).toBe(0);
     expect(printed.out).not.toContain('Transcript 1');
     for (const warning of warnings) expect(printed.out).toContain(`\ndefinition.${warning}`);
     expect(await run('validate', at('made.json'), '--json')).toBe(0);
@@ -175,7 +175,7 @@ describe('cli workflow', () => {
   });
 
   it('Wrong usage of a command results in exit code 2', async () => {
-    expect(await run('calibrate', '--spec', at('spec.json'))).toBe(2);
+    expect(await run('calibrate', '--recipe', at('recipe.json'))).toBe(2);
     expect(await run('calibrate', '--on', 'May')).toBe(2);
     expect(await run('backtest', '--agents', '1', '--data', folder)).toBe(2);
   });
@@ -187,9 +187,9 @@ describe('cli workflow', () => {
     const definition = () => parseDefinition(JSON.parse(readFileSync(join(at('catalog'), `${slug}.json`), 'utf8')));
 
     beforeEach(async () => {
-      mkdirSync(join(at('catalog'), 'specs'), { recursive: true });
+      mkdirSync(join(at('catalog'), 'recipes'), { recursive: true });
       mkdirSync(join(at('data'), slug), { recursive: true });
-      writeFileSync(join(at('catalog'), 'specs', `${slug}.json`), spec);
+      writeFileSync(join(at('catalog'), 'recipes', `${slug}.json`), recipe);
       writeFileSync(join(at('data'), slug, 'data.csv'), letters(3_000));
       await writeDefinition(`catalog/${slug}.json`);
     });
@@ -207,7 +207,7 @@ describe('cli workflow', () => {
     it('A backtest rejects a definition that was calibrated with other data', async () => {
       writeFileSync(join(at('data'), slug, 'data.csv'), letters(2_990));
       expect(await backtest()).toBe(1);
-      expect(printed.error).toContain('differ from those of this spec and data');
+      expect(printed.error).toContain('differ from those of this recipe and data');
     });
 
     it('A backtest names a missing file', async () => {

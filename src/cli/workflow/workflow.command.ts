@@ -4,7 +4,7 @@ import { calibrateCommand } from './calibrate.command.js';
 import { definitionSchemaCommand } from './definition-schema.command.js';
 import { deprecateCommand } from './deprecate.command.js';
 import { promoteCommand } from './promote.command.js';
-import { specSchemaCommand } from './spec-schema.command.js';
+import { recipeSchemaCommand } from './recipe-schema.command.js';
 import { validateCommand } from './validate.command.js';
 
 export function workflowCommand(): Command {
@@ -15,6 +15,6 @@ export function workflowCommand(): Command {
     .addCommand(backtestCommand())
     .addCommand(promoteCommand())
     .addCommand(deprecateCommand())
-    .addCommand(specSchemaCommand())
+    .addCommand(recipeSchemaCommand())
     .addCommand(definitionSchemaCommand());
 }

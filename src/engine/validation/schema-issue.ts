@@ -9,7 +9,7 @@ const unsupportedForms: Readonly<Record<string, string>> = {
   nests: `nested logit models cannot be expressed. Supported: independent random errors, ${independence}`,
   link: 'the family determines the link function: logit for binary_logit, ordered_logit and repeated_games, complementary log-log for hazard, log for counts',
   draws:
-    'the draws of a simulated likelihood belong to the calibration spec (`fit.draws`). A simulation draws the coefficients of each agent once',
+    'the draws of a simulated likelihood belong to the calibration recipe (`fit.draws`). A simulation draws the coefficients of each agent once',
 };
 
 /** Converts an issue of a schema. Fields of unsupported forms get their own path and the supported forms. */

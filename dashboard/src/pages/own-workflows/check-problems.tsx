@@ -12,7 +12,7 @@ export function CheckProblems({ error }: { error: unknown }) {
         kind="bad"
         title={issues.length === 1 ? '1 problem in the definition' : `${issues.length} problems in the definition`}
       >
-        <p>Fix them in the spec or in the data of the calibration, and check again.</p>
+        <p>Fix them in the recipe or in the data of the calibration, and check again.</p>
       </Notice>
       <div className="table-scroll" role="region" aria-label="Problems of the definition" tabIndex={0}>
         <table className="table">

@@ -4,7 +4,7 @@ import { requireEveryOutcome } from '../../identification.js';
 import { binaryLogit } from '../../kernels/binary-logit.js';
 import { combined, type Influence, influenceBy, standardErrorOf } from '../../rows/influence.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
-import { DataIssues } from '../../spec/spec-error.js';
+import { DataIssues } from '../../recipe/recipe-error.js';
 import type { BinaryLogit } from '../../../engine/families/binary-logit/schema.js';
 
 /**

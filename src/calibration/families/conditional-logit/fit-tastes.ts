@@ -27,13 +27,13 @@ const startCount = 6;
 /**
  * Fit of choices with heterogeneous coefficients; undefined if coefficients are the same for all respondents.
  *
- * @throws EngineError `invalid_spec` for latent classes with random coefficients
+ * @throws EngineError `invalid_recipe` for latent classes with random coefficients
  */
 export function mixtureOf(decision: ConditionalLogit): Mixture | undefined {
   const random = decision.coefficients.filter(({ taste }) => taste);
   if (decision.classes && random.length > 0)
     throw new EngineError(
-      'invalid_spec',
+      'invalid_recipe',
       'Latent classes cannot have random coefficients: remove `classes` or the `taste` of the coefficients.',
     );
   if (decision.classes) return latentClassMixture(decision.classes);
@@ -53,7 +53,7 @@ function latentClassMixture(classes: readonly LatentClass[]): Mixture {
       const shared = names.find((name, k) => names.indexOf(name) !== k);
       if (shared !== undefined)
         throw new EngineError(
-          'invalid_spec',
+          'invalid_recipe',
           `Latent classes cannot share the coefficient "${shared}": define one coefficient per class.`,
         );
       const found = fitLatentClasses(design, kernel, {
@@ -120,7 +120,7 @@ function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
   };
 }
 
-/** Draws of the spec, or the default: more draws for more tastes. */
+/** Draws of the recipe, or the default: more draws for more tastes. */
 function drawsOf({ draws }: MixtureOptions, tastes: number): { kind: DrawKind; count: number } {
   const kind = tastes <= maxHaltonDimensions ? 'halton' : 'mlhs';
   return { kind: draws.kind ?? kind, count: draws.count ?? drawsPerTaste * (tastes + 1) };

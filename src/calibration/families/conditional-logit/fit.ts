@@ -4,7 +4,7 @@ import { requireEveryOutcome } from '../../identification.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
 import { observedShares } from '../../rows/observed-shares.js';
 import { type Rows, valuesAt, weightsAt } from '../../rows/rows.js';
-import { DataIssues } from '../../spec/spec-error.js';
+import { DataIssues } from '../../recipe/recipe-error.js';
 import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/availability.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/schema.js';
 import { mixtureOf } from './fit-tastes.js';

@@ -3,7 +3,7 @@ import { negativeBinomial, poisson } from '../../kernels/counts.js';
 import { observedMean } from '../../rows/observed-mean.js';
 import { valuesAt } from '../../rows/rows.js';
 import { observedShares } from '../../rows/observed-shares.js';
-import { DataIssues } from '../../spec/spec-error.js';
+import { DataIssues } from '../../recipe/recipe-error.js';
 import type { Counts } from '../../../engine/families/counts/schema.js';
 
 /** Counts of events, given as `outcome`. */

@@ -42,7 +42,7 @@ export const diffusionFit: FamilyFit<Diffusion> = {
       if (!network)
         throw new EngineError(
           'invalid_argument',
-          'The network is estimated from contacts: the spec must expand a network.',
+          'The network is estimated from contacts: the recipe must expand a network.',
         );
       return withNetwork(decision, fitNetwork(network.groups, network.contacts));
     },

@@ -1,7 +1,7 @@
 import type { FamilyFit } from '../family-fit.js';
 import { spikeLogNormal } from '../../kernels/spike-log-normal.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
-import { DataIssues } from '../../spec/spec-error.js';
+import { DataIssues } from '../../recipe/recipe-error.js';
 import { observedDemand } from './observed-demand.js';
 import type { WillingnessToPay } from '../../../engine/families/willingness-to-pay/schema.js';
 

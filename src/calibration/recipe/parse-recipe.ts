@@ -4,35 +4,35 @@ import { parseDefinition } from '../../engine/validation/parse-definition.js';
 import { checkColumns } from './check-columns.js';
 import { checkFit } from './check-fit.js';
 import { fillWithPlaceholders, recordsOf, recordOf } from './fill-draft.js';
-import { SpecError } from './spec-error.js';
-import { type DraftDefinition, type SpecData, type SpecFit, specSchema } from './spec.schema.js';
+import { RecipeError } from './recipe-error.js';
+import { type DraftDefinition, type RecipeData, type RecipeFit, recipeSchema } from './recipe.schema.js';
 
-/** Checked calibration spec. */
-export interface CalibrationSpec {
+/** Checked calibration recipe. */
+export interface CalibrationRecipe {
   /** Definition without calibrated values, as the author wrote it. */
   readonly draft: DraftDefinition;
   /** The draft as a complete definition, with placeholders for the calibrated values. */
   readonly definition: WorkflowDefinition;
-  readonly data: SpecData;
-  readonly fit: SpecFit;
+  readonly data: RecipeData;
+  readonly fit: RecipeFit;
 }
 
 /**
- * Checks a spec: the schema of each part, the definition as a complete definition, and the references of columns and
+ * Checks a recipe: the schema of each part, the definition as a complete definition, and the references of columns and
  * fit to the definition.
  *
  * @param json the parsed JSON document
- * @throws SpecError with a path and a message for every problem
+ * @throws RecipeError with a path and a message for every problem
  */
-export function parseSpec(json: unknown): CalibrationSpec {
-  const parsed = specSchema.safeParse(json);
-  if (!parsed.success) throw new SpecError(parsed.error.issues.map(issueFromZod));
+export function parseRecipe(json: unknown): CalibrationRecipe {
+  const parsed = recipeSchema.safeParse(json);
+  if (!parsed.success) throw new RecipeError(parsed.error.issues.map(issueFromZod));
   const { definition: draft, data, fit } = parsed.data;
   const issues = calibratedValueIssues(draft);
   const definition = wholeDefinition(draft, issues);
-  if (!definition) throw new SpecError(issues);
+  if (!definition) throw new RecipeError(issues);
   issues.push(...checkColumns(draft, definition, data), ...checkFit(definition, fit));
-  if (issues.length > 0) throw new SpecError(issues);
+  if (issues.length > 0) throw new RecipeError(issues);
   return { draft, definition, data, fit };
 }
 

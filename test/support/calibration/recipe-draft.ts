@@ -1,5 +1,5 @@
-/** The parts of a spec that differ between tests. */
-export interface SpecParts {
+/** The parts of a recipe that differ between tests. */
+export interface RecipeParts {
   readonly attributes: readonly Record<string, unknown>[];
   readonly parameters?: readonly { readonly id: string; readonly [more: string]: unknown }[];
   readonly assignments?: readonly Record<string, unknown>[];
@@ -8,8 +8,15 @@ export interface SpecParts {
   readonly fit?: Record<string, unknown>;
 }
 
-/** A complete spec document with placeholder texts. */
-export function specDocument({ attributes, parameters = [], assignments = [], decision, data, fit = {} }: SpecParts) {
+/** A complete recipe document with placeholder texts. */
+export function recipeDocument({
+  attributes,
+  parameters = [],
+  assignments = [],
+  decision,
+  data,
+  fit = {},
+}: RecipeParts) {
   return {
     definition: {
       workflow_id: 'made-for-a-test',

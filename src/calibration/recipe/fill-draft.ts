@@ -1,7 +1,7 @@
 import { ENGINE_VERSION, type Evidence, type PopulationDefinition } from '../../engine/definition.js';
 import type { RecommendedAgents } from '../evidence/recommended-agents.js';
 import { fitOfFamily } from '../families/fit-of.js';
-import type { DraftDefinition } from './spec.schema.js';
+import type { DraftDefinition } from './recipe.schema.js';
 
 /** Values that calibration adds to a draft definition. */
 export interface CalibratedValues {

@@ -4,11 +4,11 @@ import { familyOf } from '../../engine/families/family-of.js';
 import { fitOf } from '../families/fit-of.js';
 import type { Cell } from './cell.schema.js';
 import { hasOwnMargin, recordsOf, recordOf } from './fill-draft.js';
-import type { DraftDefinition, SpecData } from './spec.schema.js';
+import type { DraftDefinition, RecipeData } from './recipe.schema.js';
 import { requiredColumnsOf } from './required-columns.js';
 
 /** States that an expansion computes, so that no column needs to supply them. */
-export function statesOfExpansion({ expand }: SpecData): readonly string[] {
+export function statesOfExpansion({ expand }: RecipeData): readonly string[] {
   if (!expand) return [];
   return 'durations' in expand ? ['period'] : ['period', 'exposure', 'group_share'];
 }
@@ -17,7 +17,7 @@ export function statesOfExpansion({ expand }: SpecData): readonly string[] {
  * Checks that every column supplies something of the definition, and that columns supply everything that terms and
  * margins need.
  */
-export function checkColumns(draft: DraftDefinition, definition: WorkflowDefinition, data: SpecData): Issue[] {
+export function checkColumns(draft: DraftDefinition, definition: WorkflowDefinition, data: RecipeData): Issue[] {
   const list = new IssueList();
   const { columns } = data;
   const family = familyOf(definition.decision);
@@ -54,7 +54,7 @@ export function checkColumns(draft: DraftDefinition, definition: WorkflowDefinit
   return list.issues;
 }
 
-function checkExpansion(list: IssueList, { expand }: SpecData, needed: string | undefined): void {
+function checkExpansion(list: IssueList, { expand }: RecipeData, needed: string | undefined): void {
   const given = expand && ('durations' in expand ? 'durations' : 'network');
   if (given === needed) return;
   const path = ['data', 'expand'];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { definitionSchema } from '../../engine/definition.js';
-import { draftEvidenceSchema, specSchema } from './spec.schema.js';
+import { draftEvidenceSchema, recipeSchema } from './recipe.schema.js';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -18,10 +18,10 @@ const optionalKeys = ['probability', 'quantiles', 'calibrated_range'];
 const openObjectKeys = ['network'];
 
 /**
- * The JSON Schema (2020-12) of calibration specs, for editors. Only `parseSpec` checks references between the parts.
+ * The JSON Schema (2020-12) of calibration recipes, for editors. Only `parseRecipe` checks references between the parts.
  */
-export function specJsonSchema(): JsonSchema {
-  const spec = z.toJSONSchema(specSchema, { io: 'input' });
+export function recipeJsonSchema(): JsonSchema {
+  const recipe = z.toJSONSchema(recipeSchema, { io: 'input' });
   const evidence = z.toJSONSchema(draftEvidenceSchema, { io: 'input' });
   const { $defs } = withoutNumbers(z.toJSONSchema(definitionSchema, { io: 'input' })) as {
     $defs: Record<string, JsonSchema>;
@@ -29,10 +29,10 @@ export function specJsonSchema(): JsonSchema {
   const { WorkflowDefinition: definition, ...parts } = $defs;
   const words = { ...definition, properties: { ...definition?.properties, evidence } };
   return {
-    title: 'Calibration spec',
-    ...spec,
-    properties: { ...spec.properties, definition: words },
-    $defs: { ...spec.$defs, ...parts },
+    title: 'Calibration recipe',
+    ...recipe,
+    properties: { ...recipe.properties, definition: words },
+    $defs: { ...recipe.$defs, ...parts },
   };
 }
 

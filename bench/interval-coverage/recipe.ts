@@ -3,8 +3,8 @@ import { personColumns, populationDraft } from './population.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Parts of a calibration spec that differ between the cases. */
-export interface SpecParts {
+/** Parts of a calibration recipe that differ between the cases. */
+export interface RecipeParts {
   readonly name: string;
   readonly parameters: readonly Json[];
   readonly decision: Json;
@@ -19,8 +19,8 @@ export interface SpecParts {
   readonly hasAttributes?: boolean;
 }
 
-/** A complete calibration spec with minimal texts. */
-export function specOf(parts: SpecParts): Json {
+/** A complete calibration recipe with minimal texts. */
+export function recipeOf(parts: RecipeParts): Json {
   const { name, parameters, decision, columns, data, fit, variables = [], hasAttributes = true } = parts;
   return {
     definition: {

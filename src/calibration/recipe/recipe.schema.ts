@@ -158,17 +158,17 @@ export const draftEvidenceSchema = z.strictObject({
   calibrated_on: isoDateSchema.optional(),
 });
 
-export const specSchema = z.strictObject({
-  /** Definition without calibrated values; `parseSpec` checks it as a complete definition. */
+export const recipeSchema = z.strictObject({
+  /** Definition without calibrated values; `parseRecipe` checks it as a complete definition. */
   definition: z.looseObject({ evidence: draftEvidenceSchema }),
   data: dataSchema,
   fit: fitSchema.prefault({}),
 });
 
-export type SpecDocument = z.infer<typeof specSchema>;
-export type DraftDefinition = SpecDocument['definition'];
-export type SpecData = SpecDocument['data'];
-export type SpecFit = SpecDocument['fit'];
-export type SpecEffect = SpecFit['effects'][number];
-export type SpecReference = NonNullable<SpecFit['reference']>;
-export type EffectOptions = SpecEffect['option'];
+export type RecipeDocument = z.infer<typeof recipeSchema>;
+export type DraftDefinition = RecipeDocument['definition'];
+export type RecipeData = RecipeDocument['data'];
+export type RecipeFit = RecipeDocument['fit'];
+export type RecipeEffect = RecipeFit['effects'][number];
+export type RecipeReference = NonNullable<RecipeFit['reference']>;
+export type EffectOptions = RecipeEffect['option'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSpec } from './parse-spec.js';
-import type { SpecError } from './spec-error.js';
+import { parseRecipe } from './parse-recipe.js';
+import type { RecipeError } from './recipe-error.js';
 
 type UnknownRecord = Record<string, unknown>;
 interface Document {
@@ -14,137 +14,137 @@ interface Document {
   fit: UnknownRecord;
 }
 
-const text = readFileSync(join(import.meta.dirname, '../../catalog/specs/welfare-wording-experiment.json'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, '../../catalog/recipes/welfare-wording-experiment.json'), 'utf8');
 
-/** Issues of the spec after a change. */
-function issuesOf(change: (spec: Document) => void): string[] {
-  const spec = JSON.parse(text) as Document;
-  change(spec);
+/** Issues of the recipe after a change. */
+function issuesOf(change: (recipe: Document) => void): string[] {
+  const recipe = JSON.parse(text) as Document;
+  change(recipe);
   try {
-    parseSpec(spec);
+    parseRecipe(recipe);
     return [];
   } catch (error) {
-    return (error as SpecError).issues.map(({ path, message }) => `${path}: ${message}`);
+    return (error as RecipeError).issues.map(({ path, message }) => `${path}: ${message}`);
   }
 }
 
-describe('parseSpec', () => {
-  it('A valid spec is a complete definition except for its calibrated values', () => {
-    const { definition, fit } = parseSpec(JSON.parse(text));
+describe('parseRecipe', () => {
+  it('A valid recipe is a complete definition except for its calibrated values', () => {
+    const { definition, fit } = parseRecipe(JSON.parse(text));
     expect(definition.decision.coefficients.every(({ estimate }) => Number.isFinite(estimate))).toBe(true);
     expect(fit.sample).toBe('full');
   });
 
-  it.each<[string, (spec: Document) => void, RegExp]>([
-    ['lacks its data', (spec) => Reflect.deleteProperty(spec, 'data'), /^data: /],
-    ['has an unknown key', (spec) => (spec.data.colums = {}), /^data: .*colums/],
+  it.each<[string, (recipe: Document) => void, RegExp]>([
+    ['lacks its data', (recipe) => Reflect.deleteProperty(recipe, 'data'), /^data: /],
+    ['has an unknown key', (recipe) => (recipe.data.colums = {}), /^data: .*colums/],
     [
       'has a column of unknown kind',
-      (spec) => (spec.data.columns['attributes.age'] = { column: 'age' }),
+      (recipe) => (recipe.data.columns['attributes.age'] = { column: 'age' }),
       /^data\.columns\.attributes\.age: /,
     ],
     [
       'reads an unknown attribute',
-      (spec) => (spec.data.columns['attribute.agee'] = { column: 'age' }),
+      (recipe) => (recipe.data.columns['attribute.agee'] = { column: 'age' }),
       /^data\.columns\.attribute\.agee: unknown attribute "agee"; known: age, /,
     ],
     [
       'reads an unknown parameter',
-      (spec) => (spec.data.columns['parameter.word'] = { column: 'wording' }),
+      (recipe) => (recipe.data.columns['parameter.word'] = { column: 'wording' }),
       /unknown parameter "word"; known: wording/,
     ],
     [
       'has a cell of two kinds',
-      (spec) => (spec.data.columns['attribute.age'] = { column: 'age', constant: 1 }),
+      (recipe) => (recipe.data.columns['attribute.age'] = { column: 'age', constant: 1 }),
       /^data\.columns\.attribute\.age: a cell must be exactly one of/,
     ],
     [
       'has a step of unknown kind',
-      (spec) => (spec.data.columns['attribute.age'] = { column: 'age', steps: [{ times: 2 }] }),
+      (recipe) => (recipe.data.columns['attribute.age'] = { column: 'age', steps: [{ times: 2 }] }),
       /^data\.columns\.attribute\.age: a cell must be exactly one of/,
     ],
     [
       'cuts into too few intervals',
-      (spec) => (spec.data.columns['attribute.sex'] = { column: 'age', cut: [1, 2], into: ['male', 'female'] }),
+      (recipe) => (recipe.data.columns['attribute.sex'] = { column: 'age', cut: [1, 2], into: ['male', 'female'] }),
       /^data\.columns\.attribute\.sex\.into: 2 bounds make 3 intervals, but 2 names are given/,
     ],
     [
       'cuts at descending bounds',
-      (spec) => (spec.data.columns['attribute.sex'] = { column: 'age', cut: [2, 1], into: ['a', 'b', 'c'] }),
+      (recipe) => (recipe.data.columns['attribute.sex'] = { column: 'age', cut: [2, 1], into: ['a', 'b', 'c'] }),
       /cut: must be in ascending order/,
     ],
     [
       'has "otherwise" without a map',
-      (spec) => (spec.data.columns['attribute.sex'] = { column: 'sex', otherwise: 'male' }),
+      (recipe) => (recipe.data.columns['attribute.sex'] = { column: 'sex', otherwise: 'male' }),
       /"otherwise" requires a "map"/,
     ],
     [
       'has no column for an attribute',
-      (spec) => Reflect.deleteProperty(spec.data.columns, 'attribute.sex'),
+      (recipe) => Reflect.deleteProperty(recipe.data.columns, 'attribute.sex'),
       /attribute\.sex is required/,
     ],
     [
       'has no outcome column',
-      (spec) => Reflect.deleteProperty(spec.data.columns, 'outcome'),
+      (recipe) => Reflect.deleteProperty(recipe.data.columns, 'outcome'),
       /the outcome requires outcome, or outcome\.successes with outcome\.trials; present: none/,
     ],
     [
       'expands rows that are single observations',
-      (spec) => (spec.data.expand = { durations: {} }),
+      (recipe) => (recipe.data.expand = { durations: {} }),
       /^data\.expand: must be omitted/,
     ],
     [
       'contains an estimate',
-      (spec) => (spec.definition.decision.coefficients[0]!.estimate = 1),
+      (recipe) => (recipe.definition.decision.coefficients[0]!.estimate = 1),
       /^definition\.decision\.coefficients\.0\.estimate: must be omitted: calibration computes it/,
     ],
     [
       'contains correlations',
-      (spec) => (spec.definition.population.correlation = []),
+      (recipe) => (recipe.definition.population.correlation = []),
       /^definition\.population\.correlation: must be omitted/,
     ],
     [
       'has a term with an unknown coefficient',
-      (spec) => (spec.definition.decision.terms[0]!.coefficient = 'nothing'),
+      (recipe) => (recipe.definition.decision.terms[0]!.coefficient = 'nothing'),
       /^definition\.decision\.terms\.0\.coefficient: unknown coefficient "nothing"/m,
     ],
     [
       'contains the number of respondents',
-      (spec) => ((spec.definition.evidence.data as UnknownRecord).respondents = 7),
+      (recipe) => ((recipe.definition.evidence.data as UnknownRecord).respondents = 7),
       /^definition\.evidence\.data: .*respondents/,
     ],
     [
       'joins a numeric attribute',
-      (spec) => (spec.fit.joint = ['age', 'sex']),
+      (recipe) => (recipe.fit.joint = ['age', 'sex']),
       /^fit\.joint\.0: attribute "age" has no categories/,
     ],
     [
       'has an effect without outcome or measure',
-      (spec) => (spec.fit.effects = [{ label: 'x', parameter: 'wording', option: 'welfare', against: 'welfare' }]),
+      (recipe) => (recipe.fit.effects = [{ label: 'x', parameter: 'wording', option: 'welfare', against: 'welfare' }]),
       /^fit\.effects\.0: must have exactly one of "outcome", "measure" and "curve"/,
     ],
     [
       'has an effect of an unknown option',
-      (spec) =>
-        (spec.fit.effects = [
+      (recipe) =>
+        (recipe.fit.effects = [
           { label: 'x', parameter: 'wording', option: 'charity', against: 'welfare', outcome: 'too_much' },
         ]),
       /^fit\.effects\.0\.option: unknown option of wording "charity"/,
     ],
     [
       'compares an unknown coefficient',
-      (spec) => (spec.fit.reference = { program: 'R', train: 'fit', coefficients: { nothing: 'x' } }),
+      (recipe) => (recipe.fit.reference = { program: 'R', train: 'fit', coefficients: { nothing: 'x' } }),
       /^fit\.reference\.coefficients\.nothing: unknown coefficient/,
     ],
-  ])('A spec that %s is rejected with the path of the problem', (_, change, expected) => {
+  ])('A recipe that %s is rejected with the path of the problem', (_, change, expected) => {
     expect(issuesOf(change).join('\n')).toMatch(expected);
   });
 
-  it('The error lists every problem of the spec', () => {
-    const issues = issuesOf((spec) => {
-      spec.data.columns['attribute.agee'] = { column: 'age' };
-      Reflect.deleteProperty(spec.data.columns, 'attribute.sex');
-      spec.fit.joint = ['age', 'sex'];
+  it('The error lists every problem of the recipe', () => {
+    const issues = issuesOf((recipe) => {
+      recipe.data.columns['attribute.agee'] = { column: 'age' };
+      Reflect.deleteProperty(recipe.data.columns, 'attribute.sex');
+      recipe.fit.joint = ['age', 'sex'];
     });
     expect(issues.length).toBeGreaterThanOrEqual(3);
   });

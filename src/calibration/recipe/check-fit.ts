@@ -10,10 +10,10 @@ import {
   type WorkflowDefinition,
 } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
-import type { EffectOptions, SpecEffect, SpecFit } from './spec.schema.js';
+import type { EffectOptions, RecipeEffect, RecipeFit } from './recipe.schema.js';
 
 /** Checks that effects and reference coefficients of the fit exist in the definition. */
-export function checkFit(definition: WorkflowDefinition, fit: SpecFit): Issue[] {
+export function checkFit(definition: WorkflowDefinition, fit: RecipeFit): Issue[] {
   const list = new IssueList();
   const family = familyOf(definition.decision);
   const references = referencesOf(definition, family.states);
@@ -33,7 +33,7 @@ export function checkFit(definition: WorkflowDefinition, fit: SpecFit): Issue[] 
 function checkEffect(
   list: IssueList,
   path: Path,
-  effect: SpecEffect,
+  effect: RecipeEffect,
   { decision, scenario }: WorkflowDefinition,
   references: References,
 ): void {

@@ -1,7 +1,7 @@
 import type { ParameterRange } from '../evidence/calibrated-ranges.js';
 import { recordOf, recordsOf } from './fill-draft.js';
-import { SpecError } from './spec-error.js';
-import type { DraftDefinition } from './spec.schema.js';
+import { RecipeError } from './recipe-error.js';
+import type { DraftDefinition } from './recipe.schema.js';
 
 /** Allowed relative difference: authors write rounded numbers. */
 const tolerance = 0.005;
@@ -9,7 +9,7 @@ const tolerance = 0.005;
 /**
  * Ranges of the definition: those of the data, or the narrower ones of the draft.
  *
- * @throws SpecError for a range of the draft that the data do not contain
+ * @throws RecipeError for a range of the draft that the data do not contain
  */
 export function narrowedRanges(
   draft: DraftDefinition,
@@ -28,7 +28,7 @@ export function narrowedRanges(
       },
     ];
   });
-  if (issues.length > 0) throw new SpecError(issues);
+  if (issues.length > 0) throw new RecipeError(issues);
   return new Map(
     ranges.map(({ parameter, range }) => {
       const own = ownRange(parameters.find(({ id }) => id === parameter) ?? {});

@@ -1,10 +1,12 @@
 import { EngineError, type Issue } from '../../engine/definition.js';
 
-/** Invalid calibration spec; `issues` lists every problem. */
-export class SpecError extends EngineError {
+/** Invalid calibration recipe; `issues` lists every problem. */
+export class RecipeError extends EngineError {
   constructor(readonly issues: readonly Issue[]) {
-    super('invalid_spec', issues.map((issue) => `${issue.path || '(root)'}: ${issue.message}`).join('\n'), { issues });
-    this.name = 'SpecError';
+    super('invalid_recipe', issues.map((issue) => `${issue.path || '(root)'}: ${issue.message}`).join('\n'), {
+      issues,
+    });
+    this.name = 'RecipeError';
   }
 }
 
@@ -16,7 +18,7 @@ export interface DataIssue {
   readonly message: string;
 }
 
-/** Data that the spec cannot read; `issues` lists the problems. */
+/** Data that the recipe cannot read; `issues` lists the problems. */
 export class DataError extends EngineError {
   constructor(readonly issues: readonly DataIssue[]) {
     super('invalid_data', issues.map(issueText).join('\n'), { issues });
@@ -24,7 +26,7 @@ export class DataError extends EngineError {
   }
 }
 
-/** Fit of another program that lacks something that the spec names. */
+/** Fit of another program that lacks something that the recipe names. */
 export class ReferenceFitError extends DataError {
   constructor(message: string) {
     super([{ line: 0, column: '', message }]);
