@@ -6,7 +6,7 @@ import type { AttributeTable } from '../src/engine/population/attribute-table.js
 import { samplePopulation } from '../src/engine/population/sample-population.js';
 import { barePass, populationInBlocks } from './engine/bare-pass.js';
 import { marketDefinition, changedScenario } from './engine/market.js';
-import { type OtherPass, passInC, passInNumpy, writeInput } from './engine/others.js';
+import { type OtherPass, passInC, passInNumpy, writeInput } from './engine/other-languages.js';
 import type { Benchmark, Figure } from './figures.js';
 
 const agentCount = 10_000;

@@ -8,10 +8,16 @@ import { VectorCache } from '../src/routing/embedding/vector-cache.js';
 import { QuestionScorer } from '../src/routing/scorer/question-scorer.js';
 import { median, quantile, type Benchmark, type BenchmarkOptions, type Figure } from './figures.js';
 import { askAll, askDrawnCatalogs, type Asked } from './router/catalogs.js';
-import { dataFolder, readData, type IntentData, type Question } from './router/data.js';
+import { dataFolder, readData, type IntentData, type Question } from './router/intent-data.js';
 import { measureLatency } from './router/latency.js';
 import { answersOf, judge } from './router/judge.js';
-import { fit, fitService, judgeOwn, judgeTest, readOwn } from './router/own.js';
+import {
+  fitModel,
+  fitServiceModels,
+  judgeWriters,
+  judgeTestWriter,
+  readWrittenQuestions,
+} from './router/written-questions.js';
 
 const floor = 0.65;
 const catalogCount = 36;
@@ -36,7 +42,7 @@ async function measureAccuracy({ cases = [] }: BenchmarkOptions): Promise<Figure
       process.stderr.write(
         'CLINC150.json and BANKING77.json are not in ROUTER_DATA; evaluating only our own questions.\n',
       );
-      return judgeTest(await readOwn(cache), floor);
+      return judgeTestWriter(await readWrittenQuestions(cache), floor);
     }
     const isFull = cases.includes('full');
     const banking = await withVectors(readData(folder, 'BANKING77'), cache, isFull);
@@ -45,15 +51,15 @@ async function measureAccuracy({ cases = [] }: BenchmarkOptions): Promise<Figure
       hybrid: drawCatalogs(banking, clinc, true),
       lexical: drawCatalogs(banking, clinc, false),
     };
-    const own = await readOwn(cache);
+    const written = await readWrittenQuestions(cache);
     const others = {
       hybrid: [...drawn.hybrid.banking, ...drawn.hybrid.clinc],
       lexical: [...drawn.lexical.banking, ...drawn.lexical.clinc],
     };
-    const service = fitService(own, others);
+    const service = fitServiceModels(written, others);
     writeConstants(service);
     return [
-      ...judgeOwn(own, floor, others, service),
+      ...judgeWriters(written, floor, others, service),
       ...judgePublic([clinc, banking], drawn, isFull),
       ...(await timeOfQuestions(banking, embedder)),
     ];
@@ -100,7 +106,7 @@ function judgePublic(
 ): Figure[] {
   const judged = (data: IntentData, method: 'hybrid' | 'lexical', shots: string, examples: Question[]) => {
     const other = data.name === 'CLINC150' ? drawn[method].banking : drawn[method].clinc;
-    const found = judge(answersOf(askAll(data, method === 'hybrid', examples), fit(other)), floor);
+    const found = judge(answersOf(askAll(data, method === 'hybrid', examples), fitModel(other)), floor);
     const figure = (what: string, value: number, unit = '%'): Figure => ({
       case: `${data.name} ${shots} ${method}: ${what}`,
       value,

@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '../../src/engine/definition.js';
 import type { CompiledSimulation } from '../../src/engine/simulate.js';
 import { choose, gumbelErrors } from '../../src/engine/families/conditional-logit/choose.js';
 import { conditionalLogit } from '../../src/engine/families/conditional-logit/conditional-logit.family.js';
-import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/conditional-logit.schema.js';
 import { compileTastes } from '../../src/engine/families/conditional-logit/tastes/compile-tastes.js';
 import { drawNormals, ownCoefficients } from '../../src/engine/families/conditional-logit/tastes/draw-tastes.js';
 import { compileEquations, estimatesOf } from '../../src/engine/model/compile-equations.js';

@@ -1,6 +1,6 @@
 import { featuresOf } from '../../src/routing/confidence/features.js';
 import { QuestionScorer, type RoutedWorkflow } from '../../src/routing/scorer/question-scorer.js';
-import type { IntentData, Question } from './data.js';
+import type { IntentData, Question } from './intent-data.js';
 import { generatorOf, pick, shuffle } from './random.js';
 
 /** Result of routing a question: features of the confidence, and whether the best workflow is correct. */

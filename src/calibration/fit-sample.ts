@@ -1,7 +1,7 @@
 import { maximizeByBfgs } from './bounded-bfgs.js';
 import { constantsDesign, designAt } from './design/design-parts.js';
 import type { BoundFamily } from './families/family-fit.js';
-import { fit, type Fit } from './fit.js';
+import { fitDesign, type Fit } from './fit-design.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
 import type { Observations } from './rows/observations.js';
@@ -69,5 +69,5 @@ export function fitSample(model: Model, at: Int32Array, options: RecipeFit): Sam
 function fitOne(design: Design, kernel: LikelihoodKernel, { method, least_rows: leastRows }: RecipeFit): Fit {
   const likelihood = totalLikelihood(design, kernel);
   const start = method === 'bfgs' ? { start: maximizeByBfgs(likelihood, likelihood.start()).parameters } : {};
-  return fit(design, kernel, { ...start, leastRows });
+  return fitDesign(design, kernel, { ...start, leastRows });
 }

@@ -1,4 +1,4 @@
-import { fit } from './fit.js';
+import { fitDesign } from './fit-design.js';
 import { binaryLogit } from './kernels/binary-logit.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { symmetricEigen } from './population/symmetric-eigen.js';
@@ -57,14 +57,14 @@ function averageFormulas(values: readonly number[]) {
 
 describe('clustered covariance with few clusters', () => {
   it('An average of clusters has the CR2 variance and degrees of freedom of the clubSandwich formulas', () => {
-    const { fewClusters } = fit(design([constant]), normal);
+    const { fewClusters } = fitDesign(design([constant]), normal);
     const { variance, degreesOfFreedom } = averageFormulas(y);
     expect(fewClusters!.covariance[0]).toBeCloseTo(variance, 12);
     expect(fewClusters!.degreesOfFreedom[0]).toBeCloseTo(degreesOfFreedom, 10);
   });
 
   it('A logit of a constant has the CR2 variance of the average on the logit scale', () => {
-    const { fewClusters, estimates } = fit(design([constant]), binaryLogit(Float64Array.from(yes)));
+    const { fewClusters, estimates } = fitDesign(design([constant]), binaryLogit(Float64Array.from(yes)));
     const share = 1 / (1 + Math.exp(-estimates[0]!));
     const { variance, degreesOfFreedom } = averageFormulas(yes);
     expect(fewClusters!.covariance[0]).toBeCloseTo(variance / (share * (1 - share)) ** 2, 9);
@@ -72,7 +72,7 @@ describe('clustered covariance with few clusters', () => {
   });
 
   it('A linear model has the CR2 covariance of an independent implementation with residuals', () => {
-    const { fewClusters, estimates } = fit(design([constant, x]), normal);
+    const { fewClusters, estimates } = fitDesign(design([constant, x]), normal);
     const { covariance, degreesOfFreedom } = naiveLinear([constant, x], estimates);
     expect(fewClusters!.covariance).toHaveLength(4);
     fewClusters!.covariance.forEach((value, k) => expect(value / covariance[k]!).toBeCloseTo(1, 8));
@@ -83,7 +83,7 @@ describe('clustered covariance with few clusters', () => {
 
   it('Samples with 50 or more clusters need no small-sample correction', () => {
     const separate = { ...design([constant, x]), clusters: Int32Array.from(clusters.keys()) };
-    expect(fit(separate, normal).fewClusters).toBeUndefined();
+    expect(fitDesign(separate, normal).fewClusters).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import { philox4x32 } from '../engine/random/philox.js';
 import { uniformFromWords } from '../engine/random/uniform.js';
 import { CalibrationError } from './calibration-error.js';
-import { fit } from './fit.js';
+import { fitDesign } from './fit-design.js';
 import { binaryLogit } from './kernels/binary-logit.js';
 import { complementaryLogLog } from './kernels/complementary-log-log.js';
 import { conditionalLogit } from './kernels/conditional-logit.js';
@@ -31,7 +31,7 @@ interface Estimator {
   readonly name: string;
   readonly equations: readonly (readonly number[])[];
   kernel(rows: Int32Array): LikelihoodKernel;
-  /** Fits a sample in which `people` are the original respondents, in order. Default: `fit`. */
+  /** Fits a sample in which `people` are the original respondents, in order. Default: `fitDesign`. */
   fit?(
     design: Design,
     kernel: LikelihoodKernel,
@@ -148,7 +148,7 @@ function repeatedFit(estimator: Estimator, timesOf: (respondent: number) => numb
 
 function fitOf(estimator: Estimator, design: Design, rows: Int32Array, people: Int32Array) {
   const kernel = estimator.kernel(rows);
-  return estimator.fit ? estimator.fit(design, kernel, people) : fit(design, kernel);
+  return estimator.fit ? estimator.fit(design, kernel, people) : fitDesign(design, kernel);
 }
 
 describe.each(estimators)('weights of $name', (estimator) => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elasticitiesOf, tradeOffsOf, welfareOf } from '../../src/engine/analyses.js';
-import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/conditional-logit.schema.js';
 import { calibrationRows, describeWithData } from '../support/calibration-data.js';
 import { dataColumns, dataDefinition, type DataColumns } from '../support/data-definition.js';
 

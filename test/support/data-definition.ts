@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition, WorkflowOf } from '../../src/engine/definition.js';
 import type { Column } from '../../src/engine/columns/column.js';
-import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/conditional-logit.schema.js';
 import type { Row } from './calibration-data.js';
 
 /** A number of a data row, or 1 or 0 for a condition. */

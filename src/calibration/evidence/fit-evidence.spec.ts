@@ -1,4 +1,4 @@
-import type { Fit } from '../fit.js';
+import type { Fit } from '../fit-design.js';
 import type { RecipeFit } from '../recipe/recipe.schema.js';
 import { type CalibratedSample, uncertaintyEvidence } from './fit-evidence.js';
 

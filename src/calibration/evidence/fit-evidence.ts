@@ -2,7 +2,7 @@ import type { Evidence, Fit as FitEvidence } from '../../engine/definition.js';
 import type { LinearModel } from '../../engine/model/linear-model.js';
 import { standardErrors as standardErrorsOf } from '../covariance.js';
 import { linearCoefficients } from '../design/design-of.js';
-import type { DrawsCheck, Fit, StartsCheck } from '../fit.js';
+import type { DrawsCheck, Fit, StartsCheck } from '../fit-design.js';
 import type { Model, SampleFit } from '../fit-sample.js';
 import { type Agreement, type CoefficientEstimate, type SampleEstimates, referenceOf } from '../reference.js';
 import type { RecipeFit } from '../recipe/recipe.schema.js';

@@ -1,5 +1,5 @@
 import type { WorkflowOf } from '../../engine/definition.js';
-import type { Fit } from '../fit.js';
+import type { Fit } from '../fit-design.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import type { Influence } from '../rows/influence.js';
 import type { Observations } from '../rows/observations.js';

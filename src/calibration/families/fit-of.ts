@@ -1,12 +1,12 @@
 import type { Decision } from '../../engine/definition.js';
-import { binaryLogitFit } from './binary-logit/fit.js';
-import { conditionalLogitFit } from './conditional-logit/fit.js';
-import { countsFit } from './counts/fit.js';
-import { diffusionFit } from './diffusion/fit.js';
-import { hazardFit } from './hazard/fit.js';
-import { orderedLogitFit } from './ordered-logit/fit.js';
-import { repeatedGamesFit } from './repeated-games/fit.js';
-import { willingnessToPayFit } from './willingness-to-pay/fit.js';
+import { binaryLogitFit } from './binary-logit/binary-logit.fit.js';
+import { conditionalLogitFit } from './conditional-logit/conditional-logit.fit.js';
+import { countsFit } from './counts/counts.fit.js';
+import { diffusionFit } from './diffusion/diffusion.fit.js';
+import { hazardFit } from './hazard/hazard.fit.js';
+import { orderedLogitFit } from './ordered-logit/ordered-logit.fit.js';
+import { repeatedGamesFit } from './repeated-games/repeated-games.fit.js';
+import { willingnessToPayFit } from './willingness-to-pay/willingness-to-pay.fit.js';
 import type { FamilyFit } from './family-fit.js';
 
 const fits: { [F in Decision['family']]: FamilyFit<Extract<Decision, { family: F }>> } = {

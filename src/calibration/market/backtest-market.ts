@@ -1,6 +1,6 @@
 import { EngineError, type WorkflowOf } from '../../engine/definition.js';
 import { parseDefinition } from '../../engine/validation/parse-definition.js';
-import type { Diffusion } from '../../engine/families/diffusion/schema.js';
+import type { Diffusion } from '../../engine/families/diffusion/diffusion.schema.js';
 import { type Coefficients, estimatesOf } from '../../engine/model/compile-equations.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
 import { familyOf } from '../../engine/families/family-of.js';

@@ -6,7 +6,7 @@ import {
   type WorkflowOf,
 } from '../../engine/definition.js';
 import { parseDefinition } from '../../engine/validation/parse-definition.js';
-import { type Diffusion, hasMarketProcess } from '../../engine/families/diffusion/schema.js';
+import { type Diffusion, hasMarketProcess } from '../../engine/families/diffusion/diffusion.schema.js';
 import { fitBass } from '../bass.js';
 import { modelErrorOf } from '../evidence/model-error.js';
 import { type RecommendedAgents, recommendedAgents } from '../evidence/recommended-agents.js';

@@ -1,5 +1,5 @@
 import { ENGINE_VERSION, type Evidence, type Fit, type HoldOut } from '../../engine/definition.js';
-import type { Diffusion } from '../../engine/families/diffusion/schema.js';
+import type { Diffusion } from '../../engine/families/diffusion/diffusion.schema.js';
 import type { AdoptionFit } from '../bass.js';
 import { decimals6, decimals8 } from '../evidence/round.js';
 import type { HeldOutComparison } from '../evidence/held-out-comparisons.js';

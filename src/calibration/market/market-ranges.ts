@@ -1,6 +1,6 @@
 import { type Factor, isChoice, type WorkflowOf } from '../../engine/definition.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
-import { type Diffusion, marketEquations } from '../../engine/families/diffusion/schema.js';
+import { type Diffusion, marketEquations } from '../../engine/families/diffusion/diffusion.schema.js';
 import { expandFactors } from '../../engine/model/linear-model.js';
 import type { AdoptionFit } from '../bass.js';
 import { type ParameterRange, rangeOf } from '../evidence/calibrated-ranges.js';

@@ -1,6 +1,6 @@
 import type { Scenario, WorkflowDefinition, WorkflowOf } from '../../engine/definition.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
-import { type Diffusion, marketEquations } from '../../engine/families/diffusion/schema.js';
+import { type Diffusion, marketEquations } from '../../engine/families/diffusion/diffusion.schema.js';
 import { compileEquations } from '../../engine/model/compile-equations.js';
 import type { AdoptionReadings } from '../bass.js';
 import { type Rows, rowsByScenario } from '../rows/rows.js';

@@ -1,6 +1,6 @@
 import { maximizeByBfgs } from '../bounded-bfgs.js';
 import { clusteredCovariance, inverseOfFree, standardErrors } from '../covariance.js';
-import type { Fit } from '../fit.js';
+import type { Fit } from '../fit-design.js';
 import { requireEnoughObservations, requireIdentified } from '../identification.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';

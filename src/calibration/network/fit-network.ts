@@ -9,7 +9,7 @@ import {
   networkStatistics,
   type NetworkStatistics,
 } from '../../engine/families/diffusion/contacts/network-statistics.js';
-import type { NetworkDefinition } from '../../engine/families/diffusion/schema.js';
+import type { NetworkDefinition } from '../../engine/families/diffusion/diffusion.schema.js';
 
 /** Agents of a trial network: enough to determine its statistics to about 0.01. */
 const trialAgents = 8_000;

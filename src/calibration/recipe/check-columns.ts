@@ -1,5 +1,5 @@
 import { type Issue, IssueList, type WorkflowDefinition } from '../../engine/definition.js';
-import { hasMarketProcess } from '../../engine/families/diffusion/schema.js';
+import { hasMarketProcess } from '../../engine/families/diffusion/diffusion.schema.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { fitOf } from '../families/fit-of.js';
 import type { Cell } from './cell.schema.js';

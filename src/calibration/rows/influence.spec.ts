@@ -1,6 +1,6 @@
 import { Comparison } from '../evidence/compare.js';
 import type { BoundFamily } from '../families/family-fit.js';
-import { binaryLogitFit } from '../families/binary-logit/fit.js';
+import { binaryLogitFit } from '../families/binary-logit/binary-logit.fit.js';
 import { observedDurations } from '../families/hazard/observed-durations.js';
 import type { Rows } from './rows.js';
 import type { SampledRows } from './influence.js';

@@ -1,6 +1,6 @@
 import type { ParameterRange } from '../../calibration/evidence/calibrated-ranges.js';
 import { type CalibratedSample, maxStableShift } from '../../calibration/evidence/fit-evidence.js';
-import type { DrawsCheck } from '../../calibration/fit.js';
+import type { DrawsCheck } from '../../calibration/fit-design.js';
 import type { Agreement } from '../../calibration/reference.js';
 import type { Evidence } from '../../engine/definition.js';
 import { textTable } from './text-table.js';

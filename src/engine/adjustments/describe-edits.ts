@@ -1,6 +1,6 @@
 import type { WorkflowOf } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import type { ConditionalLogit } from '../families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import { expandFactors } from '../model/linear-model.js';
 import { productContextOf } from '../model/products/compile-products.js';
 import { compileEquations } from '../model/compile-equations.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowOf } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import type { ConditionalLogit } from '../families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import { simulate } from '../simulation/simulate.js';
 import { compareRuns } from '../simulation/compare-runs.js';
 import { agentRenderer } from '../simulation/render-agent.js';

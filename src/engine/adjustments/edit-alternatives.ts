@@ -4,7 +4,7 @@ import type { Factor } from '../definition/product.schema.js';
 import { referencesOf } from '../definition/references.js';
 import type { Issue } from '../engine-error.js';
 import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
-import type { Alternative, ConditionalLogit } from '../families/conditional-logit/schema.js';
+import type { Alternative, ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 
 /** Value of a variable of a new alternative: a number for all agents, or a multiple of the value of the copied alternative. */
 export type AlternativeValue = number | { readonly times: number };

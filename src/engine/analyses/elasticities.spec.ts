@@ -4,7 +4,7 @@ import { columnNamed } from '../columns/column-named.js';
 import type { WorkflowDefinition, WorkflowOf } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';
-import type { ConditionalLogit } from '../families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import { simulate } from '../simulation/simulate.js';
 import { segmentations } from '../summary/segment-groups.js';
 import { withClasses, withRandomTastes } from '../testing/mixed-definitions.js';

@@ -5,7 +5,7 @@ import { columnNamed } from '../columns/column-named.js';
 import type { WorkflowDefinition, WorkflowOf } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';
-import type { ConditionalLogit } from '../families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { streamKey } from '../random/stream-key.js';
 import { drawCoefficients } from '../simulation/draw-coefficients.js';

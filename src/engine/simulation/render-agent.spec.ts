@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowOf } from '../definition/definition.schema.js';
-import type { ConditionalLogit } from '../families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { simulate } from './simulate.js';

@@ -1,4 +1,4 @@
-import type { ConditionalLogit } from '../families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 
 /** Returns a definition of a choice with changed coefficients. The evidence follows the coefficients. */

@@ -6,7 +6,7 @@ import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { isChoice, type NumericParameter, type Scenario } from '../definition/scenario.schema.js';
 import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
-import type { ConditionalLogit } from '../families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import { explainedChoices } from '../families/conditional-logit/transcript/choice-transcriber.js';
 import { compile } from '../simulation/compile.js';
 import { simulate } from '../simulation/simulate.js';

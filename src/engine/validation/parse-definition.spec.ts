@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefinitionError } from '../engine-error.js';
-import type { ConditionalLogit } from '../families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import type { WorkflowOf } from '../definition/definition.schema.js';
 import { parseDefinition } from './parse-definition.js';
 

@@ -1,4 +1,4 @@
-import { fit, type Fit } from '../../../src/calibration/fit.js';
+import { fitDesign, type Fit } from '../../../src/calibration/fit-design.js';
 import type { Model } from './designs.js';
 import type { ReferenceFit } from './survey.js';
 
@@ -35,4 +35,4 @@ export function disagreements(ours: Fit, theirs: ReferenceFit, tolerance: Partia
   return differences;
 }
 
-export const fitted = ({ design, kernel }: Model): Fit => fit(design, kernel);
+export const fitted = ({ design, kernel }: Model): Fit => fitDesign(design, kernel);

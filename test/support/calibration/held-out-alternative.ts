@@ -1,4 +1,4 @@
-import { fit } from '../../../src/calibration/fit.js';
+import { fitDesign } from '../../../src/calibration/fit-design.js';
 import { conditionalLogit } from '../../../src/calibration/kernels/conditional-logit.js';
 import { designAt } from '../../../src/calibration/design/design-parts.js';
 import type { Model } from '../../../src/calibration/fit-sample.js';
@@ -42,7 +42,7 @@ export function predictHeldOutAlternatives(
     })),
   };
   const choices = Int32Array.from(train, (row) => kept.indexOf(chosen[row]!));
-  const { estimates } = fit(without, conditionalLogit(kept.length, choices));
+  const { estimates } = fitDesign(without, conditionalLogit(kept.length, choices));
   const values = new Map(identified.map((c, position) => [c, estimates[position]!]));
   const tested = designAt(design, test, rows, observations);
   /** Sum of the terms of an alternative for a traveler; `isOwn` selects coefficients that no other alternative uses. */

@@ -1,5 +1,5 @@
 import { CalibrationError } from '../../calibration-error.js';
-import type { ConditionalLogit } from '../../../engine/families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
 import type { Design } from '../../likelihood.js';
 import { standardNormals } from '../../numbers/halton.js';

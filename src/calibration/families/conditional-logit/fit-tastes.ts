@@ -1,6 +1,6 @@
 import { CalibrationError } from '../../calibration-error.js';
 import type { Mixture, MixtureOptions } from '../family-fit.js';
-import type { Fit, StartsCheck } from '../../fit.js';
+import type { Fit, StartsCheck } from '../../fit-design.js';
 import type { Design, LikelihoodKernel } from '../../likelihood.js';
 import { classShares } from '../../mixtures/class-mixture.js';
 import { fitLatentClasses } from '../../mixtures/latent-classes.js';
@@ -9,7 +9,10 @@ import { fitRandomTastes, type RandomTaste, repeatRandomTastes } from '../../mix
 import { type DrawKind, maxHaltonDimensions, standardNormals } from '../../numbers/halton.js';
 import { totalLikelihood } from '../../total-likelihood.js';
 import { EngineError } from '../../../engine/definition.js';
-import type { ConditionalLogit, LatentClass } from '../../../engine/families/conditional-logit/schema.js';
+import type {
+  ConditionalLogit,
+  LatentClass,
+} from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 
 /** Default draws per respondent: this many plus this many for each taste. Correlated tastes need more draws. */
 const drawsPerTaste = 100;

@@ -10,7 +10,7 @@ import { compileEquations } from '../../../engine/model/compile-equations.js';
 import { evaluateEquations } from '../../../engine/model/evaluate-equations.js';
 import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/availability.js';
 import { conditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.family.js';
-import type { ConditionalLogit } from '../../../engine/families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { productContextOf } from '../../../engine/model/products/compile-products.js';
 import { sampleSize } from '../../../../test/support/long.js';
 

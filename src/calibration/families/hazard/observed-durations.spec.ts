@@ -1,4 +1,4 @@
-import type { Hazard } from '../../../engine/families/hazard/schema.js';
+import type { Hazard } from '../../../engine/families/hazard/hazard.schema.js';
 import { observedDurations } from './observed-durations.js';
 
 const decision = {

@@ -1,7 +1,7 @@
 import type { ObservedValue } from '../family-fit.js';
 import { combined, type Influence, influenceBy, type SampledRows, standardErrorOf } from '../../rows/influence.js';
 import type { Rows } from '../../rows/rows.js';
-import type { Hazard } from '../../../engine/families/hazard/schema.js';
+import type { Hazard } from '../../../engine/families/hazard/hazard.schema.js';
 
 const unknownValue: ObservedValue = { value: NaN, standardError: NaN };
 

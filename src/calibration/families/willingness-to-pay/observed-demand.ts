@@ -1,5 +1,5 @@
 import type { ObservedValue } from '../family-fit.js';
-import type { WillingnessToPay } from '../../../engine/families/willingness-to-pay/schema.js';
+import type { WillingnessToPay } from '../../../engine/families/willingness-to-pay/willingness-to-pay.schema.js';
 
 interface Intervals {
   readonly lower: Float64Array;

@@ -1,8 +1,8 @@
 import type { Decision, WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { IssueList } from '../../definition/issue-list.js';
 import type { Indicator, TermFactor } from '../../definition/product.schema.js';
-import type { Hazard } from '../../families/hazard/schema.js';
-import type { OrderedLogit } from '../../families/ordered-logit/schema.js';
+import type { Hazard } from '../../families/hazard/hazard.schema.js';
+import type { OrderedLogit } from '../../families/ordered-logit/ordered-logit.schema.js';
 import { ownConstants } from './own-constants.js';
 import { nameOf, type KnownTarget } from './resolve-targets.js';
 

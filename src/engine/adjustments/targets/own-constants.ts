@@ -1,6 +1,6 @@
 import type { Decision } from '../../definition/definition.schema.js';
 import { familyOf } from '../../families/family-of.js';
-import type { ConditionalLogit } from '../../families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../../families/conditional-logit/conditional-logit.schema.js';
 
 /** A constant of an equation: coefficient × scale. */
 export interface OwnConstant {

@@ -2,10 +2,10 @@ import { compileBothSides } from '../../model/compile-equations.js';
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
-import { expectChoice, runChoice } from '../conditional-logit/run.js';
-import { choiceFigures } from '../conditional-logit/figures.js';
+import { expectChoice, runChoice } from '../conditional-logit/conditional-logit.run.js';
+import { choiceFigures } from '../conditional-logit/conditional-logit.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
-import type { BinaryLogit } from './schema.js';
+import type { BinaryLogit } from './binary-logit.schema.js';
 
 /** The binary logit as two utilities: 0 for the first outcome and the predictor for the second. */
 function utilitiesOf(decision: BinaryLogit): LinearModel {

@@ -1,6 +1,6 @@
 import { type Attribute, hasCategories } from '../../definition/population.schema.js';
 import type { AttributeTable } from '../../population/attribute-table.js';
-import type { ConditionalLogit } from './schema.js';
+import type { ConditionalLogit } from './conditional-logit.schema.js';
 
 /**
  * Availability of an alternative: 1 or 0 by category of the attribute at `position`. `undefined` means available to every agent, and

@@ -11,8 +11,8 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import { availabilityOf } from './availability.js';
 import { probabilitiesOf } from './choose.js';
-import { type MixturePart, partsOf, sameForAll } from './figures.js';
-import type { CompiledChoice } from './run.js';
+import { type MixturePart, partsOf, sameForAll } from './conditional-logit.figures.js';
+import type { CompiledChoice } from './conditional-logit.run.js';
 
 type Side = 'scenario' | 'baseline';
 

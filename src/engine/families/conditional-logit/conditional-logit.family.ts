@@ -5,10 +5,10 @@ import type { LinearModel } from '../../model/linear-model.js';
 import type { DecisionContext, DecisionFamily } from '../../model/decision-family.js';
 import { type AvailabilityBySide, compileAvailability } from './availability.js';
 import { choiceBenefits } from './benefits.js';
-import { choiceFigures } from './figures.js';
-import { checkConditionalLogit } from './check.js';
-import { classColumn, type CompiledChoice, expectChoice, runChoice } from './run.js';
-import type { ConditionalLogit } from './schema.js';
+import { choiceFigures } from './conditional-logit.figures.js';
+import { checkConditionalLogit } from './conditional-logit.check.js';
+import { classColumn, type CompiledChoice, expectChoice, runChoice } from './conditional-logit.run.js';
+import type { ConditionalLogit } from './conditional-logit.schema.js';
 import { choiceTranscriber } from './transcript/choice-transcriber.js';
 import { compileTastes, tasteIds } from './tastes/compile-tastes.js';
 

@@ -1,11 +1,11 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
-import { countFigures } from './figures.js';
+import { countFigures } from './counts.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
-import { checkCounts } from './check.js';
-import { expectCounts, runCounts } from './run.js';
-import type { Counts } from './schema.js';
-import { countTranscriber } from './transcriber.js';
+import { checkCounts } from './counts.check.js';
+import { expectCounts, runCounts } from './counts.run.js';
+import type { Counts } from './counts.schema.js';
+import { countTranscriber } from './counts.transcriber.js';
 
 /** Returns the predictor of the log mean as a linear model. */
 function rateOf(decision: Counts): LinearModel {

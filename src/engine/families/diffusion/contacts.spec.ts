@@ -14,7 +14,7 @@ import { simulate } from '../../simulation/simulate.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
 import { drawNetwork, type NetworkParameters } from './contacts/draw-network.js';
 import { networkStatistics } from './contacts/network-statistics.js';
-import type { ContactsProcess, Diffusion, DiffusionWith } from './schema.js';
+import type { ContactsProcess, Diffusion, DiffusionWith } from './diffusion.schema.js';
 import { sampleSize } from '../../../../test/support/long.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.

@@ -1,5 +1,5 @@
 import type { LinearModel } from '../../model/linear-model.js';
-import { contactsEquation, type Diffusion, marketEquations, hasContactsProcess } from './schema.js';
+import { contactsEquation, type Diffusion, marketEquations, hasContactsProcess } from './diffusion.schema.js';
 
 /** Returns the equations of a diffusion as a linear model. */
 export function diffusionModel(decision: Diffusion): LinearModel {

@@ -3,7 +3,7 @@ import { EngineError } from '../../engine-error.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import type { WorkflowOf } from '../../definition/definition.schema.js';
 import type { DecisionOutput, DecisionFamily } from '../../model/decision-family.js';
-import { checkDiffusion } from './check.js';
+import { checkDiffusion } from './diffusion.check.js';
 import { compileContacts } from './contacts/run-contacts.js';
 import { countAdoption } from './trajectory.js';
 import { diffusionModel } from './diffusion-model.js';
@@ -15,7 +15,7 @@ import {
   type MarketProcess,
   hasMarketProcess,
   hasContactsProcess,
-} from './schema.js';
+} from './diffusion.schema.js';
 import { contactsTranscriber } from './transcript/contacts-transcriber.js';
 import { marketTranscriber } from './transcript/market-transcriber.js';
 

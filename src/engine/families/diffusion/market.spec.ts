@@ -15,7 +15,7 @@ import { simulate } from '../../simulation/simulate.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
 import { familyOf } from '../family-of.js';
 import { diffusionModel } from './diffusion-model.js';
-import type { Diffusion } from './schema.js';
+import type { Diffusion } from './diffusion.schema.js';
 import { sampleSize } from '../../../../test/support/long.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.

@@ -1,7 +1,7 @@
 import type { Column } from '../../columns/column.js';
 import { countReached } from '../../model/count-reached.js';
 import type { CurveCount } from '../../model/decision-family.js';
-import type { Diffusion } from './schema.js';
+import type { Diffusion } from './diffusion.schema.js';
 
 /** Adoption times and probabilities of one run of a diffusion, by agent. */
 export interface Trajectory {

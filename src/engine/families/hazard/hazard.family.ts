@@ -1,11 +1,11 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
-import { durationFigures } from './figures.js';
+import { durationFigures } from './hazard.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
-import { checkHazard } from './check.js';
-import { countStaying, expectHazard, runHazard } from './run.js';
-import type { Hazard } from './schema.js';
-import { durationTranscriber } from './transcriber.js';
+import { checkHazard } from './hazard.check.js';
+import { countStaying, expectHazard, runHazard } from './hazard.run.js';
+import type { Hazard } from './hazard.schema.js';
+import { durationTranscriber } from './hazard.transcriber.js';
 import { expandPeriods } from './expand-periods.js';
 import { indexModel } from '../../model/linear-model.js';
 

@@ -2,13 +2,13 @@ import { compileEquations } from '../../model/compile-equations.js';
 import { estimateOf } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
-import { levelFigures } from './figures.js';
+import { levelFigures } from './ordered-logit.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
-import { checkOrderedLogit } from './check.js';
+import { checkOrderedLogit } from './ordered-logit.check.js';
 import { levelAt } from './levels.js';
 import { predictorEquation, predictorOf } from './predictor.js';
-import { expectLevels, runLevels } from './run.js';
-import type { OrderedLogit } from './schema.js';
+import { expectLevels, runLevels } from './ordered-logit.run.js';
+import type { OrderedLogit } from './ordered-logit.schema.js';
 
 /**
  * Ordered logit: each agent has a predictor plus a logistic random error, and the outcome is the number of thresholds below their sum. Signs as

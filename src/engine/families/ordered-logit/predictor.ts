@@ -1,5 +1,5 @@
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
-import type { OrderedLogit } from './schema.js';
+import type { OrderedLogit } from './ordered-logit.schema.js';
 
 /** Name of the only equation. */
 export const predictorEquation = 'predictor';

@@ -1,4 +1,4 @@
-import { jointActions } from './schema.js';
+import { jointActions } from './repeated-games.schema.js';
 import type { MatchRules } from './play.js';
 
 /** Probabilities of cooperation of one agent: in the first round, and after each joint action in the order of `jointActions`. */

@@ -1,6 +1,6 @@
 import { logisticFromUniform } from '../../random/logistic.js';
 import { streamPurposes, pairDrawer } from '../../random/stream.js';
-import { jointActionIndex } from './schema.js';
+import { jointActionIndex } from './repeated-games.schema.js';
 import type { Strategies } from './strategies.js';
 import type { Situation } from '../../population/situation.js';
 

@@ -4,9 +4,9 @@ import { type CompiledEquations, compileEquations, withCoefficients } from '../.
 import { logisticFromUniform } from '../../random/logistic.js';
 import { streamPurposes, pairDrawer } from '../../random/stream.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
-import { checkGames } from './check.js';
+import { checkGames } from './repeated-games.check.js';
 import { type MatchResults, playMatches, type MatchRules, type RoundListener } from './play.js';
-import type { RepeatedGames } from './schema.js';
+import type { RepeatedGames } from './repeated-games.schema.js';
 import { gameModel, type Strategies, strategiesOf } from './strategies.js';
 import { gameTranscriber } from './transcript/game-transcriber.js';
 import type { Situation } from '../../population/situation.js';

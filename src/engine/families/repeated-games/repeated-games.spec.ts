@@ -15,7 +15,7 @@ import { asSentence } from '../../transcript/template.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
 import { expectedMatch } from './markov.js';
 import { matchRulesOf } from './repeated-games.family.js';
-import type { RepeatedGames } from './schema.js';
+import type { RepeatedGames } from './repeated-games.schema.js';
 import { sampleSize } from '../../../../test/support/long.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.

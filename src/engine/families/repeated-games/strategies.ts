@@ -2,7 +2,7 @@ import type { CompiledEquations } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { LinearModel } from '../../model/linear-model.js';
 import type { AttributeTable } from '../../population/attribute-table.js';
-import { gameEquations, jointActions, type RepeatedGames } from './schema.js';
+import { gameEquations, jointActions, type RepeatedGames } from './repeated-games.schema.js';
 
 /** Returns the equations of a repeated game as a linear model. */
 export function gameModel({ coefficients, terms }: RepeatedGames): LinearModel {

@@ -1,13 +1,13 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import type { LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
-import { paymentFigures } from './figures.js';
+import { paymentFigures } from './willingness-to-pay.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
-import { checkWillingnessToPay } from './check.js';
+import { checkWillingnessToPay } from './willingness-to-pay.check.js';
 import { countPaying } from './count-paying.js';
-import { expectPayment, runPayment } from './run.js';
-import type { WillingnessToPay } from './schema.js';
-import { paymentTranscriber } from './transcriber.js';
+import { expectPayment, runPayment } from './willingness-to-pay.run.js';
+import type { WillingnessToPay } from './willingness-to-pay.schema.js';
+import { paymentTranscriber } from './willingness-to-pay.transcriber.js';
 
 const equations = ['amount', 'zero'];
 

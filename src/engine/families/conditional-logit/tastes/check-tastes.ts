@@ -1,7 +1,7 @@
 import type { IssueList, Path } from '../../../definition/issue-list.js';
 import type { References } from '../../../definition/references.js';
-import { classColumn } from '../run.js';
-import type { ConditionalLogit } from '../schema.js';
+import { classColumn } from '../conditional-logit.run.js';
+import type { ConditionalLogit } from '../conditional-logit.schema.js';
 
 /** Checks that random coefficients and latent classes are consistent with the coefficients. Adds issues to the list. */
 export function checkTastes(

@@ -1,4 +1,4 @@
-import type { ChoiceCoefficient, ConditionalLogit, LatentClass } from '../schema.js';
+import type { ChoiceCoefficient, ConditionalLogit, LatentClass } from '../conditional-logit.schema.js';
 
 /** Source of a coefficient of one class. `mean` and `spread` are indices of the decision's coefficients; -1 for none. */
 export interface TasteSource {

@@ -6,7 +6,7 @@ import { compile } from '../../../simulation/compile.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { withClasses, withRandomTastes } from '../../../testing/mixed-definitions.js';
 import { conditionalLogit } from '../conditional-logit.family.js';
-import type { ConditionalLogit } from '../schema.js';
+import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { compileTastes } from './compile-tastes.js';
 import { ownDerivativeFunction } from './own-derivatives.js';
 import { sampleSize } from '../../../../../test/support/long.js';

@@ -14,7 +14,7 @@ import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { agentRenderer } from '../../../simulation/render-agent.js';
 import { withClasses, withRandomTastes, withTastes } from '../../../testing/mixed-definitions.js';
 import { conditionalLogit } from '../conditional-logit.family.js';
-import type { ConditionalLogit } from '../schema.js';
+import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { sampleSize } from '../../../../../test/support/long.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;

@@ -19,8 +19,8 @@ import { compileEffects, type Effects } from '../../../transcript/reasons/effect
 import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
 import { columnFinder, readStoredAgents } from '../../../transcript/stored-agents.js';
 import { switchingChanges } from '../crossings.js';
-import { classColumn } from '../run.js';
-import type { ConditionalLogit } from '../schema.js';
+import { classColumn } from '../conditional-logit.run.js';
+import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { compileTastes } from '../tastes/compile-tastes.js';
 import { ownDerivativeFunction } from '../tastes/own-derivatives.js';
 import { alternativeDescriber } from './describe-alternatives.js';

@@ -3,7 +3,7 @@ import type { Explainer, Explanation } from '../../../model/explain.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { type Sentence, sentence } from '../../../transcript/sentence.js';
 import { compileTemplate, joinWords, textFor } from '../../../transcript/template.js';
-import type { ConditionalLogit } from '../schema.js';
+import type { ConditionalLogit } from '../conditional-logit.schema.js';
 
 /** Makes a function that describes the variables of each available alternative, and the unavailable alternatives. */
 export function alternativeDescriber(

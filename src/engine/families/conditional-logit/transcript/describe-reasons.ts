@@ -6,7 +6,7 @@ import { type ComparisonPhrases, describeEffects } from '../../../transcript/rea
 import type { Effects } from '../../../transcript/reasons/effects.js';
 import type { Paragraph } from '../../../transcript/sentence.js';
 import { compileTemplate, type Text, textFor } from '../../../transcript/template.js';
-import type { ConditionalLogit } from '../schema.js';
+import type { ConditionalLogit } from '../conditional-logit.schema.js';
 
 /** An alternative, as in the definition. */
 interface Named {

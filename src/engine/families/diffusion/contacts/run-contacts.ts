@@ -5,9 +5,14 @@ import type { CompiledDecision, DecisionContext } from '../../../model/decision-
 import { bandEnds, trajectoryColumns, trajectoryMeans } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { drawRandomErrors } from '../random-errors.js';
-import type { ContactsProcess, DiffusionWith } from '../schema.js';
+import type { ContactsProcess, DiffusionWith } from '../diffusion.schema.js';
 import { drawNetwork, type Network } from './draw-network.js';
-import { type Adoption, type ContactsTrajectory, spreadByContacts, type ContactsSetting } from './spread.js';
+import {
+  type Adoption,
+  type ContactsTrajectory,
+  spreadByContacts,
+  type ContactsSetting,
+} from './spread-by-contacts.js';
 import { seededAgents, seedingOf } from './seeds.js';
 import type { Situation } from '../../../population/situation.js';
 

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../../definition/scenario.schema.js';
-import { type ContactsProcess, type SeedingStrategy, seedingStrategies } from '../schema.js';
+import { type ContactsProcess, type SeedingStrategy, seedingStrategies } from '../diffusion.schema.js';
 import type { Network } from './draw-network.js';
 
 /** Agents that have adopted before the first period, according to a scenario. */

@@ -2,8 +2,8 @@ import type { CompiledEquations } from '../../../model/compile-equations.js';
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
 import type { LinearModel } from '../../../model/linear-model.js';
 import type { AttributeTable } from '../../../population/attribute-table.js';
-import { marketEquations } from '../schema.js';
-import type { MarketRates } from './spread.js';
+import { marketEquations } from '../diffusion.schema.js';
+import type { MarketRates } from './spread-in-market.js';
 import { exp } from '../../../math/elementary.js';
 
 // Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.

@@ -4,9 +4,9 @@ import type { CompiledDecision, DecisionContext } from '../../../model/decision-
 import { bandEnds, type Trajectory, trajectoryColumns, trajectoryMeans } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { drawRandomErrors, type RandomErrors } from '../random-errors.js';
-import type { DiffusionWith, MarketProcess } from '../schema.js';
+import type { DiffusionWith, MarketProcess } from '../diffusion.schema.js';
 import { ratesOf } from './rates.js';
-import { adoptionProbabilities, type MarketTrajectory, type MarketRates, spreadInMarket } from './spread.js';
+import { adoptionProbabilities, type MarketTrajectory, type MarketRates, spreadInMarket } from './spread-in-market.js';
 import type { Situation } from '../../../population/situation.js';
 
 type Market = DiffusionWith<MarketProcess>;

@@ -10,7 +10,7 @@ import { outcomeTexts } from '../../../transcript/outcome-texts.js';
 import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
 import type { StoredAgents } from '../../../transcript/stored-agents.js';
 import { fillTemplate } from '../../../transcript/template.js';
-import type { Diffusion } from '../schema.js';
+import type { Diffusion } from '../diffusion.schema.js';
 
 /** Quantiles of reluctance below and above which an agent is described as quick or slow. */
 const quickBelow = 0.2;

@@ -15,7 +15,7 @@ import { fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../model/decision-family.js';
 import { outcomeCodeFunction } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
-import { contactsEquation, type ContactsProcess, type DiffusionWith } from '../schema.js';
+import { contactsEquation, type ContactsProcess, type DiffusionWith } from '../diffusion.schema.js';
 import { type AgentExposure, exposureReader } from './exposure-reader.js';
 import {
   periodName,

@@ -1,6 +1,6 @@
 import type { Column } from '../../../columns/column.js';
 import { columnFinder } from '../../../transcript/stored-agents.js';
-import type { DiffusionWith, MarketProcess } from '../schema.js';
+import type { DiffusionWith, MarketProcess } from '../diffusion.schema.js';
 import { sumOf } from '../../../math/sum.js';
 
 /** Progress of the adoption in a run. */

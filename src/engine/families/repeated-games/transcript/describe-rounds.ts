@@ -1,7 +1,7 @@
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { describeProbability } from '../../../transcript/describe-choice.js';
 import { type Paragraph, sentence } from '../../../transcript/sentence.js';
-import { jointActions, jointActionIndex, type RepeatedGames } from '../schema.js';
+import { jointActions, jointActionIndex, type RepeatedGames } from '../repeated-games.schema.js';
 import type { Round } from './match-reader.js';
 import { exp } from '../../../math/elementary.js';
 

@@ -16,7 +16,7 @@ import { outcomeTexts } from '../../../transcript/outcome-texts.js';
 import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
 import { fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../model/decision-family.js';
-import type { RepeatedGames } from '../schema.js';
+import type { RepeatedGames } from '../repeated-games.schema.js';
 import { gameModel, statesAfter, strategiesOf } from '../strategies.js';
 import { matchReader, type Round } from './match-reader.js';
 import { describeRounds } from './describe-rounds.js';

@@ -4,7 +4,7 @@ import { observedMean } from '../../rows/observed-mean.js';
 import { valuesAt } from '../../rows/rows.js';
 import { observedShares } from '../../rows/observed-shares.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
-import type { Counts } from '../../../engine/families/counts/schema.js';
+import type { Counts } from '../../../engine/families/counts/counts.schema.js';
 
 /** Counts of events, given as `outcome`. */
 export const countsFit: FamilyFit<Counts> = {

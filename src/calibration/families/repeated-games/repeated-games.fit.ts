@@ -7,7 +7,7 @@ import { observedMean } from '../../rows/observed-mean.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
 import { observedShares } from '../../rows/observed-shares.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
-import { gameEquations, type RepeatedGames } from '../../../engine/families/repeated-games/schema.js';
+import { gameEquations, type RepeatedGames } from '../../../engine/families/repeated-games/repeated-games.schema.js';
 
 /** Simulated pairs per observed match. */
 const pairsPerMatch = 20;

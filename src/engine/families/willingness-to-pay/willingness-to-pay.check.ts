@@ -1,7 +1,7 @@
 import type { IssueList } from '../../definition/issue-list.js';
 import type { References } from '../../definition/references.js';
 import { isChoice } from '../../definition/scenario.schema.js';
-import type { WillingnessToPay } from './schema.js';
+import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 
 /** Checks that the price is a positive number parameter in the unit of the amounts, and that the prices of the curve increase. */
 export function checkWillingnessToPay(

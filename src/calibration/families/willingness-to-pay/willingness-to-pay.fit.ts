@@ -3,7 +3,7 @@ import { spikeLogNormal } from '../../kernels/spike-log-normal.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
 import { observedDemand } from './observed-demand.js';
-import type { WillingnessToPay } from '../../../engine/families/willingness-to-pay/schema.js';
+import type { WillingnessToPay } from '../../../engine/families/willingness-to-pay/willingness-to-pay.schema.js';
 
 /** Amounts above `outcome.lower` and up to `outcome.upper`, which is missing if only the lower end is known. */
 export const willingnessToPayFit: FamilyFit<WillingnessToPay> = {

@@ -8,7 +8,7 @@ import { displayQuantity } from '../../transcript/quantity.js';
 import { type Paragraph, sentence } from '../../transcript/sentence.js';
 import { fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
-import type { Hazard } from './schema.js';
+import type { Hazard } from './hazard.schema.js';
 import { endPeriodsOf, survivalOf } from './survival.js';
 import { sharedEquation } from './expand-periods.js';
 

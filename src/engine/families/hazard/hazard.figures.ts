@@ -1,7 +1,7 @@
 import { addGradients, type AgentFigures, emptyFigures, type FigureOptions } from '../../model/agent-figures.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
-import type { CompiledHazard } from './run.js';
+import type { CompiledHazard } from './hazard.run.js';
 import { exp } from '../../math/elementary.js';
 
 /**

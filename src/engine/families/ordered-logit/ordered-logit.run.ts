@@ -9,7 +9,7 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { blockColumns, blockMeans } from '../outcome-columns.js';
 import { levelProbabilities, levelsOf, logisticErrors, nonDecreasing } from './levels.js';
-import type { OrderedLogit } from './schema.js';
+import type { OrderedLogit } from './ordered-logit.schema.js';
 import type { Situation } from '../../population/situation.js';
 
 /** An ordered logit compiled for a scenario and the baseline. */

@@ -1,7 +1,7 @@
 import { haltonNormals } from './numbers/halton.js';
 import { CalibrationError } from './calibration-error.js';
 import { numberLabels } from './covariance.js';
-import { fit } from './fit.js';
+import { fitDesign } from './fit-design.js';
 import { requireEveryOutcome } from './identification.js';
 import { binaryLogit } from './kernels/binary-logit.js';
 import { conditionalLogit } from './kernels/conditional-logit.js';
@@ -34,10 +34,10 @@ function errorOf(act: () => unknown): CalibrationError {
   throw new Error('nothing was refused');
 }
 
-describe('fit', () => {
+describe('fitDesign', () => {
   it('The fit of a constant to Poisson counts equals the closed form', () => {
     const counts = Float64Array.from({ length: rowCount }, (_, row) => row % 4);
-    const { estimates, standardErrors } = fit(design({ constant: one }), poisson(counts));
+    const { estimates, standardErrors } = fitDesign(design({ constant: one }), poisson(counts));
     expect(estimates[0]).toBeCloseTo(Math.log(1.5), 10);
     expect(standardErrors[0]).toBeCloseTo(1 / Math.sqrt(1.5 * rowCount), 10);
   });
@@ -45,26 +45,29 @@ describe('fit', () => {
   it('A row of weight 2 counts as two rows', () => {
     const twice = new Float64Array(2 * rowCount);
     const double = (values: Float64Array) => twice.map((_, row) => values[row % rowCount]!);
-    const apart = fit(design({ constant: double(one), x: double(x) }), binaryLogit(double(answers)));
-    const weighted = fit(design({ constant: one, x }, { weights: one.map(() => 2) }), binaryLogit(answers));
+    const apart = fitDesign(design({ constant: double(one), x: double(x) }), binaryLogit(double(answers)));
+    const weighted = fitDesign(design({ constant: one, x }, { weights: one.map(() => 2) }), binaryLogit(answers));
     expect(weighted.logLikelihood).toBeCloseTo(apart.logLikelihood, 9);
     weighted.standardErrors.forEach((error, k) => expect(error).toBeCloseTo(apart.standardErrors[k]!, 10));
   });
 
   it('An offset is added without a coefficient', () => {
-    const plain = fit(design({ constant: one, x }), binaryLogit(answers));
+    const plain = fitDesign(design({ constant: one, x }), binaryLogit(answers));
     const shifted = design({ constant: one, x });
     const [equation] = shifted.equations;
-    const moved = fit({ ...shifted, equations: [{ ...equation!, offset: x }] }, binaryLogit(answers));
+    const moved = fitDesign({ ...shifted, equations: [{ ...equation!, offset: x }] }, binaryLogit(answers));
     expect(moved.estimates[1]).toBeCloseTo(plain.estimates[1]! - 1, 8);
   });
 
   it('Repeated responses within a respondent reduce plain standard errors but not clustered ones', () => {
     const twice = new Float64Array(2 * rowCount);
     const double = (values: Float64Array) => twice.map((_, row) => values[row % rowCount]!);
-    const single = fit(design({ constant: one, x }), binaryLogit(answers));
+    const single = fitDesign(design({ constant: one, x }), binaryLogit(answers));
     const clusters = Int32Array.from(twice, (_, row) => row % rowCount);
-    const repeated = fit(design({ constant: double(one), x: double(x) }, { clusters }), binaryLogit(double(answers)));
+    const repeated = fitDesign(
+      design({ constant: double(one), x: double(x) }, { clusters }),
+      binaryLogit(double(answers)),
+    );
     expect(repeated.clusters).toBe(rowCount);
     expect(repeated.robustStandardErrors[1]).toBeCloseTo(single.robustStandardErrors[1]!, 10);
     expect(repeated.standardErrors[1]).toBeCloseTo(single.standardErrors[1]! / Math.SQRT2, 10);
@@ -113,7 +116,7 @@ describe('Rejection of unidentified models', () => {
     'Collinear coefficients are rejected with the coefficients they depend on (weight %d)',
     (weight) => {
       const both = x.map((value, row) => weight * value - y[row]! / 7 + 0.3);
-      const { code, meta } = errorOf(() => fit(design({ constant: one, x, y, both }), binaryLogit(answers)));
+      const { code, meta } = errorOf(() => fitDesign(design({ constant: one, x, y, both }), binaryLogit(answers)));
       expect(code).toBe('calibration_collinear');
       const [tie] = meta.combinations as { coefficient: string; with: string[] }[];
       expect([tie!.coefficient, ...tie!.with].sort()).toEqual(['both', 'constant', 'x', 'y']);
@@ -123,7 +126,7 @@ describe('Rejection of unidentified models', () => {
   it('Constants for every alternative are rejected as collinear', () => {
     const equations = [0, 1].map((k) => ({ coefficients: Int32Array.of(k), matrix: one }));
     const constants = { rows: rowCount, coefficients: ['asc_bus', 'asc_car'], equations };
-    const { code, message } = errorOf(() => fit(constants, conditionalLogit(2, Int32Array.from(answers))));
+    const { code, message } = errorOf(() => fitDesign(constants, conditionalLogit(2, Int32Array.from(answers))));
     expect(code).toBe('calibration_collinear');
     expect(message).toMatch(/asc_bus.*asc_car|asc_car.*asc_bus/);
   });
@@ -131,21 +134,21 @@ describe('Rejection of unidentified models', () => {
   it('A term with the same value for all alternatives is rejected as collinear', () => {
     const equations = [0, 1].map(() => ({ coefficients: Int32Array.of(0), matrix: x }));
     const { code, meta } = errorOf(() =>
-      fit({ rows: rowCount, coefficients: ['income'], equations }, conditionalLogit(2, Int32Array.from(answers))),
+      fitDesign({ rows: rowCount, coefficients: ['income'], equations }, conditionalLogit(2, Int32Array.from(answers))),
     );
     expect([code, meta.coefficients]).toEqual(['calibration_collinear', ['income']]);
   });
 
   it('A perfectly predicted outcome is rejected as separated', () => {
     const sign = Float64Array.from(x, (value) => (value > 0 ? 1 : 0));
-    const { code, meta } = errorOf(() => fit(design({ constant: one, x }), binaryLogit(sign)));
+    const { code, meta } = errorOf(() => fitDesign(design({ constant: one, x }), binaryLogit(sign)));
     expect([code, meta.coefficients]).toEqual(['calibration_separated', expect.arrayContaining(['x'])]);
   });
 
   it('Separation in one group names the coefficient of that group only', () => {
     const group = Float64Array.from({ length: rowCount }, (_, row) => (row < 8 ? 1 : 0));
     const outcomes = answers.map((answer, row) => (row < 8 ? 1 : answer));
-    const { code, meta } = errorOf(() => fit(design({ constant: one, x, group }), binaryLogit(outcomes)));
+    const { code, meta } = errorOf(() => fitDesign(design({ constant: one, x, group }), binaryLogit(outcomes)));
     expect([code, meta.coefficients]).toEqual(['calibration_separated', ['group']]);
   });
 
@@ -155,7 +158,7 @@ describe('Rejection of unidentified models', () => {
       matrix: own.length > 0 ? one : new Float64Array(0),
     }));
     const constants = { rows: rowCount, coefficients: ['asc_car', 'asc_bus'], equations };
-    const { code, meta } = errorOf(() => fit(constants, conditionalLogit(3, Int32Array.from(answers))));
+    const { code, meta } = errorOf(() => fitDesign(constants, conditionalLogit(3, Int32Array.from(answers))));
     expect([code, meta.coefficients]).toEqual(['calibration_separated', ['asc_bus']]);
     const named = errorOf(() => requireEveryOutcome(Int32Array.from(answers), ['walk', 'car', 'bus']));
     expect([named.code, named.meta.outcomes]).toEqual(['calibration_outcome_never_seen', ['bus']]);
@@ -163,13 +166,13 @@ describe('Rejection of unidentified models', () => {
 
   it('A sample with no more observations than parameters is rejected', () => {
     const few = design({ constant: one.slice(0, 2), x: x.slice(0, 2) });
-    const { code, meta } = errorOf(() => fit(few, binaryLogit(answers)));
+    const { code, meta } = errorOf(() => fitDesign(few, binaryLogit(answers)));
     expect([code, meta]).toEqual(['calibration_too_few', { observations: 2, parameters: 2 }]);
   });
 
   it('A coefficient with nonzero terms in too few rows is rejected', () => {
     const rare = Float64Array.from({ length: rowCount }, (_, row) => (row < 3 ? 1 : 0));
-    const { code, meta } = errorOf(() => fit(design({ constant: one, x, rare }), binaryLogit(answers)));
+    const { code, meta } = errorOf(() => fitDesign(design({ constant: one, x, rare }), binaryLogit(answers)));
     expect([code, meta.coefficients]).toEqual(['calibration_too_few', ['rare']]);
   });
 });

@@ -63,7 +63,7 @@ export interface Fit {
  *
  * @throws CalibrationError if the data cannot identify the model, or if the optimizer does not converge
  */
-export function fit(design: Design, kernel: LikelihoodKernel, options: FitOptions = {}): Fit {
+export function fitDesign(design: Design, kernel: LikelihoodKernel, options: FitOptions = {}): Fit {
   const { information = 'expected', leastRows = 5 } = options;
   const likelihood = totalLikelihood(design, kernel);
   requireEnoughObservations(design, likelihood.size, design.rows, leastRows);

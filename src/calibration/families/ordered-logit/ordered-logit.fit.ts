@@ -7,7 +7,7 @@ import { observedMean } from '../../rows/observed-mean.js';
 import { observedShares } from '../../rows/observed-shares.js';
 import { valuesAt, weightsAt } from '../../rows/rows.js';
 import { predictorEquation } from '../../../engine/families/ordered-logit/predictor.js';
-import type { OrderedLogit } from '../../../engine/families/ordered-logit/schema.js';
+import type { OrderedLogit } from '../../../engine/families/ordered-logit/ordered-logit.schema.js';
 
 /** Responses on an ordered scale, given as `outcome`. */
 export const orderedLogitFit: FamilyFit<OrderedLogit> = {

@@ -1,5 +1,5 @@
 import type { IssueList } from '../../definition/issue-list.js';
-import type { Hazard } from './schema.js';
+import type { Hazard } from './hazard.schema.js';
 
 /** Checks that the bands cover every period once and that the last band is for agents still in the state at the end. */
 export function checkHazard(list: IssueList, { outcomes, periods }: Hazard): void {

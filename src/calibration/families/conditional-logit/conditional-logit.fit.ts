@@ -6,7 +6,7 @@ import { observedShares } from '../../rows/observed-shares.js';
 import { type Rows, valuesAt, weightsAt } from '../../rows/rows.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
 import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/availability.js';
-import type { ConditionalLogit } from '../../../engine/families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { mixtureOf } from './fit-tastes.js';
 
 /** Agents per row over which the expectation is taken for random tastes. */

@@ -4,7 +4,7 @@ import { fillNumbers, streamPurposes } from '../../random/stream.js';
 import type { CurveCount, DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { countReached } from '../../model/count-reached.js';
 import { blockColumns, blockMeans, outcomeColumns } from '../outcome-columns.js';
-import type { Hazard } from './schema.js';
+import type { Hazard } from './hazard.schema.js';
 import { endPeriodsOf, survivalOf } from './survival.js';
 import type { Situation } from '../../population/situation.js';
 

@@ -22,7 +22,7 @@ interface Writer {
 }
 
 /** All writers, and the vectors of their texts. */
-export interface OwnQuestions {
+export interface WrittenQuestions {
   writers: Writer[];
   vectors: ReadonlyMap<string, ArrayLike<number>>;
 }
@@ -44,8 +44,8 @@ const maxRoutes = 5;
 const copies = { inScope: 6, outOfScope: 4 };
 
 /** Reads the questions of all writers. No question of a writer is an example of the catalog that routes it. */
-export async function readOwn(cache: VectorCache): Promise<OwnQuestions> {
-  const catalog = ownWorkflows();
+export async function readWrittenQuestions(cache: VectorCache): Promise<WrittenQuestions> {
+  const catalog = catalogWorkflows();
   const written = [...trainingWriters, testWriter].map((number) => {
     const questions = readQuestions(number);
     return { number, questions, long: inBackground(questions, number) };
@@ -68,47 +68,52 @@ export async function readOwn(cache: VectorCache): Promise<OwnQuestions> {
 }
 
 /** The models of the service: fitted on all training writers and on other questions. */
-export const fitService = (own: OwnQuestions, others: OtherRows): ConfidenceModels =>
-  fitModels(own, trainingWriters, others);
+export const fitServiceModels = (written: WrittenQuestions, others: OtherRows): ConfidenceModels =>
+  fitModels(written, trainingWriters, others);
 
 /** Results of each training writer with models that were fitted on the others, and of the test writer with the models of the service. */
-export function judgeOwn(own: OwnQuestions, floor: number, others: OtherRows, service: ConfidenceModels): Figure[] {
-  const training = own.writers.filter(({ number }) => number !== testWriter);
+export function judgeWriters(
+  written: WrittenQuestions,
+  floor: number,
+  others: OtherRows,
+  service: ConfidenceModels,
+): Figure[] {
+  const training = written.writers.filter(({ number }) => number !== testWriter);
   const leftOut = training.flatMap((writer) => {
     const rest = trainingWriters.filter((number) => number !== writer.number);
-    const answers = answersOf(own, writer, 'hybrid', writer.questions, fitModels(own, rest, others));
+    const answers = answersOf(written, writer, 'hybrid', writer.questions, fitModels(written, rest, others));
     return figuresOf(`writer ${writer.number}, fitted on the others`, writer.questions, answers, floor);
   });
-  return [...leftOut, ...judgeTest(own, floor, service)];
+  return [...leftOut, ...judgeTestWriter(written, floor, service)];
 }
 
 /** Results of the test writer. */
-export function judgeTest(own: OwnQuestions, floor: number, models?: ConfidenceModels): Figure[] {
-  const writer = own.writers.find(({ number }) => number === testWriter)!;
+export function judgeTestWriter(written: WrittenQuestions, floor: number, models?: ConfidenceModels): Figure[] {
+  const writer = written.writers.find(({ number }) => number === testWriter)!;
   const figures = (set: string, method: Method, questions: readonly TopicalQuestion[]) =>
-    figuresOf(`test writer ${set}`, questions, answersOf(own, writer, method, questions, models), floor);
+    figuresOf(`test writer ${set}`, questions, answersOf(written, writer, method, questions, models), floor);
   return [
     ...figures('hybrid', 'hybrid', writer.questions),
-    ...reliabilityOf('test writer', answersOf(own, writer, 'hybrid', writer.questions, models)),
+    ...reliabilityOf('test writer', answersOf(written, writer, 'hybrid', writer.questions, models)),
     ...figures('in background, hybrid', 'hybrid', writer.long),
     ...figures('lexical', 'lexical', writer.questions),
   ];
 }
 
-function fitModels({ writers, vectors }: OwnQuestions, numbers: readonly number[], others: OtherRows) {
+function fitModels({ writers, vectors }: WrittenQuestions, numbers: readonly number[], others: OtherRows) {
   const used = writers.filter(({ number }) => numbers.includes(number));
   const shortOf = (method: Method) =>
     used.flatMap(({ questions, scorers }) => questions.map((one) => ask(scorers[method], { vectors }, one)));
   const short = {
-    hybrid: fit([...others.hybrid, ...copied(shortOf('hybrid'), 1)]),
-    lexical: fit([...others.lexical, ...copied(shortOf('lexical'), 1)]),
+    hybrid: fitModel([...others.hybrid, ...copied(shortOf('hybrid'), 1)]),
+    lexical: fitModel([...others.lexical, ...copied(shortOf('lexical'), 1)]),
   };
   const unfinished = {
     hybrid: { short: short.hybrid, long: short.hybrid },
     lexical: { short: short.lexical, long: short.lexical },
   };
   const longOf = (method: Method) =>
-    fit(
+    fitModel(
       copied(
         used.flatMap(({ long, scorers }) => askLong(scorers[method], vectors, long, unfinished)),
         0.5,
@@ -123,7 +128,7 @@ function fitModels({ writers, vectors }: OwnQuestions, numbers: readonly number[
 const copied = (asked: readonly Asked[], factor: number): Asked[] =>
   asked.flatMap((one) => new Array<Asked>(factor * (one.inScope ? copies.inScope : copies.outOfScope)).fill(one));
 
-export const fit = (asked: readonly Asked[]): LogisticModel =>
+export const fitModel = (asked: readonly Asked[]): LogisticModel =>
   fitLogistic(
     asked.map(({ features }) => features),
     asked.map(({ right }) => right),
@@ -141,13 +146,13 @@ class RememberingScorer extends QuestionScorer {
 }
 
 function without(workflows: readonly RoutedWorkflow[], texts: ReadonlySet<string>): RoutedWorkflow[] {
-  const rest = (own: readonly string[]) => own.filter((text) => !texts.has(text));
+  const rest = (all: readonly string[]) => all.filter((text) => !texts.has(text));
   return workflows.map(({ id, examples, notFor }) => ({ id, examples: rest(examples), notFor: rest(notFor) }));
 }
 
 /** Routes questions as the service does. */
 function answersOf(
-  { vectors }: OwnQuestions,
+  { vectors }: WrittenQuestions,
   { scorers }: Writer,
   method: Method,
   questions: readonly TopicalQuestion[],
@@ -209,7 +214,7 @@ function readQuestions(writer: number): TopicalQuestion[] {
     }));
 }
 
-function ownWorkflows(): RoutedWorkflow[] {
+function catalogWorkflows(): RoutedWorkflow[] {
   const files = readdirSync(catalogFolder).filter((name) => name.endsWith('.json'));
   return files.map((file) => {
     const { workflow_id, routing } = JSON.parse(readFileSync(join(catalogFolder, file), 'utf8')) as {

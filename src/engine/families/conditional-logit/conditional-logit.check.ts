@@ -1,7 +1,7 @@
 import type { IssueList } from '../../definition/issue-list.js';
 import { checkCondition, type References } from '../../definition/references.js';
 import { hasCategories } from '../../definition/population.schema.js';
-import type { Alternative, ConditionalLogit } from './schema.js';
+import type { Alternative, ConditionalLogit } from './conditional-logit.schema.js';
 import { checkTastes } from './tastes/check-tastes.js';
 
 /** Checks that the alternatives are consistent with each other and with the attributes. Adds issues to the list. */

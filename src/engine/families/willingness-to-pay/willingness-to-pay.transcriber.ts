@@ -11,8 +11,8 @@ import { type Paragraph, type Sentence, sentence } from '../../transcript/senten
 import { fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
 import { probabilityOfAny, probabilityToPay, type AmountDistribution } from './amounts.js';
-import { outcomeOf, paymentOutcomes } from './run.js';
-import type { WillingnessToPay } from './schema.js';
+import { outcomeOf, paymentOutcomes } from './willingness-to-pay.run.js';
+import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 import { exp } from '../../math/elementary.js';
 
 /** Returns a function that writes the transcript of an agent: the amount that it would pay and the reasons for it. */

@@ -12,7 +12,7 @@ import { noStates, type States } from '../../model/products/evaluate-products.js
 import type { Situation } from '../../population/situation.js';
 import { availabilityOf } from './availability.js';
 import { probabilitiesOf } from './choose.js';
-import type { CompiledChoice } from './run.js';
+import type { CompiledChoice } from './conditional-logit.run.js';
 import type { CompiledTastes } from './tastes/compile-tastes.js';
 import { classShares, drawClasses, drawNormals, ownCoefficients } from './tastes/draw-tastes.js';
 

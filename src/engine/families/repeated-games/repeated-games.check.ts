@@ -3,7 +3,7 @@ import type { References } from '../../definition/references.js';
 import { isChoice } from '../../definition/scenario.schema.js';
 import { isTimeVarying } from '../../model/compile-equations.js';
 import { placeholders } from '../../transcript/template.js';
-import type { RepeatedGames } from './schema.js';
+import type { RepeatedGames } from './repeated-games.schema.js';
 
 /** Checks that a repeated game is consistent in itself and with the parameters of the definition. Adds issues to the list. */
 export function checkGames(list: IssueList, decision: RepeatedGames, { parameters }: References): void {

@@ -12,7 +12,7 @@ import {
   marketEquations,
   hasContactsProcess,
   seedingStrategies,
-} from './schema.js';
+} from './diffusion.schema.js';
 
 const sumTolerance = 1e-6;
 

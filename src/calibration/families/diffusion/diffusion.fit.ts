@@ -12,7 +12,7 @@ import {
   type Diffusion,
   type NetworkDefinition,
   hasContactsProcess,
-} from '../../../engine/families/diffusion/schema.js';
+} from '../../../engine/families/diffusion/diffusion.schema.js';
 
 /** Network that passes the checks of a draft. */
 const placeholderNetwork: NetworkDefinition = {

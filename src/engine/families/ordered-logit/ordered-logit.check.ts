@@ -1,6 +1,6 @@
 import type { IssueList } from '../../definition/issue-list.js';
 import { estimateOf } from '../../model/linear-model.js';
-import type { OrderedLogit } from './schema.js';
+import type { OrderedLogit } from './ordered-logit.schema.js';
 
 /** Checks that outcomes, thresholds and points are consistent. A shared check ensures that the thresholds are coefficients. */
 export function checkOrderedLogit(list: IssueList, decision: OrderedLogit): void {

@@ -10,7 +10,7 @@ import { type Paragraph, sentence } from '../../transcript/sentence.js';
 import { fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
 import { countProbabilities } from './count-probabilities.js';
-import type { Counts } from './schema.js';
+import type { Counts } from './counts.schema.js';
 import { exp } from '../../math/elementary.js';
 
 /** Returns a function that writes the transcript of an agent: its count and the reasons for it. */

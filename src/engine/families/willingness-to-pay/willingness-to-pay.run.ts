@@ -11,7 +11,7 @@ import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { probabilityOfAny, probabilityToPay, type AmountDistribution, censoredMean } from './amounts.js';
 import { outcomeColumns } from '../outcome-columns.js';
-import type { WillingnessToPay } from './schema.js';
+import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 import type { Situation } from '../../population/situation.js';
 import { exp, log } from '../../math/elementary.js';
 

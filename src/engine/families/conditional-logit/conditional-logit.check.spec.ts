@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { WorkflowOf } from '../../definition/definition.schema.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
 import { DefinitionError } from '../../engine-error.js';
-import type { ConditionalLogit } from './schema.js';
+import type { ConditionalLogit } from './conditional-logit.schema.js';
 
 const file = join(import.meta.dirname, '../../../catalog/swissmetro-mode-choice.json');
 const published = JSON.parse(readFileSync(file, 'utf8')) as WorkflowOf<ConditionalLogit>;

@@ -12,7 +12,7 @@ import type { DecisionOutput, Expectation } from '../../model/decision-family.js
 import { bandProbabilities, countProbabilities } from './count-probabilities.js';
 import { blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { cappedMeansOf, meansOf } from './means.js';
-import type { Counts } from './schema.js';
+import type { Counts } from './counts.schema.js';
 import type { Situation } from '../../population/situation.js';
 import { exp } from '../../math/elementary.js';
 

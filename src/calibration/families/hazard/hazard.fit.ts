@@ -3,7 +3,7 @@ import type { FamilyFit } from '../family-fit.js';
 import { complementaryLogLog } from '../../kernels/complementary-log-log.js';
 import { valuesAt } from '../../rows/rows.js';
 import { observedDurations } from './observed-durations.js';
-import type { Hazard } from '../../../engine/families/hazard/schema.js';
+import type { Hazard } from '../../../engine/families/hazard/hazard.schema.js';
 
 /**
  * Durations, given as `outcome.duration` (the last observed period, from 1) and `outcome.event` (1 if the event

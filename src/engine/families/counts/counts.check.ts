@@ -1,5 +1,5 @@
 import type { IssueList } from '../../definition/issue-list.js';
-import type { Counts } from './schema.js';
+import type { Counts } from './counts.schema.js';
 
 /** Checks that the bands cover every count once. */
 export function checkCounts(list: IssueList, { outcomes }: Counts): void {

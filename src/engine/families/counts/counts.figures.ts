@@ -4,7 +4,7 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import { bandProbabilities, countProbabilities } from './count-probabilities.js';
 import { meansOf } from './means.js';
-import { type CompiledCounts, thetaOf } from './run.js';
+import { type CompiledCounts, thetaOf } from './counts.run.js';
 import { log } from '../../math/elementary.js';
 
 /**

@@ -5,7 +5,7 @@ import { binaryLogit } from '../../kernels/binary-logit.js';
 import { combined, type Influence, influenceBy, standardErrorOf } from '../../rows/influence.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
-import type { BinaryLogit } from '../../../engine/families/binary-logit/schema.js';
+import type { BinaryLogit } from '../../../engine/families/binary-logit/binary-logit.schema.js';
 
 /**
  * Single responses (`outcome`), or cells of a count table (`outcome.successes` of `outcome.trials`; the second outcome
