@@ -17,11 +17,11 @@ export class WebhookHousekeeping {
 
   async cleanUp(tier: Tier): Promise<void> {
     await inBatches(() => this.deleteOldEvents(tier));
-    await inBatches(() => this.deletePastHolds(tier));
+    await inBatches(() => this.deletePastPauses(tier));
     await this.secrets.reseal(tier);
   }
 
-  private deletePastHolds(tier: Tier): Promise<number> {
+  private deletePastPauses(tier: Tier): Promise<number> {
     return this.databases.for(tier).$executeRaw`
       DELETE FROM webhook_holds WHERE lane = ANY (ARRAY(
         SELECT lane FROM webhook_holds WHERE until <= now() LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`;

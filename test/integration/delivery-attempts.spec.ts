@@ -180,26 +180,26 @@ describe('attempts at deliveries', () => {
   });
 
   it('Retry-After delays all deliveries to an endpoint unless its URL has changed', async () => {
-    const [held, moved] = [await createEndpoint(), await createEndpoint()];
-    const claimed = await Promise.all([held, moved].map(({ lane }) => claims.claim(tier, lane, 8)));
+    const [paused, moved] = [await createEndpoint(), await createEndpoint()];
+    const claimed = await Promise.all([paused, moved].map(({ lane }) => claims.claim(tier, lane, 8)));
     await databases.for(tier).webhookEndpoint.update({ where: { id: moved.id }, data: { url: `${url}/moved` } });
     for (const retryAfter of ['3600', '60']) {
       response = { statusCode: 503, retryAfter, body: '' };
       for (const delivery of claimed.flat()) await attempts.make(tier, delivery);
     }
-    const holds = `SELECT lane, round(extract(epoch FROM until - now()) / 60)::int AS minutes FROM webhook_holds`;
-    expect((await databases.sql(tier).query(holds)).rows).toEqual([{ lane: held.lane, minutes: 60 }]);
-    for (const endpoint of [held, moved]) await deliver(endpoint);
+    const pauses = `SELECT lane, round(extract(epoch FROM until - now()) / 60)::int AS minutes FROM webhook_holds`;
+    expect((await databases.sql(tier).query(pauses)).rows).toEqual([{ lane: paused.lane, minutes: 60 }]);
+    for (const endpoint of [paused, moved]) await deliver(endpoint);
     await makeDue();
     const due = await claims.dueLanes(tier);
-    expect([due.includes(held.lane), due.includes(moved.lane)]).toEqual([false, true]);
-    expect(await claims.claim(tier, held.lane, 8)).toEqual([]);
+    expect([due.includes(paused.lane), due.includes(moved.lane)]).toEqual([false, true]);
+    expect(await claims.claim(tier, paused.lane, 8)).toEqual([]);
     expect(await claims.claim(tier, moved.lane, 8)).toHaveLength(2);
     await databases.sql(tier).query("UPDATE webhook_holds SET until = now() - interval '1 s'");
-    expect(await claims.dueLanes(tier)).toContain(held.lane);
-    expect(await claims.claim(tier, held.lane, 8)).toHaveLength(2);
+    expect(await claims.dueLanes(tier)).toContain(paused.lane);
+    expect(await claims.claim(tier, paused.lane, 8)).toHaveLength(2);
     await new WebhookHousekeeping(databases, secrets, stores.settings).cleanUp(tier);
-    expect((await databases.sql(tier).query(holds)).rows).toEqual([]);
+    expect((await databases.sql(tier).query(pauses)).rows).toEqual([]);
   });
 
   it('Deliveries are signed with the new secret alone if the previous secret cannot be decrypted', async () => {

@@ -5,7 +5,7 @@ import { tiers, type Tier } from '../../common/identity/tier.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { readOrigin } from '../../platform/tracing/origin.js';
 import { WebhookSecrets, type SealedSecret } from '../endpoints/webhook-secrets.service.js';
-import { isHeld } from '../holds.js';
+import { isPaused } from '../lane-pauses.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import { HostLimit, type LimitedDelivery } from './host-limit.service.js';
 
@@ -54,7 +54,7 @@ const claim = `
   WITH due AS (
     SELECT delivery.id FROM (
       SELECT lane, room FROM unnest($1::text[], $2::int[]) AS request (lane, room)
-      WHERE NOT ${isHeld('request.lane')}) request
+      WHERE NOT ${isPaused('request.lane')}) request
     CROSS JOIN LATERAL (
       SELECT id FROM webhook_deliveries
       WHERE lane = request.lane AND status = 'pending' AND next_attempt_at <= now()
@@ -81,7 +81,7 @@ const dueLanes = `
     SELECT next.lane, next.next_attempt_at FROM lanes CROSS JOIN LATERAL (
       SELECT lane, next_attempt_at FROM webhook_deliveries
       WHERE status = 'pending' AND lane > lanes.lane ORDER BY lane, next_attempt_at LIMIT 1) next)
-  SELECT lane FROM lanes WHERE next_attempt_at <= now() AND NOT ${isHeld('lanes.lane')}`;
+  SELECT lane FROM lanes WHERE next_attempt_at <= now() AND NOT ${isPaused('lanes.lane')}`;
 
 /** Claims due deliveries. Postgres decides which ones. Concurrent claims of all lanes share one query. */
 @Injectable()

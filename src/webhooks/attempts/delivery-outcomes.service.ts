@@ -20,23 +20,23 @@ export interface Outcome {
 
 /**
  * Stores every attempt. Only the latest attempt, or one that succeeded late, changes the status of the delivery. Deliveries that were
- * deleted are ignored. A `Retry-After` holds the whole lane, unless the URL of the endpoint has changed.
+ * deleted are ignored. A `Retry-After` pauses the whole lane, unless the URL of the endpoint has changed.
  */
 const write = `
   WITH outcome AS (
     SELECT outcome.* FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::float8[], $6::text[],
                                  $7::timestamptz[], $8::int[], $9::int[], $10::text[], $11::text[], $12::float8[])
-      AS outcome (id, attempt, status, step, delay_ms, url, started_at, duration_ms, status_code, error, response_body, hold_ms)
+      AS outcome (id, attempt, status, step, delay_ms, url, started_at, duration_ms, status_code, error, response_body, pause_ms)
     JOIN webhook_deliveries USING (id)
   ), attempts AS (
     INSERT INTO webhook_attempts (delivery_id, number, url, started_at, duration_ms, status_code, error, response_body)
     SELECT id, attempt, url, started_at, duration_ms, status_code, error, response_body FROM outcome
     WHERE started_at IS NOT NULL ON CONFLICT DO NOTHING
-  ), holds AS (
+  ), pauses AS (
     INSERT INTO webhook_holds (lane, until)
-    SELECT lane, max(now() + hold_ms * interval '1 ms') FROM outcome JOIN webhook_deliveries delivery USING (id)
+    SELECT lane, max(now() + pause_ms * interval '1 ms') FROM outcome JOIN webhook_deliveries delivery USING (id)
     LEFT JOIN webhook_endpoints endpoint ON endpoint.id = endpoint_id
-    WHERE hold_ms > 0 AND (endpoint_id IS NULL OR endpoint.url = outcome.url)
+    WHERE pause_ms > 0 AND (endpoint_id IS NULL OR endpoint.url = outcome.url)
     GROUP BY lane ORDER BY lane
     ON CONFLICT (lane) DO UPDATE SET until = greatest(webhook_holds.until, excluded.until))
   UPDATE webhook_deliveries delivery

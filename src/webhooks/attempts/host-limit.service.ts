@@ -21,7 +21,7 @@ const minDelayMs = 1_000;
 const maxJitterMs = 2_000;
 
 /**
- * Gives the attempts back that the limit does not permit. The number of the attempt was not used. The hold keeps the lane from claiming its
+ * Gives the attempts back that the limit does not permit. The number of the attempt was not used. The pause keeps the lane from claiming its
  * other deliveries before.
  */
 const postpone = `

@@ -6,7 +6,7 @@ import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
-import { liftHolds } from '../holds.js';
+import { resumeLanes } from '../lane-pauses.js';
 import { endpointLane } from '../lane.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import type { DeliveryRecord } from './webhook-delivery.record.js';
@@ -71,7 +71,7 @@ export class WebhookRedelivery {
         where: { id, organizationId },
         data: { status: 'pending', step: 0, nextAttemptAt: await databaseTime(tx), completedAt: null },
       });
-      await tx.$executeRaw(liftHolds([lane]));
+      await tx.$executeRaw(resumeLanes([lane]));
       await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
     });
     return this.deliveries.get(owner, id);
@@ -88,7 +88,7 @@ export class WebhookRedelivery {
       });
       const again = failed.rowCount ?? 0;
       const missedEvents = await deliverMissed(sql, { endpoint, lane, since, limit: maxRedelivered - again });
-      await sql.query(liftHolds([lane]));
+      await sql.query(resumeLanes([lane]));
       await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
       return toRedelivered(again + missedEvents);
     });
@@ -102,7 +102,7 @@ export class WebhookRedelivery {
         values: [organizationId, since, maxRedelivered],
       });
       const lanes = [...new Set(rows.map(({ lane }) => lane))];
-      await sql.query(liftHolds(lanes));
+      await sql.query(resumeLanes(lanes));
       if (lanes.length > 0) await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes } });
       return toRedelivered(rows.length);
     });

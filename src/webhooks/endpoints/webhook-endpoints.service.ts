@@ -13,7 +13,7 @@ import { Prisma, type WebhookEndpoint } from '../../platform/database/generated/
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { rejectUndeliverable } from '../../platform/outbound/webhook-url.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
-import { liftHolds } from '../holds.js';
+import { resumeLanes } from '../lane-pauses.js';
 import { endpointLane } from '../lane.js';
 import { toRecord, type EndpointRecord } from './webhook-endpoint.record.js';
 import type { ListEndpoints, UpdateEndpoint } from './webhook-endpoint.schema.js';
@@ -42,7 +42,7 @@ export class WebhookEndpoints {
     return toRecord(await this.find(caller, id));
   }
 
-  /** A new URL or enabling the endpoint resets its health and its hold. Disabling it cancels its pending deliveries. */
+  /** A new URL or enabling the endpoint resets its health and ends the pause of its lane. Disabling it cancels its pending deliveries. */
   async update(caller: Caller, id: string, request: UpdateEndpoint): Promise<EndpointRecord> {
     const { enabled, url } = request;
     if (url !== undefined) rejectUndeliverable('url', url, caller.tier, this.settings);
@@ -59,7 +59,7 @@ export class WebhookEndpoints {
       });
       if (!updated) throw new AppError('webhook_endpoint_not_found');
       if (enabled === false) await tx.$executeRaw(cancelPending(caller.organizationId, id));
-      if (restarts) await liftHold(tx, endpointLane(caller.organizationId, id));
+      if (restarts) await resumeLane(tx, endpointLane(caller.organizationId, id));
       const details = { fields: Object.keys(request), enabled: updated.enabled };
       await Audit.append(tx, caller, { action: 'webhook_endpoint.updated', subject: id, details });
       return updated;
@@ -95,8 +95,8 @@ export const cancelPending = (organizationId: string, endpointId: string) => Pri
   WHERE organization_id = ${organizationId}::uuid AND endpoint_id = ${endpointId} AND status = 'pending'`;
 
 /** A `Retry-After` of the previous URL does not apply any more. */
-async function liftHold(tx: Transaction, lane: string): Promise<void> {
-  await tx.$executeRaw(liftHolds([lane]));
+async function resumeLane(tx: Transaction, lane: string): Promise<void> {
+  await tx.$executeRaw(resumeLanes([lane]));
   await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
 }
 

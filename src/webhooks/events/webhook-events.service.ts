@@ -10,7 +10,7 @@ import { Outbox } from '../../platform/outbox/outbox.js';
 import { toStoredOrigin, type StoredOrigin } from '../../platform/tracing/origin.js';
 import { WebhookEndpoints } from '../endpoints/webhook-endpoints.service.js';
 import { WebhookSecrets } from '../endpoints/webhook-secrets.service.js';
-import { liftHolds } from '../holds.js';
+import { resumeLanes } from '../lane-pauses.js';
 import { endpointLane, overrideLane } from '../lane.js';
 import { testEventType } from './event-types.js';
 import { writeEvent, type Target } from './webhook-event.writer.js';
@@ -78,7 +78,7 @@ export class WebhookEvents {
     const lane = endpointLane(organizationId, id);
     return this.databases.transaction(tier, async (sql) => {
       const [delivery] = await writeEvent(sql, event, [{ endpointId: id, url, lane }], this.firstDelayMs);
-      await sql.query(liftHolds([lane]));
+      await sql.query(resumeLanes([lane]));
       await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
       return delivery?.id ?? '';
     });
