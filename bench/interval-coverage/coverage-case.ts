@@ -97,15 +97,20 @@ export function meanOverPopulation(of: (person: Person, uniforms: readonly [numb
 }
 
 /** Truth from the values of the three scenarios, and the shares of the segment under scenario and baseline. */
-export function truthOf(own: Expected, base: Expected, otherShare: number, segment?: readonly [number, number]): Truth {
+export function truthOf(
+  changed: Expected,
+  base: Expected,
+  otherShare: number,
+  segment?: readonly [number, number],
+): Truth {
   return {
-    share: own.share,
-    difference: own.share - base.share,
-    comparison: own.share - otherShare,
+    share: changed.share,
+    difference: changed.share - base.share,
+    comparison: changed.share - otherShare,
     ...(segment && { segment: segment[0], segment_difference: segment[0] - segment[1] }),
-    ...(own.mean !== undefined &&
+    ...(changed.mean !== undefined &&
       base.mean !== undefined &&
-      !Number.isNaN(own.mean) && { mean: own.mean, mean_difference: own.mean - base.mean }),
+      !Number.isNaN(changed.mean) && { mean: changed.mean, mean_difference: changed.mean - base.mean }),
   };
 }
 

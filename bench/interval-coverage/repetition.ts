@@ -53,14 +53,14 @@ export interface Known {
 
 /** Draws data, fits the model, answers the question, and counts the intervals that contain the truth. */
 export function repeat(
-  own: CoverageCase,
+  coverageCase: CoverageCase,
   recipe: CalibrationRecipe,
   { truth, population }: Known,
   seed: number,
   tallies: Tallies,
 ): void {
-  const definition = refit(recipe, own.draw(randomOf(seed)), population);
-  const estimates = { ...answer(own, definition, seed), ...studies(own, definition, truth, seed) };
+  const definition = refit(recipe, coverageCase.draw(randomOf(seed)), population);
+  const estimates = { ...answer(coverageCase, definition, seed), ...studies(coverageCase, definition, truth, seed) };
   for (const target of targets) {
     const [expected, estimate] = [truth[target], estimates[target]];
     if (expected === undefined || !estimate?.interval) continue;
@@ -79,16 +79,16 @@ const matchedError = 0.02;
 
 /** Answers about a segment, with a matched share, and to a goal. */
 function studies(
-  own: CoverageCase,
+  coverageCase: CoverageCase,
   definition: WorkflowDefinition,
   { share, difference }: Truth,
   seed: number,
 ): Partial<Record<Target, Estimate>> {
-  const { goal, outcome, agents: agentCount } = own;
+  const { goal, outcome, agents: agentCount } = coverageCase;
   if (!goal || share === undefined || difference === undefined) return {};
   const run = (adjustments: Adjustments) => {
     const adjusted = adjustDefinition(definition, adjustments, { seed, agentCount }).definition;
-    const { summary } = simulate({ definition: adjusted, scenario: own.changed, seed, agentCount });
+    const { summary } = simulate({ definition: adjusted, scenario: coverageCase.changed, seed, agentCount });
     const found = summary.outcomes.find(({ id }) => id === outcome)!;
     return { value: found.share, interval: found.interval };
   };
@@ -100,11 +100,11 @@ function studies(
     objective: { goal: 'reach', share: outcome, target: share },
   });
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
-  const task = { definition, scenario: own.baseline, seed, agentCount };
+  const task = { definition, scenario: coverageCase.baseline, seed, agentCount };
   const { result } = evaluateAgents(task, (agents) => runGoal(agents, resolved.request));
   const [found] = (result as GoalResult).arguments;
-  const { columns } = simulate({ definition, scenario: own.changed, seed, agentCount });
-  const { mean } = welfareOf({ definition, scenario: own.changed, seed, columns }).all;
+  const { columns } = simulate({ definition, scenario: coverageCase.changed, seed, agentCount });
+  const { mean } = welfareOf({ definition, scenario: coverageCase.changed, seed, columns }).all;
   return {
     welfare: { value: mean.estimate, interval: mean.interval },
     restricted: run({ where: { [segment.attribute]: [segment.group] } }),
@@ -113,20 +113,24 @@ function studies(
   };
 }
 
-function answer(own: CoverageCase, definition: WorkflowDefinition, seed: number): Partial<Record<Target, Estimate>> {
+function answer(
+  coverageCase: CoverageCase,
+  definition: WorkflowDefinition,
+  seed: number,
+): Partial<Record<Target, Estimate>> {
   const run = (scenario: CoverageCase['changed']) => {
-    const output = simulate({ definition, scenario, seed, agentCount: own.agents });
+    const output = simulate({ definition, scenario, seed, agentCount: coverageCase.agents });
     return { scenario, output, summary: output.summary };
   };
-  const [first, second] = [run(own.changed), run(own.other)];
+  const [first, second] = [run(coverageCase.changed), run(coverageCase.other)];
   const { summary } = first.output;
   const compared = compareRuns(definition, seed, first, second);
   const group = summary.segments
     .find(({ attribute }) => attribute === segment.attribute)
     ?.groups.find(({ id }) => id === segment.group);
   const outcomeOf = ({ outcomes }: { outcomes: readonly OutcomeShare[] }) =>
-    outcomes.find(({ id }) => id === own.outcome)!;
-  const measure = summary.measures.find(({ id }) => id === own.measure);
+    outcomes.find(({ id }) => id === coverageCase.outcome)!;
+  const measure = summary.measures.find(({ id }) => id === coverageCase.measure);
   const shareOf = (part: { share: number; interval: Interval | null }): Estimate => ({
     value: part.share,
     interval: part.interval,

@@ -34,23 +34,23 @@ export interface CaseCoverage {
 }
 
 /** Runs all repetitions of a case on all processors. */
-export async function runCase(own: CoverageCase, repetitions: number): Promise<CaseCoverage> {
-  const truth = own.truth();
-  const population = bootstrapPopulation(parseRecipe(own.recipe), own.draw(randomOf(0)));
+export async function runCase(coverageCase: CoverageCase, repetitions: number): Promise<CaseCoverage> {
+  const truth = coverageCase.truth();
+  const population = bootstrapPopulation(parseRecipe(coverageCase.recipe), coverageCase.draw(randomOf(0)));
   const step = Math.min(availableParallelism(), repetitions);
   const parts = await Promise.all(
     Array.from({ length: step }, (_, first) =>
-      runTask({ name: own.name, known: { truth, population }, first, step, count: repetitions }),
+      runTask({ name: coverageCase.name, known: { truth, population }, first, step, count: repetitions }),
     ),
   );
   const failures: Record<string, number> = {};
   for (const part of parts)
     for (const [message, count] of Object.entries(part.failures)) failures[message] = (failures[message] ?? 0) + count;
   return {
-    name: own.name,
-    label: own.label,
-    respondents: own.respondents,
-    agents: own.agents,
+    name: coverageCase.name,
+    label: coverageCase.label,
+    respondents: coverageCase.respondents,
+    agents: coverageCase.agents,
     repetitions,
     failures,
     population_ratio: population?.ratio ?? null,

@@ -24,13 +24,13 @@ const seedsPerCase = 1_000_000;
 function runTask({ name, known, first, step, count }: Task): TaskResult {
   const cases = coverageCases();
   const position = cases.findIndex((one) => one.name === name);
-  const own = cases[position]!;
-  const recipe = parseRecipe(own.recipe);
+  const coverageCase = cases[position]!;
+  const recipe = parseRecipe(coverageCase.recipe);
   const tallies = emptyTallies();
   const failures: Record<string, number> = {};
   for (let k = first; k < count; k += step) {
     try {
-      repeat(own, recipe, known, (position + 1) * seedsPerCase + k, tallies);
+      repeat(coverageCase, recipe, known, (position + 1) * seedsPerCase + k, tallies);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       failures[message] = (failures[message] ?? 0) + 1;

@@ -88,11 +88,11 @@ function withoutParts({ choices }: DefinitionNames, mentions: readonly Mention[]
 function namedOptions(
   question: Question,
   choice: ChoiceNames,
-  { id, own, needed }: OptionName,
+  { id, name, needed }: OptionName,
   mentions: readonly Mention[][],
 ): NamedOption[] {
   if (needed.some((list) => mentions[list]!.length === 0)) return [];
-  const all = mentions[own]!;
+  const all = mentions[name]!;
   const excluded = all.filter(({ excludes }) => excludes);
   const spans = all.filter(
     (span) =>

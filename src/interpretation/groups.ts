@@ -75,12 +75,12 @@ function isOfCaller(question: Question, span: Span): boolean {
 
 function foundOf(
   question: Question,
-  { group, own, vague, adjectives, needed, attribute }: GroupList,
+  { group, phrases, vague, adjectives, needed, attribute }: GroupList,
   mentions: readonly Mention[][],
 ): Found[] {
   if (!needed.every((list) => mentions[list]!.length > 0)) return [];
   const isNear = (mention: Mention) => mentions[attribute]!.some((name) => question.distance(mention, name) <= 2);
-  const sure = [...mentions[own]!, ...mentions[adjectives]!];
+  const sure = [...mentions[phrases]!, ...mentions[adjectives]!];
   const all = [
     ...sure.map((mention) => ({ mention, isVague: false })),
     ...mentions[vague]!.filter(isNear).map((mention) => ({ mention, isVague: true })),

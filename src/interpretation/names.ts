@@ -28,7 +28,7 @@ export interface NumberNames {
 
 export interface OptionName {
   id: string | number;
-  own: number;
+  name: number;
   needed: number[];
 }
 
@@ -43,7 +43,7 @@ export interface ChoiceNames {
 
 export interface GroupList {
   group: GroupNames;
-  own: number;
+  phrases: number;
   vague: number;
   adjectives: number;
   needed: number[];
@@ -95,7 +95,7 @@ function compile(definition: WorkflowDefinition): DefinitionNames {
     if (isChoice(parameter)) {
       const options = parameter.options.map(({ id, label, words: [first = '', ...needed] = [] }) => ({
         id,
-        own: idOf([...ownName(label), ...phrasesOf(first)]),
+        name: idOf([...ownName(label), ...phrasesOf(first)]),
         needed: needed.map((text) => idOf(phrasesOf(text))),
       }));
       choices.push({ parameter, lists: own, options, words: choiceWords(parameter) });
@@ -105,7 +105,7 @@ function compile(definition: WorkflowDefinition): DefinitionNames {
       const values = new Set(all.flat().flatMap(({ value }) => value ?? []));
       const options = [...values].map((id) => ({
         id,
-        own: idOf(all.flat().filter(({ value }) => value === id)),
+        name: idOf(all.flat().filter(({ value }) => value === id)),
         needed: [],
       }));
       const rest = naming.filter((_, at) => !all[at]!.some(({ value }) => value !== undefined));
@@ -114,7 +114,7 @@ function compile(definition: WorkflowDefinition): DefinitionNames {
   }
   const groups = groupNames(population.attributes).map((group) => ({
     group,
-    own: idOf(group.phrases),
+    phrases: idOf(group.phrases),
     vague: idOf(group.vague),
     adjectives: idOf(group.adjectives),
     needed: group.needed.map(idOf),

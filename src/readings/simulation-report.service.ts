@@ -62,21 +62,21 @@ export class SimulationReport {
     withId: string,
     where: ReportQuery['where'],
   ): Promise<ReportInput> {
-    const { own, reference, comparison, evaluated, headline } = await this.comparisons.compare(
+    const { subject, reference, comparison, evaluated, headline } = await this.comparisons.compare(
       caller,
       id,
       withId,
       where,
     );
     const summary = { ...comparison.summary, headline };
-    const decided = await this.completed.decided(caller, own);
+    const decided = await this.completed.decided(caller, subject);
     const others = evaluated ? { columns: [evaluated], events: [] } : await this.completed.decided(caller, reference);
     return {
-      ...inputOf(own),
+      ...inputOf(subject),
       summary,
-      agents: examplesOf(own, decided, others, where),
+      agents: examplesOf(subject, decided, others, where),
       compared: { ...inputOf(reference), comparedAgents: summary.agent_count, isEvaluated: evaluated !== undefined },
-      selection: where ? labelsOf(own, decided.columns, where) : null,
+      selection: where ? labelsOf(subject, decided.columns, where) : null,
     };
   }
 

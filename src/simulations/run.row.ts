@@ -64,12 +64,16 @@ export function insertRun(sql: Sql, row: Simulation): Promise<void> {
 }
 
 /** Returns a queued row with a new id. */
-export function queuedRun(planned: PlannedRun, now: Date, { idPrefix, ...own }: RunOfKind = simulationRun): Simulation {
+export function queuedRun(
+  planned: PlannedRun,
+  now: Date,
+  { idPrefix, ...columns }: RunOfKind = simulationRun,
+): Simulation {
   return {
     id: planned.id ?? newPrefixedId(idPrefix),
     organizationId: planned.organizationId,
-    ...own,
-    request: own.request,
+    ...columns,
+    request: columns.request,
     status: 'queued',
     workflowId: planned.workflow.definition.workflow_id,
     workflowVersion: planned.workflow.definition.version,

@@ -30,15 +30,23 @@ export function describePeople(
   return { margins: margins.map((margin) => describe(margin, people, weights)), warnings: distanceWarnings(margins) };
 }
 
-function describe({ attribute, own, distance }: PeopleMargin, people: People, weights: Float64Array): DescribedMargin {
+function describe(
+  { attribute, observed, distance }: PeopleMargin,
+  people: People,
+  weights: Float64Array,
+): DescribedMargin {
   const values = unpackNumbers(people.columns.find((column) => column.attribute === attribute.id)!);
-  const numbers = hasCategories(own)
-    ? { type: 'category' as const, values: Uint8Array.from(values), categories: own.categories.map(({ id }) => id) }
+  const numbers = hasCategories(observed)
+    ? {
+        type: 'category' as const,
+        values: Uint8Array.from(values),
+        categories: observed.categories.map(({ id }) => id),
+      }
     : { type: 'float64' as const, values: Float64Array.from(values) };
-  const { groups, groupOf } = groupAgents(own, { name: attribute.id, ...numbers });
+  const { groups, groupOf } = groupAgents(observed, { name: attribute.id, ...numbers });
   const shares = new Float64Array(groups.length);
   for (let row = 0; row < weights.length; row++) shares[groupOf[row]!]! += weights[row]!;
-  const fitted = fittedShares(attribute, own, groups.length);
+  const fitted = fittedShares(attribute, observed, groups.length);
   return {
     attribute: attribute.id,
     label: attribute.label,
@@ -51,13 +59,13 @@ function describe({ attribute, own, distance }: PeopleMargin, people: People, we
 
 function fittedShares(
   attribute: PeopleMargin['attribute'],
-  own: PeopleMargin['own'],
+  observed: PeopleMargin['observed'],
   groups: number,
 ): readonly number[] {
-  if (hasCategories(attribute) || hasCategories(own)) {
+  if (hasCategories(attribute) || hasCategories(observed)) {
     return hasCategories(attribute) ? attribute.categories.map(({ probability }) => probability) : [];
   }
   const cumulativeAt = cumulativeOf(attribute);
-  const limits = [0, ...quarterCuts(own).map((cut) => cumulativeAt(cut)[1]), 1];
+  const limits = [0, ...quarterCuts(observed).map((cut) => cumulativeAt(cut)[1]), 1];
   return Array.from({ length: groups }, (_, k) => Math.max(0, limits[k + 1]! - limits[k]!));
 }

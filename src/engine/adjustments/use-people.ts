@@ -58,7 +58,7 @@ function withPeople(
         : population.source
       ).slice(0, 2_000),
       date,
-      attributes: margins.map(({ own }): Attribute => own),
+      attributes: margins.map(({ observed }): Attribute => observed),
       people,
     },
   };

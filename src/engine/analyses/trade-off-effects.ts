@@ -70,16 +70,16 @@ function appliesToOf({ population }: WorkflowDefinition, factor: TermFactor): Ap
 export interface ClassCoefficients {
   readonly id: string | null;
   readonly label: string | null;
-  readonly own: (coefficient: string) => string;
+  readonly coefficientOf: (coefficient: string) => string;
 }
 
 export function classesOf({ decision }: WorkflowDefinition): ClassCoefficients[] {
   const classes = 'classes' in decision ? decision.classes : undefined;
-  if (!classes) return [{ id: null, label: null, own: (coefficient) => coefficient }];
+  if (!classes) return [{ id: null, label: null, coefficientOf: (coefficient) => coefficient }];
   return classes.map(({ id, label, coefficients }) => ({
     id,
     label,
-    own: (coefficient) => coefficients[coefficient] ?? coefficient,
+    coefficientOf: (coefficient) => coefficients[coefficient] ?? coefficient,
   }));
 }
 

@@ -8,7 +8,7 @@ import type { AppliesTo, ClassCoefficients, Effect } from './trade-off-effects.j
 export function weightsOf(
   model: LinearModel,
   { terms, interactions }: Effect,
-  { own }: ClassCoefficients,
+  { coefficientOf }: ClassCoefficients,
   appliesTo: AppliesTo | null,
   scale: number,
 ): Float64Array {
@@ -16,7 +16,7 @@ export function weightsOf(
   const key = JSON.stringify(appliesTo);
   const additional = interactions.filter((one) => JSON.stringify(one.appliesTo) === key);
   for (const { coefficient, weight } of [...terms, ...additional]) {
-    const position = model.coefficients.findIndex(({ id }) => id === own(coefficient));
+    const position = model.coefficients.findIndex(({ id }) => id === coefficientOf(coefficient));
     weights[position] = weights[position]! + scale * weight;
   }
   return weights;

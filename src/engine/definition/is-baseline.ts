@@ -32,6 +32,6 @@ export function restoresBaseline(
 }
 
 /** Returns whether all parameters have the same values. */
-export function isSameScenario(own: Scenario, other: Scenario): boolean {
-  return Object.entries(own).every(([id, value]) => other[id] === value);
+export function isSameScenario(scenario: Scenario, other: Scenario): boolean {
+  return Object.entries(scenario).every(([id, value]) => other[id] === value);
 }

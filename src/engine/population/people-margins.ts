@@ -13,7 +13,7 @@ import { unpackNumbers } from './packed-numbers.js';
 export interface PeopleMargin {
   readonly attribute: Attribute;
   /** The attribute with the distribution of the rows. */
-  readonly own: Attribute;
+  readonly observed: Attribute;
   /** Total variation distance of categories; Kolmogorov-Smirnov distance of numbers: 0 for equal distributions, at most 1. */
   readonly distance: number;
 }
@@ -45,7 +45,7 @@ function categoryMargin(
   }));
   const differences = attribute.categories.map(({ probability }, code) => Math.abs(probability - shares[code]!));
   const distance = differences.reduce((sum, difference) => sum + difference, 0) / 2;
-  return { attribute, own: { ...attribute, categories }, distance };
+  return { attribute, observed: { ...attribute, categories }, distance };
 }
 
 function numberMargin(attribute: NumericAttribute, values: ArrayLike<number>, weights: Float64Array): PeopleMargin {
@@ -68,7 +68,7 @@ function numberMargin(attribute: NumericAttribute, values: ArrayLike<number>, we
   while (quantiles.length <= quantileSteps) quantiles.push(greatest);
   return {
     attribute,
-    own: { ...attribute, quantiles: { probabilities, values: quantiles } },
+    observed: { ...attribute, quantiles: { probabilities, values: quantiles } },
     distance: Math.min(1, distance),
   };
 }

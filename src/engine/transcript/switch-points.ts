@@ -53,7 +53,7 @@ function bisect(inner: number, outer: number, own: number, outcomeAt: (value: nu
 /**
  * The switch point of an assignment share. An agent is assigned if its draw is below the share.
  *
- * @param own outcome index with the agent's current assignment
+ * @param outcome outcome index with the agent's current assignment
  * @param other outcome index with the opposite assignment
  * @returns an empty list if both outcomes are equal
  */
@@ -61,11 +61,11 @@ export function shareSwitchPoints(
   parameter: NumericParameter,
   current: number,
   draw: number,
-  own: number,
+  outcome: number,
   other: number,
 ): SwitchPoint[] {
-  if (other === own) return [];
+  if (other === outcome) return [];
   const isAssigned = draw < current;
-  const outcomeAt = (value: number) => (draw < value === isAssigned ? own : other);
+  const outcomeAt = (value: number) => (draw < value === isAssigned ? outcome : other);
   return [{ parameter, current, direction: isAssigned ? -1 : 1, value: draw, outcomeAt }];
 }

@@ -10,23 +10,23 @@ import type { ComparisonRecord, ComparisonsRecord } from './comparison.record.js
 
 type Figure = ComparisonRecord['outcomes' | 'outcome_groups' | 'measures'][number];
 interface FigureRow {
-  own: ComparisonRecord;
+  comparison: ComparisonRecord;
   kind: 'outcome' | 'outcome_group' | 'measure';
   figure: Figure;
 }
 
 /** For each simulation, one row for each outcome, outcome group and measure. */
 export function comparisonTable({ comparisons, reference }: ComparisonsRecord): TableColumn[] {
-  const rows = comparisons.flatMap((own) => [
-    ...own.outcomes.map((figure): FigureRow => ({ own, kind: 'outcome', figure })),
-    ...own.outcome_groups.map((figure): FigureRow => ({ own, kind: 'outcome_group', figure })),
-    ...own.measures.map((figure): FigureRow => ({ own, kind: 'measure', figure })),
+  const rows = comparisons.flatMap((comparison) => [
+    ...comparison.outcomes.map((figure): FigureRow => ({ comparison, kind: 'outcome', figure })),
+    ...comparison.outcome_groups.map((figure): FigureRow => ({ comparison, kind: 'outcome_group', figure })),
+    ...comparison.measures.map((figure): FigureRow => ({ comparison, kind: 'measure', figure })),
   ]);
   return tableOf(rows, [
-    text('simulation_id', ({ own }) => own.simulation_id),
-    text('name', ({ own }) => own.name),
+    text('simulation_id', ({ comparison }) => comparison.simulation_id),
+    text('name', ({ comparison }) => comparison.name),
     text('reference', () => reference),
-    count('agent_count', ({ own }) => own.agents.compared),
+    count('agent_count', ({ comparison }) => comparison.agents.compared),
     text('figure', ({ figure }) => figure.id),
     text('figure_label', ({ figure }) => figure.label),
     text('figure_kind', ({ kind }) => kind),

@@ -23,10 +23,11 @@ import { comparisonTable } from './comparison-table.js';
 type Where = ComparisonQuery['where'];
 
 export interface ComparedSimulations {
-  own: CompletedSimulation;
+  /** Simulation that is compared with the reference. */
+  subject: CompletedSimulation;
   reference: CompletedSimulation;
   comparison: Extract<Comparison, { ok: true }>;
-  /** Outcomes of the scenario of the reference if it was evaluated on the agents of `own`; otherwise undefined. */
+  /** Outcomes of the scenario of the reference if it was evaluated on the agents of `subject`; otherwise undefined. */
   evaluated: Column | undefined;
   headline: HeadlineRecord;
 }
@@ -53,7 +54,7 @@ export class SimulationComparisons {
     const [reference, ...others] = await this.find(caller, ids);
     const comparisons: ComparisonRecord[] = [];
     // One after another, so that only the agents of two simulations are in memory, and other organizations get their turns.
-    for (const own of others) comparisons.push(toRecord(await this.comparePair(caller, own, reference, where)));
+    for (const subject of others) comparisons.push(toRecord(await this.comparePair(caller, subject, reference, where)));
     const { workflowId: workflow_id, id } = reference.simulation;
     const record: ComparisonsRecord = { workflow_id, reference: id, where: where ?? {}, comparisons };
     return tableReply(chosen, 'comparison', { json: () => ({ data: record }), columns: () => comparisonTable(record) });
@@ -61,8 +62,8 @@ export class SimulationComparisons {
 
   /** Returns both simulations and the comparison as the engine computes it. Throws like {@link read}. */
   async compare(caller: Caller, id: string, referenceId: string, where: Where): Promise<ComparedSimulations> {
-    const [reference, own] = await this.find(caller, [referenceId, id]);
-    return this.comparePair(caller, own!, reference, where);
+    const [reference, subject] = await this.find(caller, [referenceId, id]);
+    return this.comparePair(caller, subject!, reference, where);
   }
 
   /** Returns the simulations. The messages of errors name the simulation. */
@@ -84,16 +85,16 @@ export class SimulationComparisons {
 
   private async comparePair(
     caller: Caller,
-    own: CompletedSimulation,
+    subject: CompletedSimulation,
     reference: CompletedSimulation,
     where: Where,
   ): Promise<ComparedSimulations> {
-    const { definition } = own.workflow;
-    const { id, agentCount, seed, parameterDraws, routedVia } = own.simulation;
-    const hasOtherAgents = haveOtherAgents(definition, own.simulation, reference.simulation);
+    const { definition } = subject.workflow;
+    const { id, agentCount, seed, parameterDraws, routedVia } = subject.simulation;
+    const hasOtherAgents = haveOtherAgents(definition, subject.simulation, reference.simulation);
     const agents = hasOtherAgents ? agentCount : Math.min(agentCount, reference.simulation.agentCount);
     const comparison = await this.threads.compare(caller.organizationId, async () => {
-      const first = await this.readRun(caller, own);
+      const first = await this.readRun(caller, subject);
       const rows = where && selectSomeAgents(definition, first.output.columns, where, agents);
       return {
         kind: 'comparison',
@@ -108,9 +109,15 @@ export class SimulationComparisons {
     });
     if (!comparison.ok) throw notComparable(id, comparison.reason);
     const asked = (routedVia as SimulationRecord['routed_via'])?.outcome;
-    const request = { scenario: scenarioOf(own), reference: scenarioOf(reference), asked };
+    const request = { scenario: scenarioOf(subject), reference: scenarioOf(reference), asked };
     const { evaluated } = comparison;
-    return { own, reference, comparison, evaluated, headline: chooseHeadline(definition, request, comparison.summary) };
+    return {
+      subject,
+      reference,
+      comparison,
+      evaluated,
+      headline: chooseHeadline(definition, request, comparison.summary),
+    };
   }
 
   private async readRun(caller: Caller, completed: CompletedSimulation) {
@@ -144,14 +151,14 @@ function incomparableReason(a: Simulation, b: Simulation): IncomparableReason | 
 }
 
 /** Whether the agents or their random errors differ. The first agents of simulations with one seed are the same if they do not interact. */
-function haveOtherAgents(definition: WorkflowDefinition, own: Simulation, reference: Simulation): boolean {
-  return own.seed !== reference.seed || (agentsInteract(definition) && own.agentCount !== reference.agentCount);
+function haveOtherAgents(definition: WorkflowDefinition, subject: Simulation, reference: Simulation): boolean {
+  return subject.seed !== reference.seed || (agentsInteract(definition) && subject.agentCount !== reference.agentCount);
 }
 
 const scenarioOf = ({ simulation }: CompletedSimulation) => simulation.scenarioContext as Scenario;
 
-function toRecord({ own, reference, comparison, evaluated, headline }: ComparedSimulations): ComparisonRecord {
-  const { id, name, seed, agentCount } = own.simulation;
+function toRecord({ subject, reference, comparison, evaluated, headline }: ComparedSimulations): ComparisonRecord {
+  const { id, name, seed, agentCount } = subject.simulation;
   return {
     simulation_id: id,
     name,
@@ -160,18 +167,18 @@ function toRecord({ own, reference, comparison, evaluated, headline }: ComparedS
       compared: comparison.summary.agent_count,
       simulation: agentCount,
       reference: reference.simulation.agentCount,
-      meet: agentsInteract(own.workflow.definition),
+      meet: agentsInteract(subject.workflow.definition),
       evaluated: evaluated !== undefined,
     },
     headline,
-    parameters: changedParameters(scenarioOf(own), scenarioOf(reference)),
+    parameters: changedParameters(scenarioOf(subject), scenarioOf(reference)),
     ...toNumbers(comparison),
   };
 }
 
 /** Returns the parameters with different values. */
-function changedParameters(own: Scenario, reference: Scenario): ComparisonRecord['parameters'] {
-  return Object.entries(own).flatMap(([parameter, value]) => {
+function changedParameters(subject: Scenario, reference: Scenario): ComparisonRecord['parameters'] {
+  return Object.entries(subject).flatMap(([parameter, value]) => {
     const referenceValue = reference[parameter];
     return referenceValue === undefined || referenceValue === value
       ? []

@@ -15,7 +15,7 @@ type FigureEffects = EffectsRecord['figures'][number];
 type GroupEffect = FigureEffects['groups'][number];
 interface EffectRow {
   figure: FigureEffects;
-  own: FigureEffects['total'];
+  estimate: FigureEffects['total'];
   /** Null for all agents. */
   group: GroupEffect | null;
 }
@@ -23,15 +23,15 @@ interface EffectRow {
 /** For each figure, one row for all agents, then one for each group. */
 export function groupsTable({ simulation_id, figures, sources }: EffectsRecord): TableColumn[] {
   const rows = figures.flatMap((figure): EffectRow[] => [
-    { figure, own: figure.total, group: null },
-    ...figure.groups.map((group): EffectRow => ({ figure, own: group, group })),
+    { figure, estimate: figure.total, group: null },
+    ...figure.groups.map((group): EffectRow => ({ figure, estimate: group, group })),
   ]);
   return tableOf(rows, [
     figureColumns(simulation_id),
     groupColumns('', 0),
     groupColumns('second_', 1),
-    count('agent_count', ({ own }) => own.agent_count),
-    estimateColumns('effect', ({ own }) => ({ ...own, value: own.effect })),
+    count('agent_count', ({ estimate }) => estimate.agent_count),
+    estimateColumns('effect', ({ estimate }) => ({ ...estimate, value: estimate.effect })),
     number('simultaneous_low', ({ group }) => group?.simultaneous_interval?.[0]),
     number('simultaneous_high', ({ group }) => group?.simultaneous_interval?.[1]),
     intervalColumns(

@@ -97,10 +97,10 @@ export const tradeOffsSchema = z
 export type TradeOffsRecord = z.infer<typeof tradeOffsSchema>;
 
 /** Converts the engine's trade-off to the fields of the API. */
-export function toTradeOff({ errors: { simulation, estimation, population, model }, ...one }: TradeOff) {
+export function toTradeOff({ errors: { simulation, estimation, population, model }, ...tradeOff }: TradeOff) {
   return {
-    ...one,
+    ...tradeOff,
     errors: { simulation, estimation, population, model },
-    missing_parts: one.missing_parts as TradeOffsRecord['trade_offs'][number]['missing_parts'],
+    missing_parts: tradeOff.missing_parts as TradeOffsRecord['trade_offs'][number]['missing_parts'],
   };
 }

@@ -118,7 +118,7 @@ export class AutoSimulations {
       return { ...one, base: { ...one.base, id: newPrefixedId('sim') } };
     });
     const [first] = planned as [(typeof planned)[number]];
-    const also = scenarios.scenarios.slice(1).map(({ words, own: values }, at) => {
+    const also = scenarios.scenarios.slice(1).map(({ words, values }, at) => {
       const { id } = planned[at + 1]!.base;
       return { id, words, values, compare_url: `/v1/comparisons?ids=${id},${first.base.id}` };
     });

@@ -6,7 +6,7 @@ import type { QuestionInterpretation } from '../../simulations/question-interpre
 /** A simulation of a question. */
 export interface PlannedScenario extends Pick<Arm, 'words'> {
   /** Values of this scenario only. */
-  own: Values;
+  values: Values;
   /** Values of this scenario, values that all scenarios share, and overrides. */
   scenarioContext: Record<string, unknown>;
 }
@@ -29,17 +29,19 @@ export function plannedScenarios(
   const isOverridden = (parameter: string) => Object.hasOwn(overrides, parameter);
   const values = reading.values.filter(({ parameter }) => !isOverridden(parameter));
   const shared = Object.fromEntries(values.map(({ parameter, value }) => [parameter, value]));
-  const arms = distinct(reading.arms.map(({ words, values: own }) => ({ words, own: without(own, isOverridden) })));
-  const [first, ...others] = (arms.length > 0 ? arms : [{ words: '', own: {} }]).map((arm) => ({
+  const arms = distinct(
+    reading.arms.map(({ words, values: read }) => ({ words, values: without(read, isOverridden) })),
+  );
+  const [first, ...others] = (arms.length > 0 ? arms : [{ words: '', values: {} }]).map((arm) => ({
     ...arm,
-    scenarioContext: { ...shared, ...arm.own, ...overrides },
+    scenarioContext: { ...shared, ...arm.values, ...overrides },
   }));
   return {
     kind: reading.kind,
     scenarios: [first!, ...others],
     interpreted: [
       ...values,
-      ...Object.entries(first!.own).map(([parameter, value]) => ({
+      ...Object.entries(first!.values).map(([parameter, value]) => ({
         parameter,
         value,
         words: first!.words,
@@ -74,8 +76,8 @@ function suggestions(parameters: readonly Parameter[], { reason, candidates }: R
 const without = (values: Values, isRemoved: (parameter: string) => boolean): Values =>
   Object.fromEntries(Object.entries(values).filter(([parameter]) => !isRemoved(parameter)));
 
-function distinct<One extends { own: Values }>(arms: readonly One[]): One[] {
-  const key = ({ own }: One) => JSON.stringify(Object.entries(own).sort());
+function distinct<One extends { values: Values }>(arms: readonly One[]): One[] {
+  const key = ({ values }: One) => JSON.stringify(Object.entries(values).sort());
   return arms.filter((arm, at) => arms.findIndex((other) => key(other) === key(arm)) === at);
 }
 

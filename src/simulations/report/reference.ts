@@ -8,12 +8,12 @@ export interface Reference {
   label: string;
   /** In table heads: `Baseline`, `Simulation B`. */
   title: string;
-  ownTitle: string;
+  seriesTitle: string;
   /** `difference from the baseline`. */
   difference: string;
   isSimulation: boolean;
-  own: Series;
-  other: Series;
+  series: Series;
+  referenceSeries: Series;
   scenario: Scenario;
 }
 
@@ -23,11 +23,11 @@ export function referenceOf({ definition, scenario, compared }: ReportInput): Re
     return {
       label: 'simulation B',
       title: 'Simulation B',
-      ownTitle: 'Simulation A',
+      seriesTitle: 'Simulation A',
       difference: 'difference, A minus B',
       isSimulation: true,
-      own: { ...seriesByName.scenario, label: 'simulation A' },
-      other: { ...seriesByName.baseline, label: 'simulation B' },
+      series: { ...seriesByName.scenario, label: 'simulation A' },
+      referenceSeries: { ...seriesByName.baseline, label: 'simulation B' },
       scenario: compared.scenario,
     };
   }
@@ -35,11 +35,11 @@ export function referenceOf({ definition, scenario, compared }: ReportInput): Re
   return {
     label: 'the baseline',
     title: 'Baseline',
-    ownTitle: 'This scenario',
+    seriesTitle: 'This scenario',
     difference: 'difference from the baseline',
     isSimulation: false,
-    own: seriesByName.scenario,
-    other: seriesByName.baseline,
+    series: seriesByName.scenario,
+    referenceSeries: seriesByName.baseline,
     scenario: baselineScenario(definition),
   };
 }

@@ -11,8 +11,7 @@ type Factor = ReportedFigure['factors'][number];
 const maxBars = 15;
 
 /** The tornado chart of one figure, its indices and its screening. */
-export function figureSection(own: ReportedFigure): Section {
-  const { id, label, unit, base, factors } = own;
+export function figureSection({ id, label, unit, base, factors }: ReportedFigure): Section {
   const format = unit === null ? percent : number;
   const swing = ({ low, high }: Factor) => high.value - low.value;
   const bars = factors.toSorted((a, b) => swing(b) - swing(a)).slice(0, maxBars);

@@ -4,12 +4,12 @@ import type { SensitivityResult } from './result.schema.js';
 type Figure = SensitivityResult['figures'][number];
 interface FactorRow {
   figure: Figure;
-  own: Figure['factors'][number];
+  factor: Figure['factors'][number];
 }
 
 /** One row for each factor of each figure. */
 export function sensitivityTable({ id, result }: { id: string; result: SensitivityResult }): TableColumn[] {
-  const rows = result.figures.flatMap((figure) => figure.factors.map((own): FactorRow => ({ figure, own })));
+  const rows = result.figures.flatMap((figure) => figure.factors.map((factor): FactorRow => ({ figure, factor })));
   return tableOf(rows, [
     text('sensitivity_id', () => id),
     text('missing_parts', () => result.missing_parts.join(' ')),
@@ -21,19 +21,19 @@ export function sensitivityTable({ id, result }: { id: string; result: Sensitivi
     number('mean', ({ figure }) => figure.mean),
     number('standard_deviation', ({ figure }) => figure.standard_deviation),
     indexColumns('interactions', ({ figure }) => figure.interactions),
-    text('factor', ({ own }) => own.name),
-    text('factor_label', ({ own }) => own.label),
-    text('factor_kind', ({ own }) => own.kind),
-    indexColumns('total', ({ own }) => own.total),
-    indexColumns('first_order', ({ own }) => own.first_order),
+    text('factor', ({ factor }) => factor.name),
+    text('factor_label', ({ factor }) => factor.label),
+    text('factor_kind', ({ factor }) => factor.kind),
+    indexColumns('total', ({ factor }) => factor.total),
+    indexColumns('first_order', ({ factor }) => factor.first_order),
     intervalColumns(
       'mu_star',
-      ({ own: { screening } }) => screening && { value: screening.mu_star, interval: screening.mu_star_interval },
+      ({ factor: { screening } }) => screening && { value: screening.mu_star, interval: screening.mu_star_interval },
     ),
-    number('mu', ({ own }) => own.screening?.mu),
-    number('sigma', ({ own }) => own.screening?.sigma),
-    endColumns('lowest', ({ own }) => own.low),
-    endColumns('highest', ({ own }) => own.high),
+    number('mu', ({ factor }) => factor.screening?.mu),
+    number('sigma', ({ factor }) => factor.screening?.sigma),
+    endColumns('lowest', ({ factor }) => factor.low),
+    endColumns('highest', ({ factor }) => factor.high),
   ]);
 }
 
@@ -42,7 +42,7 @@ function indexColumns(name: string, read: (row: FactorRow) => Figure['interactio
 }
 
 /** A setting is a number or an option, so that its column is a text. */
-function endColumns(name: string, read: (row: FactorRow) => FactorRow['own']['low']): ColumnOf<FactorRow>[] {
+function endColumns(name: string, read: (row: FactorRow) => FactorRow['factor']['low']): ColumnOf<FactorRow>[] {
   return [
     text(`${name}_setting`, (row) => {
       const { setting } = read(row);

@@ -43,11 +43,11 @@ function methodText({ summary, agentCount, compared }: ReportInput, reference: R
 }
 
 const shownSeries = (reference: Reference | null) =>
-  reference ? [reference.own, reference.other] : [seriesByName.scenario];
+  reference ? [reference.series, reference.referenceSeries] : [seriesByName.scenario];
 
 function shares(outcomes: readonly OutcomeRecord[], reference: Reference | null): Html {
   const title = reference
-    ? `Share of agents by outcome, ${reference.own.label} and ${reference.other.label}`
+    ? `Share of agents by outcome, ${reference.series.label} and ${reference.referenceSeries.label}`
     : 'Share of agents by outcome';
   const [own, other] = shownSeries(reference);
   const plot = intervalPlot({
@@ -62,7 +62,7 @@ function shares(outcomes: readonly OutcomeRecord[], reference: Reference | null)
     format: percent,
     axis: 'Share of agents',
   });
-  const head = ['Outcome', 'Agents', ...(reference ? [reference.ownTitle, reference.title] : ['Share'])];
+  const head = ['Outcome', 'Agents', ...(reference ? [reference.seriesTitle, reference.title] : ['Share'])];
   const rows = outcomes.map(({ label, count, share, interval, baseline_share, baseline_interval }): Row => [
     label,
     countOf(count),
@@ -72,13 +72,13 @@ function shares(outcomes: readonly OutcomeRecord[], reference: Reference | null)
   return figure(title, plot, head, rows, legendOf(shownSeries(reference)));
 }
 
-function differences(outcomes: readonly OutcomeRecord[], { difference: name, own }: Reference): Html {
+function differences(outcomes: readonly OutcomeRecord[], { difference: name, series }: Reference): Html {
   const title = `${capitalized(name)}, in percentage points`;
   const plot = intervalPlot({
     title,
     rows: outcomes.map(({ label, difference, difference_interval }) => ({
       label,
-      values: [{ series: own, value: difference, interval: difference_interval }],
+      values: [{ series, value: difference, interval: difference_interval }],
     })),
     format: points,
     axis: 'Percentage points',
@@ -117,7 +117,7 @@ function mean(measure: MeasureRecord, reference: Reference | null): Html {
   ];
   const rows = [
     rowOf(
-      reference?.ownTitle ?? 'This scenario',
+      reference?.seriesTitle ?? 'This scenario',
       number(measure.mean),
       range(measure.interval, number),
       number(median),

@@ -21,16 +21,16 @@ export function curvesSection({ summary: { curves } }: ReportInput, reference: R
 function curveFigure({ label, step_unit: unit, points: steps }: CurveRecord, reference: Reference | null): Html {
   const lines: Line[] = [
     {
-      series: reference?.own ?? seriesByName.scenario,
+      series: reference?.series ?? seriesByName.scenario,
       points: steps.map(({ step, share, interval }) => ({ step, value: share, interval })),
     },
   ];
   if (reference)
     lines.push({
-      series: reference.other,
+      series: reference.referenceSeries,
       points: steps.map((one) => ({ step: one.step, value: one.baseline_share })),
     });
-  const head = [unit, ...(reference ? [reference.ownTitle, reference.title, 'Difference, points'] : ['Share'])];
+  const head = [unit, ...(reference ? [reference.seriesTitle, reference.title, 'Difference, points'] : ['Share'])];
   const rows = evenlySpaced(steps).map((one): Row => [
     String(one.step),
     valueWithInterval(percent(one.share), one.interval, percent),

@@ -24,7 +24,7 @@ export function flowsSection(input: ReportInput, reference: Reference | null): S
   const text = `${countOf(moved)} of ${agentsText(agentCount)} (${percent(moved / agentCount)}) have a different outcome than ${where}.${headlineText(headlineFlows(definition, summary))}`;
   const section = { id: 'changes', title: 'Changed outcomes' };
   if (shown.length === 0) return { ...section, content: markup`<p>${text}</p>` };
-  const title = `Outcome ${where} → outcome in ${reference.own.label}`;
+  const title = `Outcome ${where} → outcome in ${reference.series.label}`;
   const bars = shown.map(({ label, share, count }) => ({ label, value: share, valueLabel: countOf(count) }));
   const left = flows.length - shown.length;
   return {

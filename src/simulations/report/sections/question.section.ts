@@ -23,7 +23,7 @@ export function scenarioSection(input: ReportInput, reference: Reference | null)
   const { definition, scenario } = input;
   const { parameters } = definition.scenario;
   const changed = changedParameters(input, reference);
-  const head = ['Parameter', reference?.ownTitle ?? '', reference?.title ?? '', 'Calibrated range'];
+  const head = ['Parameter', reference?.seriesTitle ?? '', reference?.title ?? '', 'Calibrated range'];
   const content = markup`<p>${definition.summary}</p>
 ${
   reference !== null &&

@@ -42,16 +42,16 @@ export function describeRandomError(peers: string, reluctance: number, probabili
 /** Describes the outcome at the baseline, with the period of adoption if it differs from the scenario's. */
 export function describeBaseline(
   { decision, narrative }: WorkflowOf<Diffusion>,
-  own: AdoptionResult,
+  result: AdoptionResult,
   baseline: AdoptionResult,
 ): Sentence {
   const { outcome, period } = baseline;
   const { noun } = decision.outcomes[outcome]!;
   const would = `${narrative.baseline}, ${fillTemplate(narrative.outcome.would_have, { alternative: noun })}`;
-  const isSame = outcome === own.outcome;
+  const isSame = outcome === result.outcome;
   const state = (text: string) => sentence('baseline', text);
   const also = /\b(not|never)\b/.test(noun) ? 'either' : 'too';
-  if (isSame && period === own.period) return state(`${would} ${also}`);
+  if (isSame && period === result.period) return state(`${would} ${also}`);
   const hasAdopted = period >= 1 && period <= decision.periods.count;
   if (!hasAdopted) return state(would);
   return state(`${would}${isSame ? ` ${also}, but` : ','} in ${periodName(decision, period)}`);
