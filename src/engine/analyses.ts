@@ -8,7 +8,7 @@ export {
   variationDraws,
 } from './analyses/effects/effect-variation.js';
 export { analyzeEffects, type Effects, type FigureEffects } from './analyses/effects/effects.js';
-export { type Elasticities, elasticitiesOf, numericParameters } from './analyses/elasticities.js';
+export { type Elasticities, elasticitiesOf } from './analyses/elasticities.js';
 export { elasticityFigures } from './analyses/elasticity-figures.js';
 export { maxAnalysisAgents } from './analyses/figure-evaluator.js';
 export type { GoalRequest } from './analyses/goals/goal-request.js';

@@ -32,10 +32,11 @@ export {
   populationSchema,
 } from './definition/population.schema.js';
 export { type Factor, type Indicator, indicatorSchema, type TermFactor } from './definition/product.schema.js';
+export { isChoice, numericParameters, traitsOf } from './definition/parameter-types.js';
 export { checkCondition, type References, referencesOf } from './definition/references.js';
 export { baselineScenario, resolveScenario, type ScenarioWarning } from './definition/resolve-scenario.js';
-export { scenarioJsonSchema } from './definition/scenario-json-schema.js';
-export { isChoice, type NumericParameter, type Parameter, type Scenario } from './definition/scenario.schema.js';
+export { scenarioJsonSchema, scenarioJsonSchemaSchema } from './definition/scenario-json-schema.js';
+export type { ChoiceParameter, NumericParameter, Parameter, Scenario } from './definition/scenario.schema.js';
 export type { TargetAdjustment } from './definition/target-adjustment.schema.js';
 export { AdjustmentError, DefinitionError, EngineError, type Issue } from './engine-error.js';
 export { meanOf } from './population/mean-of.js';

@@ -1,4 +1,4 @@
-import { isChoice } from '../engine/definition.js';
+import { traitsOf } from '../engine/definition.js';
 import { clauseEnds, denials, noDeniers, presentWords, sentenceEnds, stemmed } from './vocabulary.js';
 import { TooComplexError, type ChoiceNames, type DefinitionNames, type Mention, type OptionName } from './names.js';
 import type { Doubt, Finding } from './links.js';
@@ -65,7 +65,7 @@ export function readOptions(
   }
   const taken = named.flatMap(({ span, choice, by }) => [
     ...span.runs,
-    ...(isChoice(choice.parameter) ? by.filter(({ from, to }) => to > from + 1) : []),
+    ...by.filter(({ from, to }) => to > from + 1 && traitsOf(choice.parameter).options.length > 0),
   ]);
   return { found, doubts, taken };
 }

@@ -1,4 +1,11 @@
-import { isChoice, type Parameter, type WorkflowDefinition } from '../engine/definition.js';
+import {
+  type ChoiceParameter,
+  isChoice,
+  type NumericParameter,
+  type Parameter,
+  traitsOf,
+  type WorkflowDefinition,
+} from '../engine/definition.js';
 import { groupNames, type GroupNames } from './group-names.js';
 import { clauseOpeners, emptyWords, fillers, negations, peopleNouns, sentenceEnds, stemmed } from './vocabulary.js';
 import { quantitiesOf, type Quantity } from './quantities.js';
@@ -6,9 +13,6 @@ import type { Span } from './question.js';
 import { spellingsOf, type Spellings } from './spelling.js';
 import type { Token } from './tokens.js';
 import { gapSlot, namingOf, phrasesOf, type Naming, type Phrase, type Slot } from './naming.js';
-
-export type NumericParameter = Extract<Parameter, { type: 'number' | 'integer' }>;
-export type ChoiceParameter = Extract<Parameter, { type: 'choice' }>;
 
 /** Tokens at which a phrase occurs in a question. */
 export interface Mention extends Span {
@@ -91,8 +95,8 @@ function compile(definition: WorkflowDefinition): DefinitionNames {
   const choices: ChoiceNames[] = [];
   for (const parameter of scenario.parameters) {
     const naming = namingOf(parameter);
-    const own = parameter.words || !isChoice(parameter) ? naming.map(idOf) : [];
     if (isChoice(parameter)) {
+      const own = parameter.words ? naming.map(idOf) : [];
       const options = parameter.options.map(({ id, label, words: [first = '', ...needed] = [] }) => ({
         id,
         name: idOf([...ownName(label), ...phrasesOf(first)]),
@@ -100,7 +104,7 @@ function compile(definition: WorkflowDefinition): DefinitionNames {
       }));
       choices.push({ parameter, lists: own, options, words: choiceWords(parameter) });
     } else {
-      numbers.push({ parameter, naming, lists: own, quantity: quantities.get(parameter.id) });
+      numbers.push({ parameter, naming, lists: naming.map(idOf), quantity: quantities.get(parameter.id) });
       const all = (parameter.words ?? []).map(phrasesOf);
       const values = new Set(all.flat().flatMap(({ value }) => value ?? []));
       const options = [...values].map((id) => ({
@@ -154,7 +158,7 @@ function ownName(label: string): Phrase[] {
 export function namesOf({ scenario, population }: WorkflowDefinition): string[][] {
   return [
     ...scenario.parameters,
-    ...scenario.parameters.flatMap((parameter) => (isChoice(parameter) ? parameter.options : [])),
+    ...scenario.parameters.flatMap((parameter) => traitsOf(parameter).options),
     ...population.attributes.flatMap((attribute) => ('categories' in attribute ? attribute.categories : [])),
   ].map(({ label, words = [] }) => [label, ...words]);
 }

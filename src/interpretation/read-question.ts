@@ -1,4 +1,4 @@
-import { isChoice, type WorkflowDefinition } from '../engine/definition.js';
+import { numericParameters, traitsOf, type WorkflowDefinition } from '../engine/definition.js';
 import { isComparedWithToday, listedTexts, rangeTexts, sidesIn, type Sides } from './arms.js';
 import { definitionNames, TooComplexError, type DefinitionNames } from './names.js';
 import { readGoal } from './goal.js';
@@ -144,10 +144,11 @@ class Reader {
       if (!both || typeof from !== 'number' || typeof to !== 'number') continue;
       const baseline = Number(this.defaults.get(both.parameter));
       if (first.isSure !== true && Math.abs(from - baseline) <= sameAsToday * Math.abs(baseline)) continue;
-      const { type } = this.definition.scenario.parameters.find(({ id }) => id === both.parameter)!;
+      const all = numericParameters(this.definition.scenario.parameters);
+      const { rounded } = traitsOf(all.find(({ id }) => id === both.parameter)!);
       const values = Array.from({ length: rangeValues }, (_, step) => {
         const value = from + ((to - from) * step) / (rangeValues - 1);
-        return type === 'integer' ? Math.round(value) : Number(value.toPrecision(significantDigits));
+        return Number(rounded(value).toPrecision(significantDigits));
       });
       return { ...both, kind: 'range', values: [...new Set(values)], words: first.words };
     }
@@ -238,9 +239,11 @@ class Reader {
     const stems = question.stems(span);
     const named = this.names.choices.filter((one) => stems.some((stem) => one.words.has(stem)));
     const [parameter, ...others] = new Set(named.map((one) => one.parameter));
-    if (!parameter || others.length > 0 || !isChoice(parameter)) return [];
+    if (!parameter || others.length > 0) return [];
     const words = question.words([span]);
-    return parameter.options.slice(0, maxArms).map(({ id }) => ({ words, values: { [parameter.id]: id } }));
+    return traitsOf(parameter)
+      .options.slice(0, maxArms)
+      .map(({ id }) => ({ words, values: { [parameter.id]: id } }));
   }
 
   private reading(

@@ -1,3 +1,4 @@
+import { traitsOf } from '../engine/definition.js';
 import {
   adjectives,
   clauseEnds,
@@ -85,14 +86,12 @@ export function vagueDoubts(
 
 /** The value after a typical change in a direction, inside the bounds. */
 function typical({ parameter }: Named, sign: number): number {
-  const { default: baseline, minimum, maximum, unit, calibrated_range: range, type } = parameter;
-  const isRelative = unit !== 'share' && baseline !== 0;
-  const usual = isShare(parameter)
-    ? usualChange
-    : usualChange * (isRelative ? Math.abs(baseline) : range[1] - range[0]);
-  const size = parameter.typical_change ?? (type === 'integer' ? Math.max(1, Math.round(usual)) : usual);
+  const { default: baseline, minimum, maximum, calibrated_range: range } = parameter;
+  const usual = usualChange * (isShare(parameter) ? 1 : Math.abs(baseline) || range[1] - range[0]);
+  const { step, rounded } = traitsOf(parameter);
+  const size = parameter.typical_change ?? Math.max(step, rounded(usual));
   const changed = Math.min(maximum, Math.max(minimum, baseline + sign * size));
-  return type === 'integer' ? Math.round(changed) : Number(changed.toPrecision(significantDigits));
+  return Number(rounded(changed).toPrecision(significantDigits));
 }
 
 /** Assumed values of parameters that the question does not set. Words that name two directions of a parameter set none. */

@@ -1,5 +1,6 @@
+import { type NumericParameter, traitsOf } from '../engine/definition.js';
 import type { Amount } from './amounts.js';
-import type { NumberNames, NumericParameter } from './names.js';
+import type { NumberNames } from './names.js';
 import type { NotReadReason } from './reading.js';
 import { unitOf } from './units.js';
 
@@ -13,8 +14,7 @@ export function valueOf({ parameter, quantity }: NumberNames, amount: Amount, op
   const read = raw(parameter, amount, opposite, quantity);
   if (typeof read !== 'number') return { reason: read };
   const value = rounded(read);
-  const whole = parameter.type === 'number' ? value : Math.round(value);
-  const nearest = Math.min(Math.max(whole, parameter.minimum), parameter.maximum);
+  const nearest = Math.min(Math.max(traitsOf(parameter).rounded(value), parameter.minimum), parameter.maximum);
   return nearest === value ? { value } : { reason: 'out_of_bounds', nearest };
 }
 

@@ -6,10 +6,9 @@ import {
   type Column,
   elasticityFigures,
   maxAnalysisAgents,
-  numericParameters,
   segmentations,
 } from '../engine/analyses.js';
-import { isBaselineScenario, type Scenario, type ScenarioWarning } from '../engine/definition.js';
+import { isBaselineScenario, numericParameters, type Scenario, type ScenarioWarning } from '../engine/definition.js';
 import type { DecisionOutput } from '../engine/simulate.js';
 import type { AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import { headlineOf } from '../simulations/headline.js';

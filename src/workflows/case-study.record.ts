@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { WorkflowVersion } from '../platform/database/generated/client.js';
-import { definitionSchema, evidenceSchema, scenarioJsonSchema } from '../engine/definition.js';
+import {
+  definitionSchema,
+  evidenceSchema,
+  scenarioJsonSchema,
+  scenarioJsonSchemaSchema,
+} from '../engine/definition.js';
 import type { Workflow } from './built-in-workflows.js';
 import { entrySchema } from './case-study.entry.js';
 import { defaultSeedOf } from './default-seed.js';
@@ -12,37 +17,7 @@ export const workflowIdSchema = z
 
 const text = z.string();
 
-const scenarioSchemaSchema = z
-  .strictObject({
-    $schema: z.literal('https://json-schema.org/draft/2020-12/schema'),
-    title: text,
-    type: z.literal('object'),
-    additionalProperties: z.literal(false),
-    properties: z.record(
-      z.string(),
-      z.discriminatedUnion('type', [
-        z.strictObject({
-          type: z.enum(['number', 'integer']),
-          title: text,
-          description: text,
-          default: z.number(),
-          minimum: z.number(),
-          maximum: z.number(),
-          'x-unit': text,
-          'x-calibrated-range': z.tuple([z.number(), z.number()]).readonly(),
-        }),
-        z.strictObject({
-          type: z.literal('string'),
-          title: text,
-          description: text,
-          default: text,
-          enum: z.array(text),
-          'x-labels': z.record(z.string(), text),
-        }),
-      ]),
-    ),
-  })
-  .meta({ description: 'JSON Schema of `scenario_context`.' });
+const scenarioSchemaSchema = scenarioJsonSchemaSchema.meta({ description: 'JSON Schema of `scenario_context`.' });
 
 const publicationShape = {
   workflow_id: workflowIdSchema,

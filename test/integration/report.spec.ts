@@ -7,7 +7,6 @@ import {
   compareRuns,
   elasticitiesOf,
   hasWelfare,
-  numericParameters,
   welfareOf,
 } from '../../src/engine/analyses.js';
 import {
@@ -18,6 +17,7 @@ import {
   isBaselineScenario,
   resolveScenario,
   type WorkflowDefinition,
+  numericParameters,
 } from '../../src/engine/definition.js';
 import {
   adjustDefinition,

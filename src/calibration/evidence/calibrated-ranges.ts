@@ -2,7 +2,7 @@ import {
   type Decision,
   type Factor,
   hasCategories,
-  isChoice,
+  numericParameters,
   type NumericParameter,
   type WorkflowDefinition,
 } from '../../engine/definition.js';
@@ -42,8 +42,8 @@ export function calibratedRanges(
   model: Pick<Model, 'rows' | 'observations'>,
   columns: ReadonlySet<string>,
 ): ParameterRange[] {
-  return definition.scenario.parameters.flatMap((parameter) =>
-    isChoice(parameter) ? [] : [rangeOf(parameter, supportOf(parameter, definition, model, columns))],
+  return numericParameters(definition.scenario.parameters).map((parameter) =>
+    rangeOf(parameter, supportOf(parameter, definition, model, columns)),
   );
 }
 

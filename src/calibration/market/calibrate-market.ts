@@ -1,7 +1,7 @@
 import {
   baselineScenario,
   type Decision,
-  isChoice,
+  traitsOf,
   type WorkflowDefinition,
   type WorkflowOf,
 } from '../../engine/definition.js';
@@ -83,9 +83,8 @@ function coefficientsWithoutReadings(
   const withReadings = new Set(technologies.map(({ coefficients }) => coefficients.log_innovation));
   const baseline = baselineScenario(definition);
   return definition.scenario.parameters
-    .filter(isChoice)
-    .flatMap(({ id, options }) =>
-      options.map((option) => coefficientsUnder(definition, { ...baseline, [id]: option.id })),
+    .flatMap((parameter) =>
+      traitsOf(parameter).options.map(({ id }) => coefficientsUnder(definition, { ...baseline, [parameter.id]: id })),
     )
     .filter(({ log_innovation: id }) => !withReadings.has(id));
 }

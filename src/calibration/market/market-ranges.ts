@@ -1,4 +1,4 @@
-import { type Factor, isChoice, type WorkflowOf } from '../../engine/definition.js';
+import { type Factor, numericParameters, type WorkflowOf } from '../../engine/definition.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
 import { type Diffusion, marketEquations } from '../../engine/families/diffusion/diffusion.schema.js';
 import { expandFactors } from '../../engine/model/linear-model.js';
@@ -24,23 +24,20 @@ export function marketRanges(
   fits: readonly AdoptionFit[],
 ): ParameterRange[] {
   const model = diffusionModel(decision);
-  return scenario.parameters.flatMap((parameter) => {
-    if (isChoice(parameter)) return [];
+  return numericParameters(scenario.parameters).map((parameter) => {
     const isParameter = (factor: Factor) => 'parameter' in factor && factor.parameter === parameter.id;
     const equation = marketEquations.find((id) =>
       model.terms.some((term) => term.equations.includes(id) && expandFactors(model, term, id).some(isParameter)),
     );
     const quantity = equation && quantities[equation];
-    if (!quantity) return [rangeOf(parameter, undefined)];
+    if (!quantity) return rangeOf(parameter, undefined);
     const values = Float64Array.from(fits, (fit) => fit[quantity.letter]).sort();
     const half = values.length >> 1;
     const median = values.length % 2 === 1 ? values[half]! : (values[half - 1]! + values[half]!) / 2;
     const relative = (value: number) => digits3((parameter.default * value) / median);
-    return [
-      rangeOf(parameter, {
-        range: [relative(values[0]!), relative(values.at(-1)!)],
-        source: `lowest and highest ${quantity.words} of the markets, relative to the median`,
-      }),
-    ];
+    return rangeOf(parameter, {
+      range: [relative(values[0]!), relative(values.at(-1)!)],
+      source: `lowest and highest ${quantity.words} of the markets, relative to the median`,
+    });
   });
 }

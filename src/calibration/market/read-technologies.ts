@@ -1,4 +1,4 @@
-import type { Scenario, WorkflowDefinition, WorkflowOf } from '../../engine/definition.js';
+import { type Scenario, traitsOf, type WorkflowDefinition, type WorkflowOf } from '../../engine/definition.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
 import { type Diffusion, marketEquations } from '../../engine/families/diffusion/diffusion.schema.js';
 import { compileEquations } from '../../engine/model/compile-equations.js';
@@ -83,12 +83,10 @@ export function technologiesOf(definition: WorkflowOf<Diffusion>, rows: Rows): T
 
 /** Labels of the options in the scenario. */
 function nameOf({ scenario: { parameters } }: WorkflowDefinition, scenario: Scenario): string {
-  const labels = parameters.flatMap((parameter) =>
-    parameter.type === 'choice'
-      ? parameter.options.filter(({ id }) => id === scenario[parameter.id]).map(({ label }) => label)
-      : [],
-  );
-  return labels.join(', ');
+  return parameters
+    .flatMap((parameter) => traitsOf(parameter).options.filter(({ id }) => id === scenario[parameter.id]))
+    .map(({ label }) => label)
+    .join(', ');
 }
 
 /** Share of adopters before the first step; all of its coefficients are fixed. */

@@ -1,12 +1,12 @@
 import {
   checkCondition,
   hasCategories,
-  isChoice,
   type Issue,
   IssueList,
   type Path,
   type References,
   referencesOf,
+  traitsOf,
   type WorkflowDefinition,
 } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
@@ -56,10 +56,10 @@ function checkEffect(
 
 function checkSide(list: IssueList, path: Path, id: string, options: EffectOptions, { parameters }: References): void {
   const parameter = parameters.get(id);
+  const known = new Set(parameter && traitsOf(parameter).options.map((option) => option.id));
   if (!parameter) {
     list.known(path, id, new Set(parameters.keys()), 'parameter');
-  } else if (isChoice(parameter)) {
-    const known = new Set(parameter.options.map((option) => option.id));
+  } else if (known.size > 0) {
     if (typeof options === 'number' || (typeof options === 'object' && !Array.isArray(options)))
       list.add(path, `must name options of "${id}": ${[...known].join(', ')}`);
     else [options].flat().forEach((option) => list.known(path, option, known, `option of ${id}`));

@@ -3,9 +3,9 @@ import {
   type Attribute,
   baselineScenario,
   hasCategories,
-  isChoice,
   type Parameter,
   type Scenario,
+  traitsOf,
   type WorkflowDefinition,
 } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
@@ -138,11 +138,11 @@ function readParameter(
   source: string,
   reader: Reader,
 ): (number | string)[] {
-  const options = isChoice(parameter) ? new Set(parameter.options.map(({ id }) => id)) : undefined;
+  const options = new Set(traitsOf(parameter).options.map(({ id }) => id));
   return values.map((value, row) => {
     if (value === undefined) reader.issues.add(reader.table.lines[row]!, source, emptyMessage);
     if (value === null || value === undefined) return parameter.default;
-    if (!options) return numberOf(value, source, row, reader);
+    if (options.size === 0) return numberOf(value, source, row, reader);
     if (!options.has(String(value)))
       reader.issues.add(
         reader.table.lines[row]!,

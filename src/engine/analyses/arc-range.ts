@@ -1,3 +1,4 @@
+import { traitsOf } from '../definition/parameter-types.js';
 import type { NumericParameter, Scenario } from '../definition/scenario.schema.js';
 import type { FigureEvaluator } from './figure-evaluator.js';
 import type { FigureSource } from './mean-functions.js';
@@ -14,11 +15,11 @@ const relativeStep = 0.1;
 
 /** The range from the baseline to the scenario, or from 10% below to 10% above the value. Undefined if the bounds allow no other value. */
 export function arcRangeOf(parameter: NumericParameter, value: number): ArcRange | undefined {
-  const { minimum, maximum, type } = parameter;
+  const { minimum, maximum } = parameter;
+  const { step, rounded } = traitsOf(parameter);
   if (value !== parameter.default) return { rule: 'baseline_to_scenario', from: parameter.default, to: value };
   // 10% of the allowed range, if 10% of the value is nothing.
-  const step = relativeStep * (value === 0 ? maximum - minimum : Math.abs(value));
-  const own = type === 'integer' ? Math.max(1, Math.round(step)) : step;
+  const own = Math.max(step, rounded(relativeStep * (value === 0 ? maximum - minimum : Math.abs(value))));
   const [from, to] = [Math.max(minimum, value - own), Math.min(maximum, value + own)];
   return to > from ? { rule: 'plus_minus_10_percent', from, to } : undefined;
 }

@@ -1,4 +1,5 @@
-import { isChoice, type NumericParameter, type Scenario } from '../definition/scenario.schema.js';
+import { numericParameters } from '../definition/parameter-types.js';
+import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { columnNamed } from '../columns/column-named.js';
@@ -64,11 +65,6 @@ export interface Elasticities {
   /** Agents from which the elasticities are computed. */
   agent_count: number;
   elasticities: Elasticity[];
-}
-
-/** Returns the numeric parameters of a definition. */
-export function numericParameters(parameters: AnalyzedAgents['definition']['scenario']['parameters']) {
-  return parameters.filter((parameter): parameter is NumericParameter => !isChoice(parameter));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { TermFactor } from '../definition/product.schema.js';
+import { numericParameters } from '../definition/parameter-types.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { LinearModel } from '../model/linear-model.js';
 import { isVariable } from './cost-variable.js';
@@ -22,16 +23,10 @@ export function featuresOf({ scenario }: WorkflowDefinition, model: LinearModel,
       ...{ id, label, unit: '' },
       isFeature: (factor: TermFactor) => 'assignment' in factor && factor.assignment === id,
     })),
-    ...scenario.parameters.flatMap((parameter) =>
-      parameter.type === 'choice'
-        ? []
-        : [
-            {
-              ...{ id: parameter.id, label: parameter.label, unit: parameter.unit },
-              isFeature: (factor: TermFactor) => 'parameter' in factor && factor.parameter === parameter.id,
-            },
-          ],
-    ),
+    ...numericParameters(scenario.parameters).map(({ id, label, unit }) => ({
+      ...{ id, label, unit },
+      isFeature: (factor: TermFactor) => 'parameter' in factor && factor.parameter === id,
+    })),
   ];
   return features.filter(({ isFeature }) => model.terms.some(({ factors }) => factors.some(isFeature)));
 }

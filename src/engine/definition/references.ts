@@ -1,7 +1,8 @@
 import type { WorkflowDefinition } from './definition.schema.js';
 import { type Attribute, hasCategories } from './population.schema.js';
 import type { Indicator, TermFactor } from './product.schema.js';
-import { isChoice, type Parameter } from './scenario.schema.js';
+import { isChoice, traitsOf } from './parameter-types.js';
+import type { NumericParameter, Parameter } from './scenario.schema.js';
 import type { IssueList, Path } from './issue-list.js';
 
 /** Ids that the parts of a definition can refer to. */
@@ -48,19 +49,32 @@ function checkOptions(
   const parameter = parameters.get(id);
   if (!parameter) {
     list.known([...path, 'parameter'], id, new Set(parameters.keys()), 'parameter');
-  } else if (!isChoice(parameter)) {
+  } else if (traitsOf(parameter).options.length === 0) {
     list.add([...path, 'parameter'], `parameter "${id}" has no options; use "at_least" or "at_most" instead of "in"`);
   } else {
-    const known = new Set(parameter.options.map((option) => option.id));
+    const known = new Set(traitsOf(parameter).options.map((option) => option.id));
     options.forEach((option, index) => list.known([...path, 'in', index], option, known, `option of ${id}`));
   }
 }
 
-function checkRangedParameter(list: IssueList, path: Path, id: string, { parameters }: References): void {
+function checkRangedParameter(list: IssueList, path: Path, id: string, references: References): void {
+  const message = `parameter "${id}" has options instead of a range; use "in" instead of "at_least" and "at_most"`;
+  numericParameterOf(list, path, id, references, message);
+}
+
+/** The number with an id. Adds an issue if no parameter has the id, or the message if the parameter is a choice. */
+export function numericParameterOf(
+  list: IssueList,
+  path: Path,
+  id: string,
+  { parameters }: Pick<References, 'parameters'>,
+  message: string,
+): NumericParameter | undefined {
   const parameter = parameters.get(id);
   if (!parameter) list.known(path, id, new Set(parameters.keys()), 'parameter');
-  else if (isChoice(parameter))
-    list.add(path, `parameter "${id}" has options instead of a range; use "in" instead of "at_least" and "at_most"`);
+  else if (!isChoice(parameter)) return parameter;
+  else list.add(path, message);
+  return undefined;
 }
 
 function checkCategories(
@@ -112,7 +126,7 @@ function checkNumericParameter(list: IssueList, path: Path, id: string, { parame
   const parameter = parameters.get(id);
   if (!parameter) {
     list.known(path, id, new Set(parameters.keys()), 'parameter');
-  } else if (isChoice(parameter) && parameter.options.some((option) => option.value === undefined)) {
+  } else if (traitsOf(parameter).options.some((option) => option.value === undefined)) {
     list.add(path, `parameter "${id}" is not numeric; give every option a value`);
   }
 }

@@ -1,6 +1,7 @@
 import type { Issue } from '../engine-error.js';
 import type { WorkflowDefinition } from './definition.schema.js';
-import { isChoice, type Parameter, type Scenario } from './scenario.schema.js';
+import { numericParameters, traitsOf } from './parameter-types.js';
+import type { Scenario } from './scenario.schema.js';
 
 /** Allowed value outside the range of the calibration data. */
 export interface ScenarioWarning {
@@ -45,36 +46,22 @@ export function resolveScenario(definition: WorkflowDefinition, context: unknown
     }));
 
   const scenario: Record<string, number | string> = {};
-  const warnings: ScenarioWarning[] = [];
   for (const parameter of parameters.values()) {
     const value = values.has(parameter.id) ? values.get(parameter.id) : parameter.default;
-    const message = problemWith(parameter, value);
+    const message = traitsOf(parameter).problemOf(value);
     if (message) issues.push({ path: parameter.id, message });
-    else if (isChoice(parameter)) scenario[parameter.id] = String(value);
-    else if (typeof value === 'number') {
-      // Adding 0 turns -0 into 0, so that equal scenarios have equal digests.
-      scenario[parameter.id] = value + 0;
-      const [low, high] = parameter.calibrated_range;
-      if (value < low || value > high) warnings.push({ parameter: parameter.id, value, calibrated_range: [low, high] });
-    }
+    // Adding 0 turns -0 into 0, so that equal scenarios have equal digests.
+    else scenario[parameter.id] = typeof value === 'number' ? value + 0 : String(value);
   }
-  return issues.length > 0 ? { ok: false, issues: truncated(issues, maxIssues) } : { ok: true, scenario, warnings };
+  if (issues.length > 0) return { ok: false, issues: truncated(issues, maxIssues) };
+  const warnings = numericParameters(definition.scenario.parameters)
+    .filter((parameter) => !traitsOf(parameter).isInData(scenario[parameter.id]))
+    .map(({ id, calibrated_range }) => ({ parameter: id, value: Number(scenario[id]), calibrated_range }));
+  return { ok: true, scenario, warnings };
 }
 
 function truncated(issues: Issue[], maxLength: number): Issue[] {
   if (issues.length <= maxLength) return issues;
   const listed = issues.slice(0, maxLength - 1);
   return [...listed, { path: '', message: `and ${issues.length - listed.length} more issues` }];
-}
-
-function problemWith(parameter: Parameter, value: unknown): string | undefined {
-  if (isChoice(parameter)) {
-    const options = parameter.options.map(({ id }) => id);
-    return typeof value === 'string' && options.includes(value) ? undefined : `expected one of ${options.join(', ')}`;
-  }
-  if (typeof value !== 'number' || !Number.isFinite(value)) return 'expected a number';
-  if (parameter.type === 'integer' && !Number.isInteger(value)) return 'expected an integer';
-  if (value < parameter.minimum) return `expected at least ${parameter.minimum} (${parameter.unit})`;
-  if (value > parameter.maximum) return `expected at most ${parameter.maximum} (${parameter.unit})`;
-  return undefined;
 }

@@ -83,7 +83,3 @@ export type Assignment = z.infer<typeof assignmentSchema>;
 
 /** Values of all parameters of a workflow, by id: a number, or the id of an option. */
 export type Scenario = Readonly<Record<string, number | string>>;
-
-export function isChoice(parameter: Parameter): parameter is ChoiceParameter {
-  return parameter.type === 'choice';
-}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { isChoice } from '../definition/scenario.schema.js';
+import { isChoice } from '../definition/parameter-types.js';
 import { familyOf } from '../families/family-of.js';
 import { drawSituation } from '../population/draw-situation.js';
 import { compile } from '../simulation/compile.js';

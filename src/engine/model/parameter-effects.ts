@@ -1,12 +1,7 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Factor } from '../definition/product.schema.js';
-import {
-  type ChoiceParameter,
-  isChoice,
-  type NumericParameter,
-  type Parameter,
-  type Scenario,
-} from '../definition/scenario.schema.js';
+import { isChoice } from '../definition/parameter-types.js';
+import type { ChoiceParameter, NumericParameter, Parameter, Scenario } from '../definition/scenario.schema.js';
 import type { AttributeTable } from '../population/attribute-table.js';
 import {
   compileProducts,

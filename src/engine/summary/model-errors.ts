@@ -2,7 +2,8 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { HoldOut, ModelError } from '../definition/evidence.schema.js';
 import { hasEditedAlternatives } from '../definition/is-baseline.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { isChoice, type Scenario } from '../definition/scenario.schema.js';
+import { traitsOf } from '../definition/parameter-types.js';
+import type { Scenario } from '../definition/scenario.schema.js';
 import { oncePerObject } from '../memoize.js';
 import type { Side } from './errors.js';
 import type { Segmentation } from './segment-groups.js';
@@ -113,11 +114,8 @@ export class ModelErrors {
 
   private changesOf({ scenario, baseline, hasOtherAlternatives }: ComparedScenarios) {
     if (hasOtherAlternatives) return [undefined];
-    const isInRange = (parameter: WorkflowDefinition['scenario']['parameters'][number]) => {
-      if (isChoice(parameter)) return true;
-      const [low, high] = parameter.calibrated_range;
-      return [scenario, baseline].every((own) => Number(own[parameter.id]) >= low && Number(own[parameter.id]) <= high);
-    };
+    const isInRange = (parameter: WorkflowDefinition['scenario']['parameters'][number]) =>
+      [scenario, baseline].every((own) => traitsOf(parameter).isInData(own[parameter.id]));
     return this.definition.scenario.parameters
       .filter(({ id }) => scenario[id] !== baseline[id])
       .map((parameter) => (isInRange(parameter) ? this.model?.changes?.[parameter.id] : undefined));

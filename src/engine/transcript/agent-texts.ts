@@ -2,7 +2,8 @@ import type { Column } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Attribute, hasCategories } from '../definition/population.schema.js';
 import type { Indicator } from '../definition/product.schema.js';
-import { isChoice, type Parameter, type Scenario } from '../definition/scenario.schema.js';
+import { traitsOf } from '../definition/parameter-types.js';
+import type { Parameter, Scenario } from '../definition/scenario.schema.js';
 import { displayQuantity } from './quantity.js';
 import type { StoredAgents } from './stored-agents.js';
 import { compileTemplate, type Text } from './template.js';
@@ -48,10 +49,9 @@ function attributePhrases(attribute: Attribute, { values, categories }: Column):
 
 function parameterPhrase(parameter: Parameter, scenario: Scenario): string {
   const value = scenario[parameter.id];
-  const phrase = isChoice(parameter)
-    ? parameter.options.find(({ id }) => id === value)?.phrase
-    : displayQuantity(Number(value), parameter.unit);
-  return phrase ?? String(value);
+  const { options, unit } = traitsOf(parameter);
+  if (unit !== undefined) return displayQuantity(Number(value), unit);
+  return options.find(({ id }) => id === value)?.phrase ?? String(value);
 }
 
 /** Conditions on states are never met, because states vary during a run and a transcript describes its end. */

@@ -12,6 +12,7 @@ import {
   changeToOption,
   changeBeyond,
   optionSize,
+  sizeOf,
 } from './parameter-changes.js';
 import type { StoredAgents } from './stored-agents.js';
 import { searchSwitchPoints, shareSwitchPoints, type SwitchPoint } from './switch-points.js';
@@ -150,13 +151,7 @@ const roundingError = 1e-9;
 
 /** Size that each change beyond a switch point has at least. */
 function sizeBefore({ parameter, current, value }: SwitchPoint): number {
-  const {
-    calibrated_range: [low, high],
-    minimum,
-    maximum,
-  } = parameter;
-  const distance = Math.abs(value - current) - roundingError * (1 + Math.abs(value));
-  return distance / (high - low || maximum - minimum);
+  return sizeOf(parameter, Math.abs(value - current) - roundingError * (1 + Math.abs(value)));
 }
 
 function pointAt(

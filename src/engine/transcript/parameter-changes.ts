@@ -1,3 +1,4 @@
+import { traitsOf } from '../definition/parameter-types.js';
 import type { ChoiceParameter, NumericParameter, Parameter } from '../definition/scenario.schema.js';
 import type { SwitchPoint } from './switch-points.js';
 import { type DisplayFormat, displayFormats } from './quantity.js';
@@ -78,15 +79,16 @@ function changeWithin(
   const changeAt = (value: number, { display }: DisplayFormat): ParameterChange => ({
     parameter,
     value,
-    size: sizeOf(parameter, value - current),
+    size: sizeOf(parameter, Math.abs(value - current)),
     isCalibrated: isSurveyed,
     old: display(displayed.value),
     new: display(value / scale),
     outcome: outcomeAt(value),
   });
   const formats = displayFormats(displayed.unit, nearest / scale);
-  for (const format of parameter.type === 'integer' ? formats.slice(0, 1) : formats) {
-    const unit = parameter.type === 'integer' ? 1 : format.step;
+  const { step } = traitsOf(parameter);
+  for (const format of step > 0 ? formats.slice(0, 1) : formats) {
+    const unit = step || format.step;
     for (const stepped of stepsFrom(nearest / scale, direction * Math.sign(scale), unit)) {
       const value = snapped(stepped * scale, [low, high]);
       if (value < low || value > high) continue;
@@ -97,8 +99,10 @@ function changeWithin(
   return changeAt(end, formats.at(-1)!);
 }
 
-function sizeOf({ calibrated_range: [low, high], minimum, maximum }: NumericParameter, change: number): number {
-  return Math.abs(change) / (high - low || maximum - minimum);
+/** A distance as a fraction of the range that is studied. */
+export function sizeOf(parameter: NumericParameter, distance: number): number {
+  const [low, high] = traitsOf(parameter).studiedRange;
+  return distance / (high - low);
 }
 
 function stepsFrom(start: number, direction: number, step: number): number[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isChoice, type Parameter, resolveScenario, scenarioJsonSchema } from '../../engine/definition.js';
+import { numericParameters, resolveScenario, scenarioJsonSchema, traitsOf } from '../../engine/definition.js';
 import { questionKinds } from '../../interpretation/reading.js';
 import { groupsOf } from '../../interpretation/group-names.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
@@ -66,7 +66,7 @@ export function extractTask(question: string, { definition, digest }: Workflow):
       workflow: definition.name,
       parameters: scenarioJsonSchema(definition).properties,
       typical_changes: Object.fromEntries(
-        parameters.flatMap((one) => (isChoice(one) || !one.typical_change ? [] : [[one.id, one.typical_change]])),
+        numericParameters(parameters).flatMap((one) => (one.typical_change ? [[one.id, one.typical_change]] : [])),
       ),
       attributes: attributes.map(({ id, label, groups }) => ({
         id,
@@ -77,7 +77,9 @@ export function extractTask(question: string, { definition, digest }: Workflow):
     },
     schema: strictObject({
       kind: { type: 'string', enum: [...questionKinds] },
-      parameters: strictObject(Object.fromEntries(parameters.map((one) => [one.id, nullable(readingOf(one))]))),
+      parameters: strictObject(
+        Object.fromEntries(parameters.map((one) => [one.id, nullable(readingOf(traitsOf(one).jsonSchema()))])),
+      ),
       segments: { type: 'array', items: strictObject({ attribute: text, group: text, quote: text }) },
       unread: { type: 'array', items: text },
     }),
@@ -132,11 +134,9 @@ export function extractTask(question: string, { definition, digest }: Workflow):
 const text = { type: 'string' };
 
 /** Bounds are in the data only: not every server supports them in a strict schema. */
-const readingOf = (parameter: Parameter) =>
+const readingOf = (schema: ReturnType<ReturnType<typeof traitsOf>['jsonSchema']>) =>
   strictObject({
-    value: isChoice(parameter)
-      ? { type: 'string', enum: parameter.options.map(({ id }) => id) }
-      : { type: parameter.type },
+    value: { type: schema.type, ...('enum' in schema && { enum: schema.enum }) },
     stated: { type: 'boolean' },
     quote: text,
   });

@@ -9,11 +9,15 @@ import {
   elasticityFigures,
   hasWelfare,
   maxAnalysisAgents,
-  numericParameters,
   segmentations,
   type Welfare,
 } from '../../engine/analyses.js';
-import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
+import {
+  type NumericParameter,
+  numericParameters,
+  type Scenario,
+  type WorkflowDefinition,
+} from '../../engine/definition.js';
 import {
   CompletedSimulations,
   type CompletedSimulation,
@@ -25,8 +29,6 @@ import type { ElasticitiesRecord } from './elasticities.record.js';
 import { maxElasticities, type ElasticitiesQuery, type WelfareQuery } from './indicator-query.schema.js';
 import { elasticityTable, welfareTable } from './indicator-tables.js';
 import type { WelfareRecord } from './welfare.record.js';
-
-type NumericParameter = ReturnType<typeof numericParameters>[number];
 
 /** Elasticities and welfare changes of completed simulations. */
 @Injectable()

@@ -1,5 +1,11 @@
 import { resolveGoal } from '../../engine/analyses.js';
-import { isChoice, type Parameter, resolveScenario, type WorkflowDefinition } from '../../engine/definition.js';
+import {
+  numericParameters,
+  type Parameter,
+  resolveScenario,
+  traitsOf,
+  type WorkflowDefinition,
+} from '../../engine/definition.js';
 import type { Arm, Reading, Values } from '../../interpretation/reading.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 
@@ -63,12 +69,11 @@ export function plannedScenarios(
  */
 function suggestions(parameters: readonly Parameter[], { reason, candidates }: Reading['notRead'][number]): Values[] {
   const isSupported = ([id, value]: [string, number | string]) => {
-    const parameter = parameters.find((one) => one.id === id);
-    if (!parameter || isChoice(parameter)) return true;
-    const [low, high] = parameter.calibrated_range;
+    const parameter = numericParameters(parameters).find((one) => one.id === id);
+    if (!parameter) return true;
     const hasSide = (sign: number) => candidates.some((one) => Math.sign(Number(one[id]) - parameter.default) === sign);
     const isGuess = reason === 'no_amount' && !(hasSide(-1) && hasSide(1));
-    return Number(value) >= low && Number(value) <= high && !isGuess;
+    return traitsOf(parameter).isInData(value) && !isGuess;
   };
   return candidates.filter((candidate) => Object.entries(candidate).every(isSupported));
 }

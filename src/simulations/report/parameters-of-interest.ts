@@ -1,5 +1,4 @@
-import { numericParameters } from '../../engine/analyses.js';
-import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
+import { numericParameters, type Scenario, type WorkflowDefinition } from '../../engine/definition.js';
 
 /** More parameters would make the report slow and long. The API returns all. */
 const maxParameters = 12;

@@ -1,4 +1,4 @@
-import { isChoice, type Parameter, type ScenarioWarning } from '../../engine/definition.js';
+import { type Parameter, type ScenarioWarning, traitsOf } from '../../engine/definition.js';
 import { changeText, outsideTheData, settingText } from '../setting-words.js';
 import type { Reference } from './reference.js';
 import type { ReportInput } from './report-input.js';
@@ -29,9 +29,7 @@ export function changesText(
 
 /** States that the data do not contain a value; otherwise empty. */
 export function outsideSuffix(parameter: Parameter, value: number | string | undefined): string {
-  if (isChoice(parameter) || typeof value !== 'number') return '';
-  const [low, high] = parameter.calibrated_range;
-  return value < low || value > high ? outsideTheData : '';
+  return traitsOf(parameter).isInData(value) ? '' : outsideTheData;
 }
 
 /** The warnings of the simulation and of the other simulation of a comparison, each parameter and value once. */

@@ -2,10 +2,10 @@ import { agentsInteract } from '../../engine/analyses.js';
 import {
   baselineScenario,
   EngineError,
-  isChoice,
   type Issue,
   type Parameter,
   type Scenario,
+  traitsOf,
   type WorkflowDefinition,
 } from '../../engine/definition.js';
 import { type OutcomeSummary, simulate, type SimulationOutput } from '../../engine/simulate.js';
@@ -135,10 +135,12 @@ function withoutRepeats(issues: readonly Issue[]): Issue[] {
 function cornersOf({ scenario: { parameters } }: WorkflowDefinition, baseline: Scenario) {
   return parameters
     .flatMap((parameter, index) =>
-      endsOf(parameter).map((value) => ({
-        path: `scenario.parameters.${index}`,
-        scenario: { ...baseline, [parameter.id]: value },
-      })),
+      traitsOf(parameter)
+        .limits.filter((value) => value !== parameter.default)
+        .map((value) => ({
+          path: `scenario.parameters.${index}`,
+          scenario: { ...baseline, [parameter.id]: value },
+        })),
     )
     .slice(0, maxCorners);
 }
@@ -148,17 +150,11 @@ function wholeCornersOf({ scenario: { parameters } }: WorkflowDefinition): Scena
   const cornerOf = (valueOf: (parameter: Parameter) => number | string): Scenario =>
     Object.fromEntries(parameters.map((parameter) => [parameter.id, valueOf(parameter)]));
   return [
-    cornerOf((parameter) => (isChoice(parameter) ? parameter.options[0]!.id : parameter.minimum)),
-    cornerOf((parameter) => (isChoice(parameter) ? parameter.options.at(-1)!.id : parameter.maximum)),
-    cornerOf((parameter) => (isChoice(parameter) ? longestOption(parameter.options) : parameter.maximum)),
+    cornerOf((parameter) => traitsOf(parameter).limits[0]!),
+    cornerOf((parameter) => traitsOf(parameter).limits.at(-1)!),
+    cornerOf((parameter) => {
+      const { options, limits } = traitsOf(parameter);
+      return options.toSorted((a, b) => b.phrase.length - a.phrase.length)[0]?.id ?? limits.at(-1)!;
+    }),
   ];
-}
-
-function longestOption(options: readonly { id: string; phrase: string }[]): string {
-  return options.reduce((longest, one) => (one.phrase.length > longest.phrase.length ? one : longest)).id;
-}
-
-function endsOf(parameter: Parameter): (number | string)[] {
-  const values = isChoice(parameter) ? parameter.options.map(({ id }) => id) : [parameter.minimum, parameter.maximum];
-  return values.filter((value) => value !== parameter.default);
 }

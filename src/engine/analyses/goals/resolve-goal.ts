@@ -1,5 +1,6 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
-import { isChoice, type NumericParameter } from '../../definition/scenario.schema.js';
+import { numericParameters, traitsOf } from '../../definition/parameter-types.js';
+import type { NumericParameter } from '../../definition/scenario.schema.js';
 import type { Issue } from '../../engine-error.js';
 import { familyOf } from '../../families/family-of.js';
 import type { Constraint, GoalRequest, Objective, Quantity, VariedParameter } from './goal-request.js';
@@ -32,19 +33,15 @@ export function resolveGoal(definition: WorkflowDefinition, requested: Requested
   const issues: Issue[] = [];
   const parameters = requested.parameters.flatMap((own, k): VariedParameter[] => {
     const path = `parameters.${k}`;
-    const parameter = scenario.parameters.find(({ id }) => id === own.name);
-    const problem = problemWithParameter(
-      parameter && !isChoice(parameter) ? parameter : undefined,
-      definition,
-      own.name,
-    );
-    if (problem !== undefined || !parameter || isChoice(parameter)) {
-      issues.push({ path: `${path}.name`, message: problem ?? 'is not a number' });
+    const parameter = numericParameters(scenario.parameters).find(({ id }) => id === own.name);
+    if (!parameter) {
+      issues.push({ path: `${path}.name`, message: noNumberText(definition, own.name) });
       return [];
     }
     if (requested.parameters.slice(0, k).some(({ name }) => name === own.name))
       issues.push({ path: `${path}.name`, message: 'must not occur twice' });
-    const [from, to] = boundsOf(parameter, own);
+    const [low, high] = traitsOf(parameter).studiedRange;
+    const { from = low, to = high } = own;
     issues.push(...boundIssues(parameter, from, to, path));
     return [{ name: own.name, from, to }];
   });
@@ -59,40 +56,18 @@ export function resolveGoal(definition: WorkflowDefinition, requested: Requested
   return issues.length > 0 ? { ok: false, issues } : { ok: true, request: { parameters, objective, constraints } };
 }
 
-function problemWithParameter(
-  parameter: NumericParameter | undefined,
-  { scenario }: WorkflowDefinition,
-  name: string,
-): string | undefined {
-  if (parameter) return undefined;
-  const numeric = scenario.parameters.filter((own) => !isChoice(own)).map(({ id }) => id);
-  if (scenario.parameters.some(({ id }) => id === name))
-    return `is a choice of options, not a number. Parameters with numbers: ${numeric.join(', ') || 'none'}`;
-  return `is not a parameter of this workflow. Parameters with numbers: ${numeric.join(', ') || 'none'}`;
+function noNumberText({ scenario: { parameters } }: WorkflowDefinition, name: string): string {
+  const isKnown = parameters.some(({ id }) => id === name);
+  const numeric = numericParameters(parameters).map(({ id }) => id);
+  return `${isKnown ? 'is a choice of options, not a number' : 'is not a parameter of this workflow'}. Parameters with numbers: ${numeric.join(', ') || 'none'}`;
 }
 
-function boundsOf({ calibrated_range, minimum, maximum }: NumericParameter, own: RequestedGoal['parameters'][number]) {
-  const [low, high] = calibrated_range[0] < calibrated_range[1] ? calibrated_range : [minimum, maximum];
-  return [own.from ?? low, own.to ?? high] as const;
-}
-
-function boundIssues(
-  { type, minimum, maximum, unit }: NumericParameter,
-  from: number,
-  to: number,
-  path: string,
-): Issue[] {
-  const limits = [
-    ...(['from', 'to'] as const).flatMap((end) => {
-      const value = end === 'from' ? from : to;
-      if (!Number.isFinite(value)) return [{ path: `${path}.${end}`, message: 'expected a finite number' }];
-      if (value < minimum) return [{ path: `${path}.${end}`, message: `expected at least ${minimum} (${unit})` }];
-      if (value > maximum) return [{ path: `${path}.${end}`, message: `expected at most ${maximum} (${unit})` }];
-      if (type === 'integer' && !Number.isInteger(value))
-        return [{ path: `${path}.${end}`, message: 'expected an integer' }];
-      return [];
-    }),
-  ];
+function boundIssues(parameter: NumericParameter, from: number, to: number, path: string): Issue[] {
+  const { boundsProblem, stepProblem } = traitsOf(parameter);
+  const limits = Object.entries({ from, to }).flatMap(([end, value]) => {
+    const message = Number.isFinite(value) ? (boundsProblem(value) ?? stepProblem(value)) : 'expected a finite number';
+    return message === undefined ? [] : [{ path: `${path}.${end}`, message }];
+  });
   return from < to ? limits : [...limits, { path: `${path}.to`, message: `must be greater than \`from\` (${from})` }];
 }
 
@@ -125,7 +100,7 @@ function quantityIssues(definition: WorkflowDefinition, quantity: Quantity, path
     return known.includes(measure) ? [] : [unknownName(`${path}.measure`, 'measure', known)];
   }
   const model = family.linear(decision);
-  const numeric = scenario.parameters.filter((own) => !isChoice(own)).map(({ id }) => id);
+  const numeric = numericParameters(scenario.parameters).map(({ id }) => id);
   const own = Object.entries(values ?? {}).flatMap(([outcome, value]): Issue[] => {
     const place = `${path}.values.${outcome}`;
     if (!outcomes.includes(outcome)) return [unknownName(place, 'outcome', outcomes)];

@@ -1,4 +1,4 @@
-import { isChoice, type NumericParameter } from '../../definition/scenario.schema.js';
+import { numericParameters } from '../../definition/parameter-types.js';
 import { familyOf } from '../../families/family-of.js';
 import { missingParts } from '../../summary/errors.js';
 import type { EvaluatedAgents } from '../evaluated-agents.js';
@@ -74,8 +74,8 @@ function argumentsOf(
   const { definition } = evaluator.agents.task;
   const { request } = evaluator;
   const { parameters, objective, constraints } = request;
-  const described = parameters.map(({ name }) => definition.scenario.parameters.find(({ id }) => id === name)!);
-  const numeric = described.filter((parameter): parameter is NumericParameter => !isChoice(parameter));
+  const all = numericParameters(definition.scenario.parameters);
+  const numeric = parameters.map(({ name }) => all.find(({ id }) => id === name)!);
   const bound = parameters.map(({ from, to }, k) => {
     const tolerance = 1e-9 * (to - from);
     return at[k]! <= from + tolerance ? 'from' : at[k]! >= to - tolerance ? 'to' : null;

@@ -1,4 +1,4 @@
-import { isChoice } from '../../definition/scenario.schema.js';
+import { numericParameters, traitsOf } from '../../definition/parameter-types.js';
 import type { GoalEvaluator } from './goal-evaluator.js';
 import type { GoalRequest } from './goal-request.js';
 import type { Finding } from './goal-result.js';
@@ -145,11 +145,9 @@ function roundedToIntegers(
 ): readonly number[] {
   const { definition } = evaluator.agents.task;
   const choices = evaluator.request.parameters.map(({ name, from, to }, k) => {
-    const parameter = definition.scenario.parameters.find(({ id }) => id === name);
-    const isInteger = parameter && !isChoice(parameter) && parameter.type === 'integer';
-    const value = at[k]!;
-    if (!isInteger || Number.isInteger(value)) return [value];
-    return [Math.floor(value), Math.ceil(value)].filter((integer) => integer >= from && integer <= to);
+    const { rounded } = traitsOf(numericParameters(definition.scenario.parameters).find(({ id }) => id === name)!);
+    const [low, high] = [rounded(at[k]!, Math.floor), rounded(at[k]!, Math.ceil)];
+    return low === high ? [low] : [low, high].filter((integer) => integer >= from && integer <= to);
   });
   const [first = [], second = [undefined]] = choices;
   const points = first.flatMap((x) => second.map((y) => (y === undefined ? [x] : [x, y])));

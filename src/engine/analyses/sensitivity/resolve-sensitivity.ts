@@ -1,5 +1,6 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
-import { isChoice, type Parameter } from '../../definition/scenario.schema.js';
+import { isChoice, traitsOf } from '../../definition/parameter-types.js';
+import type { Parameter } from '../../definition/scenario.schema.js';
 import type { Issue } from '../../engine-error.js';
 import { familyOf } from '../../families/family-of.js';
 import type { SensitivityRequest, VariedParameter } from './sensitivity-request.js';
@@ -30,7 +31,9 @@ export function resolveSensitivity(
     return { ok: false, issues: [{ path: 'workflow_id', message }] };
   }
   const issues: Issue[] = [];
-  const own = requested ?? scenario.parameters.filter(isVaried).map(({ id }) => ({ name: id }));
+  const own =
+    requested ??
+    scenario.parameters.filter((parameter) => traitsOf(parameter).isVaried).map(({ id }) => ({ name: id }));
   const parameters = own.flatMap((one, k): VariedParameter[] => {
     const path = `parameters.${k}`;
     const parameter = scenario.parameters.find(({ id }) => id === one.name);
@@ -52,35 +55,25 @@ export function resolveSensitivity(
     : { ok: true, request: { ...rest, parameters, include_coefficients: include } };
 }
 
-/** Whether the data contain different values of a parameter. */
-function isVaried(parameter: Parameter): boolean {
-  return isChoice(parameter) || parameter.calibrated_range[0] < parameter.calibrated_range[1];
-}
-
 function variedParameter(parameter: Parameter, { from, to }: RequestedParameter): VariedParameter {
   if (isChoice(parameter)) return { name: parameter.id, options: parameter.options.map(({ id }) => id) };
-  const [low, high] = isVaried(parameter) ? parameter.calibrated_range : [parameter.minimum, parameter.maximum];
-  const isInteger = parameter.type === 'integer';
-  return {
-    name: parameter.id,
-    from: from ?? (isInteger ? Math.ceil(low) : low),
-    to: to ?? (isInteger ? Math.floor(high) : high),
-  };
+  const { studiedRange, rounded } = traitsOf(parameter);
+  const [low, high] = studiedRange;
+  return { name: parameter.id, from: from ?? rounded(low, Math.ceil), to: to ?? rounded(high, Math.floor) };
 }
 
 function rangeIssues(parameter: Parameter, requested: RequestedParameter, path: string): Issue[] {
   const ends = (['from', 'to'] as const).filter((end) => requested[end] !== undefined);
   if (isChoice(parameter))
     return ends.map((end) => ({ path: `${path}.${end}`, message: 'is not allowed for a choice of options' }));
-  const { minimum, maximum, type } = parameter;
-  const issues: Issue[] = [];
-  for (const end of ends) {
+  const { minimum, maximum } = parameter;
+  const { boundsProblem, stepProblem } = traitsOf(parameter);
+  const issues = ends.flatMap((end): Issue[] => {
     const value = requested[end]!;
-    if (value < minimum || value > maximum)
-      issues.push({ path: `${path}.${end}`, message: `expected ${minimum} to ${maximum}, received ${value}` });
-    else if (type === 'integer' && !Number.isInteger(value))
-      issues.push({ path: `${path}.${end}`, message: 'expected an integer' });
-  }
+    const isInside = boundsProblem(value) === undefined;
+    const message = isInside ? stepProblem(value) : `expected ${minimum} to ${maximum}, received ${value}`;
+    return message === undefined ? [] : [{ path: `${path}.${end}`, message }];
+  });
   const varied = variedParameter(parameter, requested);
   if (issues.length === 0 && 'from' in varied && !(varied.from < varied.to))
     issues.push({ path: `${path}.to`, message: `must be greater than ${varied.from}, the lower end` });

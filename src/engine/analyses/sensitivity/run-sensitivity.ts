@@ -6,7 +6,12 @@ import { quantileOfSorted } from '../../summary/moments.js';
 import type { EvaluatedAgents } from '../evaluated-agents.js';
 import { type ElementaryEffects, screen } from './morris.js';
 import { SensitivityEvaluator } from './sensitivity-evaluator.js';
-import { coefficientBarDraws, type SensitivityRequest, type VariedParameter } from './sensitivity-request.js';
+import {
+  barSettings,
+  coefficientBarDraws,
+  type SensitivityRequest,
+  type VariedParameter,
+} from './sensitivity-request.js';
 import type { BarEnd, FactorResult, IndexResult, SensitivityFigure, SensitivityResult } from './sensitivity-result.js';
 import { analyzeVariance, type Index, type VarianceAnalysis } from './sobol-indices.js';
 
@@ -118,7 +123,7 @@ type Bar = { low: BarEnd; high: BarEnd };
 /** Lowest and highest value of each figure if only this parameter changes: at the ends of its range, or at its options. */
 function barOf(evaluator: SensitivityEvaluator, parameter: VariedParameter): Bar[] {
   const { name } = parameter;
-  const settings = 'options' in parameter ? parameter.options : [parameter.from, parameter.to];
+  const settings = barSettings(parameter);
   const values = settings.map((setting) => evaluator.evaluate({ [name]: setting }));
   return evaluator.figures.map((_, figure) => {
     const ends = settings.map((setting, k): BarEnd => ({ setting, value: values[k]![figure]! }));

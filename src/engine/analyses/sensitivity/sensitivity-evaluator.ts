@@ -1,4 +1,5 @@
-import type { NumericParameter, Scenario } from '../../definition/scenario.schema.js';
+import { numericParameters, traitsOf } from '../../definition/parameter-types.js';
+import type { Scenario } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
 import { normalQuantile } from '../../math/normal.js';
 import { type CoefficientDistribution, coefficientDistribution } from '../../simulation/draw-coefficients.js';
@@ -68,8 +69,9 @@ export class SensitivityEvaluator {
   screenedFactor(parameter: VariedParameter): ScreenedFactor {
     if ('options' in parameter) return { kind: 'options', count: parameter.options.length };
     const { name, from, to } = parameter;
-    const { type } = this.agents.task.definition.scenario.parameters.find(({ id }) => id === name) as NumericParameter;
-    return type === 'number' ? { kind: 'number' } : { kind: 'integer', count: to - from + 1 };
+    const { parameters } = this.agents.task.definition.scenario;
+    const { step } = traitsOf(numericParameters(parameters).find(({ id }) => id === name)!);
+    return step === 0 ? { kind: 'number' } : { kind: 'integer', count: to - from + 1 };
   }
 
   private settingAt(parameter: VariedParameter, uniform: number): number | string {

@@ -19,6 +19,9 @@ export interface SensitivityRequest {
 /** Coefficient sets for the bar of the coefficients in the tornado chart. */
 export const coefficientBarDraws = 40;
 
+/** Settings of a bar of the tornado chart: the ends of a range, or all options. */
+export const barSettings = (own: VariedParameter) => ('options' in own ? own.options : [own.from, own.to]);
+
 /** Maximum evaluations of all agents. */
 export function maxSensitivityEvaluations({
   parameters,
@@ -27,7 +30,7 @@ export function maxSensitivityEvaluations({
   samples,
   max_parameters: maxParameters,
 }: SensitivityRequest): number {
-  const bars = parameters.reduce((sum, own) => sum + ('options' in own ? own.options.length : 2), 1);
+  const bars = parameters.reduce((sum, own) => sum + barSettings(own).length, 1);
   const factors = Math.min(maxParameters, parameters.length) + Number(hasCoefficients);
   const draws = hasCoefficients ? coefficientBarDraws : 0;
   return bars + draws + trajectories * (parameters.length + 1) + samples * (factors + 2);

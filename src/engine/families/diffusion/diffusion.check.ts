@@ -1,7 +1,7 @@
 // cspell:ignore everybody (a process kind of the definition)
 import type { IssueList, Path } from '../../definition/issue-list.js';
 import type { References } from '../../definition/references.js';
-import { isChoice } from '../../definition/scenario.schema.js';
+import { traitsOf } from '../../definition/parameter-types.js';
 import { isTimeVarying } from '../../model/compile-equations.js';
 import { placeholders } from '../../transcript/template.js';
 import {
@@ -97,13 +97,14 @@ function checkContacts(
   const share = parameters.get(seeding.share);
   const strategy = parameters.get(seeding.strategy);
   if (!share) list.known([...path, 'seeding', 'share'], seeding.share, new Set(parameters.keys()), 'parameter');
-  else if (share.type !== 'number' || share.minimum < 0 || share.maximum > 1)
+  else if (!traitsOf(share).canBeShare)
     list.add([...path, 'seeding', 'share'], `"${share.id}" is used as a share, so it must be a number between 0 and 1`);
   if (!strategy)
     list.known([...path, 'seeding', 'strategy'], seeding.strategy, new Set(parameters.keys()), 'parameter');
-  else if (!isChoice(strategy)) list.add([...path, 'seeding', 'strategy'], `parameter "${strategy.id}" has no options`);
-  else
-    strategy.options.forEach(({ id }) =>
-      list.known([...path, 'seeding', 'strategy'], id, new Set(seedingStrategies), 'seeding strategy'),
-    );
+  else {
+    const { options } = traitsOf(strategy);
+    if (options.length === 0) list.add([...path, 'seeding', 'strategy'], `parameter "${strategy.id}" has no options`);
+    for (const { id } of options)
+      list.known([...path, 'seeding', 'strategy'], id, new Set(seedingStrategies), 'seeding strategy');
+  }
 }

@@ -1,12 +1,11 @@
 import type { IssueList } from '../../definition/issue-list.js';
-import type { References } from '../../definition/references.js';
-import { isChoice } from '../../definition/scenario.schema.js';
+import { numericParameterOf, type References } from '../../definition/references.js';
 import { isTimeVarying } from '../../model/compile-equations.js';
 import { placeholders } from '../../transcript/template.js';
 import type { RepeatedGames } from './repeated-games.schema.js';
 
 /** Checks that a repeated game is consistent in itself and with the parameters of the definition. Adds issues to the list. */
-export function checkGames(list: IssueList, decision: RepeatedGames, { parameters }: References): void {
+export function checkGames(list: IssueList, decision: RepeatedGames, references: References): void {
   list.unique(
     ['decision', 'outcomes'],
     decision.outcomes.map(({ id }) => id),
@@ -14,11 +13,10 @@ export function checkGames(list: IssueList, decision: RepeatedGames, { parameter
   );
   for (const part of ['reward', 'continuation'] as const) {
     const id = decision[part];
-    const parameter = parameters.get(id);
     const path = ['decision', part];
-    if (!parameter) list.known(path, id, new Set(parameters.keys()), 'parameter');
-    else if (isChoice(parameter)) list.add(path, `parameter "${id}" is a choice parameter, but must be a number`);
-    else if (part === 'continuation' && (parameter.minimum < 0 || parameter.maximum >= 1))
+    const message = `parameter "${id}" is a choice parameter, but must be a number`;
+    const parameter = numericParameterOf(list, path, id, references, message);
+    if (part === 'continuation' && parameter && (parameter.minimum < 0 || parameter.maximum >= 1))
       list.add(
         path,
         `"${id}" is used as a probability, so its bounds must be at least 0 and below 1; otherwise a match has no end`,

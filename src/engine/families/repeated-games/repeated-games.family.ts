@@ -1,5 +1,6 @@
 import type { Column } from '../../columns/column.js';
-import { isChoice, type Parameter, type Scenario } from '../../definition/scenario.schema.js';
+import { numericParameters } from '../../definition/parameter-types.js';
+import type { NumericParameter, Scenario } from '../../definition/scenario.schema.js';
 import { type CompiledEquations, compileEquations, withCoefficients } from '../../model/compile-equations.js';
 import { logisticFromUniform } from '../../random/logistic.js';
 import { streamPurposes, pairDrawer } from '../../random/stream.js';
@@ -42,7 +43,7 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
       ...measures.payoff,
       bounds: payoffBounds(
         payoffs,
-        parameters.find(({ id }) => id === reward),
+        numericParameters(parameters).find(({ id }) => id === reward),
       ),
     },
     { ...measures.rounds, bounds: [1, most_rounds] },
@@ -93,8 +94,8 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
 };
 
 /** Minimum and maximum points of a round over all scenarios. */
-function payoffBounds(payoffs: RepeatedGames['payoffs'], reward: Parameter | undefined): [number, number] {
-  if (!reward || isChoice(reward)) return [-Infinity, Infinity];
+function payoffBounds(payoffs: RepeatedGames['payoffs'], reward: NumericParameter | undefined): [number, number] {
+  if (!reward) return [-Infinity, Infinity];
   const points = [...Object.values(payoffs), reward.minimum, reward.maximum];
   return [Math.min(...points), Math.max(...points)];
 }

@@ -1,6 +1,7 @@
 import { type Attribute, hasCategories } from '../../definition/population.schema.js';
 import type { Factor, Indicator, Range, Shape } from '../../definition/product.schema.js';
-import { type Assignment, isChoice, type Parameter, type Scenario } from '../../definition/scenario.schema.js';
+import { traitsOf } from '../../definition/parameter-types.js';
+import type { Assignment, Parameter, Scenario } from '../../definition/scenario.schema.js';
 import { EngineError } from '../../engine-error.js';
 import { oncePerObject } from '../../memoize.js';
 import { inRange, shapeOf, type ShapeFunction } from './shape.js';
@@ -117,8 +118,8 @@ export function parameterNumber(parameters: readonly Parameter[], scenario: Scen
   const value = parameterValue(scenario, id);
   if (typeof value === 'number') return value;
   const parameter = parameters.find((candidate) => candidate.id === id);
-  const options = parameter && isChoice(parameter) ? parameter.options : [];
-  return options.find((option) => option.id === value)?.value ?? NaN;
+  const option = parameter && traitsOf(parameter).options.find((one) => one.id === value);
+  return option?.value ?? NaN;
 }
 
 function parameterValue(scenario: Scenario, id: string): number | string {

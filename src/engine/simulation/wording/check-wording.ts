@@ -1,6 +1,7 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
-import { isChoice, type Scenario } from '../../definition/scenario.schema.js';
+import { traitsOf } from '../../definition/parameter-types.js';
+import type { Scenario } from '../../definition/scenario.schema.js';
 import type { Issue } from '../../engine-error.js';
 import { familyOf } from '../../families/family-of.js';
 import type { Paragraph, Sentence } from '../../model/sentence.js';
@@ -56,8 +57,7 @@ function scenariosOf(definition: WorkflowDefinition): Scenario[] {
   return [
     baseline,
     ...definition.scenario.parameters
-      .filter(isChoice)
-      .flatMap(({ id, options }) => options.map((option) => ({ ...baseline, [id]: option.id })))
+      .flatMap((parameter) => traitsOf(parameter).options.map(({ id }) => ({ ...baseline, [parameter.id]: id })))
       .filter((scenario) => Object.entries(scenario).some(([id, value]) => baseline[id] !== value)),
   ];
 }

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { hasCategories } from '../../definition/population.schema.js';
-import { isChoice } from '../../definition/scenario.schema.js';
+import { numericParameters } from '../../definition/parameter-types.js';
 import type { Issue } from '../../engine-error.js';
 import { familyOf } from '../../families/family-of.js';
 import { displayQuantity } from '../../transcript/quantity.js';
@@ -67,18 +67,16 @@ function templatesOf(definition: WorkflowDefinition): Template[] {
   const attributeUnits = Object.fromEntries(
     population.attributes.flatMap((one) => (hasCategories(one) ? [] : [[one.id, one.unit] as const])),
   );
+  const parameterUnits = new Map(numericParameters(scenario.parameters).map(({ id, unit }) => [id, unit]));
   const units = {
     ...attributeUnits,
-    ...Object.fromEntries(
-      scenario.parameters.flatMap((one) => (isChoice(one) ? [] : [[`parameter.${one.id}`, one.unit] as const])),
-    ),
+    ...Object.fromEntries([...parameterUnits].map(([id, unit]) => [`parameter.${id}`, unit])),
   };
   const variableUnits = new Map(
     familyOf(decision)
       .linear(decision)
       .variables.map(({ id, unit }) => [id, unit]),
   );
-  const parameterUnits = new Map(scenario.parameters.map((one) => [one.id, isChoice(one) ? undefined : one.unit]));
   const unitIf = (names: readonly string[], unit: string | undefined) =>
     Object.fromEntries(unit === undefined ? [] : names.map((name) => [name, unit]));
   const clause = { units: {}, isClause: true };

@@ -1,5 +1,5 @@
 import { markup } from '../../../common/http/html.js';
-import { numericParameters } from '../../../engine/analyses.js';
+import { numericParameters } from '../../../engine/definition.js';
 import { headlineOf } from '../../headline.js';
 import { figure, table, valueWithInterval, type Cell, type Row } from '../figure.js';
 import { change, setting } from '../format-numbers.js';
