@@ -5,6 +5,7 @@ export {
   hasProblems,
   isOutsideCalibratedRange,
   parametersOf,
+  problemOf,
   valueOf,
   withValue,
   type NumberParameter,

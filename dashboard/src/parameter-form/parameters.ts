@@ -25,6 +25,8 @@ export interface OptionParameter extends ParameterTexts {
   kind: 'option';
   default: string;
   options: readonly { id: string; label: string }[];
+  unit?: undefined;
+  calibratedRange?: undefined;
 }
 
 export type Parameter = NumberParameter | OptionParameter;
@@ -83,7 +85,6 @@ export function hasProblems(parameters: readonly Parameter[], values: ParameterV
 }
 
 export function isOutsideCalibratedRange(parameter: Parameter, value: ParameterValue): boolean {
-  if (parameter.kind === 'option' || typeof value !== 'number') return false;
-  const [low, high] = parameter.calibratedRange;
-  return value < low || value > high;
+  const [low, high] = parameter.calibratedRange ?? [-Infinity, Infinity];
+  return typeof value === 'number' && (value < low || value > high);
 }

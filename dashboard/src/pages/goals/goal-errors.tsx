@@ -15,19 +15,16 @@ export function GoalErrors({ goal, names, figure, model }: GoalSectionProps & { 
       <ErrorBudgetNotes budget={budget} others={others} model={model} />
       <h3 dir="auto">{figure.label}</h3>
       <ErrorBudgetTable caption={`Parts of the error: ${figure.label}`} budget={budget} unit={figure.unit} />
-      {others.map(({ id, label, budget: own }) => {
-        const parameter = names.parameter(id);
-        return (
-          <div key={id} className="stack">
-            <h3 dir="auto">{label}</h3>
-            <ErrorBudgetTable
-              caption={`Parts of the error: ${label}`}
-              budget={own}
-              unit={parameter?.kind === 'number' ? parameter.unit : ''}
-            />
-          </div>
-        );
-      })}
+      {others.map(({ id, label, budget: own }) => (
+        <div key={id} className="stack">
+          <h3 dir="auto">{label}</h3>
+          <ErrorBudgetTable
+            caption={`Parts of the error: ${label}`}
+            budget={own}
+            unit={names.parameter(id)?.unit ?? ''}
+          />
+        </div>
+      ))}
     </Section>
   );
 }

@@ -178,8 +178,8 @@ export function extrapolations({ parameters, warnings, result }: Goal, names: Na
     ...warnings.filter(({ parameter }) => !varied.has(parameter)),
   ];
   return values.map(({ parameter: id, value }) => {
-    const parameter = names.parameter(id);
-    const range = parameter?.kind === 'number' ? ` ${parameterRange(names, id, parameter.calibratedRange)}` : '';
+    const calibrated = names.parameter(id)?.calibratedRange;
+    const range = calibrated ? ` ${parameterRange(names, id, calibrated)}` : '';
     return `${parameterLabel(names, id)} ${parameterValue(names, id, value)} is outside the calibrated range${range}.`;
   });
 }

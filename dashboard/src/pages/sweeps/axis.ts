@@ -6,7 +6,7 @@ export function compareValues(a: number | string | undefined, b: number | string
 }
 
 export function axisLabel(parameter: Parameter): string {
-  return parameter.kind === 'number' ? `${parameter.label} (${parameter.unit})` : parameter.label;
+  return parameter.unit === undefined ? parameter.label : `${parameter.label} (${parameter.unit})`;
 }
 
 /** Numbers on an axis have no unit, because its label states it. */
@@ -21,4 +21,4 @@ export function pointValue(parameter: Parameter, value: number | string): string
 
 /** The values that the data support, for a curve over a number. */
 export const supportedRange = (parameter: Parameter) =>
-  parameter.kind === 'number' ? { supported: parameter.calibratedRange } : {};
+  parameter.calibratedRange ? { supported: parameter.calibratedRange } : {};

@@ -27,19 +27,20 @@ export function SweptParameterField({ legend, input, parameters, onChange }: Swe
         options={parameters.map(({ id, label }) => ({ value: id, label }))}
       />
       {input.parameter.kind === 'option' ? (
-        <OptionChoices input={input} onChange={onChange} />
+        <OptionChoices input={input} parameter={input.parameter} onChange={onChange} />
       ) : (
-        <NumberValues input={input} onChange={onChange} />
+        <NumberValues input={input} parameter={input.parameter} onChange={onChange} />
       )}
     </fieldset>
   );
 }
 
-type InputProps = Pick<SweptParameterFieldProps, 'input' | 'onChange'>;
+type InputProps<Kind> = Pick<SweptParameterFieldProps, 'input' | 'onChange'> & {
+  parameter: Extract<Parameter, { kind: Kind }>;
+};
 
-function NumberValues({ input, onChange }: InputProps) {
-  const { parameter, kind } = input;
-  if (parameter.kind !== 'number') return null;
+function NumberValues({ input, parameter, onChange }: InputProps<'number'>) {
+  const { kind } = input;
   const result = sweptParameter(input);
   const [low, high] = parameter.calibratedRange;
   const ends = kind === 'range' ? [Number(input.from), Number(input.to)] : numbersIn(input.list);
@@ -96,9 +97,8 @@ function NumberValues({ input, onChange }: InputProps) {
   );
 }
 
-function OptionChoices({ input, onChange }: InputProps) {
-  const { parameter, options } = input;
-  if (parameter.kind !== 'option') return null;
+function OptionChoices({ input, parameter, onChange }: InputProps<'option'>) {
+  const { options } = input;
   const result = sweptParameter(input);
   const toggle = (id: string) => {
     const chosen = options.includes(id) ? options.filter((other) => other !== id) : [...options, id];

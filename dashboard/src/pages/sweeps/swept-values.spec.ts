@@ -31,7 +31,7 @@ describe('defaultInput', () => {
   });
 
   it('Without a calibrated range, a number starts with its allowed range', () => {
-    const input = defaultInput({ ...fare, calibratedRange: [1, 1] });
+    const input = defaultInput({ ...fare, calibratedRange: [1, 1] as const });
     expect(sweptParameter(input)).toEqual({ value: { name: 'fare', from: 0.1, to: 5, steps: 5 } });
   });
 

@@ -1,4 +1,4 @@
-import type { Parameter } from '../../parameter-form';
+import { problemOf, type Parameter } from '../../parameter-form';
 
 /** What the user typed for one parameter of a sweep. */
 export interface SweptInput {
@@ -47,8 +47,7 @@ export function sweptParameter(input: SweptInput): { value: SweptParameter } | {
     return input.options.length === 0
       ? { problem: 'Select at least one option.' }
       : { value: { name, values: [...input.options] } };
-  const isAllowed = (value: number) =>
-    value >= parameter.minimum && value <= parameter.maximum && (!parameter.integer || Number.isInteger(value));
+  const isAllowed = (value: number) => problemOf(parameter, value) === undefined;
   const bounds = `${parameter.integer ? 'whole numbers' : 'numbers'} from ${parameter.minimum} to ${parameter.maximum}`;
   if (kind === 'list') {
     const values = numbersIn(input.list);

@@ -42,7 +42,7 @@ const columns: Column<UsedParameter>[] = [
   {
     id: 'range',
     header: 'Range in the data',
-    cell: ({ parameter }) => (parameter.kind === 'number' ? rangeText(parameter, parameter.calibratedRange) : ''),
+    cell: ({ parameter }) => (parameter.calibratedRange ? rangeText(parameter, parameter.calibratedRange) : ''),
   },
 ];
 
