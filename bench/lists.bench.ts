@@ -96,5 +96,5 @@ const fill = `
   FROM organizations, generate_series(1, ${simulationCount}) AS number`;
 
 const offsetQuery = `
-  SELECT * FROM simulations WHERE organization_id = (SELECT id FROM organizations) AND sweep_id IS NULL
+  SELECT * FROM simulations WHERE organization_id = (SELECT id FROM organizations) AND kind = 'simulation' AND parent_id IS NULL
   ORDER BY created_at DESC, id DESC LIMIT ${pageSize + 1} OFFSET $1`;
