@@ -12,7 +12,7 @@ import { SimulationResults } from './results/simulation-results.service.js';
 import { SimulationResultsController } from './results/simulation-results.controller.js';
 import { runKinds } from './kinds/index.js';
 import { RunProgress } from './progress/run-progress.service.js';
-import { RunWatch } from './progress/run-watch.service.js';
+import { RunSubscriptions } from './progress/run-subscriptions.service.js';
 import { FinishedRuns } from './queue/finished-runs.service.js';
 import { RunChanges } from './run.changes.js';
 import { runController } from './run.controller.js';
@@ -35,7 +35,7 @@ import { UsageModule } from '../usage/usage.module.js';
     RunChanges,
     RunDocuments,
     RunProgress,
-    RunWatch,
+    RunSubscriptions,
     FinishedRuns,
     AgentPages,
     CompletedSimulations,

@@ -8,7 +8,7 @@ import { isFinished } from '../run.state.js';
 import { eventsSince, isNewer, parseEventId, positionOf, toEventId } from './event-position.js';
 import { EventStream } from './event-stream.js';
 import type { Wait } from './prefer-wait.js';
-import { RunWatch } from './run-watch.service.js';
+import { RunSubscriptions } from './run-subscriptions.service.js';
 
 type RecordOf = (row: RunRow) => RunRecord;
 
@@ -16,7 +16,7 @@ type RecordOf = (row: RunRow) => RunRecord;
 @Injectable()
 export class RunProgress {
   constructor(
-    private readonly watch: RunWatch,
+    private readonly watch: RunSubscriptions,
     private readonly streams: ResponseStreams,
   ) {}
 

@@ -8,7 +8,7 @@ import { WatchedRuns, type Follower } from './watched-runs.js';
 
 /** Notifies followers of changes of runs. Uses no connection of the pool while it waits. */
 @Injectable()
-export class RunWatch implements OnModuleDestroy {
+export class RunSubscriptions implements OnModuleDestroy {
   private readonly watched = new Map<Tier, WatchedRuns>();
   private stopped = false;
 
