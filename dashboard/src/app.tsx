@@ -25,6 +25,8 @@ export function App() {
             {signedInPages.map(({ path, Component }) => (
               <Route key={path} path={path} element={<PageFrame Component={Component} />} />
             ))}
+            <Route path="/simulations" element={<Navigate to="/runs?kind=simulation" replace />} />
+            <Route path="/sweeps" element={<Navigate to="/runs?kind=sweep" replace />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Routes>

@@ -6,8 +6,10 @@ import { isPrefixedId } from '../common/ids.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage, type PageQuery } from '../common/pagination/page.js';
 import { Databases } from '../platform/database/databases.service.js';
-import type { Simulation } from '../platform/database/generated/client.js';
+import type { Prisma, Simulation } from '../platform/database/generated/client.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
+import { kindOf, runKinds } from './kinds/index.js';
+import { containing } from './name-filter.js';
 import { isGroup, type Child, type RegisteredKind, type RunRecord } from './run.kind.js';
 import { findRun, readChildren, withChildren } from './run.reader.js';
 import type { RunRow } from './run.row.js';
@@ -17,6 +19,13 @@ import type { RunRow } from './run.row.js';
  * the memory of a page before its records are measured.
  */
 const maxStoredBytes = 1_000_000;
+
+/** Filters of the list of all runs. */
+export interface RunFilters {
+  kind?: string | undefined;
+  workflow_id?: string | undefined;
+  name?: string | undefined;
+}
 
 type WithoutResult = Omit<Simulation, 'summary' | 'summaryDetails'>;
 
@@ -72,41 +81,55 @@ export class RunStore {
     return row.summary as object;
   }
 
-  async page(caller: Caller, kind: RegisteredKind, query: PageQuery & object): Promise<Reply<RunRecord[]>> {
+  /** Lists the runs of a kind. */
+  page(caller: Caller, kind: RegisteredKind, query: PageQuery & object): Promise<Reply<RunRecord[]>> {
     const { limit, cursor, ...filters } = query;
-    const list = listOf(kind.path, caller, filters);
+    const where = { kind: kind.name, parentId: null, ...kind.filters?.where(filters) };
+    return this.list(caller, where, { limit, cursor, list: listOf(kind.path, caller, filters) });
+  }
+
+  /** Lists the runs of all kinds, or of one, without those that are part of another run. */
+  pageOfAll(caller: Caller, { limit, cursor, ...filters }: PageQuery & RunFilters): Promise<Reply<RunRecord[]>> {
+    const { kind, workflow_id: workflowId, name } = filters;
+    const where = {
+      parentId: null,
+      ...(kind !== undefined && { kind }),
+      ...(workflowId !== undefined && { workflowId }),
+      ...(name !== undefined && { name: containing(name) }),
+    };
+    return this.list(caller, where, { limit, cursor, list: listOf('runs', caller, filters) });
+  }
+
+  private async list(
+    caller: Caller,
+    where: Prisma.SimulationWhereInput,
+    { limit, cursor, list }: { limit: number; cursor: string | undefined; list: string },
+  ): Promise<Reply<RunRecord[]>> {
     const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
     const rows = await this.databases.for(caller.tier).simulation.findMany({
-      where: {
-        organizationId: caller.organizationId,
-        kind: kind.name,
-        deletedAt: null,
-        parentId: null,
-        ...kind.filters?.where(filters),
-        ...after(position),
-      },
+      where: { ...where, organizationId: caller.organizationId, deletedAt: null, ...after(position) },
       orderBy: newestFirst,
       take: limit + 1,
       omit: { summary: true, summaryDetails: true },
     });
-    const read = await this.withResults(caller, kind, rows);
+    const read = await this.withResults(caller, rows);
     const hasUnreadRows = read.length < rows.length;
-    const { format } = kind;
-    const toRecord = (row: RunRow) => (format.listed ? format.listed(row) : format.of(row));
+    const toRecord = (row: RunRow) => {
+      const { format } = kindOf(row);
+      return format.listed ? format.listed(row) : format.of(row);
+    };
     return toPage(read, { limit, list, cursors: this.cursors, toRecord, hasUnreadRows });
   }
 
   /** Adds the results without their longest fields, up to {@link maxStoredBytes}. Returns at least one row if there are any. */
-  private async withResults(caller: Caller, kind: RegisteredKind, rows: readonly WithoutResult[]): Promise<RunRow[]> {
+  private async withResults(caller: Caller, rows: readonly WithoutResult[]): Promise<RunRow[]> {
     const sql = this.databases.sql(caller.tier);
     const results = new Map<string, Simulation['summary']>();
     const completed = rows.filter(({ status }) => status === 'completed').map(({ id }) => id);
     if (completed.length > 0) {
-      // `jsonb` would change the order of the fields, so that it is used only to remove some.
-      const summary = kind.unlisted ? `to_json(summary::jsonb - '{${kind.unlisted.join()}}'::text[])` : 'summary';
       const { rows: found } = await sql.query<Pick<Simulation, 'id' | 'summary'>>(
-        `SELECT id, ${summary} AS summary FROM (
-           SELECT id, summary, size, sum(size) OVER (ORDER BY created_at DESC, id DESC) AS total
+        `SELECT id, ${listedSummary()} AS summary FROM (
+           SELECT id, kind, summary, size, sum(size) OVER (ORDER BY created_at DESC, id DESC) AS total
            FROM simulations CROSS JOIN LATERAL (SELECT coalesce(pg_column_size(summary), 0) AS size) stored
            WHERE id = ANY($1) AND organization_id = $2) page
          WHERE total - size < $3`,
@@ -120,4 +143,12 @@ export class RunStore {
       .map((row) => ({ ...row, summary: results.get(row.id) ?? null, summaryDetails: null }));
     return withChildren(sql, read);
   }
+}
+
+/** Removes the long fields of results. `jsonb` would change the order of the fields, so that it is used only to remove some. */
+function listedSummary(): string {
+  const cases = runKinds().flatMap(({ name, unlisted }) =>
+    unlisted ? [`WHEN '${name}' THEN to_json(summary::jsonb - '{${unlisted.join()}}'::text[])`] : [],
+  );
+  return cases.length > 0 ? `CASE kind ${cases.join(' ')} ELSE summary END` : 'summary';
 }

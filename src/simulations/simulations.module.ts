@@ -20,6 +20,7 @@ import { RunCreation } from './run.creation.js';
 import { RunDocuments } from './run.documents.js';
 import { RunPlanner } from './run.planner.js';
 import { RunStore } from './run.store.js';
+import { RunsController } from './runs.controller.js';
 import { SimulationClaims } from './queue/simulation-claims.service.js';
 import { SimulationRuns } from './queue/simulation-runs.service.js';
 import { SavedModule } from '../saved/saved.module.js';
@@ -27,7 +28,7 @@ import { UsageModule } from '../usage/usage.module.js';
 
 @Module({
   imports: [SavedModule, ResultStoreModule, WorkflowsModule, UsageModule],
-  controllers: [...runKinds().map(runController), SimulationResultsController],
+  controllers: [...runKinds().map(runController), RunsController, SimulationResultsController],
   providers: [
     RunPlanner,
     RunCreation,

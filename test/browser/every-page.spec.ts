@@ -80,8 +80,14 @@ async function createContent(key: string): Promise<string[]> {
   const goal = await runGoal(api, { constraints: [{ share: 'car', at_most: 0.3 }] });
   return [
     ...['/', '/workflows', '/workflows/swissmetro-mode-choice', `/workflows/${hostile.workflow_id}`],
-    ...['/simulations', `/simulations/${one.id}`, `/simulations/${hostileRun.id}`, '/simulations/sim_unknown'],
-    ...['/compare', `/compare?ids=${one.id},${other.id}`, '/sweeps', '/sweeps/new', `/sweeps/${sweep.body.data.id}`],
+    ...[
+      '/runs',
+      '/runs?kind=goal',
+      `/simulations/${one.id}`,
+      `/simulations/${hostileRun.id}`,
+      '/simulations/sim_unknown',
+    ],
+    ...['/compare', `/compare?ids=${one.id},${other.id}`, '/sweeps/new', `/sweeps/${sweep.body.data.id}`],
     ...[`/goals/${goal.id}`, '/goals/goal_unknown'],
     ...['/own-workflows', '/api-keys', '/webhooks', `/webhooks/${endpoint.id}`],
     ...['/usage', '/audit-log', '/organization', '/account'],

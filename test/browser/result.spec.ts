@@ -156,14 +156,14 @@ describe('results in the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: 'Cheap <b>maglev</b> 🚄' }).waitFor();
     await page.getByText('For the board.').waitFor();
 
-    await page.getByRole('link', { name: 'Simulations', exact: true }).click();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await page.getByLabel('Name contains').fill('maglev');
     const row = page.getByRole('row', { name: /maglev/ });
     await row.getByText(/Swissmetro \d+\.\d% → \d+\.\d%/).waitFor();
     await row.getByRole('link').click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete the simulation' }).click();
-    await page.getByText('No simulations yet').waitFor();
+    await page.getByText('No runs yet').waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -158,6 +158,7 @@ const lists: Record<string, { id: string; make: Make; items?: number }> = {
   },
   // The built-in workflows fill several pages.
   '/v1/case-studies': { id: 'workflow_id', make: makeWorkflow, items: 1 },
+  '/v1/runs': { id: 'id', make: async (owner) => (await createSimulation(owner)).body.data.id },
   '/v1/sweeps': { id: 'id', make: async (owner) => (await createSweep(owner)).body.data.id },
   '/v1/goals': { id: 'id', make: async (owner) => (await createGoal(owner, { agent_count: 1 })).body.data.id },
   '/v1/sensitivities': { id: 'id', make: async (owner) => (await createSensitivity(owner)).body.data.id },

@@ -4,7 +4,7 @@ import type { FileTask, MarginsTask } from '../../src/saved/populations/create-p
 import { PeopleProcess } from '../../src/saved/populations/people-process.service.js';
 import { projectFolder } from '../support/operator.js';
 
-const file = join(projectFolder, 'dist/app/populations/create-people.process.js');
+const file = join(projectFolder, 'dist/app/saved/populations/create-people.process.js');
 const workflow = { workflowId: 'w', population: { attributes: [] } as unknown as PopulationDefinition };
 const fileTask: FileTask = {
   kind: 'file',

@@ -5,9 +5,8 @@ export const sections = [
     pages: [
       { path: '/', label: 'Ask a question' },
       { path: '/workflows', label: 'Workflows' },
-      { path: '/simulations', label: 'Simulations' },
+      { path: '/runs', label: 'Runs' },
       { path: '/compare', label: 'Compare' },
-      { path: '/sweeps', label: 'Parameter sweeps' },
     ],
   },
   {

@@ -5,6 +5,7 @@ export const dashboardPaths = [
   '/sign-up',
   '/reset-password',
   '/workflows{/:id}',
+  '/runs',
   '/simulations{/:id}',
   '/compare',
   '/sweeps{/:id}',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Prisma } from '../../platform/database/generated/client.js';
+import { containing } from '../name-filter.js';
 import type { RunKind } from '../run.kind.js';
 import { simulationRecordSchema, toListedRecord, toRecord } from '../simulation.record.js';
 import {
@@ -70,10 +71,7 @@ function whereOf(query: SimulationFilters): Prisma.SimulationWhereInput {
     parentId: sweepId ?? null,
     ...(status && { status }),
     ...(workflowId !== undefined && { workflowId }),
-    ...(name !== undefined && { name: { contains: literalText(name), mode: 'insensitive' } }),
+    ...(name !== undefined && { name: containing(name) }),
     createdAt: { ...(from && { gt: new Date(from) }), ...(before && { lt: new Date(before) }) },
   };
 }
-
-/** Escapes the wildcards of LIKE, which Prisma does not. */
-const literalText = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -8,7 +8,7 @@ export function NotFoundPage() {
         <ButtonLink to="/" look="primary">
           Ask a question
         </ButtonLink>
-        <ButtonLink to="/simulations">Your simulations</ButtonLink>
+        <ButtonLink to="/runs">Your runs</ButtonLink>
       </div>
     </Page>
   );

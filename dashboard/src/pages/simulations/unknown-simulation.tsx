@@ -9,7 +9,7 @@ export function UnknownSimulation({ id }: { id: string }) {
       noun="simulation"
       links={
         <>
-          <ButtonLink to="/simulations">Your simulations</ButtonLink>
+          <ButtonLink to="/runs">Your runs</ButtonLink>
           <ButtonLink to="/">Ask a question</ButtonLink>
         </>
       }

@@ -55,7 +55,7 @@ export function UnknownSweep() {
     <Page title="Parameter sweep not found">
       <EmptyState
         title="This parameter sweep does not exist in this tier"
-        action={<ButtonLink to="/sweeps">See all parameter sweeps</ButtonLink>}
+        action={<ButtonLink to="/runs?kind=sweep">See all parameter sweeps</ButtonLink>}
       >
         <p>The link may be incomplete, or the sweep belongs to another organization or to the other tier.</p>
       </EmptyState>

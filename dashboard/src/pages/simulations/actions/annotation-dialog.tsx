@@ -28,7 +28,7 @@ export function AnnotationDialog({ simulation, onClose }: { simulation: Simulati
       ),
     onSuccess: (record) => {
       queryClient.setQueryData(simulationKey(id), record);
-      void queryClient.invalidateQueries({ queryKey: ['simulations', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
       onClose();
     },
   });

@@ -13,9 +13,9 @@ export function DeleteDialog({ id, title, onClose }: { id: string; title: string
   const remove = useMutation({
     mutationFn: () => data(api.DELETE('/v1/simulations/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
-      await navigate('/simulations');
+      await navigate('/runs');
       queryClient.removeQueries({ queryKey: simulationKey(id) });
-      void queryClient.invalidateQueries({ queryKey: ['simulations', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
     },
   });
   return (

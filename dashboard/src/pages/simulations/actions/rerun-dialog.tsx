@@ -46,7 +46,7 @@ function RerunForm({ simulation, model, onClose }: { simulation: Simulation; mod
   const run = useMutation({
     mutationFn: () => create(simulation, values, key),
     onSuccess: async (created) => {
-      void queryClient.invalidateQueries({ queryKey: ['simulations', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
       const state: RerunState = { compareWith: simulation.id };
       onClose();
       await navigate(`/simulations/${created.id}`, { state });

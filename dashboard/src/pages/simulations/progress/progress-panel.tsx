@@ -16,7 +16,7 @@ export function ProgressPanel({ simulation }: { simulation: Simulation }) {
     mutationFn: () => data(api.POST('/v1/simulations/{id}/cancel', { params: { path: { id } } })),
     onSuccess: (record) => {
       queryClient.setQueryData(simulationKey(id), record);
-      void queryClient.invalidateQueries({ queryKey: ['simulations', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
     },
   });
   const { agents_done: done, agents_total: total } = progress;

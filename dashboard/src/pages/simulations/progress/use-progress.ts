@@ -28,7 +28,7 @@ export function useProgress({ id, status }: Simulation): void {
     ).then(() => {
       if (controller.signal.aborted) return;
       void queryClient.invalidateQueries({ queryKey: key });
-      void queryClient.invalidateQueries({ queryKey: ['simulations', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
       void queryClient.invalidateQueries({ queryKey: ['usage'] });
     });
     return () => controller.abort();

@@ -1,0 +1,132 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, body } from '../../api/client';
+import { saveFile } from '../../api/save-file';
+import { StatusBadge } from '../../components/badge';
+import { Button } from '../../components/button';
+import type { Column } from '../../components/data-table';
+import { ErrorNotice } from '../../components/notice';
+import { Time } from '../../components/time';
+import { formatCount } from '../../format/numbers';
+import type { CaseStudy } from '../../results/figure';
+import { headlineOf } from '../../results/headline';
+import { titleOf } from '../../results/title';
+import { namesOf, parameterLabel, parameterValue } from '../goals/goal-words';
+import { kinds, modelKey, type Run } from './run';
+
+/** The choice of simulations to compare. */
+interface Choice {
+  isChosen: (id: string) => boolean;
+  canChoose: (run: Run) => boolean;
+  toggle: (id: string) => void;
+}
+
+export const runColumns = (models: ReadonlyMap<string, CaseStudy>, choice: Choice): Column<Run>[] => [
+  {
+    id: 'compare',
+    header: 'Compare',
+    cell: (run) =>
+      choice.canChoose(run) && (
+        <input
+          type="checkbox"
+          aria-label={`Compare ${titleOfRun(run, models.get(modelKey(run)))}`}
+          checked={choice.isChosen(run.id)}
+          onChange={() => choice.toggle(run.id)}
+        />
+      ),
+  },
+  { id: 'title', header: 'Run', cell: (run) => <Title run={run} model={models.get(modelKey(run))} /> },
+  { id: 'kind', header: 'Kind', cell: ({ object }) => kinds[object].singular },
+  { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'result', header: 'Result', cell: (run) => <Result run={run} model={models.get(modelKey(run))} /> },
+  { id: 'agents', header: 'Agents', numeric: true, cell: ({ agent_count }) => formatCount(agent_count) },
+  { id: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+];
+
+const titleOfRun = (run: Run, model: CaseStudy | undefined): string =>
+  run.object === 'simulation' ? titleOf(run, model?.name) : (run.name ?? model?.name ?? run.workflow_id);
+
+function Title({ run, model }: { run: Run; model: CaseStudy | undefined }) {
+  const title = titleOfRun(run, model);
+  const path = kinds[run.object].pathOf?.(run.id);
+  return (
+    <div className="run-title">
+      {path === undefined ? (
+        <span dir="auto">{title}</span>
+      ) : (
+        <Link to={path} dir="auto">
+          {title}
+        </Link>
+      )}
+      {model && model.name !== title && (
+        <div className="muted small" dir="auto">
+          {model.name}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Result({ run, model }: { run: Run; model: CaseStudy | undefined }) {
+  const lines = model ? linesOf(run, model) : [];
+  return (
+    <div className="run-result" dir="auto">
+      {lines.map((line, at) => (
+        <div key={line} className={at === 0 ? undefined : 'muted small'}>
+          {line}
+        </div>
+      ))}
+      {run.object === 'sensitivity' && run.status === 'completed' && <ReportButton id={run.id} />}
+    </div>
+  );
+}
+
+/** Downloads the report of a sensitivity analysis, an HTML page. */
+function ReportButton({ id }: { id: string }) {
+  const report = useMutation({
+    mutationFn: async () => {
+      const params = { path: { sensitivity_id: id } };
+      const page = await body<Blob>(api.GET('/v1/sensitivities/{sensitivity_id}/report', { params, parseAs: 'blob' }));
+      saveFile(page, `${id}-report.html`);
+    },
+  });
+  return (
+    <>
+      <Button size="small" busy={report.isPending} onClick={() => report.mutate()}>
+        Download the report
+      </Button>
+      {report.error && <ErrorNotice error={report.error} />}
+    </>
+  );
+}
+
+/** The result in a line, and what led to it. */
+function linesOf(run: Run, model: CaseStudy): string[] {
+  switch (run.object) {
+    case 'simulation': {
+      const headline = headlineOf(model, run);
+      return headline ? [headline.result, headline.change] : [];
+    }
+    case 'sweep': {
+      const { points, points_total: total } = run.progress;
+      const labels = run.parameters.map(({ name }) => parameterLabel(namesOf(model), name));
+      return [`${formatCount(points.completed)} of ${formatCount(total)} points completed`, labels.join(', ')];
+    }
+    case 'goal': {
+      const names = namesOf(model);
+      const found = run.result?.arguments.map(
+        ({ parameter, value }) => `${parameterLabel(names, parameter)} ${parameterValue(names, parameter, value)}`,
+      );
+      return found && run.result ? [found.join(', '), findings[run.result.finding]] : [];
+    }
+    case 'sensitivity':
+      return run.result ? [`${formatCount(run.parameters.length)} parameters analyzed`] : [];
+  }
+}
+
+const findings = {
+  optimum: 'The best value within the bounds',
+  reached: 'Reaches the target',
+  unreachable: 'No allowed value reaches the target: this is the nearest',
+  infeasible: 'No value satisfies the constraints',
+};
