@@ -59,6 +59,22 @@ describe('the files of the dashboard', () => {
     expect([response.status, error]).toEqual([expected, expected === 404 ? 'not_found' : 'validation_error']);
   });
 
+  it('A browser that opens an unknown address gets the page that says so, and never in place of a route of the API', async () => {
+    const opened = { 'sec-fetch-dest': 'document', accept: 'text/html' };
+    const unknown = await get('/simulation/sim_1', opened);
+    expect(unknown.text).toContain('<div id="root">');
+    expect(policyOf(unknown)).toMatch(/^default-src 'none'; script-src 'self'; /);
+    for (const path of [
+      '/v1/unknown',
+      '/openapi.json',
+      '/livez',
+      '/docs',
+      '/schemas/workflow-definition.json',
+      '/auth/callback',
+    ])
+      expect((await get(path, opened)).text).not.toContain('<div id="root">');
+  });
+
   it.each(['bytes=5-2', 'bytes=a-b', 'bytes=999999999-', 'x'])('The range %s gets the whole page', async (range) => {
     expect((await get('/', { range })).status).toBe(200);
   });

@@ -1,3 +1,9 @@
+/** Paths that are not pages. A browser that opens another unknown path gets the page that says so, not JSON. */
+export const isOtherPath = (path: string) =>
+  /^\/(v1|assets|docs|schemas|livez|readyz|metrics|auth\/callback|openapi\.json|icon\.svg|favicon\.ico)(\/|$)/.test(
+    path,
+  );
+
 /** Paths of the dashboard's pages. All of them return the same HTML page, whose script shows the page of the path. */
 export const dashboardPaths = [
   '/',

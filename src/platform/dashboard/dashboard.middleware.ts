@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Router, type Request, type RequestHandler } from 'express';
 import sirv from 'sirv';
-import { dashboardPaths } from './dashboard-paths.js';
+import { dashboardPaths, isOtherPath } from './dashboard-paths.js';
 
 /**
  * The page loads scripts, styles, images and data from this service only. Inline styles are allowed, because the chart library and the
@@ -41,13 +41,19 @@ export function dashboard(folder: string): RequestHandler {
     });
   });
   router.get('/icon.svg', (request, response, next) => files(request, response, next));
-  router.get([...dashboardPaths], (request, response, next) => {
+  const page: typeof sendFile = (request, response, next) => {
     // Also with status 304: the browser replaces the headers of its copy by those of the response.
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('Content-Security-Policy', pagePolicy);
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
     request.url = '/index.html';
     files(request, response, next);
+  };
+  router.get([...dashboardPaths], page);
+  router.get('/{*path}', (request, response, next) => {
+    const isOpened = request.headers['sec-fetch-dest'] === 'document';
+    if (isOpened && !isOtherPath(request.path)) page(request, response, next);
+    else next();
   });
   return (request: Request, response, next) => {
     // The API responds to malformed requests, and to other methods: this router would list its methods for OPTIONS.
