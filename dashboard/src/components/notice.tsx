@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isApiFailure, type ApiFailure } from '../api/api-failure';
+import { failureText } from '../api/failure-text';
 import { Button } from './button';
 
 interface NoticeProps {
@@ -73,7 +74,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() 
         )
       }
     >
-      <p>{error.message}</p>
+      <p>{failureText(error.message)}</p>
       {error.meta.issues && (
         <ul>
           {error.meta.issues.map(({ path, message }) => (
