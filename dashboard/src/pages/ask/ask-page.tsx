@@ -13,6 +13,7 @@ import { ExampleList } from './example-list';
 import { PlanPanel } from './plan-panel';
 import { QuestionBox } from './question-box';
 import { isComplete } from './requests';
+import { RecentRuns } from './recent-runs';
 import { RunPanel } from './run-panel';
 import { usePreview } from './use-preview';
 import { useRun } from './use-run';
@@ -67,6 +68,7 @@ export default function AskPage() {
         onEnter={onEnter}
       />
       {!isStarted && <ExampleList isNew={usage?.simulations_lifetime === 0} onChoose={chooseExample} />}
+      {!isStarted && <RecentRuns />}
       {isStarted && (
         <div className="ask-columns">
           <div className="ask-reading" aria-busy={!isCurrent}>

@@ -21,20 +21,9 @@ interface Choice {
   toggle: (id: string) => void;
 }
 
-export const runColumns = (models: ReadonlyMap<string, CaseStudy>, choice: Choice): Column<Run>[] => [
-  {
-    id: 'compare',
-    header: 'Compare',
-    cell: (run) =>
-      choice.canChoose(run) && (
-        <input
-          type="checkbox"
-          aria-label={`Compare ${titleOfRun(run, models.get(modelKey(run)))}`}
-          checked={choice.isChosen(run.id)}
-          onChange={() => choice.toggle(run.id)}
-        />
-      ),
-  },
+/** @param choice undefined if simulations cannot be chosen */
+export const runColumns = (models: ReadonlyMap<string, CaseStudy>, choice?: Choice): Column<Run>[] => [
+  ...(choice ? [choiceColumn(models, choice)] : []),
   { id: 'title', header: 'Run', cell: (run) => <Title run={run} model={models.get(modelKey(run))} /> },
   { id: 'kind', header: 'Kind', cell: ({ object }) => kinds[object].singular },
   { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
@@ -42,6 +31,20 @@ export const runColumns = (models: ReadonlyMap<string, CaseStudy>, choice: Choic
   { id: 'agents', header: 'Agents', numeric: true, cell: ({ agent_count }) => formatCount(agent_count) },
   { id: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
+
+const choiceColumn = (models: ReadonlyMap<string, CaseStudy>, choice: Choice): Column<Run> => ({
+  id: 'compare',
+  header: 'Compare',
+  cell: (run) =>
+    choice.canChoose(run) && (
+      <input
+        type="checkbox"
+        aria-label={`Compare ${titleOfRun(run, models.get(modelKey(run)))}`}
+        checked={choice.isChosen(run.id)}
+        onChange={() => choice.toggle(run.id)}
+      />
+    ),
+});
 
 const titleOfRun = (run: Run, model: CaseStudy | undefined): string =>
   run.object === 'simulation' ? titleOf(run, model?.name) : (run.name ?? model?.name ?? run.workflow_id);

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { api, body } from '../../api/client';
@@ -10,10 +10,9 @@ import { LoadMore } from '../../components/load-more';
 import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { EmptyState, Skeleton } from '../../components/states';
-import type { CaseStudy } from '../../results/figure';
-import { readCaseStudy } from '../../results/use-simulation';
-import { kinds, modelKey, type Run, type RunKind } from './run';
+import { kinds, type Run, type RunKind } from './run';
 import { runColumns } from './run-columns';
+import { useModels } from './use-models';
 import './runs.css';
 
 /** While a listed run is unfinished, the list is read again after this time. */
@@ -185,21 +184,4 @@ function RunTable({ rows }: { rows: readonly Run[] }) {
       <DataTable caption="Runs" columns={columns} rows={rows} rowKey={({ id }) => id} />
     </div>
   );
-}
-
-/** The workflows of the listed runs, each version once: they name the headline and the parameters. */
-function useModels(rows: readonly Run[]): ReadonlyMap<string, CaseStudy> {
-  const needed = [...new Map(rows.map((row) => [modelKey(row), row])).values()];
-  return useQueries({
-    queries: needed.map(({ workflow_id, workflow_version }) => ({
-      queryKey: ['case-studies', 'one', workflow_id, workflow_version],
-      queryFn: () => readCaseStudy(workflow_id, workflow_version),
-      staleTime: Infinity,
-    })),
-    combine: modelsOf,
-  });
-}
-
-function modelsOf(results: readonly { data: CaseStudy | undefined }[]): ReadonlyMap<string, CaseStudy> {
-  return new Map(results.flatMap(({ data }) => (data ? [[`${data.workflow_id} ${data.version}`, data] as const] : [])));
 }
