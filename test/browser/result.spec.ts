@@ -89,12 +89,19 @@ describe('results in the dashboard', () => {
     await page.getByText('The changed parameters belong to this result.').waitFor();
     await page.getByLabel('Result shown first').selectOption({ label: 'Car' });
     expect(await headline.textContent()).toMatch(/: Car \d+\.\d% → \d+\.\d%: \d\.\d points fewer \(/);
+    expect(await headline.textContent()).toMatch(/−\d\.\d points −\d\.\d to −?\d\.\d points/);
+    const sectionsOf = async (tab: string) => {
+      await page.getByRole('tab', { name: tab, exact: true }).click();
+      return page.getByRole('tabpanel').getByRole('heading', { level: 2 }).allTextContents();
+    };
+    expect(await sectionsOf('Answer')).toEqual(['Shares compared with the baseline', 'Parameters used']);
+    expect(await sectionsOf('Who')).toEqual(['Who changed', 'Which outcomes agents left and chose']);
     await page.getByText('The effect on “Car”, by group of agents.').waitFor();
+    expect(await sectionsOf('Certainty')).toEqual(['How sure this is', 'How far to trust the model']);
     await page.getByText('The parts of the error of the difference in “Car”.').waitFor();
-    const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
-    const expected = ['Shares compared with the baseline', 'Who changed', 'Which outcomes agents left and chose'];
-    expected.push('How sure this is', 'How far to trust the model', 'Agents', 'Parameters used');
-    expect(headings.filter((heading) => expected.includes(heading))).toEqual(expected);
+    expect(await sectionsOf('Agents')).toContain('Agents');
+    await page.reload();
+    await page.getByRole('tab', { name: 'Agents', selected: true }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -115,7 +122,7 @@ describe('results in the dashboard', () => {
   it('With 10,000 agents, a user filters, turns pages and reads a transcript, and the page has few rows', async () => {
     const { context, page, problems } = await openAsNewUser();
     const id = await completed(page, { ...cheaper, agent_count: 10_000 });
-    await page.goto(`/simulations/${id}?tier=sandbox`);
+    await page.goto(`/simulations/${id}?tier=sandbox&tab=agents`);
     const pages = page.getByRole('navigation', { name: 'Pages of agents' });
     await pages.getByText('Agents 1 to 25 of 10,000').waitFor();
     await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Train' });
@@ -171,7 +178,7 @@ describe('results in the dashboard', () => {
   it('Each download button saves a complete file with a name that contains the id', async () => {
     const { context, page, problems } = await openAsNewUser();
     const id = await completed(page, cheaper);
-    await page.goto(`/simulations/${id}?tier=sandbox`);
+    await page.goto(`/simulations/${id}?tier=sandbox&tab=downloads`);
     const saved = async (button: string) => {
       const [file] = await Promise.all([
         page.waitForEvent('download'),

@@ -1,6 +1,7 @@
 import { SelectField } from '../../../components/field';
 import { formatAgents } from '../../../format/numbers';
 import { figuresOf } from '../../../results/figure';
+import { formatDifference, formatDifferenceInterval } from '../../../results/format-figure';
 import type { ResultInput } from './result-input';
 
 /** Why the result shows this figure first. */
@@ -26,6 +27,17 @@ export function HeadlinePanel({ headline, summary, onSelect }: HeadlinePanelProp
       <p className="result-headline-text" dir="auto">
         {change}: {result}
       </p>
+      {!isBaseline && (
+        <p className="result-number">
+          {formatDifference(figure.unit, figure.difference)}
+          {figure.differenceInterval && (
+            <span className="result-number-interval">
+              {' '}
+              {formatDifferenceInterval(figure.unit, figure.differenceInterval)}
+            </span>
+          )}
+        </p>
+      )}
       {verdict && <p>{verdict}</p>}
       <p className="muted small">
         {isBaseline

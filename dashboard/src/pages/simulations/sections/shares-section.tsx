@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { ChartKey } from '../../../charts/chart-key';
 import { IntervalChart } from '../../../charts/interval-chart';
 import { DataTable, type Column } from '../../../components/data-table';
 import { formatPoints, formatPointsInterval, formatShare, formatShareInterval } from '../../../format/numbers';
@@ -55,24 +54,27 @@ export function SharesSection({ summary, headline: { figure, isBaseline } }: Res
   return (
     <Section
       title={isBaseline ? 'Shares' : 'Shares compared with the baseline'}
-      intro={
-        summary.uncertainty.shares === 'expected'
-          ? 'Each share is the mean probability of the agents. The line is its 95% interval, which contains all known errors.'
-          : 'Each share is the counted outcomes of the agents. The line is its 95% interval, which contains all known errors.'
-      }
+      intro={`Each share is ${summary.uncertainty.shares === 'expected' ? 'the mean probability' : 'the counted outcomes'} of the agents. The chart shows ${isBaseline ? 'each share' : 'the difference of each share from the baseline'} with its 95% interval, which contains all known errors.`}
     >
-      <ChartKey hasReference={!isBaseline} />
-      <IntervalChart
-        title="Share of agents by outcome, with 95% intervals"
-        rows={shares.map(({ label, value, interval, baseline }) => ({
-          label,
-          value,
-          interval,
-          ...(!isBaseline && { reference: baseline }),
-        }))}
-        format={(value) => `${Math.round(value * 1000) / 10}%`}
-        include={[0]}
-      />
+      {isBaseline ? (
+        <IntervalChart
+          title="Share of agents by outcome, with 95% intervals"
+          rows={shares}
+          format={(value) => `${Math.round(value * 1000) / 10}%`}
+          include={[0]}
+        />
+      ) : (
+        <IntervalChart
+          title="Difference of each share from the baseline, with 95% intervals"
+          rows={shares.map(({ label, difference, differenceInterval }) => ({
+            label,
+            value: difference,
+            interval: differenceInterval,
+          }))}
+          format={formatPoints}
+          include={[0]}
+        />
+      )}
       <DataTable caption="Shares by outcome" columns={columns} rows={shares} rowKey={({ id }) => id} />
     </Section>
   );
