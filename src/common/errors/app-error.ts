@@ -1,4 +1,5 @@
 import { errorOf, type ErrorCode, type MetaOf, type RunErrorCode } from './error-codes.js';
+import { nameFirstIssue } from './name-first-issue.js';
 
 /** An invalid part of a request. `path` is like `scenario_context.train_cost_factor`, or empty for the whole request. */
 export interface Issue {
@@ -30,7 +31,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     readonly code: Code,
     ...[meta, options]: Details<Code>
   ) {
-    super(errorOf(code).message, options);
+    super(nameFirstIssue(errorOf(code).message, (meta as { issues?: Issue[] } | undefined)?.issues), options);
     this.meta = meta ?? ({} as MetaOf<Code>);
   }
 

@@ -13,15 +13,15 @@ export interface ErrorDefinition {
   help: readonly [cause: string, remedy: string];
 }
 
+export const issueExample = { path: 'agent_count', message: 'expected an integer, received a string' };
+
 /** Invalid parts of a request. */
 export const issues = z.array(
   z.strictObject({
     path: z
       .string()
-      .meta({ description: 'Field names joined by dots; empty for the whole body.', examples: ['agent_count'] }),
-    message: z
-      .string()
-      .meta({ description: 'Problem, as readable text.', examples: ['expected an integer, received a string'] }),
+      .meta({ description: 'Field names joined by dots; empty for the whole body.', examples: [issueExample.path] }),
+    message: z.string().meta({ description: 'Problem, as readable text.', examples: [issueExample.message] }),
   }),
 );
 

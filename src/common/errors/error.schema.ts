@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { errorOf, type ErrorCode } from './error-codes.js';
+import { errorOf, issueExample, type ErrorCode } from './error-codes.js';
+import { nameFirstIssue } from './name-first-issue.js';
 
 const schemas = new Map<ErrorCode, z.ZodType>();
 
@@ -15,7 +16,7 @@ function schemaOf(code: ErrorCode): z.ZodType {
   const meta = z.strictObject({
     message: z.string().meta({
       description: 'Problem and fix, as readable text. The text can change; use `error` in programs.',
-      examples: [message],
+      examples: [shape && 'issues' in shape ? nameFirstIssue(message, [issueExample]) : message],
     }),
     ...shape,
     request_id: z
