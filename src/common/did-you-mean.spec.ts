@@ -18,7 +18,16 @@ describe('didYouMean', () => {
     expect(didYouMean('cost_trian', ['cost_car', 'cost_train'])).toBe('cost_train');
   });
 
-  it.each(['temperature', 'x', ''])('suggests nothing for "%s", which resembles no known name', (unknown) => {
+  it.each([
+    ['swissmetro', 'swissmetro-mode-choice'],
+    ['Mode-Choice', 'intercity-mode-choice'],
+    ['mailing', 'charity-match-mailing'],
+  ])('suggests the shortest known name that contains %s', (part, name) => {
+    const ids = ['charity-match-mailing', 'swissmetro-mode-choice', 'intercity-mode-choice'];
+    expect(didYouMean(part, ids)).toBe(name);
+  });
+
+  it.each(['temperature', 'x', '', 'con'])('suggests nothing for "%s", which resembles no known name', (unknown) => {
     expect(didYouMean(unknown, fields)).toBeUndefined();
   });
 

@@ -3,14 +3,21 @@ import { distance } from 'fastest-levenshtein';
 /** The largest share of a name that may differ. A larger share suggests names that have nothing to do with the typo. */
 const maxDifferentShare = 0.4;
 
-/** Returns the known name closest to `unknown` by Levenshtein distance, or undefined if every known name differs too much. */
+/** Shorter parts of a name occur by coincidence. */
+const minPartCharacters = 4;
+
+/**
+ * Returns the known name closest to `unknown` by Levenshtein distance, or undefined if every known name differs too much. A name
+ * that contains `unknown` never differs too much.
+ */
 export function didYouMean(unknown: string, known: readonly string[]): string | undefined {
   const typed = normalized(unknown);
   let closest: string | undefined;
   let closestDistance = Infinity;
   for (const name of known) {
     const edits = distance(typed, normalized(name));
-    if (edits > maxEdits(typed, name) || edits >= closestDistance) continue;
+    const isPart = typed.length >= minPartCharacters && normalized(name).includes(typed);
+    if ((edits > maxEdits(typed, name) && !isPart) || edits >= closestDistance) continue;
     closest = name;
     closestDistance = edits;
   }

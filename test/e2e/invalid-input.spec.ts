@@ -96,6 +96,11 @@ describe('invalid input', () => {
     }
   });
 
+  it('A create with a part of a workflow id gets the id as a suggestion', async () => {
+    const { body } = await create({ json: { workflow_id: 'swissmetro' } });
+    expect(body.meta.message).toContain(`Did you mean "${workflowId}"?`);
+  });
+
   it.each<[string, Record<string, unknown>, string]>([
     ['an unknown parameter', { no_such_parameter: 1 }, 'no_such_parameter'],
     ['a parameter of the wrong type', { car_cost_factor: '2' }, 'car_cost_factor'],
