@@ -54,6 +54,7 @@ const allowed = [
   allow(src('saved'), src('workflows')),
   allow(src('simulations'), src('saved', 'workflows', 'interpretation', 'usage')),
   allow(src('readings'), src('simulations', 'saved', 'workflows')),
+  allow(src('share-links'), src('simulations', 'readings')),
   // The report of a simulation shows its readings.
   allow('^src/simulations/report/', '^src/readings/.*record\\.ts$'),
   allow(src('workflows'), src('interpretation')),

@@ -29,6 +29,7 @@ import { WorkflowsModule } from './workflows/workflows.module.js';
 import { AutoSimulationsModule } from './routing/auto/auto-simulations.module.js';
 import { TargetMatchesModule } from './saved/target-matches/target-matches.module.js';
 import { ReadingsModule } from './readings/readings.module.js';
+import { ShareLinksModule } from './share-links/share-links.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -76,6 +77,7 @@ export class AppModule {
       AutoSimulationsModule,
       SimulationsModule,
       ReadingsModule,
+      ShareLinksModule,
       PopulationsModule,
       TargetMatchesModule,
       UsageModule,

@@ -33,5 +33,6 @@ import { TradeOffs } from './trade-offs/trade-offs.service.js';
     SimulationReport,
     TradeOffs,
   ],
+  exports: [SimulationReport],
 })
 export class ReadingsModule {}

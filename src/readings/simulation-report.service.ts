@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
-import type { Caller } from '../common/identity/caller.js';
+import type { Caller, Owner } from '../common/identity/caller.js';
 import {
   agentsInteract,
   type Column,
@@ -55,6 +55,13 @@ export class SimulationReport {
     return this.renderInThread(caller, { ...inputOf(completed), ...figures });
   }
 
+  /** Returns the page for third parties, who may not see single agents: a population can have rows of real people. Throws like {@link render}. */
+  async renderShared(owner: Owner, id: string): Promise<string> {
+    const completed = await this.completed.find(owner, id);
+    const figures = await this.figuresOf(owner, completed, undefined);
+    return this.renderInThread(owner, { ...inputOf(completed), ...figures, agents: null, isShared: true });
+  }
+
   private async comparisonOf(
     caller: Caller,
     id: string,
@@ -81,12 +88,12 @@ export class SimulationReport {
 
   /** Returns the parts of the report that need the agents. Without stored results, only a report of all agents exists. */
   private async figuresOf(
-    caller: Caller,
+    owner: Owner,
     completed: CompletedSimulation,
     where: ReportQuery['where'],
   ): Promise<Partial<ReportInput>> {
     try {
-      return await this.analyze(caller, completed, where);
+      return await this.analyze(owner, completed, where);
     } catch (error) {
       if (!where && error instanceof AppError && error.code === 'results_expired') return {};
       throw error;
@@ -95,7 +102,7 @@ export class SimulationReport {
 
   /** Decodes the agents once, when the analysis thread is free, so that waiting requests use little memory. */
   private async analyze(
-    caller: Caller,
+    owner: Owner,
     completed: CompletedSimulation,
     where: ReportQuery['where'],
   ): Promise<Partial<ReportInput>> {
@@ -109,8 +116,8 @@ export class SimulationReport {
     const hasEffects = !interacting && !isBaselineScenario(definition, scenario);
     let agents: ExampleAgent[] = [];
     let labels: string[] | null = null;
-    const analysis = await this.threads.analyzeReport(caller.organizationId, async () => {
-      const decided = await this.completed.decided(caller, completed);
+    const analysis = await this.threads.analyzeReport(owner.organizationId, async () => {
+      const decided = await this.completed.decided(owner, completed);
       const { columns } = decided;
       agents = examplesOf(completed, decided, null, where);
       labels = where ? labelsOf(completed, columns, where) : null;
@@ -140,7 +147,7 @@ export class SimulationReport {
     };
   }
 
-  private renderInThread({ organizationId }: Caller, input: ReportInput): Promise<string> {
+  private renderInThread({ organizationId }: Owner, input: ReportInput): Promise<string> {
     return this.reports.render(organizationId, { kind: 'simulation', input });
   }
 }
@@ -193,5 +200,6 @@ function inputOf({ simulation, workflow }: CompletedSimulation): ReportInput {
     effects: null,
     compared: null,
     selection: null,
+    isShared: false,
   };
 }

@@ -72,7 +72,7 @@ export class RunChanges {
   }
 
   /**
-   * Hides a finished run and its simulations from all reads and lists. The rows remain, because events, deliveries and sweeps need them.
+   * Hides a finished run and its simulations from all reads and lists, and ends their share links. The rows remain, because events, deliveries and sweeps need them.
    * Throws {@link AppError} `…_not_found`, `…_not_finished`.
    */
   async remove(caller: Caller, kind: RegisteredKind, id: string): Promise<{ id: string; deleted: true }> {
@@ -85,6 +85,7 @@ export class RunChanges {
         where: { OR: [{ id }, { parentId: id }], organizationId, deletedAt: null },
         data: { deletedAt: await databaseTime(tx) },
       });
+      await tx.shareLink.deleteMany({ where: { organizationId, run: { OR: [{ id }, { parentId: id }] } } });
       const details = name === null ? {} : { name };
       await Audit.append(tx, caller, { action: `${kind.name}.deleted`, subject: id, details });
     });

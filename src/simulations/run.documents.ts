@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamReply } from '../common/http/stream-reply.js';
-import type { Caller } from '../common/identity/caller.js';
+import type { Caller, Owner } from '../common/identity/caller.js';
 import type { AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import { ReportThreads } from './report/report-threads.service.js';
 import { isGroup, parameterOf, type RegisteredKind, type Reported } from './run.kind.js';
@@ -41,9 +41,9 @@ export class RunDocuments {
   }
 
   /** Returns the HTML page. Throws {@link AppError} `…_not_found`, `…_not_complete`, `service_unavailable`. */
-  async report(caller: Caller, kind: RegisteredKind, id: string): Promise<string> {
-    const row = await this.store.findCompleted(caller, kind, id);
-    const { definition } = await this.store.workflowOf(caller, row);
+  async report(owner: Owner, kind: RegisteredKind, id: string): Promise<string> {
+    const row = await this.store.findCompleted(owner, kind, id);
+    const { definition } = await this.store.workflowOf(owner, row);
     const reported: Reported<object, object> = {
       definition,
       definitionDigest: row.definitionDigest,
@@ -59,9 +59,9 @@ export class RunDocuments {
         adjustments: row.adjustments as AdjustmentsRecord,
       },
       plan: kind.planOf(row),
-      result: await this.store.resultOf(caller, kind, row),
+      result: await this.store.resultOf(owner, kind, row),
     };
-    return this.reports.render(caller.organizationId, { kind: kind.name, input: reported });
+    return this.reports.render(owner.organizationId, { kind: kind.name, input: reported });
   }
 
   /** Throws {@link AppError} `…_not_found`, `…_not_complete`. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
 import type { Reply } from '../common/http/reply.js';
-import type { Caller } from '../common/identity/caller.js';
+import type { Caller, Owner } from '../common/identity/caller.js';
 import { isPrefixedId } from '../common/ids.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage, type PageQuery } from '../common/pagination/page.js';
@@ -39,44 +39,43 @@ export class RunStore {
   ) {}
 
   /** Throws {@link AppError} `…_not_found`, also for a deleted run and for one of another organization. */
-  async find(caller: Caller, kind: RegisteredKind, id: string): Promise<RunRow> {
+  async find({ tier, organizationId }: Owner, kind: RegisteredKind, id: string): Promise<RunRow> {
     const row = isPrefixedId(kind.idPrefix, id)
-      ? await findRun(this.databases.sql(caller.tier), caller.organizationId, id)
+      ? await findRun(this.databases.sql(tier), organizationId, id)
       : undefined;
     if (!row) throw new AppError(kind.codes.notFound);
     return row;
   }
 
   /** Throws {@link AppError} `…_not_found`, `…_not_complete`. */
-  async findCompleted(caller: Caller, kind: RegisteredKind, id: string): Promise<RunRow> {
-    const row = await this.find(caller, kind, id);
+  async findCompleted(owner: Owner, kind: RegisteredKind, id: string): Promise<RunRow> {
+    const row = await this.find(owner, kind, id);
     const { status } = row;
     if (status !== 'completed') throw new AppError(kind.codes.notComplete, { status });
     return row;
   }
 
   /** Returns the exact definition of a run. */
-  async workflowOf({ tier }: Caller, { definitionDigest, workflowId }: RunRow): Promise<Workflow> {
+  async workflowOf({ tier }: Owner, { definitionDigest, workflowId }: RunRow): Promise<Workflow> {
     const workflow = await this.catalog.withDigest(tier, definitionDigest);
     if (!workflow) throw new Error(`the definition ${definitionDigest} of ${workflowId} is not in the catalog`);
     return workflow;
   }
 
   /** Returns the simulations of a group in their order, also deleted ones. */
-  children({ tier }: Caller, row: RunRow): Promise<Child[]> {
+  children({ tier }: Owner, row: RunRow): Promise<Child[]> {
     return readChildren(this.databases.sql(tier), row);
   }
 
   /** Returns the record of a single read. */
-  async whole(caller: Caller, kind: RegisteredKind, row: RunRow): Promise<RunRecord> {
+  async whole(owner: Owner, kind: RegisteredKind, row: RunRow): Promise<RunRecord> {
     const { format } = kind;
-    return format.whole ? format.whole.of(row, await this.children(caller, row)) : format.of(row);
+    return format.whole ? format.whole.of(row, await this.children(owner, row)) : format.of(row);
   }
 
   /** Returns the stored result, or combines the simulations of a group. */
-  async resultOf(caller: Caller, kind: RegisteredKind, row: RunRow): Promise<object> {
-    if (isGroup(kind.work))
-      return row.combined ?? kind.work.combine(kind.planOf(row), await this.children(caller, row));
+  async resultOf(owner: Owner, kind: RegisteredKind, row: RunRow): Promise<object> {
+    if (isGroup(kind.work)) return row.combined ?? kind.work.combine(kind.planOf(row), await this.children(owner, row));
     if (row.summary === null) throw new Error(`the completed ${kind.noun} ${row.id} has no result`);
     return row.summary as object;
   }

@@ -52,6 +52,8 @@ import { UsageModule } from '../usage/usage.module.js';
   exports: [
     RunPlanner,
     RunCreation,
+    RunStore,
+    RunDocuments,
     RunProgress,
     FinishedRuns,
     CompletedSimulations,

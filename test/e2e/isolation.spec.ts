@@ -8,6 +8,7 @@ import { createSimulation, simulate } from '../support/simulations.js';
 import { createCalibration, createPopulation } from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { createSensitivity, longAnalysis, runSensitivity } from '../support/sensitivities.js';
+import { createShareLink } from '../support/share-links.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
 import { createEndpoint, waitForDelivery, sendTestEvent } from '../support/webhooks.js';
 
@@ -52,6 +53,8 @@ const makeDelivery: Make = async (owner, isTest) => {
   await queryDatabase(isTest ? 'sandbox' : 'live', later, [id]);
   return id;
 };
+
+const makeShareLink: Make = async (owner) => (await createShareLink(owner)).body.data.id;
 
 /** The audit event of a key's creation. */
 const makeAuditEntry: Make = async (owner, isTest) => {
@@ -127,6 +130,12 @@ const resources: Record<string, Resource> = {
     async (owner) => (await createSensitivity(owner, longAnalysis)).body.data.id,
   ),
   population_id: saved('/v1/populations', 'pop', createPopulation),
+  link_id: {
+    missing: `shl_${'0'.repeat(32)}`,
+    make: makeShareLink,
+    read: async (owner, id) =>
+      (await owner.call<{ id: string }[]>('/v1/share-links')).body.data.filter((link) => link.id === id),
+  },
   calibration_id: saved('/v1/calibrations', 'cal', createCalibration),
   delivery_id: saved('/v1/webhook-deliveries', 'dlv', makeDelivery),
   endpoint_id: {
@@ -164,6 +173,7 @@ const lists: Record<string, { id: string; make: Make; items?: number }> = {
   '/v1/sensitivities': { id: 'id', make: async (owner) => (await createSensitivity(owner)).body.data.id },
   '/v1/populations': { id: 'id', make: createPopulation },
   '/v1/calibrations': { id: 'id', make: createCalibration },
+  '/v1/share-links': { id: 'id', make: makeShareLink },
   '/v1/webhook-endpoints': { id: 'id', make: makeEndpoint },
   '/v1/webhook-deliveries': {
     id: 'id',
@@ -273,7 +283,8 @@ function routesByParameter(paths: Document['paths']): Map<string, Route[]> {
   for (const [path, operations] of Object.entries(paths)) {
     const parameter = /\{(\w+)\}/.exec(path)?.[1];
     // Sessions belong to a user, and keys have none: test/security/account-takeover.spec.ts checks their isolation.
-    if (parameter === undefined || parameter === 'session_id') continue;
+    // The token of a share link is a credential: test/e2e/share-links.spec.ts checks it.
+    if (parameter === undefined || ['session_id', 'token'].includes(parameter)) continue;
     const added = Object.entries(operations)
       // A redirect reads no resource.
       .filter(([, { responses }]) => !('308' in responses))

@@ -118,6 +118,7 @@ describe('reports', () => {
           },
       compared: null,
       selection: null,
+      isShared: false,
       ...facts,
     };
   }

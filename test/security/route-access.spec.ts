@@ -60,6 +60,8 @@ describe('access to every route of the OpenAPI document', () => {
       'GET /openapi.json',
       'GET /readyz',
       'GET /schemas/workflow-definition.json',
+      'GET /v1/shared/{token}',
+      'GET /v1/shared/{token}/report',
       'GET /v1/status',
       'POST /v1/auth/logout',
       'POST /v1/leaked-keys',

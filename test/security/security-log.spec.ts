@@ -4,6 +4,7 @@ import { ApiClient } from '../support/api-client.js';
 import { AuthService, cookieOf, newAddress, newEmail } from '../support/auth-service.js';
 import { callerWithScopes, createKey, rotateKey } from '../support/keys.js';
 import { bootstrap } from '../support/shared-service.js';
+import { createShareLink, tokenOf } from '../support/share-links.js';
 import { createEndpoint, sendTestEvent } from '../support/webhooks.js';
 
 type Line = Record<string, unknown>;
@@ -17,7 +18,7 @@ describe('the log of a client that signs in, reads secrets and is rejected', () 
   let service: AuthService;
   let lines: Line[];
   let text: string;
-  let ids: { keyId: string; organizationId: string; endpointId: string; deliveryId: string };
+  let ids: { keyId: string; organizationId: string; endpointId: string; deliveryId: string; linkId: string };
   const secrets: Record<string, string> = {};
   const users: Record<string, string> = {};
 
@@ -99,8 +100,11 @@ describe('the log of a client that signs in, reads secrets and is rejected', () 
     await api.call(`/v1/webhook-deliveries/${deliveryId}/redeliver`, { method: 'POST' });
     await api.post(`${at}/redeliver`, { since: '2026-01-01T00:00:00Z' });
     Object.assign(secrets, { 'new key': created.key, 'rotated key': rotated.key, 'endpoint secret': chosen });
+    const link = (await createShareLink(api)).body.data;
+    secrets['share link'] = tokenOf(link);
+    for (const path of ['', '/report', '/x']) await service.call(`/v1/shared/${tokenOf(link)}${path}`);
     Object.assign(secrets, { 'rotated secret': rotatedSecret.secret, 'signing secret': signing.secret });
-    ids = { keyId: owner.key_id, organizationId: owner.organization_id, endpointId: id, deliveryId };
+    ids = { keyId: owner.key_id, organizationId: owner.organization_id, endpointId: id, deliveryId, linkId: link.id };
   }
 
   /** Also puts credentials where they do not belong. */
@@ -171,12 +175,12 @@ describe('the log of a client that signs in, reads secrets and is rejected', () 
 
   it('A caller that reads a secret or redelivers webhooks leaves an event with the object', () => {
     const by = { organization_id: ids.organizationId, key_id: ids.keyId, user_id: null };
-    const { endpointId, deliveryId, organizationId } = ids;
+    const { endpointId, deliveryId, linkId, organizationId } = ids;
     const read = events('secret.read');
-    expect(read.slice(2, 6)).toMatchObject(
-      [endpointId, endpointId, endpointId, organizationId].map((subject) => ({ ...by, subject })),
+    expect(read.slice(2, 7)).toMatchObject(
+      [endpointId, endpointId, endpointId, organizationId, linkId].map((subject) => ({ ...by, subject })),
     );
-    expect(read.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'POST', 'GET', 'GET', 'POST']);
+    expect(read.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'POST', 'GET', 'GET', 'POST', 'POST']);
     expect(events('webhook.redelivered')).toMatchObject([
       { ...by, subject: deliveryId },
       { ...by, subject: endpointId },
@@ -209,7 +213,7 @@ describe('the log of a client that signs in, reads secrets and is rejected', () 
     const found = Object.entries(secrets).filter(([, secret]) => text.toLowerCase().includes(secret.toLowerCase()));
     expect(found.map(([name]) => name)).toEqual([]);
     // The secret part of each key and signing secret.
-    const bare = Object.values(secrets).filter((secret) => /^(sk|whsec)_/.test(secret));
+    const bare = Object.values(secrets).filter((secret) => /^(sk|shr|whsec)_/.test(secret));
     expect(bare.filter((secret) => text.includes(secret.slice(12)))).toEqual([]);
   });
 });

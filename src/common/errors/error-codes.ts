@@ -260,6 +260,14 @@ const fixedCodes = {
     message: 'The calibration does not exist in this tier. List calibrations with GET /v1/calibrations.',
     help: ['The organization has no such calibration in this tier.', 'Check the id and the tier.'],
   },
+  share_link_not_found: {
+    status: 404,
+    message: 'The share link does not exist, expired or was revoked, or its run was deleted.',
+    help: [
+      'The share link is unknown, expired or revoked, or its run was deleted.',
+      'Request a new link from the sender, or create one with `POST /v1/share-links`.',
+    ],
+  },
   webhook_endpoint_not_found: {
     status: 404,
     message: 'The webhook endpoint does not exist in this tier. List endpoints with GET /v1/webhook-endpoints.',
@@ -400,6 +408,21 @@ const fixedCodes = {
     help: [
       'The organization has `meta.calibration_limit` calibrations in this tier, the maximum.',
       'Delete a calibration and retry. While the email address is unverified, sign in with an email link to raise the limit.',
+    ],
+  },
+  share_link_limit_reached: {
+    status: 409,
+    message:
+      'The organization reached its limit of share links (`meta.share_link_limit`). Revoke a link and retry. A verified email address raises the limit: sign in with an email link once.',
+    meta: {
+      share_link_limit: z
+        .int()
+        .min(1)
+        .meta({ description: 'Maximum share links per organization and tier.', examples: [1_000] }),
+    },
+    help: [
+      'The organization has `meta.share_link_limit` share links in this tier, the maximum.',
+      'Revoke a link and retry. While the email address is unverified, sign in with an email link to raise the limit.',
     ],
   },
   webhook_endpoint_limit_reached: {

@@ -20,6 +20,8 @@ export const auditActions = [
   'population.deleted',
   'calibration.created',
   'calibration.deleted',
+  'share_link.created',
+  'share_link.revoked',
 ] as const;
 export type AuditAction = (typeof auditActions)[number] | `${string}.deleted`;
 

@@ -8,6 +8,7 @@ export interface OrganizationLimits {
   maxWorkflows: number;
   maxPopulations: number;
   maxCalibrations: number;
+  maxShareLinks: number;
 }
 
 export const verifiedLimits: OrganizationLimits = {
@@ -16,6 +17,7 @@ export const verifiedLimits: OrganizationLimits = {
   maxWorkflows: 50,
   maxPopulations: 20,
   maxCalibrations: 1_000,
+  maxShareLinks: 1_000,
 };
 /** Anyone can create an unverified organization with the email address of a third party, so that it can use fewer resources. */
 export const unverifiedLimits: OrganizationLimits = {
@@ -24,6 +26,7 @@ export const unverifiedLimits: OrganizationLimits = {
   maxWorkflows: 3,
   maxPopulations: 2,
   maxCalibrations: 20,
+  maxShareLinks: 20,
 };
 
 /**
@@ -39,7 +42,7 @@ export async function lockLimits(sql: Sql, organizationId: string): Promise<Orga
 }
 
 /** Tables with one row for each object that counts against a limit. */
-type CountedTable = 'calibrations' | 'populations' | 'webhook_endpoints';
+type CountedTable = 'calibrations' | 'populations' | 'share_links' | 'webhook_endpoints';
 
 /**
  * Locks the row of the organization and throws if the table has as many of its rows as the limit allows, so that concurrent transactions never

@@ -42,6 +42,8 @@ describe('the log', () => {
   it.each([
     ['/v1/api-keys/sk_live_' + 'ab'.repeat(32), '/v1/api-keys/…'],
     ['/v1/webhook-endpoints/whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw/secret', '/v1/webhook-endpoints/…/secret'],
+    ['/v1/shared/shr_test_' + 'a'.repeat(43) + '/report', '/v1/shared/…/report'],
+    ['/v1/shared/%73hr_live_mB1NQ4yTqSIdVVbLwbPSL1I7SUiKRkHIw0z-6Rnw_E4', '/v1/shared/…'],
     ['/auth/callback/mB1NQ4yTqSIdVVbLwbPSL1I7SUiKRkHIw0z-6Rnw_E4', '/auth/callback/…'],
     ['/' + 'ab'.repeat(32), '/…'],
   ])('A credential in the path is not logged: %s', (path, logged) => {

@@ -23,8 +23,8 @@ export function requestLog(logger: Logger) {
 }
 
 const maxLoggedPath = 300;
-/** An API key, a signing secret, a token of 32 bytes or a hash. Ids are shorter, and slugs have no capital letters. */
-const secret = /sk_(live|test)_|whsec_|^(?=.*[A-Z])[\w%-]{40,}$|^[0-9a-f]{40,}$/;
+/** An API key, a signing secret, a share link, a token of 32 bytes or a hash. Ids are shorter, and slugs have no capital letters. */
+const secret = /(sk|shr)_(live|test)_|whsec_|^(?=.*[A-Z])[\w%-]{40,}$|^[0-9a-f]{40,}$/;
 
 /** A client can put its credential into the path by mistake. */
 export function withoutSecrets(path: string): string {

@@ -66,8 +66,13 @@ export const securityEvents = {
     fields: { ...request, ...target, code: 'Error code of the response' },
   },
   'secret.read': {
-    meaning: 'A response contained a secret: an API key at its creation or rotation, or a signing secret',
-    fields: { ...caller, ...target, subject: 'API key, webhook endpoint or organization that owns the secret' },
+    meaning:
+      'A response contained a secret: an API key at its creation or rotation, a signing secret, or the URL of a share link',
+    fields: {
+      ...caller,
+      ...target,
+      subject: 'API key, webhook endpoint, share link or organization that owns the secret',
+    },
   },
   'webhook.redelivered': {
     meaning: 'A caller requested the redelivery of webhooks',

@@ -32,6 +32,13 @@ export function kindNamed(name: string): RegisteredKind {
   return kind;
 }
 
+/** Returns the kind of a run by the prefix of its id. */
+export function kindOfId(id: string): RegisteredKind {
+  const kind = runKinds().find(({ idPrefix }) => id.startsWith(`${idPrefix}_`));
+  if (!kind) throw new Error(`no kind of run has ids like ${id}`);
+  return kind;
+}
+
 /** The events of finished runs. A group has one event, because its status follows from its simulations. */
 export const runEventTypes = (): string[] =>
   runKinds().flatMap(({ name, work }) =>

@@ -87,7 +87,7 @@ function inputOf(definition: WorkflowDefinition, values: Values): ReportInput {
     effects: agentsInteract(definition)
       ? null
       : toEffectsRecord(analyzeEffects({ definition, scenario, seed: 1, columns }, rows, false, [headline.outcome])),
-    ...{ compared: null, selection: null },
+    ...{ compared: null, selection: null, isShared: false },
   };
 }
 

@@ -37,6 +37,8 @@ export interface ReportInput {
   compared: ComparedSimulation | null;
   /** Groups of agents to which the report is restricted, in words. Null if it contains all agents. */
   selection: string[] | null;
+  /** Whether third parties read the report: it has no links to files, which need a credential, and `agents` is null. */
+  isShared: boolean;
 }
 
 export interface ReportIndicators {

@@ -73,7 +73,7 @@ ${reference !== null && changes(input, reference)}
 ${input.selection !== null && markup`<p><strong>Only agents with:</strong> ${input.selection.join('; ')}</p>`}
 <p class="headline">${headline}</p>
 ${others.map((text) => markup`<p class="measure">${text}</p>`)}
-${downloads(input)}
+${!input.isShared && downloads(input)}
 </header>`;
 }
 

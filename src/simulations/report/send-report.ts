@@ -17,8 +17,8 @@ const reportHeaders: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Sends the HTML page of a report. */
-export function sendReport(response: Response, page: string): StreamableFile {
-  response.set(reportHeaders);
+/** Sends the HTML page of a report. @param headers additional headers, or other values */
+export function sendReport(response: Response, page: string, headers: Record<string, string> = {}): StreamableFile {
+  response.set({ ...reportHeaders, ...headers });
   return new StreamableFile(Buffer.from(page), { type: 'text/html; charset=utf-8' });
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller } from '../../common/identity/caller.js';
+import type { Owner } from '../../common/identity/caller.js';
 import type { DecisionOutput } from '../../engine/simulate.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
@@ -40,33 +40,33 @@ export class CompletedSimulations {
   ) {}
 
   /** Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`. */
-  async find(caller: Caller, id: string): Promise<CompletedSimulation> {
-    const simulation = await this.findSimulation(caller, id);
-    return { simulation, workflow: await this.workflowOf(caller, simulation) };
+  async find(owner: Owner, id: string): Promise<CompletedSimulation> {
+    const simulation = await this.findSimulation(owner, id);
+    return { simulation, workflow: await this.workflowOf(owner, simulation) };
   }
 
   /** Returns the simulation without its definition, which can be large. Throws like {@link find}. */
-  findSimulation(caller: Caller, id: string): Promise<Simulation> {
-    return this.runs.findCompleted(caller, kindNamed('simulation'), id);
+  findSimulation(owner: Owner, id: string): Promise<Simulation> {
+    return this.runs.findCompleted(owner, kindNamed('simulation'), id);
   }
 
   /** Returns the exact definition that the simulation ran with. */
-  workflowOf(caller: Caller, simulation: Simulation): Promise<Workflow> {
-    return this.runs.workflowOf(caller, simulation);
+  workflowOf(owner: Owner, simulation: Simulation): Promise<Workflow> {
+    return this.runs.workflowOf(owner, simulation);
   }
 
   /** Returns the columns of all agents and, if agents interact, of the events. Throws {@link AppError} `results_expired`. */
-  async decided(caller: Caller, completed: CompletedSimulation): Promise<DecisionOutput> {
+  async decided(owner: Owner, completed: CompletedSimulation): Promise<DecisionOutput> {
     return this.readers.run(async () => {
-      const { agents, events } = await this.stored(caller, completed);
+      const { agents, events } = await this.stored(owner, completed);
       const columns = sharedColumns(await decodeColumns(agents));
       return { columns, events: events ? sharedColumns(await decodeColumns(events)) : [] };
-    }, caller.organizationId);
+    }, owner.organizationId);
   }
 
   /** Returns the stored files. Throws {@link AppError} `results_expired`. */
-  async stored(caller: Caller, { simulation }: CompletedSimulation): Promise<ResultFiles> {
-    const row = await readResultRow(this.databases.sql(caller.tier), simulation);
+  async stored(owner: Owner, { simulation }: CompletedSimulation): Promise<ResultFiles> {
+    const row = await readResultRow(this.databases.sql(owner.tier), simulation);
     // Results are written with the status, so that a missing row was deleted at the end of its retention period.
     if (!row) throw new AppError('results_expired');
     return this.store.load(row);

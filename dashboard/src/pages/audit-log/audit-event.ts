@@ -24,6 +24,8 @@ export const actionTexts: Record<AuditAction, string> = {
   'population.deleted': 'deleted a population',
   'calibration.created': 'saved a calibration',
   'calibration.deleted': 'deleted a calibration',
+  'share_link.created': 'shared a run with a link',
+  'share_link.revoked': 'revoked a share link',
   'organization.plan_changed': 'changed the plan',
   'user.exported': 'exported the data of a user',
   'user.erased': 'erased a user',
@@ -59,6 +61,7 @@ export function furtherDetails({ details }: AuditEvent): { label: string; value:
 }
 
 const labels: Record<string, string> = {
+  run_id: 'Run',
   scopes: 'Scopes',
   expires_at: 'Expiry',
   new_key_id: 'New key',

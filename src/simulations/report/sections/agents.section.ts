@@ -12,7 +12,8 @@ const selectionTexts: Record<ExampleAgent['selection'], string> = {
 };
 
 /** The reasons of two agents, as examples. */
-export function agentsSection(input: ReportInput, reference: Reference | null): Section {
+export function agentsSection(input: ReportInput, reference: Reference | null): Section | undefined {
+  if (input.isShared) return undefined;
   return { id: 'agents', title: 'Two agents', content: agents(input, reference) };
 }
 

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { pageQueryShape } from '../common/pagination/page.js';
+import { runKinds } from '../simulations/kinds/index.js';
+
+const prefixes = runKinds().map(({ idPrefix }) => idPrefix);
+
+const runIdSchema = z
+  .string()
+  .regex(new RegExp(`^(${prefixes.join('|')})_[0-9a-f]{32}$`), 'expected the id of a run')
+  .meta({
+    description: `Id of a run: ${runKinds()
+      .map(({ noun }) => noun)
+      .join(', ')}.`,
+    examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'],
+  });
+
+export const maxExpiryDays = 90;
+export const defaultExpiryDays = 30;
+
+export const createShareLinkSchema = z
+  .strictObject({
+    run_id: runIdSchema,
+    expires_in_days: z
+      .int()
+      .min(1)
+      .max(maxExpiryDays)
+      .default(defaultExpiryDays)
+      .meta({ description: 'Days until the link expires, 1 to 90. Default: 30.', examples: [30] }),
+  })
+  .meta({ examples: [{ run_id: 'sim_019aa0f55b6e7c3a9d552f0d7c1f4a10', expires_in_days: 30 }] });
+export type CreateShareLink = z.infer<typeof createShareLinkSchema>;
+
+export const listShareLinksSchema = z.strictObject({
+  ...pageQueryShape,
+  run_id: runIdSchema.optional().meta({ description: 'Only links to this run.' }),
+});
+export type ListShareLinks = z.infer<typeof listShareLinksSchema>;

@@ -1,0 +1,131 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { sha256 } from '../common/crypto.js';
+import { AppError } from '../common/errors/app-error.js';
+import type { Caller } from '../common/identity/caller.js';
+import type { Reply } from '../common/http/reply.js';
+import { isPrefixedId, newPrefixedId } from '../common/ids.js';
+import { CursorCodec } from '../common/pagination/cursor.js';
+import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
+import type { Settings } from '../config/settings.js';
+import { Audit } from '../platform/audit/audit.js';
+import { databaseTimeBySql } from '../platform/database/database-time.js';
+import { Databases } from '../platform/database/databases.service.js';
+import type { ShareLink } from '../platform/database/generated/client.js';
+import { requireSpace } from '../platform/database/organization-limits.js';
+import { insert, toColumns, type ColumnNames } from '../platform/database/sql.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { kindOfId } from '../simulations/kinds/index.js';
+import { RunStore } from '../simulations/run.store.js';
+import { toShareLinkRecord, type ShareLinkRecord, type ShareLinkWithUrl } from './share-link.record.js';
+import type { CreateShareLink, ListShareLinks } from './share-link.schema.js';
+import { formatShareToken } from './share-token.js';
+
+/** The columns of `share_links`. The compiler requires one for each field. */
+const columns: ColumnNames<ShareLink> = {
+  id: 'id',
+  organizationId: 'organization_id',
+  runId: 'run_id',
+  hash: 'hash',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+};
+const dayMs = 24 * 3_600_000;
+
+/** The share links of the caller's organization in the caller's tier. */
+@Injectable()
+export class ShareLinks {
+  constructor(
+    private readonly databases: Databases,
+    private readonly idempotency: Idempotency,
+    private readonly runs: RunStore,
+    private readonly cursors: CursorCodec,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Throws {@link AppError} `…_not_found`, `…_not_complete`, `share_link_limit_reached`. */
+  async create(
+    caller: Caller,
+    request: CreateShareLink,
+    idempotencyKey: string | undefined,
+  ): Promise<{ record: ShareLinkWithUrl; replayed: boolean }> {
+    const { organizationId, tier } = caller;
+    const problem = await this.problemOf(caller, request.run_id);
+    const once = {
+      scope: organizationId,
+      route: 'POST /v1/share-links',
+      key: idempotencyKey,
+      payload: request,
+      status: 201,
+      caller,
+    };
+    const { body, secret, replayed } = await this.idempotency.once(tier, once, async (sql, bytes) => {
+      // Thrown in the effect: a replay returns the first response even if the run has been deleted since.
+      if (problem) throw problem;
+      await requireSpace(
+        sql,
+        organizationId,
+        'share_links',
+        'maxShareLinks',
+        (limit) => new AppError('share_link_limit_reached', { share_link_limit: limit }),
+      );
+      const createdAt = await databaseTimeBySql(sql);
+      const row: ShareLink = {
+        id: newPrefixedId('shl'),
+        organizationId,
+        runId: request.run_id,
+        hash: new Uint8Array(sha256(formatShareToken(tier, bytes))),
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + request.expires_in_days * dayMs),
+      };
+      await insert(sql, 'share_links', toColumns(row, columns));
+      const details = { run_id: row.runId, expires_at: row.expiresAt.toISOString() };
+      await Audit.appendBySql(sql, caller, { action: 'share_link.created', subject: row.id, details });
+      return { body: toShareLinkRecord(row) };
+    });
+    return { record: { ...body, url: this.urlOf(formatShareToken(tier, secret)) }, replayed };
+  }
+
+  async list(caller: Caller, { limit, cursor, run_id: runId }: ListShareLinks): Promise<Reply<ShareLinkRecord[]>> {
+    const { cursors } = this;
+    const { organizationId, tier } = caller;
+    const list = listOf('share-links', caller, runId === undefined ? {} : { runId });
+    const position = cursor === undefined ? undefined : cursors.decode(list, cursor);
+    const rows = await this.databases.for(tier).shareLink.findMany({
+      where: { organizationId, ...(runId !== undefined && { runId }), ...after(position) },
+      orderBy: newestFirst,
+      take: limit + 1,
+    });
+    return toPage(rows, { limit, list, cursors, toRecord: toShareLinkRecord });
+  }
+
+  /** Throws {@link AppError} `share_link_not_found`. */
+  async revoke(caller: Caller, id: string): Promise<{ id: string; deleted: true }> {
+    const { organizationId, tier } = caller;
+    if (!isPrefixedId('shl', id)) throw new AppError('share_link_not_found');
+    await this.databases.for(tier).$transaction(async (tx) => {
+      const [link] = await tx.shareLink.findMany({ where: { id, organizationId } });
+      const { count } = await tx.shareLink.deleteMany({ where: { id, organizationId } });
+      if (!link || count === 0) throw new AppError('share_link_not_found');
+      const details = { run_id: link.runId };
+      await Audit.append(tx, caller, { action: 'share_link.revoked', subject: id, details });
+    });
+    return { id, deleted: true };
+  }
+
+  /** Returns the reason why the run cannot be shared. */
+  private async problemOf(caller: Caller, runId: string): Promise<AppError | undefined> {
+    try {
+      await this.runs.findCompleted(caller, kindOfId(runId), runId);
+      return undefined;
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  }
+
+  /** The page of sign-in links has the origin at which browsers reach the service. */
+  private urlOf(token: string): string {
+    return new URL(`/v1/shared/${token}/report`, this.settings.frontendUrl).href;
+  }
+}

@@ -1,0 +1,60 @@
+import { Controller, Get, Param, Res, StreamableFile } from '@nestjs/common';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { Documented, InTag } from '../common/http/documented.decorators.js';
+import { Reply } from '../common/http/reply.js';
+import { Public } from '../common/identity/identity.decorators.js';
+import { LimitPerAddress } from '../platform/rate-limit/rate-limit.decorators.js';
+import { sendReport } from '../simulations/report/send-report.js';
+import { sharedRunSchema, type SharedRun } from './shared-run.record.js';
+import { SharedRuns } from './shared-runs.service.js';
+import { shareLinksTag } from './share-links.tag.js';
+
+const parameters = {
+  token: z.string().meta({
+    description: 'Token of a share link.',
+    examples: ['shr_test_mB1NQ4yTqSIdVVbLwbPSL1I7SUiKRkHIw0z-6Rnw_E4'],
+  }),
+};
+/** No cache stores a shared run, because its link can be revoked, and no search engine lists it. */
+const headers = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+/** The token in the path is the credential. */
+@Controller('v1/shared/:token')
+@Public()
+@LimitPerAddress({ name: 'shared', perMinute: 60 })
+@InTag(shareLinksTag)
+export class SharedRunsController {
+  constructor(private readonly runs: SharedRuns) {}
+
+  @Get()
+  @Documented({
+    summary: 'Read a shared run',
+    description:
+      'Returns the record of the run with its result, without notes, metadata, webhook URL and agents. Limit: 60 requests per minute and address.',
+    parameters,
+    data: sharedRunSchema,
+    headers: ['Cache-Control'],
+    errors: ['share_link_not_found'],
+  })
+  async get(@Param('token') token: string): Promise<Reply<SharedRun>> {
+    return new Reply(await this.runs.record(token), { headers });
+  }
+
+  @Get('report')
+  @Documented({
+    summary: 'Read the report of a shared run',
+    description:
+      'Returns the HTML report of the run, without single agents and without links to files. The page is self-contained, printable and has no scripts. Limit: 60 requests per minute and address.',
+    parameters,
+    content: { 'text/html': z.string() },
+    headers: ['Cache-Control'],
+    errors: ['share_link_not_found'],
+  })
+  async readReport(
+    @Param('token') token: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    return sendReport(response, await this.runs.report(token), headers);
+  }
+}
