@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { tiers } from '../../src/common/identity/tier.js';
 import { ApiClient } from '../support/api-client.js';
 import { theContract } from '../support/contract.js';
 import { callerWithScopes, createKey } from '../support/keys.js';
 import { rawRequest } from '../support/raw-http.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
+import { workflowId } from '../support/simulations.js';
 
 describe('malformed and hostile headers', () => {
   let api: ApiClient;
@@ -164,10 +166,27 @@ describe('malformed and hostile paths and methods', () => {
     return [response.status, response.text === '' ? '' : (JSON.parse(response.text) as { error?: string }).error];
   };
 
+  it('A path with a trailing slash is the same as without it', async () => {
+    const idempotencyKey = randomUUID();
+    const created = (path: string) =>
+      api.call<{ id: string }>(path, {
+        method: 'POST',
+        json: { workflow_id: workflowId, agent_count: 10 },
+        headers: { 'idempotency-key': idempotencyKey },
+      });
+    const [first, second] = [await created('/v1/simulations/'), await created('/v1/simulations')];
+    expect([first.status, second.body]).toEqual([202, first.body]);
+    const list = await api.call('/v1/simulations/?limit=1');
+    expect(list).toMatchObject({ status: 200, body: { data: [{ id: first.body.data.id }] } });
+    expect(list.headers.get('cache-control')).toBe('no-store');
+    expect(await send('GET /livez/?a=b/')).toEqual(await send('GET /livez?a=b/'));
+    expect(await send('PUT /v1/usage/')).toEqual([405, 'method_not_allowed']);
+  });
+
   it.each([
     '//v1/usage',
     '/v1//usage',
-    '/v1/usage/',
+    '/v1/usage//',
     '/V1/usage',
     '/v1/Usage',
     '/v1/usage;a=b',

@@ -61,7 +61,7 @@ export class Contract {
 
   /** The document's path template that matches a request. If several match, the first one with the method. */
   templateOf(path: string, method: string): string | undefined {
-    const [bare = ''] = path.split('?');
+    const bare = path.replace(/\?.*$/s, '').replace(/(?<=[^/])\/$/, '');
     const matching = this.templates.filter(({ pattern }) => pattern.test(bare));
     const withMethod = matching.find((template) => this.document.paths[template.path]?.[method]);
     return (withMethod ?? matching[0])?.path;

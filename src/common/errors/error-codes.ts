@@ -222,10 +222,7 @@ const fixedCodes = {
   not_found: {
     status: 404,
     message: 'There is no endpoint at this path. Check the path against GET /openapi.json.',
-    help: [
-      'No route has this path. Paths are case-sensitive and have no trailing slash.',
-      'Compare the path with `/docs`.',
-    ],
+    help: ['No route has this path. Paths are case-sensitive.', 'Compare the path with `/docs`.'],
   },
   session_not_found: {
     status: 404,

@@ -5,7 +5,7 @@ import { readBody } from './request-body.js';
 import { markMalformed } from './malformed-request.js';
 
 /**
- * Handles a request before routing: path check, default headers, request id, log, trace and body. It is one Express layer,
+ * Handles a request before routing: path, default headers, request id, log, trace and body. It is one Express layer,
  * because each layer adds overhead.
  * @param headers the default headers of every response
  * @param log receives the request after it has an id
@@ -17,6 +17,7 @@ export function arrival(
   trace: (request: Request, response: Response, next: NextFunction) => NextFunction,
 ): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
+    removeTrailingSlash(request);
     markMalformed(request);
     setDefaultHeaders(response, headers, request.path);
     // Logs, errors and the response header contain this id.
@@ -26,4 +27,13 @@ export function arrival(
     log(request, response);
     readBody(request, response, trace(request, response, next));
   };
+}
+
+/** Later steps see one spelling of each path: `/v1/usage/` is the same as `/v1/usage`. */
+function removeTrailingSlash(request: Request): void {
+  const { path, url } = request;
+  // `/v1/` has the rate limit of unknown paths.
+  const hasOne = path.endsWith('/') && !path.endsWith('//') && path !== '/' && path !== '/v1/';
+  // The URL of a request to a proxy starts with its origin.
+  if (hasOne && url.startsWith(path)) request.url = path.slice(0, -1) + url.slice(path.length);
 }

@@ -6,7 +6,7 @@ export function expressApp(trustedProxies: readonly string[], arrival: RequestHa
   app.disable('x-powered-by');
   // Most responses differ each time, so that an ETag would never match.
   app.disable('etag');
-  // Each path has one spelling, so that /V1 cannot bypass a limit on /v1.
+  // Paths have one spelling after `arrival`, so that /V1 cannot bypass a limit on /v1.
   app.enable('case sensitive routing');
   app.enable('strict routing');
   app.set('trust proxy', [...trustedProxies]);
