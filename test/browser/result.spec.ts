@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
+import { seriousProblems } from '../support/axe.js';
 import { connectBrowser, openPage, signUp } from '../support/browser.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
 
@@ -202,6 +203,32 @@ describe('results in the dashboard', () => {
     expect(report.name).toBe(`${id}-report.html`);
     expect(report.bytes.toString().trim()).toMatch(/^<!doctype html>[^]*<\/html>$/i);
     expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('A share link opens the report without an account until it is revoked', async () => {
+    const { context, page, problems } = await openAsNewUser();
+    const id = await completed(page, cheaper);
+    await page.goto(`/simulations/${id}?tier=sandbox`);
+    await page.getByRole('button', { name: 'Share the report' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share the report' });
+    await dialog.getByRole('combobox', { name: 'Expires after' }).selectOption('7 days');
+    await dialog.getByRole('button', { name: 'Create a link' }).click();
+    await dialog.getByText('This link is shown only once').waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    const url = new URL((await dialog.getByRole('textbox', { name: 'Share link' }).textContent()) ?? '');
+    const visitor = await openPage(browser);
+    const visit = () => visitor.page.goto(url.pathname);
+    expect((await visit())?.status()).toBe(200);
+    await visitor.page.getByRole('heading', { level: 1, name: 'Swissmetro mode choice' }).waitFor();
+    await dialog.getByRole('button', { name: 'Revoke the link that expires' }).click();
+    await page.getByRole('button', { name: 'Revoke the link' }).click();
+    await dialog.getByRole('button', { name: 'Create a link' }).waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Share link' }).count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Revoke' }).count()).toBe(0);
+    expect((await visit())?.status()).toBe(404);
+    expect(problems).toEqual([]);
+    await visitor.context.close();
     await context.close();
   });
 

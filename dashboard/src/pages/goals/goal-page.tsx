@@ -11,6 +11,7 @@ import { Loaded } from '../../components/states';
 import { Time } from '../../components/time';
 import { formatAgents } from '../../format/numbers';
 import { useCaseStudy } from '../../results/use-simulation';
+import { ShareButton } from '../../share-links/share-button';
 import { goalKey, isUnfinished, type Goal } from './goal';
 import { GoalProgress } from './goal-progress';
 import { GoalResultSections } from './goal-result';
@@ -47,7 +48,7 @@ function GoalContent({ goal }: { goal: Goal }) {
   const { status, notes, result } = goal;
   const outside = workflow.data ? extrapolations(goal, names) : [];
   return (
-    <Page title={titleOf(goal, names)}>
+    <Page title={titleOf(goal, names)} actions={<ShareButton run={goal} />}>
       <div className="simulation-facts muted">
         <StatusBadge status={status} />
         <span dir="auto">{workflow.data?.name ?? goal.workflow_id}</span>

@@ -6,13 +6,14 @@ import { saveFile } from '../../api/save-file';
 import { Button, ButtonLink } from '../../components/button';
 import { Dialog } from '../../components/dialog';
 import { ErrorNotice } from '../../components/notice';
+import { ShareButton } from '../../share-links/share-button';
 
 interface SweepActionsProps {
   sweep: components['schemas']['SweepWithPoints'];
   isUnfinished: boolean;
 }
 
-/** Download the table, cancel the sweep, start another one. */
+/** Download the table, share the report, cancel the sweep, start another one. */
 export function SweepActions({ sweep, isUnfinished }: SweepActionsProps) {
   const [isCanceling, setCanceling] = useState(false);
   const params = { path: { sweep_id: sweep.id } };
@@ -39,6 +40,7 @@ export function SweepActions({ sweep, isUnfinished }: SweepActionsProps) {
       <Button busy={download.isPending} onClick={() => download.mutate()}>
         Download CSV
       </Button>
+      <ShareButton run={sweep} />
       <ButtonLink to={`/sweeps/new?workflow=${encodeURIComponent(sweep.workflow_id)}`}>New sweep</ButtonLink>
       {isUnfinished && (
         <Button look="danger" onClick={() => setCanceling(true)}>

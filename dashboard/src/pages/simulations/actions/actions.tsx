@@ -3,6 +3,7 @@ import { Button } from '../../../components/button';
 import { CopyButton } from '../../../components/copy-button';
 import type { Simulation } from '../../../results/figure';
 import { useTier } from '../../../session/session';
+import { ShareButton } from '../../../share-links/share-button';
 import { AnnotationDialog } from './annotation-dialog';
 import { DeleteDialog } from './delete-dialog';
 import { RerunDialog } from './rerun-dialog';
@@ -26,6 +27,7 @@ export function Actions({ simulation, title }: { simulation: Simulation; title: 
         Name and notes
       </Button>
       <CopyButton text={link} label="Copy the link" />
+      <ShareButton size="small" run={simulation} />
       {isFinished && (
         <Button size="small" look="plain" onClick={() => setOpen('delete')}>
           Delete
