@@ -2,7 +2,7 @@
 import { ApiClient } from '../support/api-client.js';
 import { sharedAddress } from '../support/shared-address.js';
 import { newCaller } from '../support/shared-service.js';
-import { createSimulation, finished, type SimulationRecord } from '../support/simulations.js';
+import { finished, type SimulationRecord } from '../support/simulations.js';
 
 const path = '/v1/simulations/auto';
 const floor = 0.65;
@@ -46,6 +46,7 @@ interface Alternative {
   workflow_id: string;
   name: string;
   confidence: number;
+  request: object;
 }
 interface RoutedVia extends Alternative {
   workflow_name: string;
@@ -90,10 +91,18 @@ describe('the contract of questions, sections 4.3 and 7', () => {
     if (language !== null) expect(body.meta['message']).toContain('English');
   });
 
-  it('An alternative of a refused question is accepted as a request to POST /v1/simulations', async () => {
+  it('The request of an alternative is accepted by POST /v1/simulations, and has the agents and seed of the question', async () => {
+    for (const [question] of unanswerable) {
+      const { body } = await api.post(path, { question, agent_count: 10, seed: 7 });
+      for (const { workflow_id, request } of body.meta['alternatives'] as Alternative[]) {
+        expect(request).toMatchObject({ workflow_id, agent_count: 10, seed: 7 });
+        const { status } = await api.post('/v1/simulations', { ...request, dry_run: true });
+        expect([workflow_id, status]).toEqual([workflow_id, 200]);
+      }
+    }
     const { body } = await api.post(path, { question: unanswerable[0]![0] });
-    for (const { workflow_id } of body.meta['alternatives'] as Alternative[])
-      expect((await createSimulation(api, { workflow_id, agent_count: 10 })).status).toBe(202);
+    for (const { request } of body.meta['alternatives'] as Alternative[])
+      expect((await api.post('/v1/simulations', request)).status).toBe(202);
   });
 
   it('The simulation of a question is in the list, and its results are 409 until it is completed', async () => {

@@ -553,7 +553,7 @@ const fixedCodes = {
   routing_low_confidence: {
     status: 422,
     message:
-      'No workflow matches this question with enough confidence (`meta.routing_floor`). Rephrase the question, or send a request of `meta.alternatives` to POST /v1/simulations.',
+      'No workflow matches this question with enough confidence (`meta.routing_floor`). Rephrase the question, or send the `request` of one of `meta.alternatives` to POST /v1/simulations.',
     meta: {
       routing_floor: z
         .number()
@@ -573,7 +573,7 @@ const fixedCodes = {
     },
     help: [
       'No workflow reached the routing floor, `meta.routing_floor`, for this question.',
-      'Choose one of `meta.alternatives` and send it to `POST /v1/simulations`, or rephrase the question.',
+      'Send the `request` of one of `meta.alternatives` to `POST /v1/simulations`, or rephrase the question.',
     ],
   },
   question_incomplete: {

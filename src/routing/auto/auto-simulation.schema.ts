@@ -74,7 +74,7 @@ export const routedViaSchema = z.strictObject({
     }),
     alternatives: z.array(alternativeSchema).meta({
       description:
-        'Other workflows that the question could mean, most probable first, as requests to POST /v1/simulations.',
+        'Other workflows that the question could mean, most probable first, with requests to POST /v1/simulations.',
       examples: [[]],
     }),
     scorer: scorerSchema,

@@ -13,7 +13,7 @@ import type { SimulationRecord } from '../../simulations/simulation.record.js';
 import { kindNamed } from '../../simulations/kinds/index.js';
 import { RunCreation } from '../../simulations/run.creation.js';
 import { RunPlanner, type PlannedOfKind } from '../../simulations/run.planner.js';
-import { alternativeOf } from './alternatives.js';
+import { alternativeOf, readyRequest } from './alternatives.js';
 import type { AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
 import { plannedScenarios, possibleScenarios, suggestedGoal } from './planned-scenarios.js';
 import { QuestionRouting, type RoutedAndRead } from './question-routing.service.js';
@@ -78,9 +78,7 @@ export class AutoSimulations {
 
   private plan(caller: Caller, request: AutoSimulation, routed: RoutedAndRead): PlannedQuestion {
     const { best, scorer, sentence, language, notes } = routed;
-    const alternatives = routed.alternatives.map(({ route, workflow: { definition }, reading }) =>
-      alternativeOf(route, definition, reading),
-    );
+    const alternatives = routed.alternatives.map((one) => alternativeOf(one, request));
     if (!best) {
       const refusal = new AppError('routing_low_confidence', {
         routing_floor: this.settings.routingFloor,
@@ -101,12 +99,9 @@ export class AutoSimulations {
     const { question, agent_count, seed = defaultSeedOf(workflow), uncertainty, webhook_url } = request;
     const { name, notes: annotation, metadata } = request;
     if (request.if_unread === 'ask' && not_read.length > 0) {
-      const requests = possibleScenarios(definition, scenarios).map((scenario_context) => ({
-        workflow_id: definition.workflow_id,
-        scenario_context: scenario_context as Record<string, number | string>,
-        ...(agent_count !== undefined && { agent_count }),
-        seed,
-      }));
+      const requests = possibleScenarios(definition, scenarios).map((scenario) =>
+        readyRequest(definition, scenario, { agent_count, seed }),
+      );
       throw new AppError('question_incomplete', { ...matched, ...read, requests, warnings: notes });
     }
     // All simulations of a question have one seed, so that they share agents and random errors.
@@ -151,4 +146,4 @@ export class AutoSimulations {
 
 const notRead = 'Questions are read in English, and this question is in another language.';
 const notEnglish =
-  'Questions are read in English, and this question is in another language (`meta.language`). Translate it, or send a request of `meta.alternatives` to POST /v1/simulations.';
+  'Questions are read in English, and this question is in another language (`meta.language`). Translate it, or send the `request` of one of `meta.alternatives` to POST /v1/simulations.';

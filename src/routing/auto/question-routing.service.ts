@@ -23,7 +23,7 @@ interface WorkflowRoute {
 }
 
 /** A workflow that the question could mean, and the question as that workflow reads it. */
-interface ReadRoute extends WorkflowRoute {
+export interface ReadRoute extends WorkflowRoute {
   reading: Reading;
 }
 
