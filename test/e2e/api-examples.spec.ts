@@ -5,6 +5,7 @@ import { newEmail } from '../support/auth-service.js';
 import { newCaller } from '../support/shared-service.js';
 import { runGoal } from '../support/goals.js';
 import { runSensitivity } from '../support/sensitivities.js';
+import { createShareLink, tokenOf } from '../support/share-links.js';
 import { simulate } from '../support/simulations.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -62,6 +63,7 @@ describe('the examples of the API reference', () => {
       workflow_id: 'swissmetro-mode-choice',
       calibration_targets: [{ outcome: 'train', share: 0.2 }],
     });
+    const link = await createShareLink(api, { run_id: first.id });
     const endpoint = await post<{ id: string }>('/v1/webhook-endpoints', { url: 'https://hooks.example/examples' });
     const delivery = await post<{ id: string }>(`/v1/webhook-endpoints/${endpoint.id}/test`);
     await waitUntil('the sweep to complete', async () => {
@@ -80,6 +82,8 @@ describe('the examples of the API reference', () => {
       goal_id: (await runGoal(api, { agent_count: 20 })).id,
       sensitivity_id: (await runSensitivity(api)).id,
       calibration_id: calibration.id,
+      link_id: link.body.data.id,
+      token: tokenOf(link.body.data),
       endpoint_id: endpoint.id,
       delivery_id: delivery.id,
     };
@@ -113,8 +117,11 @@ describe('the examples of the API reference', () => {
     for (const { path, method, operation } of operations()) {
       const example = operation.requestBody?.content['application/json'].example;
       if (example === undefined || withSecret.has(operation.operationId)) continue;
-      // Other tests of this service may use the example's address, which has limits of its own.
-      const json = Object.hasOwn(example as object, 'email') ? { ...(example as object), email } : example;
+      // The run of the example does not exist. Other tests may use its address, which has limits of its own.
+      const own = Object.entries({ email, run_id: ids['id'] }).filter(([name]) =>
+        Object.hasOwn(example as object, name),
+      );
+      const json = own.length > 0 ? { ...(example as object), ...Object.fromEntries(own) } : example;
       const { status } = await api.call(urlOf(path, operation), {
         method: method.toUpperCase(),
         json,
