@@ -109,7 +109,8 @@ export const questionInterpretationSchema = z.strictObject({
           examples: [{ swissmetro_cost_factor: 0.7 }],
         }),
         compare_url: z.string().nullable().meta({
-          description: 'Path that compares `data` with this simulation, when both are completed. Null in a dry run.',
+          description:
+            'Path that compares this simulation with `data`, the reference, when both are completed. Null in a dry run.',
         }),
       }),
     )

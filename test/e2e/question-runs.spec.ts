@@ -55,10 +55,10 @@ describe('runs of a question', () => {
     ]);
     for (const one of [first, second]) expect(one).toMatchObject({ routed_via: { question: letters, also } });
     const compared = await api.call(also[0]!.compare_url);
-    const changed = { parameter: 'mailing', value: 'civic_duty', reference_value: 'neighbors' };
+    const changed = { parameter: 'mailing', value: 'neighbors', reference_value: 'civic_duty' };
     expect(compared).toMatchObject({
       status: 200,
-      body: { data: { reference: second!.id, comparisons: [{ parameters: [changed] }] } },
+      body: { data: { reference: first!.id, comparisons: [{ parameters: [changed] }] } },
     });
     expect(await used()).toBe(before + 2);
     const { text } = await api.call(`/v1/simulations/${first!.id}/report`);

@@ -219,7 +219,7 @@ describe('the analysis of results', () => {
       expect(counts).toMatchObject({ compared: agent_count, reference: agent_count + 50, evaluated: true });
       expect(numbers).toEqual({ ...paired, agents: undefined });
       const { text } = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${other.id}`);
-      expect(text).toContain('its scenario was evaluated on the agents of simulation A');
+      expect(text).toContain('its scenario was evaluated on the agents of simulation B');
     });
 
     it('A reference with another number of interacting agents is evaluated on the agents of the simulation', async () => {

@@ -429,10 +429,10 @@ describe('reports', () => {
       summary: { ...comparison.summary, headline: { outcome: 'train', why: 'parameter' } },
       compared,
     });
-    expect(page).toContain('<strong>Simulation A:</strong> Train fare: 40% lower');
-    expect(page).toContain('<strong>Simulation B:</strong> Train fare: 25% higher');
-    expect(page).toMatch(/<p class="headline">Train: [\d.]+% in simulation A, [\d.]+% in simulation B \(A minus B: \+/);
-    expect(page).toContain('its scenario was evaluated on the agents of simulation A');
+    expect(page).toContain('<strong>Simulation B:</strong> Train fare: 40% lower');
+    expect(page).toContain('<strong>Simulation A:</strong> Train fare: 25% higher');
+    expect(page).toMatch(/<p class="headline">Train: [\d.]+% in simulation A, [\d.]+% in simulation B \(B minus A: \+/);
+    expect(page).toContain('its scenario was evaluated on the agents of simulation B');
     expect(page).toContain('href="/v1/comparisons?ids=sim_2,sim_1"');
     for (const id of ['sim_1', 'sim_2'])
       for (const format of ['csv', 'parquet', 'json'])

@@ -36,8 +36,8 @@ describe('measureEstimate', () => {
 
 describe('measureDifference', () => {
   const pair = {
-    first: { scenario: { fare: 0.8 }, shares: figures({ train: [0.3, 0.02], car: [0.7, 0.02] }) },
-    second: { scenario: { fare: 1 }, shares: figures({ train: [0.25, 0.02], car: [0.75, 0.02] }) },
+    first: { scenario: { fare: 1 }, shares: figures({ train: [0.25, 0.02], car: [0.75, 0.02] }) },
+    second: { scenario: { fare: 0.8 }, shares: figures({ train: [0.3, 0.02], car: [0.7, 0.02] }) },
     differences: figures({ train: [0.05, 0.005], car: [-0.05, 0.005] }),
   };
 

@@ -20,7 +20,7 @@ export function measureEstimate(measure: Measure, scenario: Scenario, shares: Fi
   return linearEstimate(weightsOf(measure, scenario), shares.outcomes, shares.groups);
 }
 
-/** Two simulations with the same agents, and the differences of their shares (first minus second). */
+/** Two simulations with the same agents, and the differences of their shares (second minus first). */
 export interface Pair {
   first: { scenario: Scenario; shares: Figures };
   second: { scenario: Scenario; shares: Figures };
@@ -28,20 +28,20 @@ export interface Pair {
 }
 
 /**
- * The measure in the first simulation minus the measure in the second one, per 1,000 agents.
+ * The measure in the second simulation minus the measure in the first one, per 1,000 agents.
  * With equal values in both, it is linear in the paired differences. Otherwise, the values change as well, and the API does not state
  * how the errors of differences and shares are correlated: the narrower of two conservative limits is used.
  */
 export function measureDifference(measure: Measure, { first, second, differences }: Pair): Estimate {
-  const own = weightsOf(measure, first.scenario);
-  const other = weightsOf(measure, second.scenario);
-  const changes = new Map([...own].map(([id, weight]) => [id, weight - (other.get(id) ?? 0)]));
-  const paired = linearEstimate(own, differences.outcomes, differences.groups);
+  const before = weightsOf(measure, first.scenario);
+  const after = weightsOf(measure, second.scenario);
+  const changes = new Map([...after].map(([id, weight]) => [id, weight - (before.get(id) ?? 0)]));
+  const paired = linearEstimate(after, differences.outcomes, differences.groups);
   if ([...changes.values()].every((change) => change === 0)) return paired;
-  const byDifferences = addedEstimates(paired, linearEstimate(changes, second.shares.outcomes, second.shares.groups));
+  const byDifferences = addedEstimates(paired, linearEstimate(changes, first.shares.outcomes, first.shares.groups));
   const separate = addedEstimates(
-    measureEstimate(measure, first.scenario, first.shares),
-    negative(measureEstimate(measure, second.scenario, second.shares)),
+    measureEstimate(measure, second.scenario, second.shares),
+    negative(measureEstimate(measure, first.scenario, first.shares)),
   );
   if (!byDifferences.interval) return separate;
   if (!separate.interval) return byDifferences;

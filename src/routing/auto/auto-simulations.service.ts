@@ -115,7 +115,7 @@ export class AutoSimulations {
     const [first] = planned as [(typeof planned)[number]];
     const also = scenarios.scenarios.slice(1).map(({ words, values }, at) => {
       const { id } = planned[at + 1]!.base;
-      return { id, words, values, compare_url: `/v1/comparisons?ids=${id},${first.base.id}` };
+      return { id, words, values, compare_url: `/v1/comparisons?ids=${first.base.id},${id}` };
     });
     const suggested = suggestedGoal(definition, scenarios, first.base);
     const changes = [...reading.values, ...reading.arms].map(({ words }) => words);

@@ -77,6 +77,6 @@ function describe(figure: WordedFigure, reference: Reference | null, texts: Text
   const after = unit === 'share' ? '' : ` ${unit} on average`;
   if (reference === null) return `${label} ${value}${after}${ownInterval ? ` (95% interval ${ownInterval})` : ''}.`;
   if (reference.isSimulation)
-    return `${label}: ${value}${after} in simulation A, ${baseline} in simulation B (A minus B: ${difference}${interval ? `, 95% interval ${interval}` : ''}).`;
+    return `${label}: ${baseline}${after} in simulation A, ${value} in simulation B (B minus A: ${difference}${interval ? `, 95% interval ${interval}` : ''}).`;
   return `${effectText(figure, { value, baseline, size: difference.replace(/^[+−]/, ''), interval })}.`;
 }

@@ -4,9 +4,9 @@ import type { ReportInput } from './report-input.js';
 
 /** The scenario with which a report compares its simulation: the baseline, or the other simulation of a comparison. */
 export interface Reference {
-  /** In sentences: `baseline`, `simulation B`. */
+  /** In sentences: `baseline`, `simulation A`. */
   label: string;
-  /** In table heads: `Baseline`, `Simulation B`. */
+  /** In table heads: `Baseline`, `Simulation A`. */
   title: string;
   seriesTitle: string;
   /** `difference from the baseline`. */
@@ -21,13 +21,13 @@ export interface Reference {
 export function referenceOf({ definition, scenario, compared }: ReportInput): Reference | null {
   if (compared) {
     return {
-      label: 'simulation B',
-      title: 'Simulation B',
-      seriesTitle: 'Simulation A',
-      difference: 'difference, A minus B',
+      label: 'simulation A',
+      title: 'Simulation A',
+      seriesTitle: 'Simulation B',
+      difference: 'difference, B minus A',
       isSimulation: true,
-      series: { ...seriesByName.scenario, label: 'simulation A' },
-      referenceSeries: { ...seriesByName.baseline, label: 'simulation B' },
+      series: { ...seriesByName.scenario, label: 'simulation B' },
+      referenceSeries: { ...seriesByName.baseline, label: 'simulation A' },
       scenario: compared.scenario,
     };
   }

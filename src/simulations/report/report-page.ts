@@ -87,8 +87,8 @@ function changes(input: ReportInput, reference: Reference): Html {
   if (!reference.isSimulation)
     return markup`<p><strong>Scenario:</strong> ${changesText(changed, input.scenario, reference)}</p>`;
   if (changed.length === 0) return markup`<p>Both simulations have the same parameter values.</p>`;
-  return markup`<p><strong>Simulation A${named(input)}:</strong> ${changesText(changed, input.scenario, reference)}<br>
-<strong>Simulation B${named(input.compared)}:</strong> ${changesText(changed, reference.scenario, reference)}</p>`;
+  return markup`<p><strong>Simulation A${named(input.compared)}:</strong> ${changesText(changed, reference.scenario, reference)}<br>
+<strong>Simulation B${named(input)}:</strong> ${changesText(changed, input.scenario, reference)}</p>`;
 }
 
 function contents(sections: readonly Section[]): Html {

@@ -31,12 +31,12 @@ export function CompareMeasure({ measure, first, pairs, groups }: CompareMeasure
   }));
   const [reference] = compared;
   if (!reference) return null;
-  const { scenario, shares } = reference.pair.second;
+  const { scenario, shares } = reference.pair.first;
   const rows: MeasureRow[] = [
     { letter: 'A', value: measureEstimate(measure, scenario, shares) },
     ...compared.map(({ letter, pair }) => ({
       letter,
-      value: measureEstimate(measure, pair.first.scenario, pair.first.shares),
+      value: measureEstimate(measure, pair.second.scenario, pair.second.shares),
       difference: measureDifference(measure, pair),
     })),
   ];

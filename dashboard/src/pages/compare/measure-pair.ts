@@ -6,7 +6,7 @@ import type { Comparison } from './use-comparisons';
 
 type Group = { id: string; outcomes: readonly string[] };
 
-/** The figures of a comparison for the measures of the user. `second` is the reference of the comparison. */
+/** The figures of a comparison for the measures of the user. `first` is the reference of the comparison. */
 export function pairOf(
   comparison: Pick<Comparison, 'outcomes' | 'outcome_groups'>,
   ownScenario: Scenario,
@@ -24,11 +24,11 @@ export function pairOf(
     })),
   });
   return {
-    first: { scenario: ownScenario, shares: figures((row) => ({ value: row.other, interval: row.otherInterval })) },
-    second: {
+    first: {
       scenario: referenceScenario,
       shares: figures((row) => ({ value: row.first, interval: row.firstInterval })),
     },
+    second: { scenario: ownScenario, shares: figures((row) => ({ value: row.other, interval: row.otherInterval })) },
     differences: figures((row) => ({ value: row.difference, interval: row.differenceInterval })),
   };
 }

@@ -24,12 +24,12 @@ function agents({ agents, summary }: ReportInput, reference: Reference | null): 
   const outcomeText = ({ outcome, referenceOutcome }: ExampleAgent) => {
     if (reference === null) return labelOf(outcome);
     if (reference.isSimulation)
-      return `${labelOf(outcome)} in simulation A, ${labelOf(referenceOutcome)} in simulation B`;
+      return `${labelOf(referenceOutcome)} in simulation A, ${labelOf(outcome)} in simulation B`;
     return outcome === referenceOutcome
       ? `${labelOf(outcome)}, as at the baseline`
       : `${labelOf(outcome)} instead of ${labelOf(referenceOutcome)}`;
   };
-  const note = reference?.isSimulation && ' The transcripts are from simulation A and compare it with the baseline.';
+  const note = reference?.isSimulation && ' The transcripts are from simulation B and compare it with the baseline.';
   return markup`<p>These agents are examples. Their selection does not depend on their reasons.${note}</p>
 ${agents.map(
   (agent) => markup`<article class="agent">

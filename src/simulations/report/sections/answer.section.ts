@@ -33,7 +33,7 @@ function methodText({ summary, agentCount, compared }: ReportInput, reference: R
       ? 'This scenario is the baseline: all parameters have their calibrated defaults.'
       : `${reference.isSimulation ? 'Both simulations' : 'Scenario and baseline'} use the same ${agents} and common random numbers, so that differences result only from the changed parameters.`;
   const evaluated = compared?.isEvaluated
-    ? ' Simulation B ran with other agents, so its scenario was evaluated on the agents of simulation A.'
+    ? ' Simulation A ran with other agents, so its scenario was evaluated on the agents of simulation B.'
     : '';
   const shareText =
     summary.uncertainty.shares === 'expected'

@@ -20,7 +20,7 @@ export function flowsSection(input: ReportInput, reference: Reference | null): S
   const shown = flows
     .slice(0, maxFlows)
     .map((flow) => ({ ...flow, label: `${nameOf(flow.from)} → ${nameOf(flow.to)}` }));
-  const where = reference.isSimulation ? 'in simulation B' : 'at the baseline';
+  const where = reference.isSimulation ? 'in simulation A' : 'at the baseline';
   const text = `${countOf(moved)} of ${agentsText(agentCount)} (${percent(moved / agentCount)}) have a different outcome than ${where}.${headlineText(headlineFlows(definition, summary))}`;
   const section = { id: 'changes', title: 'Changed outcomes' };
   if (shown.length === 0) return { ...section, content: markup`<p>${text}</p>` };

@@ -5,13 +5,13 @@ import type { Section } from '../section.js';
 export function reproduceSection(input: ReportInput): Section {
   const { compared } = input;
   const facts = [
-    [compared ? 'Simulation A' : 'Simulation', input.id],
-    ...(compared ? [['Simulation B', compared.id]] : []),
+    ...(compared ? [['Simulation A', compared.id]] : []),
+    [compared ? 'Simulation B' : 'Simulation', input.id],
     ['Workflow', `${input.definition.workflow_id} ${input.definition.version}`],
     ['Definition', input.definitionDigest],
     ['Engine', input.engineVersion ?? 'not recorded'],
     ['Seed', String(input.seed)],
-    ['Agents', compared ? `${input.agentCount} (A), ${compared.agentCount} (B)` : String(input.agentCount)],
+    ['Agents', compared ? `${compared.agentCount} (A), ${input.agentCount} (B)` : String(input.agentCount)],
     ['Scenario', changedValues(input)],
     ...(compared ? [['Scenario B', changedValues({ ...input, scenario: compared.scenario })]] : []),
     ['Results', input.digest],
