@@ -48,7 +48,7 @@ export const outcomeShape = {
   count: count.meta({ description: 'Agents with this outcome, counted.' }),
   share: share.meta({
     description:
-      'Share of this outcome, 0 to 1: the mean probability of the agents if `uncertainty.shares` is `expected`, otherwise `count` divided by the number of agents.',
+      'Share of this outcome, 0 to 1: the mean probability of the agents if `uncertainty.shares` is `expected`, otherwise `count` divided by the number of agents. It differs from `expected_share` only if it is counted.',
   }),
   interval,
   baseline_share: share.meta({ description: 'Share at the baseline, 0 to 1.' }),
@@ -94,7 +94,10 @@ export const pointShape = {
 };
 
 export const expectedShape = {
-  expected_share: share.meta({ description: 'Mean outcome probability of the agents, without their random errors.' }),
+  expected_share: share.meta({
+    description:
+      'Mean outcome probability of the agents, without their random errors. Equal to `share` if `uncertainty.shares` is `expected`; if it is `counted`, `share` also has the random errors of the decisions.',
+  }),
   baseline_expected_share: share.meta({ description: 'Mean outcome probability at the baseline.' }),
 };
 export const spreadShape = {

@@ -4,8 +4,9 @@ import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { simulate } from '../simulation/simulate.js';
 
-const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
-const definition = parseDefinition(JSON.parse(json));
+const catalogDefinition = (id: string) =>
+  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${id}.json`), 'utf8')));
+const definition = catalogDefinition('swissmetro-mode-choice');
 const scenario = { ...baselineScenario(definition), swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 };
 const { summary, columns } = simulate({ definition, scenario, seed: 0, agentCount: 3_000 });
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -16,6 +17,24 @@ describe('summarize', () => {
     expect(sum(summary.outcomes.map(({ share }) => share))).toBeCloseTo(1, 12);
     expect(sum(summary.outcomes.map(({ difference }) => difference))).toBeCloseTo(0, 12);
     expect(sum(summary.outcomes.map(({ expected_share }) => expected_share))).toBeCloseTo(1, 12);
+  });
+
+  it.each([
+    ['swissmetro-mode-choice', 'expected'],
+    ['catsup-brand-choice', 'expected'],
+    ['repeated-pd-cooperation', 'counted'],
+    ['hybrid-corn-network', 'counted'],
+  ])('Shares and expected shares of %s are equal exactly if shares are expected', (id, shares) => {
+    const one = catalogDefinition(id);
+    const { summary: own } = simulate({
+      definition: one,
+      scenario: baselineScenario(one),
+      seed: 0,
+      agentCount: 300,
+    });
+    expect(own.uncertainty.shares).toBe(shares);
+    const gaps = own.outcomes.map(({ share, expected_share }) => Math.abs(share - expected_share));
+    expect(Math.max(...gaps) < 1e-9).toBe(shares === 'expected');
   });
 
   it('The flows of each outcome add up to about its difference', () => {
