@@ -93,7 +93,9 @@ describe('results in the dashboard', () => {
     expect(await headline.textContent()).toMatch(/−\d\.\d points −\d\.\d to −?\d\.\d points/);
     const sectionsOf = async (tab: string) => {
       await page.getByRole('tab', { name: tab, exact: true }).click();
-      return page.getByRole('tabpanel').getByRole('heading', { level: 2 }).allTextContents();
+      const headings = page.getByRole('tabpanel', { name: tab, exact: true }).getByRole('heading', { level: 2 });
+      await headings.first().waitFor();
+      return headings.allTextContents();
     };
     expect(await sectionsOf('Answer')).toEqual(['Shares compared with the baseline', 'Parameters used']);
     expect(await sectionsOf('Who')).toEqual(['Who changed', 'Which outcomes agents left and chose']);

@@ -14,6 +14,7 @@ import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { bootstrap } from '../support/shared-service.js';
 import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
+import { createShareLink, tokenOf, type ShareLinkRecord } from '../support/share-links.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
 import { createEndpoint, sendTestEvent } from '../support/webhooks.js';
 import { operationsOf, requestsTo, type ApiDocument, type FuzzRequest, type KnownValues } from './fuzz-request.js';
@@ -78,10 +79,10 @@ describe('random requests from the OpenAPI document', () => {
       expect(share(200) + share(201) + share(202) + share(204)).toBeGreaterThan(0.15);
       expect(share(429)).toBeLessThan(0.05);
       const operations = operationsOf(document);
-      // Random requests cannot contain a valid definition, a token, a password or the id of a session, and simulations finish before a
-      // cancel. A random request ends the only session early.
+      // Random requests cannot contain a valid definition, a token, a password, the id of a session or of a run in a body, and simulations
+      // finish before a cancel. A random request ends the only session early.
       const unreachable =
-        /verify|preview|login|password\/(change|reset)|auth\/sessions|cancel|POST \/v1\/case-studies$/;
+        /verify|preview|login|password\/(change|reset)|auth\/sessions|cancel|POST \/v1\/(case-studies|share-links)$/;
       const missing = () => operations.filter((it) => !unreachable.test(it) && !succeeded.has(it));
       // Operations that rarely succeed get more requests.
       for (let more = 1; more <= 100 && missing().length > 0; more++) {
@@ -147,6 +148,12 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     sensitivity_id: [(await runSensitivity(sandbox)).id, ...(await several(sensitivityOf))],
     sweep_id: [await finishedSweepOf(sandbox), ...(await several(sweepOf))],
   });
+  const createShareLinks = async () => {
+    const run_id = (await simulate(sandbox, { agent_count: 20 })).id;
+    const links: ShareLinkRecord[] = [];
+    for (let k = 0; k < scaled(20); k++) links.push((await createShareLink(sandbox, { run_id })).body.data);
+    return { link_id: links.slice(1).map(({ id }) => id), token: [tokenOf(links[0]!)] };
+  };
   const createDeletable = async () => ({
     'delete calibration_id': await several(createCalibration),
     'delete population_id': [await createPopulation(sandbox)],
@@ -155,11 +162,12 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     'delete sensitivity_id': [(await runSensitivity(sandbox)).id],
     'delete id': [(await simulate(sandbox, { agent_count: 1 })).id],
   });
-  const [keys, webhooks, decisions, deletable] = await Promise.all([
+  const [keys, webhooks, decisions, deletable, shareLinks] = await Promise.all([
     several(keyOf, scaled(60)),
     createWebhooks(),
     createDecisions(),
     createDeletable(),
+    createShareLinks(),
   ]);
   const { cookie } = await service.signIn();
   const { body } = await sandbox.call('/v1/api-keys?limit=1');
@@ -183,6 +191,7 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
       ids: [simulations.slice(0, 3).join()],
       ...decisions,
       ...deletable,
+      ...shareLinks,
       index: ['0', '19', '20'],
       ...webhooks,
       workflow_id: [workflowId, workflow],
