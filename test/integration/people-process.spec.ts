@@ -28,7 +28,7 @@ describe('PeopleProcess', () => {
       'file',
       fileTask,
       'memory',
-      { memoryMb: 100, cpuSeconds: 10, timeoutMs: 30_000 },
+      { memoryMb: 60, cpuSeconds: 10, timeoutMs: 30_000 },
       /too much memory: send fewer rows/,
     ],
     ['margins', marginsTask, 'time', { memoryMb: 512, cpuSeconds: 10, timeoutMs: 1 }, /take too long to match/],
