@@ -1,11 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, body } from '../../api/client';
-import { saveFile } from '../../api/save-file';
 import { StatusBadge } from '../../components/badge';
-import { Button } from '../../components/button';
 import type { Column } from '../../components/data-table';
-import { ErrorNotice } from '../../components/notice';
+import { DownloadButton } from '../../components/download-button';
 import { Time } from '../../components/time';
 import { formatCount } from '../../format/numbers';
 import type { CaseStudy } from '../../results/figure';
@@ -86,20 +83,15 @@ function Result({ run, model }: { run: Run; model: CaseStudy | undefined }) {
 
 /** Downloads the report of a sensitivity analysis, an HTML page. */
 function ReportButton({ id }: { id: string }) {
-  const report = useMutation({
-    mutationFn: async () => {
-      const params = { path: { sensitivity_id: id } };
-      const page = await body<Blob>(api.GET('/v1/sensitivities/{sensitivity_id}/report', { params, parseAs: 'blob' }));
-      saveFile(page, `${id}-report.html`);
-    },
-  });
+  const params = { path: { sensitivity_id: id } };
   return (
-    <>
-      <Button size="small" busy={report.isPending} onClick={() => report.mutate()}>
-        Download the report
-      </Button>
-      {report.error && <ErrorNotice error={report.error} />}
-    </>
+    <DownloadButton
+      size="small"
+      fileName={`${id}-report.html`}
+      load={() => body<Blob>(api.GET('/v1/sensitivities/{sensitivity_id}/report', { params, parseAs: 'blob' }))}
+    >
+      Download the report
+    </DownloadButton>
   );
 }
 

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, body, data } from '../../api/client';
 import type { components } from '../../api/generated/schema';
-import { saveFile } from '../../api/save-file';
 import { Button, ButtonLink } from '../../components/button';
 import { Dialog } from '../../components/dialog';
+import { DownloadButton } from '../../components/download-button';
 import { ErrorNotice } from '../../components/notice';
 import { ShareButton } from '../../share-links/share-button';
 
@@ -18,15 +18,7 @@ export function SweepActions({ sweep, isUnfinished }: SweepActionsProps) {
   const [isCanceling, setCanceling] = useState(false);
   const params = { path: { sweep_id: sweep.id } };
   const queryClient = useQueryClient();
-  const download = useMutation({
-    mutationFn: async () => {
-      const call = api.GET('/v1/sweeps/{sweep_id}/table', {
-        params: { ...params, query: { format: 'csv' } },
-        parseAs: 'blob',
-      });
-      saveFile(await body<Blob>(call), `${sweep.id}.csv`);
-    },
-  });
+  const query = { format: 'csv' } as const;
   const cancel = useMutation({
     mutationFn: () => data(api.POST('/v1/sweeps/{sweep_id}/cancel', { params })),
     onSettled: () => {
@@ -34,12 +26,16 @@ export function SweepActions({ sweep, isUnfinished }: SweepActionsProps) {
       return queryClient.invalidateQueries({ queryKey: ['sweeps'] });
     },
   });
-  const error = download.error ?? cancel.error;
   return (
     <>
-      <Button busy={download.isPending} onClick={() => download.mutate()}>
+      <DownloadButton
+        fileName={`${sweep.id}.csv`}
+        load={() =>
+          body<Blob>(api.GET('/v1/sweeps/{sweep_id}/table', { params: { ...params, query }, parseAs: 'blob' }))
+        }
+      >
         Download CSV
-      </Button>
+      </DownloadButton>
       <ShareButton run={sweep} />
       <ButtonLink to={`/sweeps/new?workflow=${encodeURIComponent(sweep.workflow_id)}`}>New sweep</ButtonLink>
       {isUnfinished && (
@@ -47,7 +43,7 @@ export function SweepActions({ sweep, isUnfinished }: SweepActionsProps) {
           Cancel the sweep
         </Button>
       )}
-      {error && <ErrorNotice error={error} />}
+      {cancel.error && <ErrorNotice error={cancel.error} />}
       <Dialog
         open={isCanceling}
         onClose={() => setCanceling(false)}
