@@ -60,6 +60,7 @@ describe('comparisons and parameter sweeps in a browser', () => {
     await page.getByRole('img', { name: 'Differences of the shares, B minus A, with 95% intervals' }).waitFor();
     const parameters = page.getByRole('region', { name: 'Parameters with different values' });
     expect(await parameters.getByRole('row').last().innerText()).toMatch(/Swissmetro fare.*unchanged.*20% lower/s);
+    expect(await savedName(page, 'Download the report')).toBe(`${ids[1]}-compared.html`);
     const shares = page.getByRole('region', { name: 'Shares, B compared with A' });
     const text = await shares.getByRole('row', { name: /^Swissmetro/ }).innerText();
     expect(text).toMatch(/\+\d+\.\d points\s+\+\d+\.\d to \+\d+\.\d points/);
@@ -80,6 +81,8 @@ describe('comparisons and parameter sweeps in a browser', () => {
     await page.getByRole('img', { name: 'Train, Swissmetro, Car by Swissmetro fare' }).locator('svg').waitFor();
     const table = page.getByRole('region', { name: 'Points of the sweep' });
     expect(await table.getByRole('row').count()).toBe(4);
+
+    expect(await savedName(page, 'Download CSV')).toMatch(/^swp_\w+\.csv$/);
 
     await page.getByRole('button', { name: 'Define a measure' }).click();
     await page.getByLabel('Unit').fill('CHF');
@@ -113,3 +116,9 @@ describe('comparisons and parameter sweeps in a browser', () => {
     await context.close();
   });
 });
+
+/** Clicks a download button and returns the name of the saved file. */
+async function savedName(page: Page, button: string): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+  return file.suggestedFilename();
+}

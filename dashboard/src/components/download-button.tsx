@@ -11,7 +11,7 @@ interface DownloadButtonProps {
   children: ReactNode;
 }
 
-/** Loads a file from the API and saves it; an error is shown beside the button. */
+/** Loads a file from the API and saves it. Shows an error after the button. */
 export function DownloadButton({ fileName, load, size, children }: DownloadButtonProps) {
   const download = useMutation({ mutationFn: async () => saveFile(await load(), fileName) });
   return (
