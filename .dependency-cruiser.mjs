@@ -52,6 +52,7 @@ const allowed = [
   allow(src('auth'), src('api-keys', 'organizations', 'webhooks')),
   allow(src('personal-data'), src('auth', 'organizations')),
   allow(src('saved'), src('workflows')),
+  allow(src('members'), src('auth')),
   allow(src('simulations'), src('saved', 'workflows', 'interpretation', 'usage')),
   allow(src('readings'), src('simulations', 'saved', 'workflows')),
   allow(src('share-links'), src('simulations', 'readings')),

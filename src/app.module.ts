@@ -10,6 +10,7 @@ import { JsonBodyGuard } from './common/http/json-body.guard.js';
 import { QueryGuard } from './common/http/query.guard.js';
 import { validationPipe } from './common/http/validation.pipe.js';
 import type { Settings } from './config/settings.js';
+import { MembersModule } from './members/members.module.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { isDatabaseUnavailable } from './platform/database/database-unavailable.js';
@@ -71,6 +72,7 @@ export class AppModule {
       ApiKeysModule,
       AuditLogModule,
       AuthModule,
+      MembersModule,
       HealthModule,
       WorkflowsModule,
       PromotionModule,

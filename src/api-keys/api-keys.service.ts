@@ -3,7 +3,7 @@ import { Batch } from '../common/batch.js';
 import { Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
-import { grants, wildcardScope } from '../common/identity/scopes.js';
+import { grants, publicScopes, wildcardScope, type PublicScope } from '../common/identity/scopes.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
 import { isUuid } from '../common/ids.js';
 import { Reply } from '../common/http/reply.js';
@@ -90,6 +90,19 @@ export function rejectUngrantable(caller: Caller, scopes: readonly string[]): vo
   if (scopes.includes('case_studies:write') && !grants(caller.scopes, 'case_studies:write')) {
     throw new AppError('insufficient_scope', { required_scope: 'case_studies:write' });
   }
+  if (caller.method === 'session') rejectMoreThanOwn(caller, scopes);
+}
+
+/** Scopes that a key with `keys:write` can grant to further keys, whether it has them or not. */
+const grantedByKeys: readonly PublicScope[] = publicScopes.filter((scope) => scope !== 'case_studies:write');
+
+/** A key must not give a member more scopes than the session has, also not by creating another key. */
+function rejectMoreThanOwn(caller: Caller, scopes: readonly string[]): void {
+  const reached = scopes.includes('keys:write') ? grantedByKeys : [];
+  const missing = publicScopes.find(
+    (scope) => (scopes.includes(scope) || reached.includes(scope)) && !grants(caller.scopes, scope),
+  );
+  if (missing) throw new AppError('insufficient_scope', { required_scope: missing });
 }
 
 /** The tier of a new key. An API key can create keys only in its own tier. A session chooses with `is_test`. */

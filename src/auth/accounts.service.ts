@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
+import type { Access } from '../common/identity/role.js';
 import { newId } from '../common/ids.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import type { Transaction } from '../platform/database/databases.service.js';
@@ -17,6 +18,13 @@ export interface NewAccount {
   name: string;
   organizationName: string;
   passwordHash: string | null;
+}
+
+/** A user who accepted an invitation. */
+export interface NewMember extends Access {
+  organizationId: string;
+  email: string;
+  name: string;
 }
 
 interface SigningIn {
@@ -44,7 +52,7 @@ export class Accounts {
     await lockAccount(tx, email);
   }
 
-  /** Creates the organization together with its first user, who is its admin. */
+  /** Creates the organization together with its first user, who is its owner. */
   async create(
     tx: Transaction,
     { organizationName, ...user }: NewAccount,
@@ -53,6 +61,12 @@ export class Accounts {
     await this.signUpLimit.take(address);
     const { id: organizationId } = await this.organizations.create(tx, organizationName);
     return tx.user.create({ data: { id: newId(), organizationId, ...user }, select: { id: true } });
+  }
+
+  /** Creates a user in an existing organization. The caller has verified the email address. */
+  async join(tx: Transaction, { scopes, ...member }: NewMember): Promise<{ id: string }> {
+    const data = { id: newId(), ...member, scopes: [...scopes], emailVerifiedAt: this.clock.now() };
+    return tx.user.create({ data, select: { id: true } });
   }
 
   /**

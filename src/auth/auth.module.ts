@@ -22,7 +22,7 @@ import { PasswordHasher } from './password/password-hasher.service.js';
 import { PasswordController } from './password/password.controller.js';
 import { Passwords } from './password/passwords.service.js';
 import { RevokedStreams } from './revoked-streams.service.js';
-import { PlanTiers } from './session/plan-tiers.service.js';
+import { SessionAccess } from './session/session-access.service.js';
 import { SessionAuthenticator } from './session/session-authenticator.service.js';
 import { SessionCookie } from './session/session-cookie.service.js';
 import { SessionController } from './session/session.controller.js';
@@ -38,7 +38,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 const accountCare = [PasswordChangesController, SessionsController];
 const magicLink = [MagicLinks, LinkLimit, LinkSender, LinkBrowser, LinkPreviews, LinkVerifier, UnverifiedAccounts];
 const password = [Passwords, PasswordHasher, NewPasswords, PasswordCheck, BreachedPasswords, PasswordChanges];
-const session = [Sessions, SessionList, SessionCookie, KnownBrowsers, SessionAuthenticator, PlanTiers];
+const session = [Sessions, SessionList, SessionCookie, KnownBrowsers, SessionAuthenticator, SessionAccess];
 
 @Module({
   imports: [ApiKeysModule, MailModule, OrganizationsModule, WebhooksModule],
@@ -47,6 +47,6 @@ const session = [Sessions, SessionList, SessionCookie, KnownBrowsers, SessionAut
     ...[BearerStrategy, RefusalLimit, RevokedStreams, Accounts, SignUpLimit, Identities],
     ...[...magicLink, ...password, ...session],
   ],
-  exports: [BearerStrategy, RefusalLimit, SessionAuthenticator],
+  exports: [BearerStrategy, RefusalLimit, SessionAuthenticator, Accounts, Identities, Sessions, LinkSender],
 })
 export class AuthModule {}

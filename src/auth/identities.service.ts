@@ -48,6 +48,8 @@ export class Identities {
       userId: account.id,
       organizationId: organization.id,
       planTier: organization.planTier,
+      role: account.role,
+      scopes: account.scopes,
       expiresAt,
     });
     const cookies = [this.cookie.write(session.token), ...this.browserCookie(account, visitor)];

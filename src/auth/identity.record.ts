@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CredentialHolder } from '../common/identity/caller.js';
+import { roles } from '../common/identity/role.js';
 import { publicScopes, wildcardScope } from '../common/identity/scopes.js';
 import { tiers } from '../common/identity/tier.js';
 import { planTiers } from '../config/plans.js';
@@ -15,6 +16,9 @@ const userSchema = z.strictObject({
   name,
   email_verified: z.boolean().meta({ description: 'True after the user signed in with an email link.' }),
   last_login_at: z.iso.datetime().nullable().meta({ description: 'Time of the last sign-in.' }),
+  role: z
+    .enum(roles)
+    .meta({ description: 'An owner has all scopes and manages members. A member has granted scopes.' }),
 });
 
 /** The response of `me` and of every sign-in. */
@@ -54,6 +58,7 @@ export function toIdentity(
       name: user.name,
       email_verified: user.emailVerifiedAt !== null,
       last_login_at: user.lastLoginAt?.toISOString() ?? null,
+      role: user.role,
     },
     organization: {
       organization_id: organization.id,

@@ -38,6 +38,7 @@ describe('the event streams of ended credentials', () => {
       const session = {
         method: 'session',
         userId: 'u',
+        role: 'owner',
         sessionKey: `session:${letter}`,
         expiresAt: new Date(),
       } as const;

@@ -11,7 +11,7 @@ import { grants, type PublicScope } from '../common/identity/scopes.js';
 @Injectable()
 export class ScopeGuard implements CanActivate {
   private readonly scopeOf = perRoute((context) =>
-    this.reflector.getAllAndOverride<PublicScope | 'none' | undefined>(REQUIRED_SCOPE, [
+    this.reflector.getAllAndOverride<PublicScope | 'none' | 'owner' | undefined>(REQUIRED_SCOPE, [
       context.getHandler(),
       context.getClass(),
     ]),
@@ -24,9 +24,16 @@ export class ScopeGuard implements CanActivate {
     const needed = this.scopeOf(context);
     if (!needed) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no scope`);
     const { user } = context.switchToHttp().getRequest<Request & { user?: Caller }>();
+    if (needed === 'owner') return requireOwner(user);
     if (needed !== 'none' && !grants(user?.scopes ?? [], needed)) {
       throw new AppError('insufficient_scope', { required_scope: needed });
     }
     return true;
   }
+}
+
+function requireOwner(caller: Caller | undefined): true {
+  if (caller?.method !== 'session') throw new AppError('session_required');
+  if (caller.role !== 'owner') throw new AppError('owner_required');
+  return true;
 }

@@ -1,7 +1,10 @@
 import { Command } from 'commander';
 import { ApiKeys } from '../api-keys/api-keys.service.js';
+import { emailSchema } from '../auth/person.schema.js';
 import { planTiers, type PlanTier } from '../config/plans.js';
 import { Organizations } from '../organizations/organizations.service.js';
+import { Audit, byOperator } from '../platform/audit/audit.js';
+import { Databases } from '../platform/database/databases.service.js';
 import { CommandError } from './command-error.js';
 import { jsonOption, planOption, print } from './options.js';
 import { withServices } from './with-services.js';
@@ -30,15 +33,40 @@ export function organizationCommand(): Command {
     .description('Copy all organizations from the live database to the sandbox database, after a restore')
     .addOption(jsonOption())
     .action(mirrorAll);
+  const setOwner = new Command('set-owner')
+    .description('Make a member an owner, for an organization without one')
+    .requiredOption('--email <address>', 'email address of the member')
+    .addOption(jsonOption())
+    .action(makeOwner);
   return new Command('organization')
-    .description('Manage organizations and their plans')
+    .description('Manage organizations, their plans and their owners')
     .addCommand(setPlan)
+    .addCommand(setOwner)
     .addCommand(mirror);
 }
 
 async function mirrorAll({ json }: { json?: boolean }): Promise<void> {
   const organizations = await withServices((services) => services.get(Organizations).mirrorAll());
   print(json, { organizations }, `${organizations} organizations copied to the sandbox database.`);
+}
+
+async function makeOwner({ email, json }: { email: string; json?: boolean }): Promise<void> {
+  const owner = await withServices((services) =>
+    services
+      .get(Databases)
+      .for('live')
+      .$transaction(async (tx) => {
+        const where = { email: emailSchema.parse(email), role: 'member' as const };
+        const [user] = await tx.user.updateManyAndReturn({ where, data: { role: 'owner', scopes: [] } });
+        if (!user) return undefined;
+        const event = { action: 'member.updated' as const, subject: user.id, details: { to: { role: 'owner' } } };
+        await Audit.append(tx, byOperator(user.organizationId), event);
+        return user;
+      }),
+  );
+  if (!owner) throw new CommandError('No member has this email address.');
+  const { id, organizationId } = owner;
+  print(json, { user_id: id, organization_id: organizationId }, `User ${id} is an owner of ${organizationId} now.`);
 }
 
 async function changePlan(options: Options): Promise<void> {

@@ -49,14 +49,16 @@ async function eraseData(email: string, { json }: { json?: boolean }): Promise<v
   print(json, { ...erasure }, describe(erasure));
 }
 
-function describe({ erased, user_ids: ids, organization_without_users: organization }: Erasure): string {
+function describe({ erased, user_ids: ids, ...organizations }: Erasure): string {
+  const { organization_without_users: empty, organization_without_owner: ownerless } = organizations;
   const lines = Object.entries(erased).map(([name, count]) => `${String(count).padStart(6)}  ${name}`);
   return [
     ...(ids.length === 0 ? ['The address has no account.'] : [`User ${ids.join(', ')} erased.`]),
     'Deleted:',
     ...lines,
-    ...(organization === null
+    ...(empty === null ? [] : [`Organization ${empty} has no users now. Its API keys and its data remain.`]),
+    ...(ownerless === null
       ? []
-      : [`Organization ${organization} has no users now. Its API keys and its data remain.`]),
+      : [`Organization ${ownerless} has no owner now. Make a member an owner with \`organization set-owner\`.`]),
   ].join('\n');
 }

@@ -21,9 +21,14 @@ export function operationOf(route: Route, book: SchemaBook): object {
   };
 }
 
-function description({ docs, isPublic, scope }: Route): string {
-  const access = scope ? `Needs the scope \`${scope}\`.` : 'Needs a credential, but no scope.';
-  return `${docs.description}\n\n${isPublic ? 'Public: needs no credential.' : access}`;
+function description({ docs, ...route }: Route): string {
+  return `${docs.description}\n\n${accessOf(route)}`;
+}
+
+function accessOf({ isPublic, needsOwner, scope }: Omit<Route, 'docs'>): string {
+  if (isPublic) return 'Public: needs no credential.';
+  if (needsOwner) return 'Needs a session of an owner.';
+  return scope ? `Needs the scope \`${scope}\`.` : 'Needs a credential, but no scope.';
 }
 
 function requestBody(body: NonNullable<Route['body']>, book: SchemaBook, docs: Route['docs']): object {

@@ -26,5 +26,6 @@ function credentialErrorsOf(route: Route): ErrorCode[] {
     'tier_mismatch',
     ...(route.method === 'get' ? [] : (['csrf_rejected'] as const)),
     ...(route.scope ? (['insufficient_scope'] as const) : []),
+    ...(route.needsOwner ? (['session_required', 'owner_required'] as const) : []),
   ];
 }

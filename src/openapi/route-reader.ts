@@ -25,6 +25,7 @@ export interface Route {
   isPublic: boolean;
   /** Undefined if the route requires no scope. */
   scope: PublicScope | undefined;
+  needsOwner: boolean;
   status: number;
   body: z.ZodType | undefined;
   query: z.ZodType | undefined;
@@ -74,7 +75,7 @@ function readRoute(controller: Type, name: string): Route {
   const docs = own<RouteDocs>(DOCUMENTED);
   const tag = either<ApiTag>(TAG);
   if (!method || !docs || !tag) throw new Error(`${controller.name}.${name} is not documented`);
-  const scope = either<PublicScope | 'none'>(REQUIRED_SCOPE);
+  const scope = either<PublicScope | 'none' | 'owner'>(REQUIRED_SCOPE);
   const { body, query } = schemasOf(controller, name);
   return {
     id: idOf(controller, name),
@@ -83,7 +84,8 @@ function readRoute(controller: Type, name: string): Route {
     tag,
     docs,
     isPublic: either<boolean>(PUBLIC) ?? false,
-    scope: scope === 'none' ? undefined : scope,
+    scope: scope === 'none' || scope === 'owner' ? undefined : scope,
+    needsOwner: scope === 'owner',
     status: own<number>(HTTP_CODE_METADATA) ?? (method === 'post' ? 201 : 200),
     body,
     query,

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Databases } from '../platform/database/databases.service.js';
 import { Mailer, type Mail } from '../platform/mail/mailer.js';
 
-/** Notifies the users of an organization by email. */
+/** Notifies the owners of an organization by email. */
 @Injectable()
 export class Owners {
   private readonly logger = new Logger(Owners.name);
@@ -13,18 +13,18 @@ export class Owners {
   ) {}
 
   /**
-   * Sends to all users of the organization with a verified address. Rejects if the mail server is unavailable, so that the caller can
+   * Sends to all owners of the organization with a verified address. Rejects if the mail server is unavailable, so that the caller can
    * retry. A permanent rejection by the mail server is only logged.
    */
   async notify(organizationId: string, mailTo: (address: string) => Mail): Promise<void> {
     const owners = await this.databases.for('live').user.findMany({
-      where: { organizationId, emailVerifiedAt: { not: null } },
+      where: { organizationId, role: 'owner', emailVerifiedAt: { not: null } },
       select: { email: true },
     });
     for (const { email } of owners) await this.send(mailTo(email), organizationId);
   }
 
-  /** The same for one user. */
+  /** The same for one user, also a member. */
   async notifyUser(userId: string, mailTo: (address: string) => Mail): Promise<void> {
     const where = { id: userId, emailVerifiedAt: { not: null } };
     const select = { email: true, organizationId: true } as const;

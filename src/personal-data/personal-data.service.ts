@@ -39,6 +39,13 @@ export interface Erasure {
   erased: Record<string, number>;
   /** The organization of the user, if it has no other users. Its keys and its data remain. */
   organization_without_users: string | null;
+  /** The organization of the user, if only members remain. */
+  organization_without_owner: string | null;
+}
+
+interface ErasedAccount {
+  organizationId: string;
+  left: 'owners' | 'members' | 'no one';
 }
 
 /** Exports and erases everything that the stores contain about a person, by email address. */
@@ -84,28 +91,29 @@ export class PersonalData {
    * connects the hash of the address with the id of the user.
    */
   async erase(email: string): Promise<Erasure> {
-    const organizationId = await this.eraseAccount(email);
+    const account = await this.eraseAccount(email);
     const person = await this.find(email);
     const erased: Record<string, number> = {};
     for (const tier of tiers) {
       const counts = await this.databases.transaction(tier, (sql) => deleteRowsOf(sql, person));
       for (const [table, count] of Object.entries(counts)) erased[`${tier}.${table}`] = count;
     }
-    if (organizationId !== undefined) erased['live.users'] = 1;
+    if (account) erased['live.users'] = 1;
     for (const id of person.userIds) await this.sessions.endAll(id);
     const keys = await this.redisKeysOf(person);
     if (keys.length > 0) await this.redis.del(...keys);
-    if (organizationId !== undefined) await this.organizations.mirrorNow(organizationId);
+    if (account) await this.organizations.mirrorNow(account.organizationId);
     return {
       email_hash: this.log.emailHash(email),
       user_ids: person.userIds,
       erased: { ...erased, redis_keys: keys.length },
-      organization_without_users: organizationId ?? null,
+      organization_without_users: account?.left === 'no one' ? account.organizationId : null,
+      organization_without_owner: account?.left === 'members' ? account.organizationId : null,
     };
   }
 
-  /** Deletes the account and ends its sessions. Returns its organization if it has no other users. */
-  private eraseAccount(email: string): Promise<string | undefined> {
+  /** Deletes the account and ends its sessions. Returns its organization, and which users it has left. */
+  private eraseAccount(email: string): Promise<ErasedAccount | undefined> {
     return this.databases.for('live').$transaction(async (tx) => {
       await lockAccount(tx, email);
       const user = await tx.user.findUnique({ where: { email }, include: { organization: true } });
@@ -116,16 +124,18 @@ export class PersonalData {
       await this.sessions.endAll(id);
       const event = { action: 'user.erased' as const, subject: id, details: { email_hash: this.log.emailHash(email) } };
       await Audit.append(tx, byOperator(organizationId), event);
-      if ((await tx.user.count({ where: { organizationId } })) > 0) return undefined;
+      const others = await tx.user.findMany({ where: { organizationId }, select: { role: true } });
+      if (others.some(({ role }) => role === 'owner')) return { organizationId, left: 'owners' };
+      if (others.length > 0) return { organizationId, left: 'members' };
       if (isPersonal(organization.name, user)) await this.organizations.rename(tx, organizationId, anonymous);
-      return organizationId;
+      return { organizationId, left: 'no one' };
     });
   }
 
   private async find(email: string): Promise<Person> {
     const { rows } = await this.databases.sql('live').query<{ id: string }>({
       text: `SELECT id::text FROM users WHERE email = $1
-             UNION SELECT subject FROM audit_entries WHERE action = 'user.erased' AND details->>'email_hash' = ANY($2)`,
+             UNION SELECT subject FROM audit_entries WHERE action IN ('user.erased', 'member.removed') AND details->>'email_hash' = ANY($2)`,
       values: [email, this.log.emailHashes(email)],
     });
     return { email, userIds: rows.map(({ id }) => id) };

@@ -25,7 +25,12 @@ interface PersonalTable {
 export const personalTables: readonly PersonalTable[] = [
   { name: 'users', condition: 'email = $1', onErase: 'erased' },
   { name: 'magic_link_tokens', condition: 'email = $1', onErase: 'erased' },
-  { name: 'idempotency_records', condition: 'scope = $3', onErase: 'erased' },
+  { name: 'invitations', condition: 'email = $1 OR invited_by::text = ANY($2::text[])', onErase: 'erased' },
+  {
+    name: 'idempotency_records',
+    condition: `scope = $3 OR body->>'email' = $1 OR body->>'invited_by' = ANY($2::text[])`,
+    onErase: 'erased',
+  },
   {
     name: 'outbox_messages',
     condition:

@@ -52,6 +52,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
       // These rows contain the nonces from which raw keys are derived.
       { table: 'idempotency_records', column: 'expires_at', days: 0 },
       { table: 'magic_link_tokens', column: 'expires_at', days: 0 },
+      { table: 'invitations', column: 'expires_at', days: 0 },
       { table: 'share_links', column: 'expires_at', days: 0 },
       { table: 'simulation_results', column: 'created_at', days: retentionDays[`${tier}_results`] },
       { table: 'outbox_messages', column: 'created_at', days: retentionDays.outbox },

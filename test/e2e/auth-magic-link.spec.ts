@@ -307,6 +307,7 @@ describe('sign-in links', () => {
           name: 'Ada Lovelace',
           email_verified: true,
           last_login_at: expect.any(String) as string,
+          role: 'owner',
         },
         organization: { organization_id, name: 'Analytical Engines', plan_tier: 'sandbox' },
         organization_id,

@@ -128,10 +128,10 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('The description of each operation states its scope or that it needs none', () => {
+  it('The description of each operation states its scope, that it needs none, or that it needs an owner', () => {
     for (const { path, method, description } of operations()) {
       expect(`${method} ${path}: ${description}`).toMatch(
-        /Needs the scope `[a-z_]+:(read|write)`\.$|Public: |no scope\.$/,
+        /Needs the scope `[a-z_]+:(read|write)`\.$|Public: |no scope\.$|session of an owner\.$/,
       );
     }
   });

@@ -63,7 +63,7 @@ describe('the deletion of expired data', () => {
     expect(await records()).toBe(0);
   });
 
-  it('Housekeeping deletes results, audit events, outbox messages and share links after their time and keeps simulation records', async () => {
+  it('Housekeeping deletes results, audit events, outbox messages, invitations and share links after their time and keeps simulation records', async () => {
     const settings = { ...stores.settings, retentionDays: { ...stores.settings.retentionDays, sandbox_results: 7 } };
     const housekeeping = new Housekeeping(databases, settings);
     const db = databases.sql('sandbox');
@@ -104,16 +104,25 @@ describe('the deletion of expired data', () => {
        FROM unnest($2::timestamptz[]) WITH ORDINALITY AS old (at, number)`,
       [organizationId, creationTimes(0, 5)],
     );
+    await db.query(
+      `INSERT INTO invitations (id, organization_id, email, role, scopes, hash, invited_by, created_at, expires_at)
+       SELECT 'inv_' || number, $1, number || '@example.com', 'owner', '{}', sha256(number::text::bytea), $1, at, at
+       FROM unnest($2::timestamptz[]) WITH ORDINALITY AS old (at, number)`,
+      [organizationId, creationTimes(0, 5)],
+    );
     const remaining = async () => {
       const { rows } = await db.query<Record<string, number>>(`
         SELECT (SELECT count(*) FROM simulation_results)::int AS results, (SELECT count(*) FROM audit_entries)::int AS audit,
           (SELECT count(*) FROM outbox_messages)::int AS outbox, (SELECT count(*) FROM share_links)::int AS links,
+          (SELECT count(*) FROM invitations)::int AS invitations,
           (SELECT count(*) FROM simulations WHERE digest = 'kept')::int AS simulations`);
       return rows[0];
     };
     await housekeeping.cleanUp('sandbox');
-    expect(await remaining()).toEqual({ results: 3, audit: 3, outbox: 3, links: 3, simulations: 250 });
-    await db.query(`UPDATE share_links SET expires_at = expires_at - $1 * interval '1 ms'`, [2 * marginMs]);
+    expect(await remaining()).toEqual({ results: 3, audit: 3, outbox: 3, links: 3, invitations: 3, simulations: 250 });
+    for (const table of ['share_links', 'invitations']) {
+      await db.query(`UPDATE ${table} SET expires_at = expires_at - $1 * interval '1 ms'`, [2 * marginMs]);
+    }
     for (const table of ['simulation_results', 'audit_entries', 'outbox_messages']) {
       await sqlOf(stores.servers.sandboxDatabaseOwnerUrl)(
         `UPDATE ${table} SET created_at = created_at - $1 * interval '1 ms'`,
@@ -121,6 +130,6 @@ describe('the deletion of expired data', () => {
       );
     }
     await Promise.all([housekeeping.cleanUp('sandbox'), housekeeping.cleanUp('sandbox')]);
-    expect(await remaining()).toEqual({ results: 0, audit: 0, outbox: 0, links: 0, simulations: 250 });
+    expect(await remaining()).toEqual({ results: 0, audit: 0, outbox: 0, links: 0, invitations: 0, simulations: 250 });
   });
 });

@@ -3,6 +3,7 @@ import { personalTables } from '../../src/personal-data/personal-tables.js';
 import type { Erasure, PersonalDataExport } from '../../src/personal-data/personal-data.service.js';
 import { AuthService, newEmail, queryDatabase } from '../support/auth-service.js';
 import { testDefinition } from '../support/definitions.js';
+import { MembersClient } from '../support/members.js';
 import { redisContains, tablesWith, withPersonalData } from '../support/personal-data.js';
 import { runSharedCommand } from '../support/shared-commands.js';
 
@@ -31,6 +32,10 @@ describe('personal data', () => {
     }
     await service.post('/v1/auth/password/login', { email, password: 'not the password' });
     await service.newToken(email);
+    await call('/v1/invitations', { email: newEmail(), role: 'owner' });
+    const inviter = await service.signIn();
+    const invited = { method: 'POST', json: { email, role: 'owner' }, headers: { 'idempotency-key': randomUUID() } };
+    await service.withSession('/v1/invitations', inviter.cookie, invited);
     const { user, organization_id: organizationId } = response.body.data;
     return { email, userId: user?.user_id ?? '', organizationId, cookie };
   }
@@ -45,7 +50,7 @@ describe('personal data', () => {
     );
     const stored = [...(await tablesWith(email)), ...(await tablesWith(userId))];
     expect(tables).toEqual(expect.arrayContaining(stored));
-    for (const table of ['users', 'magic_link_tokens', 'idempotency_records'])
+    for (const table of ['users', 'magic_link_tokens', 'invitations', 'idempotency_records'])
       expect(tables).toContain(`live.${table}`);
     expect(stored).toEqual(expect.arrayContaining(['sandbox.audit_entries', 'sandbox.workflow_versions']));
     expect(exported.databases.live['users']).toMatchObject([
@@ -129,6 +134,25 @@ describe('personal data', () => {
     const { response } = await service.signIn(email);
     expect(response.status).toBe(200);
     expect(response.body.data.user?.user_id).not.toBe(userId);
+  });
+
+  it('An erasure names an organization that has members but no owner, and the operator makes a member an owner', async () => {
+    const members = new MembersClient(service);
+    const owner = await members.newOwner();
+    const member = await members.join(owner);
+    const { organization_id: organizationId } = (await members.me(owner)).body.data;
+    expect(await withPersonalData((data) => data.erase(owner.email))).toMatchObject({
+      organization_without_users: null,
+      organization_without_owner: organizationId,
+      erased: { 'live.users': 1 },
+    });
+    const setOwner = () => runSharedCommand('organization', 'set-owner', '--email', member.email, '--json');
+    expect(JSON.parse((await setOwner()).stdout)).toEqual({
+      user_id: member.userId,
+      organization_id: organizationId,
+    });
+    expect((await members.me(member)).body.data.user).toMatchObject({ role: 'owner' });
+    expect((await setOwner()).code).not.toBe(0);
   });
 
   it('A value that is no email address is an error of the command line', async () => {

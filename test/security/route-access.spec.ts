@@ -64,6 +64,8 @@ describe('access to every route of the OpenAPI document', () => {
       'GET /v1/shared/{token}/report',
       'GET /v1/status',
       'POST /v1/auth/logout',
+      'POST /v1/invitations/accept',
+      'POST /v1/invitations/preview',
       'POST /v1/leaked-keys',
     ]);
   });

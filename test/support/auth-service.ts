@@ -15,7 +15,14 @@ import { sqlOf } from './sql-of.js';
 import { waitUntil } from './wait-until.js';
 
 export interface IdentityRecord {
-  user: { user_id: string; email: string; name: string; email_verified: boolean; last_login_at: string | null } | null;
+  user: {
+    user_id: string;
+    email: string;
+    name: string;
+    email_verified: boolean;
+    last_login_at: string | null;
+    role: string;
+  } | null;
   organization: { organization_id: string; name: string; plan_tier: string };
   organization_id: string;
   plan_tier: string;

@@ -129,7 +129,7 @@ function decode(body: string, head: string): string {
 
 /** The token in the link of a mail. */
 export function tokenIn({ text: body }: ReceivedMail): string {
-  const token = /[?&]token=([A-Za-z0-9_-]+)$/m.exec(body)?.[1];
+  const token = /[?&#]token=([A-Za-z0-9_-]+)$/m.exec(body)?.[1];
   if (token === undefined) throw new Error(`no link in: ${body}`);
   return token;
 }

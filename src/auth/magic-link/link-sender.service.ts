@@ -3,9 +3,8 @@ import { AppError } from '../../common/errors/app-error.js';
 import { newId } from '../../common/ids.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { Mailer } from '../../platform/mail/mailer.js';
+import { Mailer, type Mail } from '../../platform/mail/mailer.js';
 import { ConcurrencyLimit, TooBusyError } from '../../common/concurrency-limit.js';
-import { magicLinkMail, type MagicLinkMail } from './magic-link.mail.js';
 import { signUpMail, type SignUpMail } from './sign-up.mail.js';
 
 const maxConcurrentSends = 4;
@@ -13,7 +12,7 @@ const waitTimeoutMs = 5_000;
 /** Running and waiting sends of one network. The limit of requests by address is lower; this cap bounds slow mail servers. */
 const maxPerNetwork = 8;
 
-/** Sends sign-in links by email. */
+/** Sends links that sign in by email. */
 @Injectable()
 export class LinkSender {
   private readonly logger = new Logger(LinkSender.name);
@@ -42,8 +41,9 @@ export class LinkSender {
     });
   }
 
-  async send(mail: MagicLinkMail): Promise<void> {
-    await this.mailer.send(magicLinkMail(mail)).catch((error: unknown) => {
+  /** Throws {@link AppError} `email_delivery_failed`. */
+  async send(mail: Mail): Promise<void> {
+    await this.mailer.send(mail).catch((error: unknown) => {
       throw this.failed(error);
     });
   }
@@ -56,7 +56,7 @@ export class LinkSender {
   /** Logs the error and returns only its correlation id to the caller. */
   private failed(error: unknown): AppError {
     const correlationId = newId();
-    this.logger.error({ error, correlation_id: correlationId }, 'failed to send sign-in link');
+    this.logger.error({ error, correlation_id: correlationId }, 'failed to send link');
     return new AppError('email_delivery_failed', { correlation_id: correlationId }, { cause: error });
   }
 }

@@ -27,25 +27,29 @@ export interface LinkMail {
   to: string;
   subject: string;
   link: string;
+  /** Text of the button. Default: `Sign in`. */
+  action?: string;
   cause: string;
   rules: string;
   notYou: string;
 }
 
-/** An email with a sign-in link, as text and as HTML. */
-export function linkMail({ to, subject, link, cause, rules, notYou }: LinkMail): Mail {
-  const text = [cause, `To sign in, open this link:`, link, rules, notYou].join('\n\n') + '\n';
-  return { to, subject, text, html: page({ subject, link, cause, rules, notYou }) };
+/** An email with a link that signs in, as text and as HTML. */
+export function linkMail({ to, action = 'Sign in', ...mail }: LinkMail): Mail {
+  const { subject, link, cause, rules, notYou } = mail;
+  const opening = `To ${action.toLowerCase()}, open this link:`;
+  const text = [cause, opening, link, rules, notYou].join('\n\n') + '\n';
+  return { to, subject, text, html: page({ ...mail, action }) };
 }
 
-function page({ subject, link, cause, rules, notYou }: Omit<LinkMail, 'to'>): string {
+function page({ subject, link, action, cause, rules, notYou }: Required<Omit<LinkMail, 'to'>>): string {
   const href = escapeHtml(link);
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; color: #1a1a1a; max-width: 36em; margin: 2em auto; padding: 0 1em">
 <p>${escapeHtml(cause)}</p>
-<p><a href="${href}" style="display: inline-block; padding: 0.6em 1.2em; background: #1d4ed8; color: #ffffff; text-decoration: none; border-radius: 4px">Sign in</a></p>
+<p><a href="${href}" style="display: inline-block; padding: 0.6em 1.2em; background: #1d4ed8; color: #ffffff; text-decoration: none; border-radius: 4px">${escapeHtml(action)}</a></p>
 <p>Or open this URL: <br><a href="${href}" style="word-break: break-all">${href}</a></p>
 <p>${escapeHtml(rules)}</p>
 <p>${escapeHtml(notYou)}</p>

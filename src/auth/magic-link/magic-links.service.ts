@@ -6,6 +6,7 @@ import { networkOfVisitor, type Visitor } from '../visitor.js';
 import { LinkLimit } from './link-limit.service.js';
 import { LinkSender } from './link-sender.service.js';
 import { validMinutes, writeLink } from './link-tokens.js';
+import { magicLinkMail } from './magic-link.mail.js';
 import type { RequestMagicLink } from './magic-link.schema.js';
 
 export interface LinkRequest {
@@ -59,7 +60,8 @@ export class MagicLinks {
           const expiresAt = new Date(requestedAt.getTime() + validMinutes * 60_000);
           await writeLink(sql, { ...body, token, createdAt: requestedAt, expiresAt });
           const link = this.sender.linkOf(token);
-          await this.sender.send({ to: body.email, link, requestedFrom: visitor.address, requestedAt, validMinutes });
+          const requestedFrom = visitor.address;
+          await this.sender.send(magicLinkMail({ to: body.email, link, requestedFrom, requestedAt, validMinutes }));
           return { body: { sent: true } };
         }),
       networkOfVisitor(visitor),

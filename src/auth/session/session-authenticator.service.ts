@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../../common/errors/app-error.js';
 import type { CredentialHolder } from '../../common/identity/caller.js';
-import { publicScopes } from '../../common/identity/scopes.js';
+import { scopesOf, type Access } from '../../common/identity/role.js';
 import { Reply } from '../../common/http/reply.js';
 import type { Tier } from '../../common/identity/tier.js';
 import { defaultTiers, type PlanTier } from '../../config/plans.js';
@@ -12,7 +12,7 @@ import { requestFields, targetFields } from '../../platform/logging/request-fiel
 import { SecurityLog } from '../../platform/logging/security-log.service.js';
 import type { Identified } from '../identified.js';
 import { namedTier } from '../named-tier.js';
-import { PlanTiers } from './plan-tiers.service.js';
+import { SessionAccess } from './session-access.service.js';
 import { isFromOurPages } from './same-origin.js';
 import { SessionCookie } from './session-cookie.service.js';
 import { Sessions, type ActiveSession } from './sessions.service.js';
@@ -23,7 +23,7 @@ export class SessionAuthenticator {
   constructor(
     private readonly cookie: SessionCookie,
     private readonly sessions: Sessions,
-    private readonly planTiers: PlanTiers,
+    private readonly access: SessionAccess,
     private readonly log: SecurityLog,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -40,10 +40,10 @@ export class SessionAuthenticator {
     const refusal = this.crossSiteRefusal(request) ?? (named instanceof AppError ? named : undefined);
     const tier = named instanceof AppError ? undefined : named;
     const session = refusal ? found : await this.sessions.refresh(found);
-    const planTier = session && (await this.planTiers.of(session.organizationId, tier));
-    if (!planTier) return undefined;
+    const access = session && (await this.access.of(session, tier));
+    if (!access) return undefined;
     if (session !== found) response.append('Set-Cookie', this.cookie.write(token));
-    return { caller: toCaller({ ...session, sessionKey: session.key, planTier }, tier), refusal };
+    return { caller: toCaller({ ...session, sessionKey: session.key, ...access }, tier), refusal };
   }
 
   /** The valid session of the cookie, for routes that do not require one. */
@@ -74,7 +74,7 @@ function endedFields(request: Request, { userId, organizationId }: ActiveSession
   return { ...requestFields(request), ...targetFields(request), ...user };
 }
 
-interface SessionOfPlan {
+interface SessionOfPlan extends Access {
   sessionKey: string;
   userId: string;
   organizationId: string;
@@ -82,11 +82,12 @@ interface SessionOfPlan {
   expiresAt: Date;
 }
 
-/** A session has all public scopes, because the user is the admin of the organization. Its tier is the default tier of the plan. */
+/** The default tier of a session is that of the plan. */
 export function toCaller(
-  { sessionKey, userId, organizationId, planTier, expiresAt }: SessionOfPlan,
+  { sessionKey, userId, organizationId, planTier, expiresAt, ...access }: SessionOfPlan,
   named?: Tier,
 ): CredentialHolder {
-  const tier = named ?? defaultTiers[planTier];
-  return { organizationId, planTier, tier, scopes: publicScopes, method: 'session', userId, sessionKey, expiresAt };
+  const organization = { organizationId, planTier, tier: named ?? defaultTiers[planTier] };
+  const { role } = access;
+  return { ...organization, scopes: scopesOf(access), method: 'session', userId, role, sessionKey, expiresAt };
 }

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { Clock } from '../../common/clock.js';
 import { sha256 } from '../../common/crypto.js';
 import { EntrySigner } from '../../common/entry-signer.js';
+import type { Role } from '../../common/identity/role.js';
 import type { Session } from '../account.js';
 
 /** A session that is not used ends after this time. */
@@ -18,6 +19,8 @@ const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 interface StoredSession {
   user_id: string;
   organization_id: string;
+  /** The role at the sign-in. Sessions of earlier releases do not have it: their users are owners. */
+  role?: Role;
   created_at: number;
   refreshed_at: number;
   /** The client of the sign-in. Sessions of earlier releases do not have it. */
@@ -46,13 +49,14 @@ export class Sessions {
   ) {}
 
   async start(
-    user: { id: string; organizationId: string },
+    user: { id: string; organizationId: string; role: Role },
     { address, browser }: { address: string; browser: string },
   ): Promise<Session> {
     const token = randomBytes(32).toString('base64url');
     const nowMs = this.clock.now().getTime();
     const times = { created_at: nowMs, refreshed_at: nowMs };
-    const stored = { user_id: user.id, organization_id: user.organizationId, ...times, address, browser };
+    const { id, organizationId, role } = user;
+    const stored = { user_id: id, organization_id: organizationId, role, ...times, address, browser };
     const { key, expiresAt } = active(keyOf(token), stored);
     const list = listOf(user.id);
     const written = await this.redis

@@ -163,6 +163,15 @@ const fixedCodes = {
     message: 'The API key is unknown, expired or revoked. Send a valid key, or create one with POST /v1/api-keys.',
     help: ['The API key is malformed, unknown, expired or revoked.', 'Use another key, or create one.'],
   },
+  invitation_invalid: {
+    status: 401,
+    message:
+      'The invitation is unknown, expired, revoked or already accepted. Request a new invitation from an owner of the organization.',
+    help: [
+      'The invitation is unknown, expired, revoked or already accepted, or a newer one was sent.',
+      'Open the newest invitation, or request a new one from an owner.',
+    ],
+  },
   magic_link_invalid: {
     status: 401,
     message: 'The sign-in link is unknown, expired or already used. Request a new link.',
@@ -203,6 +212,11 @@ const fixedCodes = {
     message: 'The route belongs to a user, so it requires a session instead of an API key. Sign in first.',
     help: ['The route belongs to a user, and the credential is an API key.', 'Sign in and send the session cookie.'],
   },
+  owner_required: {
+    status: 403,
+    message: 'Only an owner of the organization can manage members and invitations. Contact an owner.',
+    help: ['The user is a member, and the route is for owners.', 'Contact an owner. `GET /v1/members` lists them.'],
+  },
   current_password_wrong: {
     status: 403,
     message:
@@ -228,6 +242,20 @@ const fixedCodes = {
     status: 404,
     message: 'The session does not exist or has ended. List the sessions with GET /v1/auth/sessions.',
     help: ['The user has no such active session.', 'Choose one from `GET /v1/auth/sessions`.'],
+  },
+  member_not_found: {
+    status: 404,
+    message: 'The organization has no member with this id. List the members with GET /v1/members.',
+    help: ['The organization has no member with this `user_id`.', 'Choose one from `GET /v1/members`.'],
+  },
+  invitation_not_found: {
+    status: 404,
+    message:
+      'The invitation does not exist, or it was accepted or expired. List the invitations with GET /v1/invitations.',
+    help: [
+      'The organization has no such pending invitation.',
+      'Choose one from `GET /v1/invitations`. Remove a member who accepted with `DELETE /v1/members/{user_id}`.',
+    ],
   },
   api_key_not_found: {
     status: 404,
@@ -385,6 +413,38 @@ const fixedCodes = {
     status: 409,
     message: 'An account with this email address already exists. Sign in instead.',
     help: ['An account with this email address exists.', 'Sign in instead.'],
+  },
+  last_owner: {
+    status: 409,
+    message: 'The user is the only owner of the organization. Make another member an owner first.',
+    help: ['An organization needs an owner.', 'Make another member an owner, then retry.'],
+  },
+  already_member: {
+    status: 409,
+    message:
+      'The email address belongs to a member of the organization. Change the member with PATCH /v1/members/{user_id}.',
+    help: ['The address belongs to a member of the organization.', 'Change the role or the scopes of the member.'],
+  },
+  account_exists: {
+    status: 409,
+    message:
+      'An account with this email address already exists, and a user belongs to one organization. Request an invitation of another email address.',
+    help: ['The invited address has an account in an organization.', 'Request an invitation of another email address.'],
+  },
+  member_limit_reached: {
+    status: 409,
+    message:
+      'The organization reached its limit of members and pending invitations (`meta.member_limit`). Remove a member or revoke an invitation and retry. A verified email address raises the limit: sign in with an email link once.',
+    meta: {
+      member_limit: z
+        .int()
+        .min(1)
+        .meta({ description: 'Maximum members and pending invitations of the organization.', examples: [100] }),
+    },
+    help: [
+      'The organization has `meta.member_limit` members and pending invitations, the maximum.',
+      'Remove a member or revoke an invitation. Before the first invitation, sign in with an email link to verify the address.',
+    ],
   },
   webhook_endpoint_unavailable: {
     status: 409,

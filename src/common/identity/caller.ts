@@ -1,4 +1,5 @@
 import type { PlanTier } from '../../config/plans.js';
+import type { Role } from './role.js';
 import type { Tier } from './tier.js';
 
 /** The authenticated source of a request. The first argument of every service method. */
@@ -37,6 +38,7 @@ interface ApiKeyCredential {
 interface SessionCredential {
   method: 'session';
   userId: string;
+  role: Role;
   /** The name of the session in Redis. It is not the cookie. */
   sessionKey: string;
   expiresAt: Date;

@@ -18,6 +18,9 @@ export const isPublic = perRoute((context) =>
 /** The scope that a route requires, or `'none'` if any credential is accepted. A route without this decorator rejects all requests. */
 export const RequireScope = (scope: PublicScope | 'none') => SetMetadata(REQUIRED_SCOPE, scope);
 
+/** A route that only a session of an owner can use. It replaces {@link RequireScope}: API keys do not manage users. */
+export const RequireOwner = () => SetMetadata(REQUIRED_SCOPE, 'owner');
+
 export const originOf = ({ id, address }: Request): Origin => ({ requestId: id, address });
 
 /** The origin of the request, for public routes that record it. */

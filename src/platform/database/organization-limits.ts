@@ -1,7 +1,7 @@
 import type { AppError } from '../../common/errors/app-error.js';
 import type { Sql } from './sql.js';
 
-/** Maximum objects of an organization in each tier. */
+/** Maximum objects of an organization in each tier. Members belong to both tiers. */
 export interface OrganizationLimits {
   maxActiveKeys: number;
   maxEndpoints: number;
@@ -9,6 +9,8 @@ export interface OrganizationLimits {
   maxPopulations: number;
   maxCalibrations: number;
   maxShareLinks: number;
+  /** With pending invitations. */
+  maxMembers: number;
 }
 
 export const verifiedLimits: OrganizationLimits = {
@@ -18,6 +20,7 @@ export const verifiedLimits: OrganizationLimits = {
   maxPopulations: 20,
   maxCalibrations: 1_000,
   maxShareLinks: 1_000,
+  maxMembers: 100,
 };
 /** Anyone can create an unverified organization with the email address of a third party, so that it can use fewer resources. */
 export const unverifiedLimits: OrganizationLimits = {
@@ -27,6 +30,8 @@ export const unverifiedLimits: OrganizationLimits = {
   maxPopulations: 2,
   maxCalibrations: 20,
   maxShareLinks: 20,
+  // The user who created it. If the address is not theirs, their invitations would outlast the verification of its owner.
+  maxMembers: 1,
 };
 
 /**

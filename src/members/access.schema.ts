@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { AppError } from '../common/errors/app-error.js';
+import { roles, type Access, type Role } from '../common/identity/role.js';
+import { publicScopes } from '../common/identity/scopes.js';
+
+export const roleSchema = z.enum(roles).meta({
+  description: 'An `owner` has all scopes and manages members. A `member` has the scopes in `scopes`.',
+  examples: ['member'],
+});
+
+export const grantedScopesSchema = z
+  .array(z.enum(publicScopes))
+  .min(1)
+  .refine((scopes) => new Set(scopes).size === scopes.length, 'must not contain a scope twice')
+  .meta({
+    description: 'Scopes of a member, at least one, without duplicates. Omit them for an owner.',
+    uniqueItems: true,
+    examples: [['simulations:read', 'simulations:write', 'case_studies:read']],
+  });
+
+/** The effective scopes, in responses. */
+export const scopesSchema = z
+  .array(z.enum(publicScopes))
+  .meta({ description: 'Scopes of the sessions of the user. An owner has all.', examples: [['simulations:read']] });
+
+/**
+ * The requested access of a user. Throws {@link AppError} `validation_error` if the scopes do not fit the role.
+ *
+ * @param before the access of an existing user: a member keeps the scopes if the request has none
+ */
+export function accessOf(
+  { role, scopes }: { role: Role; scopes?: readonly string[] | undefined },
+  before?: Access,
+): Access {
+  if (role === 'owner') {
+    if (scopes) throw invalidScopes('must be omitted for an owner, who has all scopes');
+    return { role, scopes: [] };
+  }
+  const granted = scopes ?? (before?.role === 'member' ? before.scopes : undefined);
+  if (!granted) throw invalidScopes('required for a member');
+  return { role, scopes: granted };
+}
+
+const invalidScopes = (message: string) => AppError.validation([{ path: 'scopes', message }]);
+
+/** The access of a user in the audit log. */
+export const auditedAccess = ({ role, scopes }: Access) => ({ role, ...(role === 'member' && { scopes }) });

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { sessionOf } from '../../auth/session/session-list.service.js';
+import { sha256Hex } from '../../common/crypto.js';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { lockLimits } from '../../platform/database/organization-limits.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { AttemptLimiter, daySeconds } from '../../platform/rate-limit/attempt-limiter.service.js';
+
+const maxPerDay = 50;
+const maxPerDayAndAddress = 5;
+
+/** What must be true before an invitation is sent. */
+@Injectable()
+export class InvitationLimits {
+  constructor(private readonly attempts: AttemptLimiter) {}
+
+  /**
+   * Returns the owner who invites. Until the transaction ends, no other transaction changes the members or the invitations of the
+   * organization. Throws {@link AppError} `owner_required`, `already_member`, `member_limit_reached`, `rate_limited`.
+   */
+  async require(sql: Sql, caller: Caller, email: string): Promise<{ id: string; email: string }> {
+    const { organizationId, userId } = sessionOf(caller);
+    const { maxMembers } = await lockLimits(sql, organizationId);
+    const { rows: members } = await sql.query<{ id: string; email: string; role: string }>({
+      text: 'SELECT id, email, role FROM users WHERE organization_id = $1',
+      values: [organizationId],
+    });
+    const inviter = members.find(({ id, role }) => id === userId && role === 'owner');
+    if (!inviter) throw new AppError('owner_required');
+    if (members.some((member) => member.email === email)) throw new AppError('already_member');
+    // The invitation that this one replaces does not count.
+    const { rows: pending } = await sql.query({
+      text: 'SELECT FROM invitations WHERE organization_id = $1 AND email <> $2 AND expires_at > now()',
+      values: [organizationId, email],
+    });
+    if (members.length + pending.length >= maxMembers) {
+      throw new AppError('member_limit_reached', { member_limit: maxMembers });
+    }
+    await this.take(`invitations:${organizationId}`, maxPerDay);
+    await this.take(`invitations:${organizationId}:${sha256Hex(email)}`, maxPerDayAndAddress);
+    return inviter;
+  }
+
+  /** Emails cost money and reputation, and an address must not be flooded. */
+  private async take(subject: string, max: number): Promise<void> {
+    const attempt = await this.attempts.take(subject, [{ max, seconds: daySeconds }]);
+    if (attempt.allowed) return;
+    throw new AppError('rate_limited').withHeaders({ 'Retry-After': String(attempt.retryAfterSeconds) });
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { emailSchema, nameSchema } from '../../auth/person.schema.js';
+import { pageQueryShape } from '../../common/pagination/page.js';
+import { grantedScopesSchema, roleSchema } from '../access.schema.js';
+
+export const createInvitationSchema = z.strictObject({
+  email: emailSchema,
+  role: roleSchema,
+  scopes: grantedScopesSchema.optional(),
+});
+export type CreateInvitation = z.infer<typeof createInvitationSchema>;
+
+export const listInvitationsSchema = z.strictObject(pageQueryShape);
+export type ListInvitations = z.infer<typeof listInvitationsSchema>;
+
+const tokenSchema = z.string().min(1).max(200).meta({ description: 'Value of `token` in the link of the email.' });
+
+export const previewInvitationSchema = z.strictObject({ token: tokenSchema });
+export type PreviewInvitation = z.infer<typeof previewInvitationSchema>;
+
+export const acceptInvitationSchema = z.strictObject({
+  token: tokenSchema,
+  name: nameSchema.optional().meta({ description: 'Name of the user. Default: derived from the email address.' }),
+});
+export type AcceptInvitation = z.infer<typeof acceptInvitationSchema>;

@@ -1,0 +1,134 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LinkSender } from '../../auth/magic-link/link-sender.service.js';
+import { hashOf } from '../../auth/magic-link/link-tokens.js';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Reply } from '../../common/http/reply.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { newPrefixedId } from '../../common/ids.js';
+import { CursorCodec } from '../../common/pagination/cursor.js';
+import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
+import type { Settings } from '../../config/settings.js';
+import { Audit } from '../../platform/audit/audit.js';
+import { databaseTime, databaseTimeBySql } from '../../platform/database/database-time.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import type { Invitation } from '../../platform/database/generated/client.js';
+import { insert, toColumns, type ColumnNames, type Sql } from '../../platform/database/sql.js';
+import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import { accessOf, auditedAccess } from '../access.schema.js';
+import { InvitationLimits } from './invitation-limits.service.js';
+import { invitationMail } from './invitation.mail.js';
+import { toInvitationRecord, type InvitationRecord, type RevokedInvitation } from './invitation.record.js';
+import type { CreateInvitation, ListInvitations } from './invitation.schema.js';
+
+const validDays = 7;
+const dayMs = 24 * 3_600_000;
+
+/** The columns of `invitations`. The compiler requires one for each field. */
+const columns: ColumnNames<Invitation> = {
+  id: 'id',
+  organizationId: 'organization_id',
+  email: 'email',
+  role: 'role',
+  scopes: 'scopes',
+  hash: 'hash',
+  invitedBy: 'invited_by',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+};
+
+/** The pending invitations of the caller's organization. They are in the live database, regardless of the tier of the caller. */
+@Injectable()
+export class Invitations {
+  constructor(
+    private readonly databases: Databases,
+    private readonly idempotency: Idempotency,
+    private readonly sender: LinkSender,
+    private readonly limits: InvitationLimits,
+    private readonly cursors: CursorCodec,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Replaces an earlier invitation of the address. The email is sent within the transaction, as for sign-in links. Never queries users of
+   * other organizations, so that neither the response nor its time reveals whether the address has an account.
+   * Throws {@link AppError} `already_member`, `member_limit_reached`, `rate_limited`, `email_delivery_failed`.
+   */
+  async create(
+    caller: Caller,
+    request: CreateInvitation,
+    idempotencyKey: string | undefined,
+  ): Promise<{ record: InvitationRecord; replayed: boolean }> {
+    const { organizationId } = caller;
+    const access = accessOf(request);
+    const route = 'POST /v1/invitations';
+    const once = { scope: organizationId, route, key: idempotencyKey, payload: request, status: 201, caller };
+    const { body, replayed } = await this.sender.withSendSlot(
+      () =>
+        this.idempotency.once('live', once, async (sql, secret) => {
+          const inviter = await this.limits.require(sql, caller, request.email);
+          const token = secret.toString('base64url');
+          const row = await write(
+            sql,
+            { ...access, organizationId, email: request.email, invitedBy: inviter.id },
+            token,
+          );
+          const audited = { action: 'invitation.created' as const, subject: row.id, details: auditedAccess(row) };
+          await Audit.appendBySql(sql, caller, audited);
+          const { email: to, createdAt: invitedAt } = row;
+          const link = this.linkOf(token);
+          await this.sender.send(invitationMail({ to, link, invitedBy: inviter.email, invitedAt, validDays }));
+          return { body: toInvitationRecord(row) };
+        }),
+      organizationId,
+    );
+    return { record: body, replayed };
+  }
+
+  async list(caller: Caller, { limit, cursor }: ListInvitations): Promise<Reply<InvitationRecord[]>> {
+    const { cursors } = this;
+    const { organizationId } = caller;
+    const live = this.databases.for('live');
+    const list = listOf('invitations', caller);
+    const position = cursor === undefined ? undefined : cursors.decode(list, cursor);
+    const rows = await live.invitation.findMany({
+      where: { organizationId, expiresAt: { gt: await databaseTime(live) }, ...after(position) },
+      orderBy: newestFirst,
+      take: limit + 1,
+    });
+    return toPage(rows, { limit, list, cursors, toRecord: toInvitationRecord });
+  }
+
+  /** Throws {@link AppError} `invitation_not_found`. */
+  async revoke(caller: Caller, id: string): Promise<RevokedInvitation> {
+    const { organizationId } = caller;
+    await this.databases.for('live').$transaction(async (tx) => {
+      const { count } = await tx.invitation.deleteMany({ where: { id, organizationId } });
+      if (count === 0) throw new AppError('invitation_not_found');
+      await Audit.append(tx, caller, { action: 'invitation.revoked', subject: id });
+    });
+    return { id, deleted: true };
+  }
+
+  /** The page of sign-in links has the origin at which browsers reach the service. A fragment is in no log of a server. */
+  private linkOf(token: string): string {
+    return new URL(`/invitation#token=${token}`, this.settings.frontendUrl).href;
+  }
+}
+
+type NewInvitation = Pick<Invitation, 'organizationId' | 'email' | 'role' | 'invitedBy'> & {
+  scopes: readonly string[];
+};
+
+/** Deletes the earlier invitation of the address, so that its link ends. */
+async function write(sql: Sql, { scopes, ...invitation }: NewInvitation, token: string): Promise<Invitation> {
+  const { organizationId, email } = invitation;
+  const text = 'DELETE FROM invitations WHERE organization_id = $1 AND email = $2';
+  await sql.query({ text, values: [organizationId, email] });
+  const createdAt = await databaseTimeBySql(sql);
+  const expiresAt = new Date(createdAt.getTime() + validDays * dayMs);
+  const id = newPrefixedId('inv');
+  const row = { ...invitation, id, scopes: [...scopes], hash: hashOf(token), createdAt, expiresAt };
+  await insert(sql, 'invitations', toColumns(row, columns));
+  return row;
+}

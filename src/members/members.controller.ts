@@ -1,0 +1,74 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@nestjs/common';
+import { Documented, InTag } from '../common/http/documented.decorators.js';
+import type { Reply } from '../common/http/reply.js';
+import type { Caller } from '../common/identity/caller.js';
+import { CurrentCaller, RequireOwner, RequireScope } from '../common/identity/identity.decorators.js';
+import { pageMetaSchema } from '../common/pagination/page.js';
+import {
+  memberRecordSchema,
+  removedMemberSchema,
+  userIdSchema,
+  type MemberRecord,
+  type RemovedMember,
+} from './member.record.js';
+import { listMembersSchema, updateMemberSchema, type ListMembers, type UpdateMember } from './member.schema.js';
+import { Members } from './members.service.js';
+import { membersTag } from './members.tag.js';
+
+const parameters = { user_id: userIdSchema };
+
+@Controller('v1/members')
+@InTag(membersTag)
+export class MembersController {
+  constructor(private readonly members: Members) {}
+
+  @Get()
+  @RequireScope('none')
+  @Documented({
+    summary: 'List members',
+    description:
+      'Returns the users of the organization with their roles and scopes, newest first. Requires a session, not an API key.',
+    data: memberRecordSchema.array(),
+    meta: pageMetaSchema,
+    errors: ['session_required', 'invalid_cursor'],
+  })
+  list(
+    @CurrentCaller() caller: Caller,
+    @Query({ schema: listMembersSchema }) query: ListMembers,
+  ): Promise<Reply<MemberRecord[]>> {
+    return this.members.list(caller, query);
+  }
+
+  @Patch(':user_id')
+  @RequireOwner()
+  @Documented({
+    summary: 'Change the role or the scopes of a member',
+    description:
+      'Takes effect with the next request of each session of the user. If an owner becomes a member, `scopes` is required, the sessions of the user and the invitations that the user sent end. The last owner cannot become a member.',
+    parameters,
+    data: memberRecordSchema,
+    errors: ['member_not_found', 'last_owner'],
+  })
+  update(
+    @CurrentCaller() caller: Caller,
+    @Param('user_id') id: string,
+    @Body({ schema: updateMemberSchema }) body: UpdateMember,
+  ): Promise<MemberRecord> {
+    return this.members.update(caller, id, body);
+  }
+
+  @Delete(':user_id')
+  @HttpCode(200)
+  @RequireOwner()
+  @Documented({
+    summary: 'Remove a member',
+    description:
+      'Deletes the account of the user. All its sessions and pending sign-in links end immediately, and so do the invitations that the user sent. The email address can be invited or can sign up again. API keys and simulations belong to the organization and remain: rotate the keys that the user knew. The last owner cannot be removed.',
+    parameters,
+    data: removedMemberSchema,
+    errors: ['member_not_found', 'last_owner'],
+  })
+  remove(@CurrentCaller() caller: Caller, @Param('user_id') id: string): Promise<RemovedMember> {
+    return this.members.remove(caller, id);
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { InvitationAcceptanceController } from './invitations/invitation-acceptance.controller.js';
+import { InvitationAcceptance } from './invitations/invitation-acceptance.service.js';
+import { InvitationLimits } from './invitations/invitation-limits.service.js';
+import { InvitationsController } from './invitations/invitations.controller.js';
+import { Invitations } from './invitations/invitations.service.js';
+import { MembersController } from './members.controller.js';
+import { Members } from './members.service.js';
+
+@Module({
+  imports: [AuthModule],
+  controllers: [MembersController, InvitationsController, InvitationAcceptanceController],
+  providers: [Members, Invitations, InvitationLimits, InvitationAcceptance],
+})
+export class MembersModule {}
