@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { publicScopes } from '../../src/common/identity/scopes.js';
 import { ApiClient } from '../support/api-client.js';
 import { seriousProblems } from '../support/axe.js';
+import { queryDatabase } from '../support/auth-service.js';
 import { connectBrowser, openPage, signUp } from '../support/browser.js';
 import { testDefinition } from '../support/definitions.js';
 import { runGoal } from '../support/goals.js';
@@ -37,9 +38,10 @@ describe('every page of the dashboard', () => {
 
   it('No page has script errors, policy violations, serious accessibility problems or sideways scroll, in both themes', async () => {
     const [visitor, user] = await Promise.all([openPage(browser), openPage(browser)]);
-    await signUp(user.page);
+    const { email } = await signUp(user.page);
+    await addMembers(email);
     const [signedOut, paths] = await Promise.all([
-      problemsOf(visitor.page, ['/', '/sign-in', '/sign-up', '/reset-password'], '-signed-out'),
+      problemsOf(visitor.page, ['/', '/sign-in', '/sign-up', '/reset-password', '/invitation'], '-signed-out'),
       createContent(await createKeyOf(user.page)),
     ]);
     const remaining = paths.values();
@@ -59,6 +61,20 @@ function createKeyOf(page: Page): Promise<string> {
     const response = await fetch('/v1/api-keys', { method: 'POST', headers, body: JSON.stringify(json) });
     return ((await response.json()) as { data: { key: string } }).data.key;
   }, body);
+}
+
+/** A colleague and a pending invitation. */
+async function addMembers(ownerEmail: string): Promise<void> {
+  await queryDatabase(
+    'live',
+    `WITH own AS (SELECT id, organization_id FROM users WHERE email = $1), colleague AS (
+       INSERT INTO users (id, organization_id, email, name, role, scopes)
+       SELECT gen_random_uuid(), organization_id, 'colleague-' || $1, $2, 'member', $3 FROM own)
+     INSERT INTO invitations (id, organization_id, email, role, scopes, hash, invited_by, created_at, expires_at)
+     SELECT 'inv_' || md5($1), organization_id, 'invited-' || $1, 'member', $3, sha256($1::bytea), id, now(), now() + interval '7 days'
+     FROM own`,
+    [ownerEmail, hostileLabel, publicScopes],
+  );
 }
 
 /** Creates one of everything that pages show. Returns the paths of all pages. */
@@ -90,7 +106,7 @@ async function createContent(key: string): Promise<string[]> {
     ...['/compare', `/compare?ids=${one.id},${other.id}`, '/sweeps/new', `/sweeps/${sweep.body.data.id}`],
     ...[`/goals/${goal.id}`, '/goals/goal_unknown'],
     ...['/own-workflows', '/api-keys', '/webhooks', `/webhooks/${endpoint.id}`],
-    ...['/usage', '/audit-log', '/organization', '/account'],
+    ...['/usage', '/audit-log', '/members', '/organization', '/account'],
   ];
 }
 

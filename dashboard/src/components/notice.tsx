@@ -41,6 +41,13 @@ function Advice({ failure }: { failure: ApiFailure }) {
         See <Link to="/usage">what the plan includes</Link> and when the quota renews.
       </p>
     );
+  if (failure.code === 'insufficient_scope')
+    return (
+      <p>
+        Needed: <code>{String(failure.meta['required_scope'])}</code>. An <Link to="/members">owner</Link> of the
+        organization can grant it.
+      </p>
+    );
   if (failure.retryAfterSeconds !== undefined) return <p>Try again in {waitText(failure.retryAfterSeconds)}.</p>;
   return null;
 }

@@ -14,6 +14,7 @@ const page = (path: string, load: () => Promise<{ default: ComponentType }>): Pa
 export const publicPages: readonly PageRoute[] = [
   page('/sign-in', () => import('./sign-in/sign-in-page')),
   page('/sign-up', () => import('./sign-in/sign-up-page')),
+  page('/invitation', () => import('./sign-in/invitation-page')),
   page('/reset-password', () => import('./sign-in/reset-password-page')),
 ];
 
@@ -33,6 +34,7 @@ export const signedInPages: readonly PageRoute[] = [
   page('/webhooks/:endpointId', () => import('./webhooks/webhook-page')),
   page('/usage', () => import('./usage/usage-page')),
   page('/audit-log', () => import('./audit-log/audit-log-page')),
+  page('/members', () => import('./members/members-page')),
   page('/organization', () => import('./organization/organization-page')),
   page('/account', () => import('./account/account-page')),
 ];

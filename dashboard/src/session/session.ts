@@ -7,6 +7,9 @@ import { hasUser, sessionEnded, sessionStarted } from './connection';
 import { forgetTier, setTier, useChosenTier, type Tier } from './tier';
 
 export type Identity = components['schemas']['Identity'];
+export type Scope = Exclude<Identity['scopes'][number], '*'>;
+
+export const hasScope = ({ scopes }: Identity, scope: Scope) => scopes.includes(scope) || scopes.includes('*');
 
 const identityKey = ['identity'] as const;
 export const retryIntervalMs = 5_000;
@@ -46,6 +49,11 @@ export function useSession(): Identity {
   const { data: identity } = useIdentity();
   if (!identity) throw new Error('This page needs a session.');
   return identity;
+}
+
+/** Whether the session has a scope. Pages hide actions that the API would reject. */
+export function useHasScope(scope: Scope): boolean {
+  return hasScope(useSession(), scope);
 }
 
 /** The tier that the pages show, and a function that changes it and loads all data again. */

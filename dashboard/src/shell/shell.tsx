@@ -4,7 +4,7 @@ import { Button } from '../components/button';
 import { useSession, useTier } from '../session/session';
 import { ConnectionBanner } from './connection-banner';
 import { LiveStrip } from './live-strip';
-import { sections } from './sections';
+import { sectionsFor } from './sections';
 import { SessionExpiredDialog } from './session-expired-dialog';
 import { ThemeSwitch } from './theme-switch';
 import { TierSwitch } from './tier-switch';
@@ -44,7 +44,7 @@ export function Shell() {
         </div>
       </header>
       <nav id="navigation" className="shell-navigation" aria-label="Main" data-open={isOpen}>
-        {sections.map(({ title, pages }) => (
+        {sectionsFor(identity).map(({ title, pages }) => (
           <div key={title}>
             <h2>{title}</h2>
             <ul>

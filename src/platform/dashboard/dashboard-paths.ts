@@ -9,6 +9,7 @@ export const dashboardPaths = [
   '/',
   '/sign-in',
   '/sign-up',
+  '/invitation',
   '/reset-password',
   '/workflows{/:id}',
   '/runs',
@@ -21,6 +22,7 @@ export const dashboardPaths = [
   '/webhooks{/:id}',
   '/usage',
   '/audit-log',
+  '/members',
   '/organization',
   '/account',
 ] as const;

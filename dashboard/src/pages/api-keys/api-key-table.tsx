@@ -9,9 +9,12 @@ import './api-keys.css';
 
 export type KeyAction = 'rotate' | 'revoke';
 
+type OnAction = (action: KeyAction, key: ApiKey) => void;
+
 interface ApiKeyTableProps {
   keys: readonly ApiKey[];
-  onAction: (action: KeyAction, key: ApiKey) => void;
+  /** Undefined for users without the scope `keys:write`. */
+  onAction: OnAction | undefined;
 }
 
 export function ApiKeyTable({ keys, onAction }: ApiKeyTableProps) {
@@ -38,7 +41,9 @@ export function ApiKeyTable({ keys, onAction }: ApiKeyTableProps) {
         sortBy: ({ expires_at }) => expires_at ?? '9999',
         cell: (key) => (key.expires_at ? formatDate(key.expires_at) : <span className="muted">Never</span>),
       },
-      { id: 'actions', header: 'Actions', cell: (key) => <Actions apiKey={key} onAction={onAction} /> },
+      ...(onAction
+        ? [{ id: 'actions', header: 'Actions', cell: (key: ApiKey) => <Actions apiKey={key} onAction={onAction} /> }]
+        : []),
     ],
     [onAction],
   );
@@ -84,7 +89,7 @@ function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {
   );
 }
 
-function Actions({ apiKey, onAction }: { apiKey: ApiKey; onAction: ApiKeyTableProps['onAction'] }) {
+function Actions({ apiKey, onAction }: { apiKey: ApiKey; onAction: OnAction }) {
   if (apiKey.status !== 'active') return <span className="muted">None</span>;
   return (
     <div className="api-keys-actions">

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { api, body } from '../../api/client';
 import { usePages } from '../../api/use-pages';
 import { Button } from '../../components/button';
@@ -6,7 +6,7 @@ import { LoadMore } from '../../components/load-more';
 import { ErrorNotice, Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { EmptyState, Skeleton } from '../../components/states';
-import { useTier } from '../../session/session';
+import { useHasScope, useTier } from '../../session/session';
 import { keyWarnings, type ApiKey, type IssuedApiKey } from './api-key';
 import { ApiKeyTable, type KeyAction } from './api-key-table';
 import { CreateKeyDialog } from './create-key-dialog';
@@ -17,13 +17,15 @@ type Open = { dialog: 'create' } | { dialog: 'issued'; key: IssuedApiKey } | { d
 
 export default function ApiKeysPage() {
   const { tier } = useTier();
+  const canWrite = useHasScope('keys:write');
   const [open, setOpen] = useState<Open>();
   const [showsAll, setShowsAll] = useState(false);
   const keys = usePages(['api-keys'], (cursor) =>
     body(api.GET('/v1/api-keys', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
   );
   const close = () => setOpen(undefined);
-  const createButton = (
+  const act = useCallback((dialog: KeyAction, key: ApiKey) => setOpen({ dialog, key }), []);
+  const createButton = canWrite && (
     <Button look="primary" onClick={() => setOpen({ dialog: 'create' })}>
       Create API key
     </Button>
@@ -57,7 +59,7 @@ export default function ApiKeysPage() {
             Show revoked and expired keys
           </label>
           {shown.length > 0 ? (
-            <ApiKeyTable keys={shown} onAction={(dialog, key) => setOpen({ dialog, key })} />
+            <ApiKeyTable keys={shown} onAction={canWrite ? act : undefined} />
           ) : (
             <p className="muted">No active keys.</p>
           )}

@@ -8,7 +8,7 @@ import { CheckboxGroup } from '../../components/checkbox-group';
 import { Dialog } from '../../components/dialog';
 import { TextField } from '../../components/field';
 import { ErrorNotice } from '../../components/notice';
-import { useSession, useTier } from '../../session/session';
+import { hasScope, useSession, useTier } from '../../session/session';
 import { scopeOptions, type IssuedApiKey, type Scope } from './api-key';
 
 interface CreateKeyDialogProps {
@@ -16,15 +16,17 @@ interface CreateKeyDialogProps {
   onIssued: (key: IssuedApiKey) => void;
 }
 
+const defaultScopes: readonly Scope[] = ['simulations:read', 'simulations:write', 'case_studies:read'];
+
 /** The last second of a day in the time zone of the user. */
 const endOfDay = (date: string) => new Date(`${date}T23:59:59`).toISOString();
 
 export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
   const { tier } = useTier();
-  const { scopes: ownScopes } = useSession();
+  const identity = useSession();
   const queryClient = useQueryClient();
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<Scope[]>(['simulations:read', 'simulations:write', 'case_studies:read']);
+  const [scopes, setScopes] = useState(() => defaultScopes.filter((scope) => hasScope(identity, scope)));
   const [expiry, setExpiry] = useState('');
   const request = { name, scopes, is_test: tier === 'sandbox', ...(expiry && { expires_at: endOfDay(expiry) }) };
   const idempotencyKey = useIdempotencyKey(request);
@@ -43,9 +45,7 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
     event.preventDefault();
     creation.mutate();
   };
-  const grantable = scopeOptions.filter(
-    ({ value }) => value !== 'case_studies:write' || ownScopes.includes(value) || ownScopes.includes('*'),
-  );
+  const grantable = scopeOptions.filter(({ value }) => hasScope(identity, value));
 
   return (
     <Dialog

@@ -4,7 +4,7 @@ import { Button } from '../../components/button';
 import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { EmptyState, Loaded } from '../../components/states';
-import { useSession, useTier } from '../../session/session';
+import { useHasScope, useTier } from '../../session/session';
 import { DeprecateDialog } from './deprecate-dialog';
 import { DeprecatedWorkflows } from './deprecated-workflows';
 import { readOwnWorkflows, type OwnWorkflow } from './own-workflow';
@@ -13,12 +13,11 @@ import { WorkflowCard } from './workflow-card';
 import './own-workflows.css';
 
 export default function OwnWorkflowsPage() {
-  const { scopes } = useSession();
   const { tier } = useTier();
   const [isAdding, setAdding] = useState(false);
   const [deprecating, setDeprecating] = useState<OwnWorkflow>();
   const workflows = useQuery({ queryKey: ['case-studies', 'own'], queryFn: readOwnWorkflows });
-  const canWrite = scopes.includes('case_studies:write') || scopes.includes('*');
+  const canWrite = useHasScope('case_studies:write');
   const addButton = (
     <Button look="primary" disabled={!canWrite} onClick={() => setAdding(true)}>
       Upload a definition
@@ -33,8 +32,7 @@ export default function OwnWorkflowsPage() {
       {!canWrite && (
         <Notice kind="warning" title="You can read workflows, but not publish them">
           <p>
-            Your session lacks the scope <code>case_studies:write</code>. Sign out and in again, or use an API key with
-            this scope.
+            Your session lacks the scope <code>case_studies:write</code>. An owner of the organization can grant it.
           </p>
         </Notice>
       )}

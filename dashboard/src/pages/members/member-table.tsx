@@ -1,0 +1,99 @@
+import { useMemo } from 'react';
+import { Badge } from '../../components/badge';
+import { Button } from '../../components/button';
+import { DataTable, type Column } from '../../components/data-table';
+import { Time } from '../../components/time';
+import { useSession } from '../../session/session';
+import { AccessText } from './access-text';
+import type { Member } from './member';
+
+export type MemberAction = 'access' | 'remove';
+
+interface MemberTableProps {
+  members: readonly Member[];
+  /** Undefined for users who cannot manage members. */
+  onAction: ((action: MemberAction, member: Member) => void) | undefined;
+}
+
+export function MemberTable({ members, onAction }: MemberTableProps) {
+  const userId = useSession().user?.user_id;
+  const columns = useMemo<Column<Member>[]>(
+    () => [
+      {
+        id: 'name',
+        header: 'Member',
+        sortBy: ({ name }) => name.toLowerCase(),
+        cell: (member) => <MemberName member={member} isYou={member.user_id === userId} />,
+      },
+      {
+        id: 'access',
+        header: 'Role and scopes',
+        sortBy: ({ role }) => role,
+        cell: (row) => <AccessText access={row} />,
+      },
+      {
+        id: 'joined',
+        header: 'Joined',
+        sortBy: ({ created_at }) => created_at,
+        cell: ({ created_at }) => <Time at={created_at} />,
+      },
+      {
+        id: 'signed-in',
+        header: 'Last sign-in',
+        sortBy: ({ last_login_at }) => last_login_at ?? '',
+        cell: ({ last_login_at }) =>
+          last_login_at ? <Time at={last_login_at} /> : <span className="muted">Never</span>,
+      },
+      ...(onAction
+        ? [
+            {
+              id: 'actions',
+              header: 'Actions',
+              cell: (member: Member) =>
+                member.user_id === userId ? (
+                  <span className="muted">None</span>
+                ) : (
+                  <Actions member={member} onAction={onAction} />
+                ),
+            },
+          ]
+        : []),
+    ],
+    [userId, onAction],
+  );
+  return <DataTable caption="Members" columns={columns} rows={members} rowKey={({ user_id }) => user_id} />;
+}
+
+function MemberName({ member: { name, email }, isYou }: { member: Member; isYou: boolean }) {
+  return (
+    <div className="members-name">
+      <span className="row">
+        <strong dir="auto">{name}</strong>
+        {isYou && <Badge kind="accent">you</Badge>}
+      </span>
+      <span className="muted">{email}</span>
+    </div>
+  );
+}
+
+function Actions({ member, onAction }: { member: Member; onAction: NonNullable<MemberTableProps['onAction']> }) {
+  return (
+    <div className="members-actions">
+      <Button
+        size="small"
+        aria-label={`Change the access of ${member.name}`}
+        onClick={() => onAction('access', member)}
+      >
+        Change
+      </Button>
+      <Button
+        size="small"
+        look="danger"
+        aria-label={`Remove ${member.name}`}
+        onClick={() => onAction('remove', member)}
+      >
+        Remove
+      </Button>
+    </div>
+  );
+}
