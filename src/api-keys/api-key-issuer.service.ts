@@ -18,7 +18,7 @@ import { IdentityCache } from './identity-cache.service.js';
 import { formatRawKey } from './raw-key.js';
 
 /** A key with its raw value, which only this response contains. */
-export interface IssuedApiKey {
+interface IssuedApiKey {
   record: ApiKeyRecord & { key: string };
   replayed: boolean;
 }

@@ -2,11 +2,12 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@ne
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
-import { Reply } from '../common/http/reply.js';
+import type { Reply } from '../common/http/reply.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
-import { replayHeaders, RequiredIdempotencyKey } from '../platform/idempotency/idempotency-key.js';
+import { RequiredIdempotencyKey } from '../platform/idempotency/idempotency-key.js';
+import { secretReply } from '../platform/idempotency/secret-reply.js';
 import { LogsSecretRead } from '../platform/logging/logs-security-event.decorator.js';
-import { ApiKeyIssuer, type IssuedApiKey } from './api-key-issuer.service.js';
+import { ApiKeyIssuer } from './api-key-issuer.service.js';
 import {
   apiKeyIdSchema,
   apiKeyRecordSchema,
@@ -44,7 +45,8 @@ export class ApiKeysController {
     @Body({ schema: createApiKeySchema }) body: CreateApiKey,
     @RequiredIdempotencyKey() idempotencyKey: string,
   ): Promise<Reply<ApiKeyRecord>> {
-    return toReply(await this.issuer.create(caller, body, idempotencyKey));
+    const { record, replayed } = await this.issuer.create(caller, body, idempotencyKey);
+    return secretReply(record, replayed);
   }
 
   @Get()
@@ -95,12 +97,7 @@ export class ApiKeysController {
     @Param('key_id') keyId: string,
     @RequiredIdempotencyKey() idempotencyKey: string,
   ): Promise<Reply<ApiKeyRecord>> {
-    return toReply(await this.issuer.rotate(caller, keyId, idempotencyKey));
+    const { record, replayed } = await this.issuer.rotate(caller, keyId, idempotencyKey);
+    return secretReply(record, replayed);
   }
-}
-
-function toReply({ record, replayed }: IssuedApiKey): Reply<ApiKeyRecord> {
-  return new Reply(record, {
-    headers: { 'Cache-Control': 'no-store', ...replayHeaders(replayed) },
-  });
 }

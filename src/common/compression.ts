@@ -3,9 +3,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 /** Sizes that zlib accepts for its buffer. The upper limit keeps damaged bytes from requesting much memory. */
 const [minChunkBytes, maxChunkBytes] = [64, 2 ** 20];
 
-/** Compresses text in UTF-8 with gzip at level 1, the fastest. */
+/** Level 1 is the fastest. */
+export const gzipOptions = { level: 1 };
+
+/** Compresses text in UTF-8 with gzip. */
 export function compressText(text: string): Buffer {
-  return gzipSync(text, { level: 1 });
+  return gzipSync(text, gzipOptions);
 }
 
 /** Returns the text in UTF-8. Takes half the time if the buffer has room for the whole text, whose size is in the last four bytes. */

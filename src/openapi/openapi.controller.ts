@@ -1,9 +1,13 @@
-import { Controller, Get, Header, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header } from '@nestjs/common';
 import { z } from 'zod';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
+import type { StaticDocument } from '../common/http/static-document.js';
 import { Public } from '../common/identity/identity.decorators.js';
 import { docsPagePolicy } from './docs-page/docs-page.js';
 import { OpenApi } from './openapi.service.js';
+
+/** Each encoding has its own ETag. */
+const documentHeaders = ['ETag', 'Cache-Control', 'Vary'] as const;
 
 @Controller()
 @Public()
@@ -16,9 +20,10 @@ export class OpenApiController {
     summary: 'Read the OpenAPI document',
     description: 'Returns this reference as an OpenAPI 3.1 document. The service generates it from its code.',
     content: { 'application/json': z.looseObject({ openapi: z.literal('3.1.0') }) },
+    headers: [...documentHeaders],
   })
-  document(): StreamableFile {
-    return new StreamableFile(this.openApi.json, { type: 'application/json; charset=utf-8' });
+  document(): StaticDocument {
+    return this.openApi.json;
   }
 
   @Get('schemas/workflow-definition.json')
@@ -26,9 +31,10 @@ export class OpenApiController {
     summary: 'Read the workflow definition schema',
     description: 'Returns the JSON Schema of workflow definitions, for editors and programs.',
     content: { 'application/schema+json': z.looseObject({ $schema: z.string(), title: z.string() }) },
+    headers: [...documentHeaders],
   })
-  definitionSchema(): StreamableFile {
-    return new StreamableFile(this.openApi.definitionSchema, { type: 'application/schema+json; charset=utf-8' });
+  definitionSchema(): StaticDocument {
+    return this.openApi.definitionSchema;
   }
 
   @Get('docs')
@@ -38,8 +44,9 @@ export class OpenApiController {
     description:
       'Returns this reference as one self-contained HTML page with a search, a quick start, and inputs to send requests with an API key.',
     content: { 'text/html': z.string() },
+    headers: [...documentHeaders],
   })
-  page(): StreamableFile {
-    return new StreamableFile(this.openApi.page, { type: 'text/html; charset=utf-8' });
+  page(): StaticDocument {
+    return this.openApi.page;
   }
 }

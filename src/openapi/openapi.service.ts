@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { StaticDocument } from '../common/http/static-document.js';
 import { definitionJsonSchema } from '../engine/definition.js';
 import { docsPage } from './docs-page/docs-page.js';
 import { openApiDocument, type OpenApiDocument } from './document.js';
@@ -13,9 +14,9 @@ import { routesOf } from './route-reader.js';
 export class OpenApi implements OnModuleInit {
   private controllers: readonly Type[] = [];
   private built: OpenApiDocument | undefined;
-  private jsonBytes: Buffer | undefined;
-  private pageBytes: Buffer | undefined;
-  private definitionSchemaBytes: Buffer | undefined;
+  private jsonDocument: StaticDocument | undefined;
+  private pageDocument: StaticDocument | undefined;
+  private schemaDocument: StaticDocument | undefined;
 
   constructor(private readonly discovery: DiscoveryService) {}
 
@@ -24,16 +25,19 @@ export class OpenApi implements OnModuleInit {
     routesOf(this.controllers);
   }
 
-  get json(): Buffer {
-    return (this.jsonBytes ??= Buffer.from(JSON.stringify(this.document)));
+  get json(): StaticDocument {
+    return (this.jsonDocument ??= new StaticDocument('application/json; charset=utf-8', JSON.stringify(this.document)));
   }
 
-  get page(): Buffer {
-    return (this.pageBytes ??= Buffer.from(docsPage(this.document)));
+  get page(): StaticDocument {
+    return (this.pageDocument ??= new StaticDocument('text/html; charset=utf-8', docsPage(this.document)));
   }
 
-  get definitionSchema(): Buffer {
-    return (this.definitionSchemaBytes ??= Buffer.from(JSON.stringify(definitionJsonSchema())));
+  get definitionSchema(): StaticDocument {
+    return (this.schemaDocument ??= new StaticDocument(
+      'application/schema+json; charset=utf-8',
+      JSON.stringify(definitionJsonSchema()),
+    ));
   }
 
   private get document(): OpenApiDocument {

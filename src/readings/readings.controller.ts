@@ -1,9 +1,10 @@
-import { Controller, Get, HttpCode, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
+import type { Html } from '../common/http/html.js';
 import { Reply } from '../common/http/reply.js';
 import { sendReport } from '../simulations/report/send-report.js';
 import { SimulationReport } from './simulation-report.service.js';
@@ -82,7 +83,7 @@ export class ReadingsController {
     @Param('id') id: string,
     @Query({ schema: reportQuerySchema }) query: ReportQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile> {
+  ): Promise<Html> {
     const page = await this.reports.render(caller, id, query);
     return sendReport(response, page);
   }

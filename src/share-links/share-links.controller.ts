@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
-import { Reply } from '../common/http/reply.js';
+import type { Reply } from '../common/http/reply.js';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
-import { IdempotencyKey, replayHeaders } from '../platform/idempotency/idempotency-key.js';
+import { IdempotencyKey } from '../platform/idempotency/idempotency-key.js';
+import { secretReply } from '../platform/idempotency/secret-reply.js';
 import { LogsSecretRead } from '../platform/logging/logs-security-event.decorator.js';
 import { runKinds } from '../simulations/kinds/index.js';
 import {
@@ -49,7 +50,7 @@ export class ShareLinksController {
     @IdempotencyKey() idempotencyKey: string | undefined,
   ): Promise<Reply<ShareLinkWithUrl>> {
     const { record, replayed } = await this.links.create(caller, body, idempotencyKey);
-    return new Reply(record, { headers: replayHeaders(replayed) });
+    return secretReply(record, replayed);
   }
 
   @Get()

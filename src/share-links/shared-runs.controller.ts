@@ -1,7 +1,8 @@
-import { Controller, Get, Param, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
+import type { Html } from '../common/http/html.js';
 import { Reply } from '../common/http/reply.js';
 import { Public } from '../common/identity/identity.decorators.js';
 import { LimitPerAddress } from '../platform/rate-limit/rate-limit.decorators.js';
@@ -51,10 +52,7 @@ export class SharedRunsController {
     headers: ['Cache-Control'],
     errors: ['share_link_not_found'],
   })
-  async readReport(
-    @Param('token') token: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile> {
+  async readReport(@Param('token') token: string, @Res({ passthrough: true }) response: Response): Promise<Html> {
     return sendReport(response, await this.runs.report(token), headers);
   }
 }

@@ -27,6 +27,7 @@ import {
   type WebhookDocs,
 } from '../common/http/documented.decorators.js';
 import { updateAnnotationsSchema, type UpdateAnnotations } from '../common/annotations.schema.js';
+import type { Html } from '../common/http/html.js';
 import { Reply } from '../common/http/reply.js';
 import type { StreamReply } from '../common/http/stream-reply.js';
 import type { Caller } from '../common/identity/caller.js';
@@ -231,7 +232,7 @@ export function runController(kind: RegisteredKind): Type {
       @CurrentCaller() caller: Caller,
       @Param(parameter) id: string,
       @Res({ passthrough: true }) response: Response,
-    ): Promise<StreamableFile> {
+    ): Promise<Html> {
       const page = await this.documents.report(caller, kind, id);
       return sendReport(response, page);
     }

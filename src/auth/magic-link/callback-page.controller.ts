@@ -1,7 +1,8 @@
-import { Controller, Get, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
+import { Html } from '../../common/http/html.js';
 import { AnyQuery } from '../../common/http/query.guard.js';
 import { Public } from '../../common/identity/identity.decorators.js';
 import { authTag } from '../auth.tag.js';
@@ -21,8 +22,8 @@ export class CallbackPageController {
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],
   })
-  show(@Res({ passthrough: true }) response: Response): StreamableFile {
+  show(@Res({ passthrough: true }) response: Response): Html {
     response.set(callbackPageHeaders);
-    return new StreamableFile(Buffer.from(callbackPage), { type: 'text/html; charset=utf-8' });
+    return new Html(callbackPage);
   }
 }

@@ -5,7 +5,8 @@ import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import type { Origin } from '../../common/identity/caller.js';
 import { CurrentOrigin, Public } from '../../common/identity/identity.decorators.js';
-import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
+import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
+import { secretReply } from '../../platform/idempotency/secret-reply.js';
 import { LogsLinkRequest, LogsSignIn } from '../../platform/logging/logs-security-event.decorator.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
 import { authTag } from '../auth.tag.js';
@@ -25,7 +26,7 @@ import {
   type RequestMagicLink,
   type VerifyMagicLink,
 } from './magic-link.schema.js';
-import { MagicLinks, type SentLink } from './magic-links.service.js';
+import { MagicLinks } from './magic-links.service.js';
 
 const sentSchema = z.strictObject({
   sent: z.literal(true),
@@ -65,10 +66,9 @@ export class MagicLinkController {
     @IdempotencyKey() idempotencyKey: string | undefined,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<Reply<{ sent: true; magic_link?: string }>> {
-    const sent = await this.magicLinks.send({ body, idempotencyKey, visitor });
-    const cookie: Record<string, string> =
-      sent.token === undefined ? {} : { 'Set-Cookie': this.browser.write(sent.token) };
-    return toReply(sent, cookie);
+    const { link, token, replayed } = await this.magicLinks.send({ body, idempotencyKey, visitor });
+    const data = { sent: true as const, ...(link !== undefined && { magic_link: link }) };
+    return secretReply(data, replayed, token === undefined ? {} : { 'Set-Cookie': this.browser.write(token) });
   }
 
   @Post('preview')
@@ -110,12 +110,4 @@ export class MagicLinkController {
     const session = await this.authenticator.presented(request);
     return this.identities.welcome(await this.verifier.verify({ ...body, session, visitor, origin }), visitor);
   }
-}
-
-function toReply(
-  { link, replayed }: SentLink,
-  cookie: Record<string, string>,
-): Reply<{ sent: true; magic_link?: string }> {
-  const headers = { ...cookie, 'Cache-Control': 'no-store', ...replayHeaders(replayed) };
-  return new Reply({ sent: true, ...(link !== undefined && { magic_link: link }) }, { headers });
 }

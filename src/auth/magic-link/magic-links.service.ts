@@ -15,7 +15,7 @@ export interface LinkRequest {
   visitor: Visitor;
 }
 
-export interface SentLink {
+interface SentLink {
   /** See {@link LinkSender.linkForDevelopers}. */
   link: string | undefined;
   /** The token, for the cookie of the browser. Undefined for a replay. */

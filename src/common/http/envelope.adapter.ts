@@ -2,13 +2,16 @@ import type { Socket } from 'node:net';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
-import { sendJson } from './send-json.js';
+import { sendBody } from './content-encoding.js';
+import { Html } from './html.js';
 import { Reply } from './reply.js';
+import { sendJson } from './send-json.js';
+import { sendDocument, StaticDocument } from './static-document.js';
 import { sendStream, StreamReply } from './stream-reply.js';
 
 const idleCheckIntervalMs = 50;
 
-/** Sends the results of controllers as `{ data, meta? }`. Streams write their own envelope. */
+/** Sends the results of controllers as `{ data, meta? }`. Streams write their own envelope; pages and documents have none. */
 export class EnvelopeAdapter extends ExpressAdapter {
   private readonly sockets = new Set<Socket>();
 
@@ -29,15 +32,17 @@ export class EnvelopeAdapter extends ExpressAdapter {
   override reply(response: Response, result: unknown, statusCode?: number): unknown {
     if (result instanceof StreamableFile) return super.reply(response, result, statusCode) as unknown;
     if (result instanceof StreamReply) return sendStream(response, result);
+    if (result instanceof StaticDocument) return sendDocument(response, result);
+    if (result instanceof Html) return sendBody(response, { type: 'text/html; charset=utf-8', text: result.text });
     if (!(result instanceof Reply)) return sendJson(response, { data: result });
-    const { meta, headers, status } = result.extras;
+    const { meta, headers, status, hasSecret } = result.extras;
     for (const name in headers) {
       // The authentication may have set a cookie before.
       if (name === 'Set-Cookie') response.append(name, headers[name]);
       else response.setHeader(name, headers[name] ?? '');
     }
     if (status !== undefined) response.statusCode = status;
-    return sendJson(response, { data: result.data as unknown, ...(meta && { meta }) });
+    return sendJson(response, { data: result.data as unknown, ...(meta && { meta }) }, hasSecret);
   }
 
   /**

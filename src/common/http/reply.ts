@@ -6,6 +6,8 @@ export class Reply<T> {
       meta?: Record<string, unknown>;
       headers?: Record<string, string | string[]>;
       status?: number;
+      /** Whether `data` contains a key, secret or token. The response is then not compressed. */
+      hasSecret?: true;
     } = {},
   ) {}
 }

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Response } from 'express';
-import Negotiator from 'negotiator';
+import { gzipOptions } from '../compression.js';
+import { encodingFor, sendUnchanged, setHeaders, type Encoding } from './content-encoding.js';
 
 /** A complete body, or one that is generated in chunks while it is sent. */
 export type StreamContent = Uint8Array | AsyncIterable<string | Uint8Array>;
@@ -41,14 +42,8 @@ export async function sendStream(response: Response, reply: StreamReply): Promis
 }
 
 async function sendReply(response: Response, { head, open }: StreamReply): Promise<void> {
-  const encoding = head.compressible ? encodingFor(response) : 'identity';
-  response.setHeader('ETag', `"${head.tag}${encoding === 'gzip' ? '-gzip' : ''}"`);
-  if (response.req.fresh) {
-    setHeaders(response, cacheHeaders);
-    response.statusCode = 304;
-    response.end();
-    return;
-  }
+  const encoding = head.compressible ? encodingFor(response, ['gzip']) : 'identity';
+  if (sendUnchanged(response, head.tag, encoding, cacheHeaders)) return;
   const { content, headers } = await open().catch((error: unknown) => {
     // The ETag does not apply to an error.
     response.removeHeader('ETag');
@@ -64,22 +59,11 @@ async function sendReply(response: Response, { head, open }: StreamReply): Promi
 /** Only the caller may cache the response, and must revalidate it. One URL has several types and encodings. */
 const cacheHeaders = { 'Cache-Control': 'private, no-cache', Vary: 'Accept, Accept-Encoding' };
 
-type Encoding = 'gzip' | 'identity';
-
-function encodingFor({ req }: Response): Encoding {
-  const [preferred] = new Negotiator(req).encodings(['gzip', 'identity']);
-  return preferred === 'gzip' ? 'gzip' : 'identity';
-}
-
-function setHeaders(response: Response, headers: Record<string, string>): void {
-  for (const name in headers) response.setHeader(name, headers[name] ?? '');
-}
-
 /** The pipeline waits for slow readers. If the body fails, it closes the connection, so that a part is not mistaken for the whole. */
 async function send(response: Response, content: StreamContent, encoding: Encoding): Promise<void> {
   const source = content instanceof Uint8Array ? Readable.from([content]) : content;
   try {
-    await (encoding === 'gzip' ? pipeline(source, createGzip(), response) : pipeline(source, response));
+    await (encoding === 'gzip' ? pipeline(source, createGzip(gzipOptions), response) : pipeline(source, response));
   } catch (error) {
     // The client disconnected.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;

@@ -1,6 +1,6 @@
-import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { sha256 } from '../../common/crypto.js';
+import { Html } from '../../common/http/html.js';
 import { style } from './style.js';
 
 /** The page runs no script and loads nothing. */
@@ -18,7 +18,7 @@ const reportHeaders: Record<string, string> = {
 };
 
 /** Sends the HTML page of a report. @param headers additional headers, or other values */
-export function sendReport(response: Response, page: string, headers: Record<string, string> = {}): StreamableFile {
+export function sendReport(response: Response, page: string, headers: Record<string, string> = {}): Html {
   response.set({ ...reportHeaders, ...headers });
-  return new StreamableFile(Buffer.from(page), { type: 'text/html; charset=utf-8' });
+  return new Html(page);
 }

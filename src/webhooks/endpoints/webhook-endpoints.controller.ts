@@ -6,9 +6,9 @@ import { Documented, InTag, SendsWebhooks } from '../../common/http/documented.d
 import type { Reply } from '../../common/http/reply.js';
 import { pageMetaSchema } from '../../common/pagination/page.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
+import { secretReply } from '../../platform/idempotency/secret-reply.js';
 import { LogsSecretRead } from '../../platform/logging/logs-security-event.decorator.js';
 import { testEventType } from '../events/event-types.js';
-import { secretReply } from './secret-reply.js';
 import { WebhookEndpointIssuer } from './webhook-endpoint-issuer.service.js';
 import {
   deletedEndpointSchema,

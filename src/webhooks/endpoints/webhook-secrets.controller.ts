@@ -5,8 +5,8 @@ import { CurrentCaller, RequireScope } from '../../common/identity/identity.deco
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
+import { secretReply } from '../../platform/idempotency/secret-reply.js';
 import { LogsSecretRead } from '../../platform/logging/logs-security-event.decorator.js';
-import { secretReply } from './secret-reply.js';
 import { WebhookEndpointIssuer } from './webhook-endpoint-issuer.service.js';
 import {
   endpointIdSchema,

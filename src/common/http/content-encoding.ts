@@ -1,0 +1,69 @@
+import type { Response } from 'express';
+import Negotiator from 'negotiator';
+import { compressText } from '../compression.js';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** Smaller bodies fit into one network packet, so that compression would save no time. */
+export const minCompressedBytes = 1_024;
+
+/**
+ * Returns the encoding of a body (RFC 9110, 12.5.3). Among encodings that the client accepts equally, the first of `offered` is used. A
+ * client that rejects every encoding gets `identity`: a body that it can probably read is more useful than error 406.
+ * @param bytes the size of the body, if it is known
+ */
+export function encodingFor(
+  response: Response,
+  offered: readonly Exclude<Encoding, 'identity'>[],
+  bytes = Infinity,
+): Encoding {
+  // A response that starts or extends a session has a secret.
+  if (response.hasHeader('Set-Cookie')) return 'identity';
+  const negotiator = new Negotiator(response.req);
+  const isSmall = bytes < minCompressedBytes;
+  if (isSmall && negotiator.encodings(['identity']).length > 0) return 'identity';
+  response.vary('Accept-Encoding');
+  // Each one is compared with `identity`, because the order of equal encodings in the header has no meaning.
+  return offered.find((encoding) => negotiator.encoding([encoding, 'identity']) === encoding) ?? 'identity';
+}
+
+export interface Body {
+  type: string;
+  text: string;
+  /**
+   * Whether the text contains a key, secret or token. It is then not compressed: the size of a compressed body reveals how much of a secret
+   * an attacker has guessed, if the attacker can choose another part of the body (BREACH, 2013).
+   */
+  hasSecret?: boolean | undefined;
+}
+
+/** Sends a complete body that was generated for this request. */
+export function sendBody(response: Response, { type, text, hasSecret = false }: Body): void {
+  const bytes = Buffer.byteLength(text);
+  const encoding = hasSecret ? 'identity' : encodingFor(response, ['gzip'], bytes);
+  response.setHeader('Content-Type', type);
+  if (encoding === 'identity') {
+    response.setHeader('Content-Length', bytes);
+    response.end(text);
+    return;
+  }
+  const compressed = compressText(text);
+  response.setHeader('Content-Encoding', encoding);
+  response.setHeader('Content-Length', compressed.byteLength);
+  response.end(compressed);
+}
+
+/** Sets the ETag, which differs for each encoding. If the client has this body already, responds 304 and returns true. */
+export function sendUnchanged(response: Response, tag: string, encoding: Encoding, headers: Record<string, string>) {
+  response.setHeader('ETag', `"${tag}${encoding === 'identity' ? '' : `-${encoding}`}"`);
+  if (!response.req.fresh) return false;
+  setHeaders(response, headers);
+  response.statusCode = 304;
+  response.end();
+  return true;
+}
+
+/** Express would add a charset to some types. */
+export function setHeaders(response: Response, headers: Record<string, string>): void {
+  for (const name in headers) response.setHeader(name, headers[name] ?? '');
+}
