@@ -1,9 +1,10 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, Param } from '@nestjs/common';
 import { z } from 'zod';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { StaticDocument } from '../common/http/static-document.js';
 import { Public } from '../common/identity/identity.decorators.js';
 import { docsPagePolicy } from './docs-page/docs-page.js';
+import { searchIndexSchema } from './docs-page/search-index.js';
 import { OpenApi } from './openapi.service.js';
 
 /** Each encoding has its own ETag. */
@@ -40,13 +41,38 @@ export class OpenApiController {
   @Get('docs')
   @Header('Content-Security-Policy', docsPagePolicy)
   @Documented({
-    summary: 'Read the API reference page',
+    summary: 'Read the API reference',
     description:
-      'Returns this reference as one self-contained HTML page with a search, a quick start, and inputs to send requests with an API key.',
+      'Returns the first page of this reference: a quick start, a search for operations and fields, and links to the pages of all sections.',
     content: { 'text/html': z.string() },
     headers: [...documentHeaders],
   })
   page(): StaticDocument {
-    return this.openApi.page;
+    return this.openApi.page();
+  }
+
+  @Get('docs/search.json')
+  @Documented({
+    summary: 'Read the search index of the API reference',
+    description: 'Returns the operations, events and error codes that the search of the API reference finds.',
+    content: { 'application/json': searchIndexSchema },
+    headers: [...documentHeaders],
+  })
+  searchIndex(): StaticDocument {
+    return this.openApi.searchIndex;
+  }
+
+  @Get('docs/:section')
+  @Header('Content-Security-Policy', docsPagePolicy)
+  @Documented({
+    summary: 'Read a section of the API reference',
+    description: 'Returns one section of this reference as an HTML page, with inputs to send requests with an API key.',
+    parameters: { section: z.string().meta({ description: 'Section of the reference.', examples: ['simulations'] }) },
+    content: { 'text/html': z.string() },
+    headers: [...documentHeaders],
+    errors: ['not_found'],
+  })
+  section(@Param('section') section: string): StaticDocument {
+    return this.openApi.page(section);
   }
 }

@@ -80,7 +80,7 @@ describe('the compression of responses', () => {
     expect(bytes.toString()).toContain('event: done');
   });
 
-  it.each(['/openapi.json', '/docs', '/schemas/workflow-definition.json'])(
+  it.each(['/openapi.json', '/docs', '/docs/search.json', '/schemas/workflow-definition.json'])(
     '%s is compressed with Brotli or gzip, and a client that has it gets 304',
     async (path) => {
       const [plain, gzip, br] = [

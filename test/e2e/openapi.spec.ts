@@ -166,45 +166,82 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the API reference page', () => {
-  it('GET /docs lists every operation and the error codes, and loads no external resources', async () => {
-    const url = runFile().url;
-    const response = await fetch(`${url}/docs`);
-    const page = await response.text();
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const policy = response.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(
-      /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
-    );
-    expect(page.match(/<script/g)).toHaveLength(1);
-    expect(page).not.toMatch(/<script |<img|<link|\son\w+=|\sstyle=|url\(|@import/);
+describe('the API reference', () => {
+  const get = (path: string) => fetch(`${runFile().url}${path}`);
+  const tags = () => (theContract().document as unknown as { tags: { name: string }[] }).tags;
+  const sectionOf = (tag: string) => tag.toLowerCase().replaceAll(' ', '-');
+
+  it('The pages of the sections list every operation and error code, link to each other, and load no external resources', async () => {
+    const pages = new Map<string, string>();
+    for (const section of ['', ...tags().map(({ name }) => `/${sectionOf(name)}`), '/webhooks', '/errors']) {
+      const response = await get(`/docs${section}`);
+      const page = await response.text();
+      pages.set(section, page);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(response.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      );
+      expect(page.match(/<script/g)).toHaveLength(1);
+      expect(page).not.toMatch(/<script |<img|<link|\son\w+=|\sstyle=|url\(|@import/);
+    }
     for (const [path, methods] of Object.entries(theContract().document.paths)) {
-      for (const operation of Object.values(methods) as unknown as Operation[]) {
-        expect(page).toContain(`<article id="${operation.operationId}">`);
-        expect(page).toContain(`href="#${operation.operationId}"`);
+      for (const {
+        operationId,
+        tags: [tag = ''],
+      } of Object.values(methods) as unknown as (Operation & {
+        tags: string[];
+      })[]) {
+        const page = pages.get(`/${sectionOf(tag)}`);
+        expect(page).toContain(`<article id="${operationId}">`);
+        expect(page).toContain(`<code>${path}</code>`);
+        for (const other of pages.values()) expect(other).toContain(`href="/docs/${sectionOf(tag)}#${operationId}"`);
       }
-      expect(page).toContain(`<code>${path}</code>`);
     }
-    expect(page).toContain('<code>api_key_already_revoked</code>');
+    expect(pages.get('/errors')).toContain('<code>api_key_already_revoked</code>');
+    expect(pages.get('/webhooks')).toContain('<article id="simulation.completed">');
   });
 
-  it('The content security policy of GET /docs contains the hashes of its style and its script', async () => {
+  it('A section has its operations only, so that the first page is small and an unknown section gets 404', async () => {
+    expect((await (await get('/docs')).text()).length).toBeLessThan(50_000);
+    expect(await (await get('/docs/usage')).text()).not.toContain('<article id="simulationsCreate">');
+    expect((await get('/docs/unknown')).status).toBe(404);
+  });
+
+  it('The content security policy of the pages contains the hashes of their style and their script', async () => {
     const { createHash } = await import('node:crypto');
-    const response = await fetch(`${runFile().url}/docs`);
-    const page = await response.text();
-    for (const name of ['style', 'script']) {
-      const [, content = ''] = new RegExp(`<${name}>([^]*?)</${name}>`).exec(page) ?? [];
-      const hash = createHash('sha256').update(content).digest('base64');
-      expect(response.headers.get('content-security-policy')).toContain(`${name}-src 'sha256-${hash}'`);
+    for (const path of ['/docs', '/docs/simulations']) {
+      const response = await get(path);
+      const page = await response.text();
+      for (const name of ['style', 'script']) {
+        const [, content = ''] = new RegExp(`<${name}>([^]*?)</${name}>`).exec(page) ?? [];
+        const hash = createHash('sha256').update(content).digest('base64');
+        expect(response.headers.get('content-security-policy')).toContain(`${name}-src 'sha256-${hash}'`);
+      }
     }
   });
 
-  it('GET /docs starts with a quick start, and simulations are the first of its chapters', async () => {
-    const page = await (await fetch(`${runFile().url}/docs`)).text();
-    const headings = [...page.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id);
-    expect(headings.slice(0, 4)).toEqual(['quick-start', 'simulations', 'sweeps', 'case-studies']);
-    const { document } = theContract();
-    expect((document as unknown as { tags: { name: string }[] }).tags[0]!.name).toBe('Simulations');
+  it('The first page has a quick start, and simulations are the first section', async () => {
+    const page = await (await get('/docs')).text();
+    expect(page).toContain('<h2 id="quick-start">');
+    const sections = [...page.matchAll(/<h2><a href="\/docs\/([^"#]+)">/g)].map(([, id]) => id);
+    expect(sections.slice(0, 3)).toEqual(['simulations', 'sweeps', 'case-studies']);
+    expect(tags()[0]!.name).toBe('Simulations');
+  });
+
+  it('The search index has the names, descriptions and values of all fields, also of those in nested objects', async () => {
+    const response = await get('/docs/search.json');
+    const { fields, entries } = (await response.json()) as {
+      fields: { name: string; text: string }[];
+      entries: { href: string; fields: number[] }[];
+    };
+    const fieldsAt = (anchor: string) =>
+      entries.find(({ href }) => href === `/docs/${anchor}`)!.fields.map((field) => fields[field]!);
+    expect(fieldsAt('simulations#simulationsGet').map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['id', 'seed', 'summary', 'agents_total', 'calibrated_range']),
+    );
+    expect(JSON.stringify(fieldsAt('simulations#simulationsGet'))).toContain('queued running completed');
+    expect(fieldsAt('webhooks#sweep.completed').map(({ name }) => name)).toContain('points');
+    for (const { href } of entries) expect(href).toMatch(/^\/docs\/[a-z-]+#[\w.]+$/);
   });
 });
 

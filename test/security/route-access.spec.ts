@@ -56,6 +56,8 @@ describe('access to every route of the OpenAPI document', () => {
     expect(open.filter((route) => !/ \/v1\/auth\/(magic-link|password)\//.test(route)).toSorted()).toEqual([
       'GET /auth/callback',
       'GET /docs',
+      'GET /docs/search.json',
+      'GET /docs/{section}',
       'GET /livez',
       'GET /openapi.json',
       'GET /readyz',

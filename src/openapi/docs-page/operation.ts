@@ -9,12 +9,12 @@ type Schemas = Record<string, JsonSchema>;
 export function operationSection(place: Place, schemas: Schemas): Html {
   const { method, path, operation } = place;
   return markup`<article id="${operation.operationId}">
-    <h3>${operation.summary}</h3>
+    <h2>${operation.summary}</h2>
     <p class="line"><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
     ${prose(operation.description)} ${parameters(operation, schemas)} ${body(operation, schemas)}
-    <h4>Try it</h4>
+    <h3>Try it</h3>
     ${code(curl(place))} ${tryIt(place, schemas)}
-    <h4>Responses</h4>
+    <h3>Responses</h3>
     ${Object.entries(operation.responses).map(([status, response]) => answer(status, response, schemas))}
   </article>`;
 }
@@ -31,7 +31,7 @@ function parameters({ parameters = [] }: Operation, schemas: Schemas): Html | un
       <td>${meaning(documented, schemas)}</td>
     </tr>`;
   });
-  return markup`<h4>Parameters</h4>
+  return markup`<h3>Parameters</h3>
     <table>
       <thead>
         <tr>
@@ -49,13 +49,13 @@ function parameters({ parameters = [] }: Operation, schemas: Schemas): Html | un
 
 function body({ requestBody }: Operation, schemas: Schemas): Html | undefined {
   if (!requestBody) return undefined;
-  return markup`<h4>Body</h4>
+  return markup`<h3>Body</h3>
     ${schemaTable(requestBody.content['application/json'].schema, schemas)}`;
 }
 
 function answer(status: string, { description, content = {} }: Response, schemas: Schemas): Html {
   const bodies = Object.entries(content).map(([type, { schema, examples = {} }]) => {
-    // The chapter of the errors shows their examples.
+    // The page of the errors shows their examples.
     const shown = Object.values(examples).map((example) => 'value' in example && code(example.value));
     const table = status.startsWith('2') && schemaTable(schema, schemas);
     return markup`<p><code>${type}</code></p>

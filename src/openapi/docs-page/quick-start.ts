@@ -44,5 +44,5 @@ export function quickStart(): Html {
     <ol>
       ${steps.map(([text, commands]) => markup`<li>${inline(text)}${commands}</li>`)}
     </ol>
-    <p data-script hidden>Each operation below has inputs to send a request with the API key that you enter next to the search.</p>`;
+    <p data-script hidden>Each operation of this reference has inputs to send a request with the API key that you enter next to the search.</p>`;
 }

@@ -8,12 +8,29 @@ const maxExpandedRows = 25;
 
 /** Table of the fields of an object. Fields of nested objects appear with their path. Undefined without fields. */
 export function schemaTable(schema: JsonSchema, schemas: Schemas): Html | undefined {
-  const rows = fieldsOf(schema, schemas, '');
+  const rows = fieldsOf(schema, schemas, '').map((field) => row(field, schemas));
   if (rows.length === 0) return undefined;
   const table = tableOf(rows);
   return rows.length > maxExpandedRows
     ? markup`<details><summary>All ${rows.length} fields</summary>${table}</details>`
     : table;
+}
+
+/** Text in which the search finds a field: its description and its values. */
+export interface SearchedField {
+  name: string;
+  text: string;
+}
+
+/** The fields of {@link schemaTable}, without their paths. */
+export function searchedFields(schema: JsonSchema, schemas: Schemas): SearchedField[] {
+  return fieldsOf(schema, schemas, '').map((field) => searchedField(field.name, field.schema, schemas));
+}
+
+export function searchedField(name: string, reference: JsonSchema, schemas: Schemas): SearchedField {
+  const schema = resolved(reference, schemas);
+  const text = [reference.description ?? schema.description ?? '', ...(schema.enum ?? [])].join(' ');
+  return { name, text };
 }
 
 function tableOf(rows: Html[]): Html {
@@ -31,7 +48,22 @@ function tableOf(rows: Html[]): Html {
   </table>`;
 }
 
-function fieldsOf(reference: JsonSchema, schemas: Schemas, prefix: string): Html[] {
+interface Field {
+  name: string;
+  path: string;
+  isRequired: boolean;
+  schema: JsonSchema;
+}
+
+function row({ path, isRequired, schema }: Field, schemas: Schemas): Html {
+  return markup`<tr>
+    <td>${nameOf(path)}${!isRequired && markup` <i>optional</i>`}</td>
+    <td>${typeOf(schema, schemas)}</td>
+    <td>${meaning(schema, schemas)}</td>
+  </tr>`;
+}
+
+function fieldsOf(reference: JsonSchema, schemas: Schemas, prefix: string): Field[] {
   const schema = resolved(reference, schemas);
   if (schema.items) return fieldsOf(schema.items, schemas, `${prefix}[]`);
   const [inside] = alternatives(schema).filter(({ type }) => type !== 'null');
@@ -39,13 +71,8 @@ function fieldsOf(reference: JsonSchema, schemas: Schemas, prefix: string): Html
   const required = new Set(schema.required);
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
-    const optional = !required.has(name) && markup` <i>optional</i>`;
-    const row = markup`<tr>
-      <td>${nameOf(path)}${optional}</td>
-      <td>${typeOf(property, schemas)}</td>
-      <td>${meaning(property, schemas)}</td>
-    </tr>`;
-    return [row, ...fieldsOf(property, schemas, path)];
+    const field = { name, path, isRequired: required.has(name), schema: property };
+    return [field, ...fieldsOf(property, schemas, path)];
   });
 }
 

@@ -1,34 +1,94 @@
 /**
- * The script of the reference page: the search, and the requests that a reader sends. The API key stays in the input, so that it is lost when
- * the page closes. The script writes responses with `textContent`, because callers choose texts in them.
+ * The script of the reference: the search, links between its pages, and the requests that a reader sends. The API key stays in the input, so
+ * that it is lost when the page closes. The script writes responses with `textContent`, because callers choose texts in them.
  */
 export const script = `
 const maxShownCharacters = 100000;
+const maxShownFields = 12;
 const all = (selector, from = document) => [...from.querySelectorAll(selector)];
 const element = (id) => document.getElementById(id);
-for (const each of all('[data-script]')) each.hidden = false;
-for (const each of all('[data-origin]')) each.textContent = location.origin;
+const main = () => document.querySelector('main');
+const prepare = (from) => {
+  for (const each of all('[data-script]', from)) each.hidden = false;
+  for (const each of all('[data-origin]', from)) each.textContent = location.origin;
+};
+prepare(document);
 
-const items = all('main article, .codes tbody tr').map((item) => ({
-  item,
-  text: all(item.matches('tr') ? 'td' : 'h3, .line, :scope > p, td:first-child', item).map((part) => part.textContent).join(' ').toLowerCase(),
-  entry: item.id === '' ? null : document.querySelector('nav a[href="#' + item.id + '"]'),
-}));
-const search = () => {
-  const words = element('search').value.toLowerCase().split(/\\s+/).filter((word) => word !== '');
-  const matching = items.filter(({ text }) => words.every((word) => text.includes(word)));
-  const isShown = new Set(matching.map(({ item }) => item));
-  for (const { item, entry } of items) {
-    item.hidden = !isShown.has(item);
-    if (entry) entry.closest('li').hidden = item.hidden;
-  }
-  for (const section of all('main section')) section.hidden = items.every(({ item }) => item.hidden || !section.contains(item));
-  for (const list of all('nav ul')) list.hidden = list.previousElementSibling.hidden = all('li:not([hidden])', list).length === 0;
-  element('start').hidden = words.length > 0;
-  element('found').textContent = words.length === 0 ? '' : matching.length + (matching.length === 1 ? ' match' : ' matches');
+let index;
+const wordsOf = () => element('search').value.toLowerCase().split(/\\s+/).filter((word) => word !== '');
+const add = (to, name, text) => to.appendChild(Object.assign(document.createElement(name), { textContent: text }));
+const result = ({ href, title, line, names }) => {
+  const item = document.createElement('li');
+  add(item, 'a', title).href = href;
+  add(item, 'code', line);
+  if (names.length > 0) add(item, 'small', 'Fields: ' + names.slice(0, maxShownFields).join(', ') + (names.length > maxShownFields ? ' …' : ''));
+  return item;
+};
+/** Matches of titles are first, then those of field names, then those of other texts. */
+const find = (words, { fields, entries }) => {
+  const has = (...parts) => words.every((word) => parts.join(' ').toLowerCase().includes(word));
+  const named = fields.map(({ name }) => has(name));
+  const described = fields.map(({ name, text }) => has(name, text));
+  return entries.map((entry) => {
+    const own = entry.fields.filter((field) => described[field]);
+    const rank = has(entry.title, entry.line) ? 0 : own.some((field) => named[field]) ? 1
+      : own.length > 0 || has(entry.title, entry.line, entry.text) ? 2 : 3;
+    return { ...entry, rank, names: [...new Set(own.map((field) => fields[field].name))] };
+  }).filter(({ rank }) => rank < 3).sort((a, b) => a.rank - b.rank);
+};
+const load = () => (index ??= fetch('/docs/search.json').then((response) => response.json()))
+  .catch(() => { index = undefined; });
+const search = async () => {
+  const loaded = wordsOf().length > 0 ? await load() : undefined;
+  // The reader may have typed more in the meantime.
+  const words = wordsOf();
+  const found = loaded && words.length > 0 ? find(words, loaded) : [];
+  main().hidden = words.length > 0;
+  element('results').hidden = words.length === 0;
+  element('results').firstElementChild.replaceChildren(...found.map(result));
+  element('found').textContent = words.length === 0 ? ''
+    : !loaded ? 'The service did not respond. Check the connection and retry.'
+    : found.length + (found.length === 1 ? ' match' : ' matches');
 };
 element('search').addEventListener('input', search);
-if (!matchMedia('(min-width: 70em)').matches) element('contents').open = false;
+const isWide = matchMedia('(min-width: 70em)').matches;
+if (!isWide) element('contents').open = false;
+
+// Other pages of the reference replace the content of this one, so that the API key stays in its input.
+let shownPath = location.pathname;
+let latest;
+const show = async (url) => {
+  latest = url;
+  if (url.pathname !== shownPath) {
+    const response = await fetch(url.pathname);
+    if (!response.ok) throw new Error('the page is unavailable');
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    if (latest !== url) return;
+    main().replaceWith(page.querySelector('main'));
+    document.title = page.title;
+    shownPath = url.pathname;
+    prepare(main());
+  }
+  element('search').value = '';
+  await search();
+  if (!isWide) element('contents').open = false;
+  const target = element(decodeURIComponent(url.hash.slice(1))) ?? main().querySelector('h1');
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  target.scrollIntoView();
+};
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[href^="/docs"]');
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const url = new URL(link.href);
+  show(url).then(() => latest === url && history.pushState(null, '', url), () => location.assign(url));
+});
+addEventListener('popstate', () => show(new URL(location.href)).catch(() => location.reload()));
+// The first page had the anchors of all operations.
+const moved = location.hash.length > 1 && !element(decodeURIComponent(location.hash.slice(1)))
+  ? all('nav li a').find(({ hash }) => hash === location.hash) : undefined;
+if (moved) location.replace(moved.href);
 
 const key = element('key');
 key.addEventListener('input', () => {
@@ -66,7 +126,7 @@ const requestOf = (form) => {
 const isText = (type) => /json|text|csv|xml/.test(type);
 const pretty = (text) => { try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; } };
 
-const show = async (response, output) => {
+const showBody = async (response, output) => {
   const type = response.headers.get('content-type') ?? '';
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
@@ -104,7 +164,7 @@ const send = async (form) => {
     const id = response.headers.get('x-request-id');
     status.textContent = 'Status ' + response.status + ' ' + response.statusText + (id ? ' · request ' + id : '');
     output.hidden = false;
-    await show(response, output.firstElementChild);
+    await showBody(response, output.firstElementChild);
   } catch (error) {
     status.textContent = abort.signal.aborted ? 'Stopped.'
       : error instanceof TypeError ? 'The service did not respond. Check the connection and retry.' : error.message;
@@ -114,5 +174,8 @@ const send = async (form) => {
     stop.removeEventListener('click', end);
   }
 };
-for (const form of all('[data-path]')) form.querySelector('button').addEventListener('click', () => send(form));
+document.addEventListener('click', ({ target }) => {
+  const form = target.closest('[data-path]');
+  if (form && target === form.querySelector('button')) void send(form);
+});
 `;

@@ -15,16 +15,22 @@ nav h2 { font-size: 0.9em; margin: 1.2em 0 0.2em }
 nav a { text-decoration: none; display: block; padding: 0.1em 0 }
 nav .name { margin: 0 0 0.8em; font-weight: 600 }
 nav .name a { display: inline; color: inherit }
+nav h2 a { color: inherit }
 #found { margin: 0.3em 0 0; font-size: 0.9em; color: var(--soft); min-height: 1.5em }
-main { max-width: 60em; padding: 1em 1.5em 6em }
+main, #results { max-width: 60em; padding: 1em 1.5em 6em }
+#results ul { list-style: none; margin: 0; padding: 0 }
+#results li { padding: 0.5em 0; border-bottom: 1px solid var(--line) }
+#results a { margin-right: 0.8em }
+#results small { display: block; overflow-wrap: anywhere }
 @media (min-width: 70em) {
   body { display: grid; grid-template-columns: 18em minmax(0, 1fr) }
   nav { position: sticky; top: 0; height: 100vh; overflow: auto; border: 0; border-right: 1px solid var(--line) }
-  main { padding: 2em 3em 6em }
+  main, #results { padding: 2em 3em 6em }
 }
-h2 { margin-top: 2.5em; scroll-margin-top: 1em }
+article h2 { margin-top: 0.8em }
 article { border-top: 1px solid var(--line); margin-top: 2em; padding-top: 0.5em; scroll-margin-top: 1em }
-h4 { margin: 1.5em 0 0.5em }
+h3 { margin: 1.5em 0 0.5em }
+h1 { margin-top: 0 }
 .line { overflow-wrap: anywhere }
 .line b { display: inline-block; padding: 0 0.5em; border: 1px solid; border-radius: 8px; font-size: 0.85em }
 .get { color: var(--get) } .post { color: var(--post) } .delete { color: var(--delete) } .put, .patch { color: var(--put) }
@@ -50,7 +56,6 @@ button:disabled { opacity: 0.6; cursor: default }
 .note { margin: 0.4em 0 1em; font-size: 0.85em; color: var(--soft) }
 .note strong { color: var(--text) }
 nav details { border: 0; padding: 0 }
-#start h1 { margin-top: 0 }
 .try { border: 1px solid var(--line); border-radius: 8px; padding: 0.4em 1em }
 .try [role=status] { margin-left: 0.6em; overflow-wrap: anywhere }
 details { border-bottom: 1px solid var(--line); padding: 0.4em 0 }
@@ -58,7 +63,7 @@ summary { cursor: pointer }
 summary p { display: inline }
 details details { border: 0 }
 @media (max-width: 40em) {
-  main, nav { padding-left: 1em; padding-right: 1em }
+  main, nav, #results { padding-left: 1em; padding-right: 1em }
   nav ul { columns: 2 }
   nav li { break-inside: avoid }
   table, tbody, tr, td { display: block }
