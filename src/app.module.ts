@@ -30,6 +30,7 @@ import { WorkflowsModule } from './workflows/workflows.module.js';
 import { AutoSimulationsModule } from './routing/auto/auto-simulations.module.js';
 import { TargetMatchesModule } from './saved/target-matches/target-matches.module.js';
 import { ReadingsModule } from './readings/readings.module.js';
+import { sendSharedReportError } from './share-links/shared-report-error.js';
 import { ShareLinksModule } from './share-links/share-links.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
 import { UsageModule } from './usage/usage.module.js';
@@ -61,6 +62,7 @@ class UnknownPathModule {}
             metrics.refusals.inc({ code: error.code });
             refusals.write(error, request);
           },
+          sendSharedReportError,
         ),
     },
   ],

@@ -7,6 +7,7 @@ import { Reply } from '../common/http/reply.js';
 import { Public } from '../common/identity/identity.decorators.js';
 import { LimitPerAddress } from '../platform/rate-limit/rate-limit.decorators.js';
 import { sendReport } from '../simulations/report/send-report.js';
+import { sharedHeaders } from './shared-report-error.js';
 import { sharedRunSchema, type SharedRun } from './shared-run.record.js';
 import { SharedRuns } from './shared-runs.service.js';
 import { shareLinksTag } from './share-links.tag.js';
@@ -17,8 +18,6 @@ const parameters = {
     examples: ['shr_test_mB1NQ4yTqSIdVVbLwbPSL1I7SUiKRkHIw0z-6Rnw_E4'],
   }),
 };
-/** No cache stores a shared run, because its link can be revoked, and no search engine lists it. */
-const headers = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 /** The token in the path is the credential. */
 @Controller('v1/shared/:token')
@@ -39,20 +38,20 @@ export class SharedRunsController {
     errors: ['share_link_not_found'],
   })
   async get(@Param('token') token: string): Promise<Reply<SharedRun>> {
-    return new Reply(await this.runs.record(token), { headers });
+    return new Reply(await this.runs.record(token), { headers: sharedHeaders });
   }
 
   @Get('report')
   @Documented({
     summary: 'Read the report of a shared run',
     description:
-      'Returns the HTML report of the run, without single agents and without links to files. The page is self-contained, printable and has no scripts. Limit: 60 requests per minute and address.',
+      'Returns the HTML report of the run, without single agents and without links to files. The page is self-contained, printable and has no scripts. For clients that prefer `text/html`, as browsers do, errors are pages too. Limit: 60 requests per minute and address.',
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],
     errors: ['share_link_not_found'],
   })
   async readReport(@Param('token') token: string, @Res({ passthrough: true }) response: Response): Promise<Html> {
-    return sendReport(response, await this.runs.report(token), headers);
+    return sendReport(response, await this.runs.report(token), sharedHeaders);
   }
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { ApiClient } from '../support/api-client.js';
 import { newAddress, queryDatabase } from '../support/auth-service.js';
 import { runGoal } from '../support/goals.js';
@@ -170,6 +170,39 @@ describe('share links', () => {
     ];
     for (const other of others) await expectUnknown(other);
     await expectShared(token);
+  });
+
+  it('A browser that opens a revoked, unknown or malformed link gets a page without scripts, and other clients get JSON', async () => {
+    const { body } = await createShareLink(api);
+    await api.call(`/v1/share-links/${body.data.id}`, { method: 'DELETE' });
+    const open = async (token: string, accept: string, path = '/report') => {
+      const headers = { accept, 'x-forwarded-for': newAddress() };
+      const response = await fetch(`${visitor.url}/v1/shared/${token}${path}`, { headers });
+      return { response, text: await response.text(), type: response.headers.get('content-type') };
+    };
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    for (const token of [tokenOf(body.data), `shr_test_${'A'.repeat(43)}`, 'shr_live_x']) {
+      const { response, text, type } = await open(token, browser);
+      expect([response.status, type]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(text).toContain('<h1>This link does not work</h1>');
+      expect(text).toContain(response.headers.get('x-request-id'));
+      expect(text).not.toContain(token);
+      expect(text).not.toMatch(/<script|<img|<link|\sstyle=/);
+      const [, style = ''] = /<style>([^]*?)<\/style>/.exec(text) ?? [];
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(response.headers.get('content-security-policy')).toBe(
+        `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      );
+      for (const [name, value] of [
+        ['cache-control', 'no-store'],
+        ['x-robots-tag', 'noindex'],
+        ['vary', 'Accept, Accept-Encoding'],
+      ] as const)
+        expect(response.headers.get(name)).toBe(value);
+      for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.9', 'text/html;q=0'])
+        expect(JSON.parse((await open(token, accept)).text)).toMatchObject({ error: 'share_link_not_found' });
+      expect(JSON.parse((await open(token, browser, '')).text)).toMatchObject({ error: 'share_link_not_found' });
+    }
   });
 
   it('A link of the live tier works, and the sandbox tier does not have it', async () => {

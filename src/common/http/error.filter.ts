@@ -19,6 +19,8 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly isStoreUnavailable: StoreErrorTest,
     private readonly observe: (error: AppError, request: Request) => void,
+    /** Sends the error as a page, for routes that people open in a browser. Returns false if the error should be JSON. */
+    private readonly sendPage: (error: AppError, request: Request, response: Response) => boolean,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -35,6 +37,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.status === 503) response.setHeader('Retry-After', '5');
     for (const name in error.headers) response.setHeader(name, error.headers[name] ?? '');
     response.statusCode = error.status;
+    if (this.sendPage(error, request, response)) return;
     sendJson(response, {
       error: error.code,
       meta: { message: error.message, ...error.meta, request_id: request.id },
