@@ -70,7 +70,7 @@ export function openApiDocument(controllers: readonly Type[]): OpenApiDocument {
 }
 
 /** The tags that most readers need. The others follow in the order of the routes. */
-const firstTags = ['Simulations', 'Sweeps', 'Case studies'];
+const firstTags = ['Simulations', 'Sweeps', 'Workflows'];
 
 function tagsOf(routes: readonly Route[]): OpenApiDocument['tags'] {
   const tags = [...new Map(routes.map(({ tag }) => [tag.name, tag])).values()];

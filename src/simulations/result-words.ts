@@ -41,15 +41,15 @@ export interface ScenarioTexts {
 const maxListedChanges = 3;
 
 /**
- * The start of a headline: `Assuming Swissmetro fare 10% lower`, `Swissmetro fare 20% lower`, `Baseline`, or that the model has no parameter
- * for the change of the question.
+ * The start of a headline: `Assuming Swissmetro fare 10% lower`, `Swissmetro fare 20% lower`, `Baseline`, or that the workflow has no
+ * parameter for the change of the question.
  */
 export function scenarioText({ assumed, changes, inexpressible }: ScenarioTexts): string {
   if (assumed.length > 0)
     return `Assuming ${listOf(assumed)}${changes.length > 0 ? `, with ${changesText(changes)}` : ''}`;
   if (changes.length > 0) return changesText(changes);
   if (inexpressible.length === 0) return 'Baseline';
-  return `The model has no parameter for ${listOf(inexpressible.map((words) => `“${words}”`))}; this is the baseline`;
+  return `The workflow has no parameter for ${listOf(inexpressible.map((words) => `“${words}”`))}; this is the baseline`;
 }
 
 function changesText(changes: readonly string[]): string {

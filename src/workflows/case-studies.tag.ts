@@ -1,4 +1,5 @@
 export const caseStudiesTag = {
-  name: 'Case studies',
-  description: 'Catalog of calibrated workflows, published with their evidence and held-out errors.',
+  name: 'Workflows',
+  description:
+    'Calibrated models, published with their evidence and held-out errors. Paths and scopes name a workflow with its evidence a case study.',
 };

@@ -89,7 +89,7 @@ describe('simulations from a question', () => {
       suggested: null,
     });
     expect(body.meta['warnings']).toEqual([
-      expect.stringMatching(/^The model has no parameter for “.*booked online.*”/),
+      expect.stringMatching(/^The workflow has no parameter for “.*booked online.*”/),
     ]);
     const stored = await api.call<SimulationRecord & { routed_via: object }>(`/v1/simulations/${body.data.id}`);
     expect(stored.body.data.scenario_context).toEqual(body.data.scenario_context);

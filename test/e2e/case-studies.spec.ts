@@ -10,14 +10,14 @@ interface Entry {
   evidence: { respondents: number };
 }
 
-describe('the built-in case studies', () => {
+describe('the built-in workflows', () => {
   let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
   const list = async (query: string) => (await api.call<Entry[]>(`/v1/case-studies?${query}`)).body.data;
   const slugs = async (query: string) => (await list(query)).map(({ workflow_id }) => workflow_id);
 
-  it('The list of case studies is sorted by slug, shows the main evidence and has pages', async () => {
+  it('The list of workflows is sorted by slug, shows the main evidence and has pages', async () => {
     const all = await list('');
     const names = all.map(({ workflow_id }) => workflow_id);
     expect(names).toEqual([...names].sort());
@@ -32,7 +32,7 @@ describe('the built-in case studies', () => {
     expect(await slugs(`limit=3&cursor=${cursor}`)).toEqual(names.slice(3, 6));
   });
 
-  it('Case studies can be searched by words, family and domain, separately and combined', async () => {
+  it('Workflows can be searched by words, family and domain, separately and combined', async () => {
     expect(await slugs('search=SWISSMETRO%20train')).toEqual(['swissmetro-mode-choice']);
     expect(await slugs('search=no-such-words')).toEqual([]);
     expect(await slugs('domain=transport')).toEqual(['intercity-mode-choice', 'swissmetro-mode-choice']);
@@ -41,7 +41,7 @@ describe('the built-in case studies', () => {
     expect((await api.call('/v1/case-studies?search=%00')).body.error).toBe('validation_error');
   });
 
-  it('A case study can be read at a version and lists its versions', async () => {
+  it('A workflow can be read at a version and lists its versions', async () => {
     const path = '/v1/case-studies/swissmetro-mode-choice';
     const { data } = (await api.call<Entry & { definition_digest: string }>(path)).body;
     expect((await api.call(`${path}?version=${data.version}`)).body.data).toEqual(data);

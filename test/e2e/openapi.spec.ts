@@ -224,7 +224,7 @@ describe('the API reference', () => {
     const page = await (await get('/docs')).text();
     expect(page).toContain('<h2 id="quick-start">');
     const sections = [...page.matchAll(/<h2><a href="\/docs\/([^"#]+)">/g)].map(([, id]) => id);
-    expect(sections.slice(0, 3)).toEqual(['simulations', 'sweeps', 'case-studies']);
+    expect(sections.slice(0, 3)).toEqual(['simulations', 'sweeps', 'workflows']);
     expect(tags()[0]!.name).toBe('Simulations');
   });
 

@@ -187,7 +187,7 @@ describe('runs of a question', () => {
     expect(status).toBe(202);
     expect(body.meta).toMatchObject({ interpreted: [], not_read: [{ reason: 'no_parameter' }] });
     const [first] = body.meta['warnings'] as string[];
-    expect(first).toMatch(/^The model has no parameter for “.*booked online.*”; this is the baseline\.$/);
+    expect(first).toMatch(/^The workflow has no parameter for “.*booked online.*”; this is the baseline\.$/);
   });
 
   it('A change without an amount runs with the typical change, which is marked as assumed', async () => {

@@ -162,7 +162,7 @@ describe('the lifecycle of a simulation', () => {
     }
   });
 
-  it('A case study contains its scenario schema and its evidence, and an unknown one gets 404', async () => {
+  it('A workflow contains its scenario schema and its evidence, and an unknown one gets 404', async () => {
     const { status, body } = await api.call<Record<string, unknown>>(`/v1/case-studies/${workflowId}`);
     expect(status).toBe(200);
     expect(Object.keys(body.data)).toEqual(

@@ -306,7 +306,7 @@ describe('reports', () => {
     );
     const unread = { words: '<b>better</b> food', reason: 'no_parameter' as const, parameters: [], candidates: [] };
     expect(await headlineWith({}, { not_read: [unread] })).toMatch(
-      /^The model has no parameter for “&lt;b&gt;better&lt;\/b&gt; food”; this is the baseline: Swissmetro [\d.]+%/,
+      /^The workflow has no parameter for “&lt;b&gt;better&lt;\/b&gt; food”; this is the baseline: Swissmetro [\d.]+%/,
     );
   });
 

@@ -199,7 +199,7 @@ describe('the headline of a simulation', () => {
     );
     expect(changeOf({ fare: 0.8 }, { interpreted })).toBe('Swissmetro fare 20% lower');
     const not_read = [{ words: 'seats online', reason: 'no_parameter' }];
-    expect(changeOf({}, { not_read })).toBe('The model has no parameter for “seats online”; this is the baseline');
+    expect(changeOf({}, { not_read })).toBe('The workflow has no parameter for “seats online”; this is the baseline');
     expect(changeOf({ fare: 0.8 }, { not_read })).toBe('Swissmetro fare 20% lower');
   });
 });

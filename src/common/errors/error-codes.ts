@@ -380,7 +380,7 @@ const fixedCodes = {
       }),
     },
     help: [
-      'The simulations have different models.',
+      'The simulations have different workflow versions, engine versions or adjustments.',
       'Read `meta.reason` and `meta.simulation_id`. Create them with the same workflow version, engine version and adjustments: population, `where`, `alternatives` and calibration targets.',
     ],
   },

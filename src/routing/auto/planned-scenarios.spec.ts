@@ -119,7 +119,7 @@ describe('the warnings of a question', () => {
       plannedScenarios(definition, { ...nothing, notRead: [trains, booked] }),
       null,
     );
-    expect(warnings[0]).toBe('The model has no parameter for “seats can be booked online”; this is the baseline.');
+    expect(warnings[0]).toBe('The workflow has no parameter for “seats can be booked online”; this is the baseline.');
     expect(warnings).toHaveLength(2);
   });
 
@@ -128,7 +128,7 @@ describe('the warnings of a question', () => {
     expect(
       warningsOf(definition, plannedScenarios(definition, { ...nothing, values: [assumed], notRead: [booked] }), null),
     ).toEqual([
-      'The model has no parameter for “seats can be booked online”; the results do not include it.',
+      'The workflow has no parameter for “seats can be booked online”; the results do not include it.',
       '“cheaper fares” names no amount; assumed: Swissmetro fare 20% lower.',
     ]);
   });

@@ -17,7 +17,7 @@ export function warningsOf(
   const { parameters } = definition.scenario;
   const assumed = interpreted.filter(({ source }) => source === 'assumed');
   return [
-    ...inexpressible.map(({ words }) => `The model has no parameter for “${words}”; ${effect}.`),
+    ...inexpressible.map(({ words }) => `The workflow has no parameter for “${words}”; ${effect}.`),
     ...others.map(({ words, reason }) => `“${words}” ${reasonTexts[reason]}; ${effect}.`),
     ...(suggested
       ? [`The question asks for a value to find; ${effect}. Send \`meta.suggested\` to find the value.`]

@@ -20,7 +20,7 @@ export class PromotionsController {
   @Post()
   @RequireScope('case_studies:write')
   @Documented({
-    summary: 'Promote a workflow',
+    summary: 'Publish a workflow',
     description:
       'Checks a definition and its evidence, runs a small simulation, and publishes the version. The workflow can be simulated immediately. A published version never changes; publish changes as a higher version. If the same definition is already published, the response is 200 and nothing changes. Limits: 50 workflows and 500 versions per organization and tier.',
     withoutBodyExample: true,

@@ -59,7 +59,7 @@ export default function AskPage() {
   return (
     <Page
       title="Ask a question"
-      intro="Ask what people would do. A model calibrated on public data answers, and shows how sure it is."
+      intro="Ask what people would do. A workflow calibrated on public data answers, and shows how sure it is."
     >
       <QuestionBox
         boxRef={box}

@@ -9,7 +9,7 @@ export const reasonTexts: Record<NotRead['reason'], string> = {
   instruction: 'They instruct the service. A question changes parameters only.',
   negated: 'They are negated.',
   no_amount: 'They name no direction and no amount.',
-  no_parameter: 'The model has no parameter for them.',
+  no_parameter: 'The workflow has no parameter for them.',
   other_unit: 'The parameter does not use this unit.',
   out_of_bounds: 'The value is outside the allowed range.',
   too_complex: 'Reading them takes too long. Use fewer words and repeat none of them often.',

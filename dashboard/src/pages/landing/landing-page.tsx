@@ -24,7 +24,8 @@ export function LandingPage() {
           <h1>How would people react? See it before you change anything.</h1>
           <p className="landing-lead">
             Ask about a change, such as a lower fare or a new letter. The service simulates how each person in a group
-            decides, with a model that is calibrated on public data, and shows how sure the result is.
+            decides, with a workflow: a decision model that is calibrated on public data. It shows how sure the result
+            is.
           </p>
           <div className="row">
             <ButtonLink to="/sign-up" look="primary">
@@ -45,8 +46,8 @@ function Points() {
     <section className="landing-points" aria-label="What each answer contains">
       <ul>
         <li>
-          <strong>Models with evidence:</strong> travel, voting, health and more, each published with its data and its
-          test on held-out respondents.
+          <strong>Workflows with evidence:</strong> travel, voting, health and more, each published with its data and
+          its test on held-out respondents.
         </li>
         <li>
           <strong>An interval with each number,</strong> and the parts of the error behind it.

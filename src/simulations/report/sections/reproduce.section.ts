@@ -17,7 +17,7 @@ export function reproduceSection(input: ReportInput): Section {
     ['Results', input.digest],
     ...(compared ? [['Results B', compared.digest]] : []),
   ];
-  const content = markup`<p>The manifest of the simulation, <code>GET /v1/simulations/${input.id}/manifest</code>, contains the complete model. <code>npm run --silent cli -- simulation reproduce manifest.json</code> computes every agent again with the same engine version and compares the digest of the results.</p>
+  const content = markup`<p>The manifest of the simulation, <code>GET /v1/simulations/${input.id}/manifest</code>, contains the complete definition of the workflow. <code>npm run --silent cli -- simulation reproduce manifest.json</code> computes every agent again with the same engine version and compares the digest of the results.</p>
 <dl class="facts">${facts.map(([name, value]) => markup`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl>`;
   return { id: 'reproduction', title: 'Reproduction', content };
 }
