@@ -76,7 +76,7 @@ describe('the API reference page in a browser', () => {
     await search('zzzz', /^0 matches$/);
     await search('elasticity', /^[1-9]\d* match(es)?$/);
     const found = results.getByRole('listitem').filter({ hasText: '/v1/simulations/{id}/elasticities' });
-    expect(await found.locator('small').textContent()).toMatch(/^Fields: .*\bkind\b/);
+    expect(await found.locator('small').textContent()).toMatch(/^Fields: .*\belasticities, kind\b/);
     await found.getByRole('link').click();
     await page.waitForURL(/\/docs\/[\w-]+#\w+$/);
     const article = page.locator(`article${new URL(page.url()).hash}`);

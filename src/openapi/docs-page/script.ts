@@ -26,7 +26,12 @@ const result = ({ href, title, line, names }) => {
 };
 /** Matches of titles are first, then those of field names, then those of other texts. */
 const find = (words, { fields, entries }) => {
-  const has = (...parts) => words.every((word) => parts.join(' ').toLowerCase().includes(word));
+  const has = (...parts) => {
+    const text = parts.join(' ').toLowerCase();
+    // The word elasticity also finds elasticities.
+    const singular = text.replace(/ies\\b/g, 'y');
+    return words.every((word) => text.includes(word) || singular.includes(word));
+  };
   const named = fields.map(({ name }) => has(name));
   const described = fields.map(({ name, text }) => has(name, text));
   return entries.map((entry) => {
