@@ -24,7 +24,7 @@ describe('the encoding of a response body', () => {
       if (cookie !== undefined) response.setHeader('Set-Cookie', cookie);
       sendBody(response, { type, ...body });
     });
-    app.get('/document', (_, response) => sendDocument(response, document));
+    app.get('/document', (_, response) => void sendDocument(response, document));
     server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
     port = (server.address() as AddressInfo).port;

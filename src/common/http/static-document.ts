@@ -1,4 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Response } from 'express';
 import { sha256 } from '../crypto.js';
 import { encodingFor, sendUnchanged, setHeaders, type Encoding } from './content-encoding.js';
@@ -6,17 +7,18 @@ import { encodingFor, sendUnchanged, setHeaders, type Encoding } from './content
 /** Quality 11 takes a second for the OpenAPI document and saves a tenth. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-const encoders: Record<Encoding, (bytes: Buffer) => Buffer> = {
-  br: (bytes) => brotliCompressSync(bytes, brotliOptions),
-  gzip: (bytes) => gzipSync(bytes),
-  identity: (bytes) => bytes,
+/** They run in threads of Node, so that other requests do not wait. */
+const encoders: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, brotliOptions),
+  gzip: promisify<Buffer, Buffer>(gzip),
+  identity: (bytes) => Promise.resolve(bytes),
 };
 
 /** A public document that does not change while the process runs. It is compressed once for each encoding, when it is first requested. */
 export class StaticDocument {
   readonly bytes: Buffer;
   readonly tag: string;
-  private readonly encoded: Partial<Record<Encoding, Buffer>> = {};
+  private readonly encoded: Partial<Record<Encoding, Promise<Buffer>>> = {};
 
   constructor(
     readonly type: string,
@@ -26,7 +28,7 @@ export class StaticDocument {
     this.tag = sha256(this.bytes).toString('base64url');
   }
 
-  in(encoding: Encoding): Buffer {
+  in(encoding: Encoding): Promise<Buffer> {
     return (this.encoded[encoding] ??= encoders[encoding](this.bytes));
   }
 }
@@ -34,10 +36,10 @@ export class StaticDocument {
 /** Clients may store the document, and must revalidate it: it changes with each release. */
 const cacheHeaders = { 'Cache-Control': 'no-cache' };
 
-export function sendDocument(response: Response, document: StaticDocument): void {
+export async function sendDocument(response: Response, document: StaticDocument): Promise<void> {
   const encoding = encodingFor(response, ['br', 'gzip'], document.bytes.byteLength);
   if (sendUnchanged(response, document.tag, encoding, cacheHeaders)) return;
-  const body = document.in(encoding);
+  const body = await document.in(encoding);
   setHeaders(response, { ...cacheHeaders, 'Content-Type': document.type, 'Content-Length': String(body.byteLength) });
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   response.end(body);

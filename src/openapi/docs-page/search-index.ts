@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Chapter } from './chapters.js';
+import type { SearchedField } from './schema-table.js';
 
 export const searchIndexSchema = z.strictObject({
   fields: z
@@ -22,21 +23,23 @@ export const searchIndexSchema = z.strictObject({
 
 /** Builds the index that the search of the reference loads. Most fields belong to many operations, so that each one is listed once. */
 export function searchIndex(chapters: readonly Chapter[]): z.infer<typeof searchIndexSchema> {
+  const fields: SearchedField[] = [];
   const positions = new Map<string, number>();
-  const positionOf = (field: object) => {
-    const key = JSON.stringify(field);
-    const position = positions.get(key) ?? positions.size;
-    positions.set(key, position);
-    return position;
+  const positionOf = (field: SearchedField) => {
+    const key = `${field.name} ${field.text}`;
+    const known = positions.get(key);
+    if (known !== undefined) return known;
+    positions.set(key, fields.length);
+    return fields.push(field) - 1;
   };
   const entries = chapters.flatMap((chapter) =>
-    chapter.entries.map(({ id, title, line, text, fields }) => ({
+    chapter.entries.map(({ id, title, line, text, fields: own }) => ({
       href: `/docs/${chapter.id}#${id}`,
       title,
       line,
       text,
-      fields: [...new Set(fields().map((field) => positionOf(field)))],
+      fields: [...new Set(own().map((field) => positionOf(field)))],
     })),
   );
-  return { fields: [...positions.keys()].map((key) => JSON.parse(key) as { name: string; text: string }), entries };
+  return { fields, entries };
 }
