@@ -21,7 +21,7 @@ const below = src('config', 'common', 'platform');
 const allow = (from, ...to) => ({ from: { path: from }, to: { path: to } });
 
 const allowed = [
-  { from: {}, to: { pathNot: '^(src|embedded|demo|bench|test|dashboard)/' } },
+  { from: {}, to: { pathNot: '^(src|view|embedded|demo|bench|test|dashboard)/' } },
   allow(src('config'), src('config')),
   allow(src('common'), src('config', 'common')),
   allow(src('platform'), below),
@@ -56,8 +56,11 @@ const allowed = [
   allow(src('simulations'), src('saved', 'workflows', 'interpretation', 'usage')),
   allow(src('readings'), src('simulations', 'saved', 'workflows')),
   allow(src('share-links'), src('simulations', 'readings')),
-  // The report of a simulation shows its readings.
-  allow('^src/simulations/report/', '^src/readings/.*record\\.ts$'),
+  // The view of a simulation shows its readings.
+  allow('^src/simulations/view/', '^src/readings/.*record\\.ts$'),
+  // The components show data that they do not compute.
+  allow(folder('view'), '^src/simulations/view/(view\\.schema|format-numbers)\\.ts$', folder('view')),
+  allow('^src/simulations/report/', folder('view')),
   allow(src('workflows'), src('interpretation')),
   allow(src('language-model'), src('workflows', 'interpretation')),
   allow(src('routing'), src('workflows', 'interpretation', 'simulations', 'language-model')),
@@ -77,8 +80,12 @@ const allowed = [
     ...['embedded', 'demo', 'bench', 'test'].map(folder),
     '^dashboard/src/pages/landing/example\\.ts$',
   ),
-  // The dashboard is a client of the public API: it shares no code with the service except words, so that reports and pages have the same.
-  allow(folder('dashboard'), folder('dashboard'), '^src/simulations/(setting|result)-words\\.ts$'),
+  // The dashboard is a client of the public API: it shares words and components, so that reports and pages have the same, and no other code.
+  allow(
+    folder('dashboard'),
+    ...[folder('dashboard'), folder('view'), '^src/simulations/(setting|result)-words\\.ts$'],
+    '^src/simulations/view/view\\.schema\\.ts$',
+  ),
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -1,6 +1,18 @@
 // cspell:ignore extrasmall
 import { availableParallelism } from 'node:os';
 
+const components = [
+  '@swc/jest',
+  {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic' } },
+      target: 'es2022',
+    },
+    module: { type: 'commonjs' },
+  },
+];
+
 const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/tools/test-environment.mjs',
@@ -20,6 +32,7 @@ const shared = {
         module: { type: 'commonjs' },
       },
     ],
+    '^.+\\.tsx$': components,
   },
   transformIgnorePatterns: ['/node_modules/(?!eld/)'],
   moduleNameMapper: {
@@ -45,7 +58,7 @@ const config = {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{src,embedded,demo,tools,bench}/**/*.spec.{ts,mjs}'],
+      testMatch: ['<rootDir>/{src,view,embedded,demo,tools,bench}/**/*.spec.{ts,mjs}'],
     },
     {
       ...shared,
@@ -61,21 +74,12 @@ const config = {
       testRunner: shared.testRunner,
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/dashboard/src/**/*.spec.{ts,tsx}'],
-      transform: {
-        '^.+\\.[cm]?[jt]sx?$': [
-          '@swc/jest',
-          {
-            jsc: {
-              parser: { syntax: 'typescript', tsx: true },
-              transform: { react: { runtime: 'automatic' } },
-              target: 'es2022',
-            },
-            module: { type: 'commonjs' },
-          },
-        ],
-      },
+      transform: { '^.+\\.[cm]?[jt]sx?$': components },
       setupFiles: ['<rootDir>/dashboard/src/testing/setup.ts'],
-      moduleNameMapper: { '\\.css$': '<rootDir>/dashboard/src/testing/no-style.ts' },
+      moduleNameMapper: {
+        ...shared.moduleNameMapper,
+        '\\.css$': '<rootDir>/dashboard/src/testing/no-style.ts',
+      },
     },
     { ...shared, displayName: 'integration', testMatch: ['<rootDir>/test/integration/*.spec.ts'] },
     { ...shared, displayName: 'fault', testMatch: faultTests },

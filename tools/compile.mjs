@@ -5,11 +5,11 @@ import { transformFile } from '@swc/core';
 
 const root = join(import.meta.dirname, '..');
 // The image is built without the benchmarks.
-const folders = ['src', 'embedded', 'demo', 'bench'].filter((name) => existsSync(join(root, name)));
+const folders = ['src', 'view', 'embedded', 'demo', 'bench'].filter((name) => existsSync(join(root, name)));
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 );
-const isCode = (file) => /(?<!\.spec|\.d)\.ts$/.test(file);
+const isCode = (file) => /(?<!\.spec|\.d)\.tsx?$/.test(file);
 const isData = (file) => /^src\/(catalog\/([^/]+\.json|vectors\/[^/]+\.bin)|auth\/password\/[^/]+\.txt)$/.test(file);
 
 /** The same as in tsconfig.json. */
@@ -19,14 +19,21 @@ const options = {
   sourceMaps: true,
   jsc: {
     parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    transform: {
+      legacyDecorator: true,
+      decoratorMetadata: true,
+      useDefineForClassFields: false,
+      react: { runtime: 'automatic' },
+    },
     target: 'es2023',
   },
 };
 
 async function compile(file) {
-  const output = join(root, 'dist', file.replace(/ts$/, 'js'));
-  const { code, map } = await transformFile(join(root, file), { ...options, outputPath: output });
+  const output = join(root, 'dist', file.replace(/tsx?$/, 'js'));
+  const parser = { ...options.jsc.parser, tsx: file.endsWith('x') };
+  const jsc = { ...options.jsc, parser };
+  const { code, map } = await transformFile(join(root, file), { ...options, jsc, outputPath: output });
   mkdirSync(dirname(output), { recursive: true });
   writeFileSync(output, `${code}//# sourceMappingURL=${basename(output)}.map\n`);
   writeFileSync(`${output}.map`, map);

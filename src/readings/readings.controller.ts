@@ -7,14 +7,17 @@ import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { Html } from '../common/http/html.js';
 import { Reply } from '../common/http/reply.js';
 import { sendReport } from '../simulations/report/send-report.js';
-import { SimulationReport } from './simulation-report.service.js';
+import { viewSchema, viewText, type View } from '../simulations/view/view.schema.js';
+import { SimulationViews } from './simulation-views.service.js';
 import { simulationIdSchema } from '../simulations/simulation.record.js';
 import { simulationsTag } from '../simulations/simulations.tag.js';
 import {
   comparePathQuerySchema,
   reportQuerySchema,
   type ComparePathQuery,
+  viewQuerySchema,
   type ReportQuery,
+  type ViewQuery,
 } from './comparisons/comparison.record.js';
 import { groupedSummarySchema, type GroupedSummaryRecord } from './summary/grouped-summary.record.js';
 import { SimulationSummary } from './summary/simulation-summary.service.js';
@@ -22,14 +25,14 @@ import { summaryQuerySchema, type SummaryQuery } from './summary/summary-query.s
 
 const parameters = { id: simulationIdSchema };
 
-/** Summaries and reports of completed simulations. */
+/** Summaries, views and reports of completed simulations. */
 @Controller('v1/simulations/:id')
 @RequireScope('simulations:read')
 @InTag(simulationsTag)
 export class ReadingsController {
   constructor(
     private readonly summaries: SimulationSummary,
-    private readonly reports: SimulationReport,
+    private readonly views: SimulationViews,
   ) {}
 
   @Get('summary')
@@ -68,11 +71,27 @@ export class ReadingsController {
     return new Reply(undefined, { headers: { Location: `/v1/comparisons?${query.toString()}` } });
   }
 
+  @Get('view')
+  @Documented({
+    summary: 'Read a view',
+    description: `${viewText('simulation')} With \`with\`, it compares two simulations, under the same conditions as \`GET /v1/comparisons\`. With \`where\`, it contains only the agents in these groups.`,
+    parameters,
+    data: viewSchema,
+    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'simulations_not_comparable'],
+  })
+  readView(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Query({ schema: viewQuerySchema }) query: ViewQuery,
+  ): Promise<View> {
+    return this.views.view(caller, id, query);
+  }
+
   @Get('report')
   @Documented({
     summary: 'Read a report',
     description:
-      'Returns an HTML report of a completed simulation: the headline outcome and its held-out error first, then adjustments of the workflow, results, differences between groups, the groups that react most, two transcripts, the four parts of the error, held-out evidence and limits. With `with`, the report compares two simulations, under the same conditions as `GET /v1/comparisons`. With `where`, it contains only the agents in these groups. The page is self-contained, printable and has no scripts.',
+      'Returns the view of a completed simulation as an HTML page: the answer with its interval, its chart, how far to trust it and its limits on the first page, then values, groups, elasticities, gains and losses, two transcripts, the parts of the error and the held-out evidence. `with` and `where` work as in `GET /v1/simulations/{id}/view`. The page is self-contained, printable and has no scripts.',
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],
@@ -84,7 +103,7 @@ export class ReadingsController {
     @Query({ schema: reportQuerySchema }) query: ReportQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Html> {
-    const page = await this.reports.render(caller, id, query);
+    const page = await this.views.report(caller, id, query);
     return sendReport(response, page);
   }
 }

@@ -9,7 +9,7 @@ import { IndicatorsController } from './indicators/indicators.controller.js';
 import { SimulationIndicators } from './indicators/simulation-indicators.service.js';
 import { ReadingThreads } from './reading-threads.service.js';
 import { ReadingsController } from './readings.controller.js';
-import { SimulationReport } from './simulation-report.service.js';
+import { SimulationViews } from './simulation-views.service.js';
 import { SimulationSummary } from './summary/simulation-summary.service.js';
 import { TradeOffsController } from './trade-offs/trade-offs.controller.js';
 import { TradeOffs } from './trade-offs/trade-offs.service.js';
@@ -30,9 +30,9 @@ import { TradeOffs } from './trade-offs/trade-offs.service.js';
     SimulationComparisons,
     SimulationEffects,
     SimulationIndicators,
-    SimulationReport,
+    SimulationViews,
     TradeOffs,
   ],
-  exports: [SimulationReport],
+  exports: [SimulationViews],
 })
 export class ReadingsModule {}

@@ -3,7 +3,7 @@ import { sha256 } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Owner } from '../common/identity/caller.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { SimulationReport } from '../readings/simulation-report.service.js';
+import { SimulationViews } from '../readings/simulation-views.service.js';
 import { kindOfId } from '../simulations/kinds/index.js';
 import { RunDocuments } from '../simulations/run.documents.js';
 import type { RegisteredKind } from '../simulations/run.kind.js';
@@ -24,7 +24,7 @@ export class SharedRuns {
     private readonly databases: Databases,
     private readonly runs: RunStore,
     private readonly documents: RunDocuments,
-    private readonly simulationReports: SimulationReport,
+    private readonly simulationViews: SimulationViews,
   ) {}
 
   async record(token: string): Promise<SharedRun> {
@@ -35,7 +35,7 @@ export class SharedRuns {
   /** Returns the HTML page. Throws {@link AppError} `service_unavailable` if too many reports wait or one takes too long. */
   async report(token: string): Promise<string> {
     const { owner, kind, id } = await this.find(token);
-    return kind.view ? this.documents.report(owner, kind, id) : this.simulationReports.renderShared(owner, id);
+    return kind.view ? this.documents.report(owner, kind, id) : this.simulationViews.sharedReport(owner, id);
   }
 
   /** Finds the link by the hash of its token, so that response times reveal no part of a token. */

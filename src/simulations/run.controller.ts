@@ -52,6 +52,7 @@ import {
   tableRowSchema,
   type TableQuery,
 } from './tables/table.schema.js';
+import { viewSchema, viewText, type View } from './view/view.schema.js';
 
 /** Returns the delay until the next poll, for an unfinished run. */
 export const pollHeaders = ({ status }: Pick<RunRecord, 'status'>): Record<string, string> =>
@@ -218,6 +219,19 @@ export function runController(kind: RegisteredKind): Type {
       return this.documents.table(caller, kind, id, { query, accept });
     }
 
+    @Get(`:${parameter}/view`)
+    @RequireScope('simulations:read')
+    @Documented({
+      summary: `Read the view of a ${noun}`,
+      description: viewText(noun),
+      parameters,
+      data: viewSchema,
+      errors: [notFound, notComplete],
+    })
+    readView(@CurrentCaller() caller: Caller, @Param(parameter) id: string): Promise<View> {
+      return this.documents.view(caller, kind, id);
+    }
+
     @Get(`:${parameter}/report`)
     @RequireScope('simulations:read')
     @Documented({
@@ -302,7 +316,7 @@ export function runController(kind: RegisteredKind): Type {
     }
   }
 
-  if (!kind.view) Reflect.deleteProperty(RunController.prototype, 'readReport');
+  if (!kind.view) for (const name of ['readView', 'readReport']) Reflect.deleteProperty(RunController.prototype, name);
   // The ids of operations start with the name of the controller.
   const controllerName = `${path.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase())}Controller`;
   Object.defineProperty(RunController, 'name', { value: controllerName });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamReply } from '../common/http/stream-reply.js';
 import type { Caller, Owner } from '../common/identity/caller.js';
+import type { ScenarioWarning } from '../engine/definition.js';
 import type { AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import { ReportThreads } from './report/report-threads.service.js';
 import { isGroup, parameterOf, type RegisteredKind, type Reported } from './run.kind.js';
@@ -9,8 +10,10 @@ import { RunStore } from './run.store.js';
 import { rowsOf } from './tables/table.js';
 import { tableFormat, tableReply } from './tables/table-reply.js';
 import type { TableQuery } from './tables/table.schema.js';
+import { runView } from './view/run-view.js';
+import type { View } from './view/view.schema.js';
 
-/** Tables, reports and manifests of runs. */
+/** Tables, views, reports and manifests of runs. */
 @Injectable()
 export class RunDocuments {
   constructor(
@@ -40,8 +43,8 @@ export class RunDocuments {
     });
   }
 
-  /** Returns the HTML page. Throws {@link AppError} `…_not_found`, `…_not_complete`, `service_unavailable`. */
-  async report(owner: Owner, kind: RegisteredKind, id: string): Promise<string> {
+  /** Throws {@link AppError} `…_not_found`, `…_not_complete`. */
+  async view(owner: Owner, kind: RegisteredKind, id: string): Promise<View> {
     const row = await this.store.findCompleted(owner, kind, id);
     const { definition } = await this.store.workflowOf(owner, row);
     const reported: Reported<object, object> = {
@@ -57,11 +60,18 @@ export class RunDocuments {
         seed: Number(row.seed),
         completedAt: row.completedAt?.toISOString() ?? null,
         adjustments: row.adjustments as AdjustmentsRecord,
+        warnings: row.warnings as unknown as ScenarioWarning[],
       },
       plan: kind.planOf(row),
       result: await this.store.resultOf(owner, kind, row),
     };
-    return this.reports.render(owner.organizationId, { kind: kind.name, input: reported });
+    return runView(kind, reported);
+  }
+
+  /** Returns the HTML page. Throws {@link AppError} `…_not_found`, `…_not_complete`, `service_unavailable`. */
+  async report(owner: Owner, kind: RegisteredKind, id: string): Promise<string> {
+    const view = await this.view(owner, kind, id);
+    return this.reports.render(owner.organizationId, { view, kind: `report of a ${kind.noun}`, links: [] });
   }
 
   /** Throws {@link AppError} `…_not_found`, `…_not_complete`. */

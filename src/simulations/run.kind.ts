@@ -7,12 +7,12 @@ import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../engine/de
 import type { Prisma, Simulation } from '../platform/database/generated/client.js';
 import type { AdjustmentRequest, AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import type { AnnotationRequest } from '../common/annotations.schema.js';
-import type { Section } from './report/section.js';
 import type { ChildCounts, PlannedRun, RunRow } from './run.row.js';
 import type { RunStatus } from './run.state.js';
 import type { FiguresRecord } from './summary.schema.js';
 import type { Cell, TableColumn } from './tables/table.js';
 import type { RequestedUncertainty } from './uncertainty.js';
+import type { Block, Section } from './view/view.schema.js';
 
 /** The fields that the request of every kind can have. */
 export interface RunRequest extends AdjustmentRequest, AnnotationRequest {
@@ -98,7 +98,7 @@ export interface Group<Plan, Result> {
   readonly hasPartialTable?: boolean;
 }
 
-/** What a report shows. Plain data, because another thread renders the report. */
+/** A completed run with what its view shows. */
 export interface Reported<Plan, Result> {
   readonly definition: WorkflowDefinition;
   readonly definitionDigest: string;
@@ -108,18 +108,21 @@ export interface Reported<Plan, Result> {
   readonly result: Result;
 }
 
-/** The fields of a record that reports show. */
+/** The fields of a record that views show. */
 export interface ReportedRun extends Pick<Simulation, 'id' | 'name' | 'digest'> {
   readonly workflow: string;
   readonly agentCount: number;
   readonly seed: number;
   readonly completedAt: string | null;
   readonly adjustments: AdjustmentsRecord;
+  readonly warnings: readonly ScenarioWarning[];
 }
 
-/** The content of a report. The page adds the head, adjustments and reproduction. */
-export interface ReportView {
+/** The content of a view. `view/run-view.ts` adds the head, adjustments and reproduction. */
+export interface RunView {
   readonly headline: string;
+  /** Shows the answer. */
+  readonly chart?: Block;
   /** The most important one first. Undefined sections do not apply. */
   readonly sections: readonly (Section | undefined)[];
 }
@@ -196,8 +199,8 @@ export interface RunKind<
   /** `agents`: a simulation, which stores its agents. */
   readonly work: 'agents' | Execution<Plan> | Group<Plan, Result>;
   table(run: { id: string; plan: Plan; result: Result }): TableColumn[];
-  /** Undefined if another route renders the report. */
-  view?(reported: Reported<Plan, Result>): ReportView;
+  /** Undefined if another service describes the result. */
+  view?(reported: Reported<Plan, Result>): RunView;
 }
 
 /** The error codes of a kind. */

@@ -57,11 +57,12 @@ describe('comparisons and parameter sweeps in a browser', () => {
     await page.getByRole('button', { name: 'Compare 2 simulations' }).click();
     await page.getByRole('heading', { name: 'B compared with A' }).waitFor();
     expect(decodeURIComponent(page.url())).toContain(`/compare?ids=${ids.join(',')}`);
-    await page.getByRole('img', { name: 'Differences of the shares, B minus A, with 95% intervals' }).waitFor();
+    await page.getByRole('img', { name: 'Shares: B minus A' }).first().waitFor();
     const parameters = page.getByRole('region', { name: 'Parameters with different values' });
     expect(await parameters.getByRole('row').last().innerText()).toMatch(/Swissmetro fare.*unchanged.*20% lower/s);
     expect(await savedName(page, 'Download the report')).toBe(`${ids[1]}-compared.html`);
-    const shares = page.getByRole('region', { name: 'Shares, B compared with A' });
+    await page.getByText('The numbers of this chart').first().click();
+    const shares = page.getByRole('region', { name: 'Shares: B minus A' });
     const text = await shares.getByRole('row', { name: /^Swissmetro/ }).innerText();
     expect(text).toMatch(/\+\d+\.\d points\s+\+\d+\.\d to \+\d+\.\d points/);
 
@@ -78,11 +79,12 @@ describe('comparisons and parameter sweeps in a browser', () => {
     await openSweepForm(page);
     await page.getByText(/^3 of .* simulations left this month$/).waitFor();
     await runSweep(page);
-    await page.getByRole('img', { name: 'Train, Swissmetro, Car by Swissmetro fare' }).locator('svg').waitFor();
+    await page.getByRole('img', { name: 'Train, Swissmetro, Car by Swissmetro fare' }).first().waitFor();
     const table = page.getByRole('region', { name: 'Points of the sweep' });
     expect(await table.getByRole('row').count()).toBe(4);
 
-    expect(await savedName(page, 'Download CSV')).toMatch(/^swp_\w+\.csv$/);
+    await page.getByRole('tab', { name: 'Downloads' }).click();
+    expect(await savedName(page, 'Table as CSV')).toMatch(/^swp_\w+\.csv$/);
 
     await page.getByRole('button', { name: 'Define a measure' }).click();
     await page.getByLabel('Unit').fill('CHF');

@@ -99,7 +99,7 @@ async function createContent(key: string): Promise<string[]> {
     ...[
       '/runs',
       '/runs?kind=goal',
-      `/simulations/${one.id}`,
+      ...['answer', 'groups', 'analyses', 'certainty', 'downloads'].map((tab) => `/simulations/${one.id}?tab=${tab}`),
       `/simulations/${hostileRun.id}`,
       '/simulations/sim_unknown',
     ],

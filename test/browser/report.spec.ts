@@ -5,6 +5,14 @@ import { connectBrowser, openPage } from '../support/browser.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
 
+/** Workflows with many limits, groups or curves. */
+const longReports: [string, Record<string, number | string>][] = [
+  ['conservation-wtp', { price: 2 }],
+  ['technology-adoption-bass', { technology: 'internet' }],
+  ['gotv-social-pressure', { mailing: 'neighbors' }],
+  ['swissmetro-mode-choice', { swissmetro_cost_factor: 0.8 }],
+];
+
 describe('the report in a browser', () => {
   let browser: Browser;
   let api: ApiClient;
@@ -56,15 +64,32 @@ describe('the report in a browser', () => {
     },
   );
 
-  it('A printed report is light, and contains the folded tables', async () => {
+  it('A printed report is light, and leaves out the folded tables', async () => {
     const { context, page } = await open({ colorScheme: 'dark' });
     await page.goto(paths[0]!);
     const table = page.locator('details table').first();
     expect(await table.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
-    expect(await table.isVisible()).toBe(true);
+    expect(await table.isVisible()).toBe(false);
     const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(background).toBe('rgb(255, 255, 255)');
+    await context.close();
+  });
+
+  it('A printed report has at most eight A4 pages, and the first one has the answer, its chart, its trust and its limits', async () => {
+    const { context, page } = await open({ viewport: { width: 680, height: 1_009 } });
+    const runs = await Promise.all(
+      longReports.map(([workflow_id, scenario_context]) => simulate(api, { workflow_id, scenario_context, seed: 3 })),
+    );
+    await page.emulateMedia({ media: 'print' });
+    for (const { id } of runs) {
+      await page.goto(`/v1/simulations/${id}/report`);
+      // An A4 page without its margins is 680 by 1,009 pixels.
+      const top = await page.evaluate<number>(`document.querySelector('.view-details').getBoundingClientRect().top`);
+      expect(top).toBeLessThan(1_009);
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      expect(pdf.match(/\/Type\s*\/Page[^s]/g)!.length).toBeLessThanOrEqual(8);
+    }
     await context.close();
   });
 });

@@ -80,29 +80,33 @@ describe('results in the dashboard', () => {
     });
     await page.goto(`/simulations/${id}?tier=sandbox`);
     await page.getByText('40 of 100 agents').waitFor();
-    expect(await page.getByRole('progressbar', { name: 'Agents simulated' }).getAttribute('value')).toBe('40');
+    expect(await page.getByRole('progressbar', { name: 'Progress of the run' }).getAttribute('value')).toBe('40');
     open();
-    const headline = page.getByRole('region', { name: 'Headline' });
+    const headline = page.getByRole('region', { name: 'Answer', exact: true });
     await headline.waitFor();
     expect(await headline.textContent()).toMatch(
-      /^Swissmetro fare 20% lower: Swissmetro \d+\.\d% → \d+\.\d%: \d\.\d points more \(95% interval \+\d\.\d to \+\d\.\d\)/,
+      /^Swissmetro \d+\.\d% → \d+\.\d%: \d\.\d points more \(95% interval \+\d\.\d to \+\d\.\d\)/,
     );
+    await page.getByText('Scenario: Swissmetro fare 20% lower').waitFor();
     await page.getByText('The changed parameters belong to this result.').waitFor();
     await page.getByLabel('Result shown first').selectOption({ label: 'Car' });
-    expect(await headline.textContent()).toMatch(/: Car \d+\.\d% → \d+\.\d%: \d\.\d points fewer \(/);
-    expect(await headline.textContent()).toMatch(/−\d\.\d points −\d\.\d to −?\d\.\d points/);
+    await headline.getByText(/^Car \d+\.\d% → \d+\.\d%: \d\.\d points fewer \(/).waitFor();
+    expect(await headline.textContent()).toMatch(/−\d\.\d points 95% interval −\d\.\d to −?\d\.\d/);
     const sectionsOf = async (tab: string) => {
       await page.getByRole('tab', { name: tab, exact: true }).click();
       const headings = page.getByRole('tabpanel', { name: tab, exact: true }).getByRole('heading', { level: 2 });
       await headings.first().waitFor();
       return headings.allTextContents();
     };
-    expect(await sectionsOf('Answer')).toEqual(['Shares compared with the baseline', 'Parameters used']);
-    expect(await sectionsOf('Who')).toEqual(['Who changed', 'Which outcomes agents left and chose']);
-    await page.getByText('The effect on “Car”, by group of agents.').waitFor();
-    expect(await sectionsOf('Certainty')).toEqual(['How sure this is', 'How far to trust the model']);
-    await page.getByText('The parts of the error of the difference in “Car”.').waitFor();
-    expect(await sectionsOf('Agents')).toContain('Agents');
+    expect(await sectionsOf('Answer')).toEqual(['Values compared with the baseline', 'Scenario']);
+    expect(await sectionsOf('Who')).toEqual(['Groups: differences of the effect', 'Changed outcomes']);
+    await page.getByText('The effect on “Car” is').waitFor();
+    expect(await sectionsOf('Elasticities and welfare')).toEqual(['Elasticities', 'Gains and losses']);
+    const certainty = ['How far to trust this', 'Uncertainty', 'Evidence', 'Limits'];
+    expect(await sectionsOf('Certainty')).toEqual(certainty);
+    await page.getByText('The 95% interval of the difference of “Car”').waitFor();
+    await page.getByRole('tab', { name: 'Agents', exact: true }).click();
+    await page.getByRole('region', { name: 'Table of agents' }).waitFor();
     await page.reload();
     await page.getByRole('tab', { name: 'Agents', selected: true }).waitFor();
     expect(problems).toEqual([]);
@@ -244,7 +248,7 @@ describe('results in the dashboard', () => {
     expect(await fare.inputValue()).toBe('0.8');
     await fare.fill('0.9');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByText(/^Swissmetro fare 10% lower: /).waitFor();
+    await page.getByText('Scenario: Swissmetro fare 10% lower').waitFor();
     const link = page.getByRole('link', { name: 'Compare with the original' });
     expect(await link.getAttribute('href')).toMatch(new RegExp(`^/compare\\?ids=${id},sim_[0-9a-f]{32}$`));
     expect(problems).toEqual([]);
@@ -263,20 +267,20 @@ describe('results in the dashboard', () => {
     await page.goto(`/goals/${id}?tier=sandbox`);
     const title = 'Swissmetro fare at which the share of “Swissmetro” is 70%';
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    const headline = page.getByRole('region', { name: 'Headline' });
+    const headline = page.getByRole('region', { name: 'Answer', exact: true });
     await headline.waitFor();
     expect(await headline.textContent()).toMatch(
-      /^Swissmetro fare \d+(\.\d)?% lower \(outside the data\), 95% interval \d+(\.\d)?% lower to \d+(\.\d)?% lowerShare of “Swissmetro” \d+\.\d% → 70\.0%: \d+\.\d points more \(95% interval .*\)This value reaches the target of 70%\./,
+      /^Share of “Swissmetro” reaches 70\.0% with Swissmetro fare \d+(\.\d)?% lower \(outside the data\) \(95% interval .+ lower\)\./,
     );
-    await page.getByText('is outside the calibrated range 25% lower to 40% higher.').waitFor();
-    await page.getByRole('img', { name: 'The share of “Swissmetro” by Swissmetro fare' }).locator('svg').waitFor();
-    await page.getByText('All values with intervals').click();
-    expect(await page.getByRole('region', { name: 'Values of the curve' }).getByRole('row').count()).toBe(22);
-    for (const figure of ['Share of “Swissmetro”', 'Swissmetro fare'])
-      await page
-        .getByRole('region', { name: `Parts of the error: ${figure}` })
-        .getByText('Estimation')
-        .waitFor();
+    await page.getByText('outside the calibrated range: an extrapolation').waitFor();
+    await page.getByText('The shaded part is outside the data').waitFor();
+    await headline.getByRole('img', { name: 'Share of “Swissmetro”, with its 95% band' }).first().waitFor();
+    await headline.getByText('The numbers of this chart').click();
+    expect(await headline.getByRole('row').count()).toBe(22);
+    await page.getByRole('tab', { name: 'Certainty' }).click();
+    for (const figure of ['Share of “Swissmetro”', 'Swissmetro fare (× baseline)'])
+      await page.getByRole('row', { name: figure }).first().waitFor();
+    await page.getByRole('tab', { name: 'Downloads' }).click();
     for (const [button, file] of [
       ['Manifest', `${id}-manifest.json`],
       ['Report (HTML)', `${id}-report.html`],
@@ -299,6 +303,7 @@ describe('results in the dashboard', () => {
       const status = isCancel ? 'canceled' : 'running';
       await route.fulfill({ response, json: { data: { ...data, status, progress, result: null } } });
     });
+    await page.route(`**/v1/goals/${id}/events`, (route) => route.fulfill({ status: 204 }));
     await page.reload();
     await page.getByText('21 of at most 80 evaluations').waitFor();
     await page.getByRole('button', { name: 'Cancel the goal' }).click();
@@ -315,7 +320,7 @@ describe('results in the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: 'This simulation does not exist here' }).waitFor();
     await page.getByText('is in the live tier of your organization').waitFor();
     await page.getByRole('button', { name: 'Look in the sandbox tier' }).click();
-    await page.getByRole('region', { name: 'Headline' }).waitFor();
+    await page.getByRole('region', { name: 'Answer', exact: true }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -63,7 +63,7 @@ describe('calibration targets', () => {
   it('The report shows the targets, and the error of the targets', async () => {
     const report = await api.call(`/v1/simulations/${simulation.id}/report`);
     expect(report.status).toBe(200);
-    expect(report.text).toContain('<h2>Adjustments of the workflow</h2>');
+    expect(report.text).toContain('>Adjustments of the workflow</h2>');
     expect(report.text).toContain('<h3>Calibration targets</h3>');
   });
 

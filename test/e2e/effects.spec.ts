@@ -65,13 +65,13 @@ describe('the effects of a scenario by group', () => {
     const { figures, sources } = (await effectsOf()).body.data;
     const { groups } = figures.find(({ id }) => id === 'voting')!;
     const text = await reportOf(`${mailing.id}/report`);
-    expect(text).toContain('<h2>Who reacts</h2>');
+    expect(text).toContain('Why effects differ:');
     expect(text).toContain(`${groups.length} groups that react the most`);
-    expect(text).toContain(`+${(100 * groups[0]!.effect).toFixed(1)} <small>`);
+    expect(text).toContain(`+${(100 * groups[0]!.effect).toFixed(1)}<small>`);
     expect(text).toContain(sources.text);
     const baseline = await simulate(api, { workflow_id: 'gotv-social-pressure', agent_count: 1_000, seed: 5 });
     for (const path of [`${baseline.id}/report`, `${mailing.id}/report?with=${baseline.id}`])
-      expect(await reportOf(path)).not.toContain('<h2>Who reacts</h2>');
+      expect(await reportOf(path)).not.toContain('Why effects differ:');
   });
 
   it('Pairs of attributes are included on request, and small groups are listed', async () => {

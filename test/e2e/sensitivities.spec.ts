@@ -149,7 +149,7 @@ describe('sensitivity analyses', () => {
     expect(baseOf('train')).toBeCloseTo(0.3, 8);
     expect(baseOf('car')).toBeCloseTo(0.2, 8);
     const { text } = await api.call(`/v1/sensitivities/${adjusted}/report`);
-    expect(text).toMatch(/<h2>Adjustments of the workflow<\/h2>[^]*<h3>Calibration targets<\/h3>/);
+    expect(text).toMatch(/>Adjustments of the workflow<\/h2>[^]*<h3>Calibration targets<\/h3>/);
   });
 
   it('The report starts with the finding and has a tornado chart for each figure', async () => {
@@ -157,10 +157,10 @@ describe('sensitivity analyses', () => {
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toContain(`default-src 'none'`);
     expect(text).toMatch(/these matter most: .* of the variance/);
-    for (const { label } of analysis.result.figures) expect(text).toContain(`${label}: tornado chart`);
-    expect(text).toContain('<strong>Missing:</strong> simulation, the error of a finite number of agents; population');
+    for (const { label } of analysis.result.figures) expect(text).toContain(`${label}: range if one input changes`);
+    expect(text).toContain('<strong>Missing: </strong>simulation, the error of a finite number of agents; population');
     expect(text).not.toContain('estimation, the error');
-    expect(text).toContain('<strong>Not in any interval:</strong> transport');
+    expect(text).toContain('<strong>Not in any interval: </strong>transport');
     // Each plot is drawn wide and narrow.
     expect(text.match(/<svg /g)).toHaveLength(2 * analysis.result.figures.length);
   });

@@ -223,7 +223,7 @@ describe('parameter sweeps', () => {
     expect(stream.events.at(-1)!.data).toEqual(record);
     const report = await fetch(`${api.url}${path}/report`, { headers: { authorization: `Bearer ${api.key}` } });
     expect(report.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await report.text()).toMatch(/<p class="headline">Swissmetro is between [\d.]+% \(.*\) and [\d.]+% \(/);
+    expect(await report.text()).toMatch(/<p class="view-answer">Swissmetro is between [\d.]+% \(.*\) and [\d.]+% \(/);
     const named = await api.call<SweepRecord & { name: string }>(path, {
       method: 'PATCH',
       json: { name: 'Car costs' },

@@ -71,7 +71,7 @@ describe('a kind of run that is one file', () => {
       outcomes.map(({ id, lowest, highest }) => ({ outcome: id, lowest, highest })),
     );
     const report = await fetch(`${api.url}${path}/report`, { headers: { authorization: `Bearer ${api.key}` } });
-    expect(await report.text()).toContain('<p class="headline">Shares with 3 seeds.</p>');
+    expect(await report.text()).toContain('<p class="view-answer">Shares with 3 seeds.</p>');
     expect((await call(api, `${path}/manifest`)).data).toMatchObject({ seeds: [1, 2, 3], agent_count: 100 });
     const stream = await EventListener.open(api, finished.id);
     await waitUntil('the stream has ended', () => stream.ended);
@@ -91,7 +91,7 @@ describe('a kind of run that is one file', () => {
       paths: Record<string, object>;
       webhooks: Record<string, object>;
     };
-    expect(Object.keys(document.paths).filter((path) => path.startsWith('/v1/repetitions'))).toHaveLength(7);
+    expect(Object.keys(document.paths).filter((path) => path.startsWith('/v1/repetitions'))).toHaveLength(8);
     expect(document.webhooks).toHaveProperty(['repetition.completed']);
     expect(JSON.stringify(document.paths['/v1/repetitions'])).toContain('invalid_repetition');
   });

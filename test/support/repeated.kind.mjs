@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { addKind } from '../../dist/src/simulations/kinds/index.js';
 import { createSimulationSchema } from '../../dist/src/simulations/simulation.schema.js';
-import { table } from '../../dist/src/simulations/report/figure.js';
-import { percent } from '../../dist/src/simulations/report/format-numbers.js';
+import { row, table } from '../../dist/src/simulations/view/blocks.js';
+import { percent } from '../../dist/src/simulations/view/format-numbers.js';
 import { number, tableOf, text } from '../../dist/src/simulations/tables/table.js';
 
 const outcome = z.strictObject({ id: z.string(), label: z.string(), lowest: z.number(), highest: z.number() });
@@ -50,11 +50,11 @@ addKind({
       number('highest', ({ highest }) => highest),
     ]),
   view({ result, plan }) {
-    const rows = result.outcomes.map(({ label, lowest, highest }) => [label, percent(lowest), percent(highest)]);
-    const content = table('Shares', ['Outcome', 'Lowest', 'Highest'], rows);
+    const rows = result.outcomes.map(({ label, lowest, highest }) => row(label, percent(lowest), percent(highest)));
+    const shares = table('Shares', ['Outcome', 'Lowest', 'Highest'], rows);
     return {
       headline: `Shares with ${plan.seeds.length} seeds.`,
-      sections: [{ id: 'shares', title: 'Shares', content }],
+      sections: [{ id: 'shares', title: 'Shares', part: 'answer', blocks: [shares] }],
     };
   },
 });

@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react';
+import { kinds } from '../runs/run';
 
 interface PageRoute {
   path: string;
@@ -23,11 +24,9 @@ export const signedInPages: readonly PageRoute[] = [
   page('/workflows', () => import('./workflows/workflows-page')),
   page('/workflows/:workflowId', () => import('./workflows/workflow-page')),
   page('/runs', () => import('./runs/runs-page')),
-  page('/simulations/:id', () => import('./simulations/simulation-page')),
   page('/compare', () => import('./compare/compare-page')),
   page('/sweeps/new', () => import('./sweeps/new-sweep-page')),
-  page('/sweeps/:sweepId', () => import('./sweeps/sweep-page')),
-  page('/goals/:goalId', () => import('./goals/goal-page')),
+  ...Object.values(kinds).map(({ path }) => page(`/${path}/:id`, () => import('./run/run-page'))),
   page('/own-workflows', () => import('./own-workflows/own-workflows-page')),
   page('/api-keys', () => import('./api-keys/api-keys-page')),
   page('/webhooks', () => import('./webhooks/webhooks-page')),

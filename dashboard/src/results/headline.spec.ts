@@ -1,5 +1,5 @@
 import type { CaseStudy, Summary } from './figure';
-import { headlineOf, verdictOf, type Model } from './headline';
+import { headlineOf, type Model } from './headline';
 
 const errors = { simulation: 0.001, estimation: 0.008, population: 0.001, model: null };
 const outcome = (id: string, label: string, share: number, baseline: number, interval: [number, number] | null) => ({
@@ -67,7 +67,7 @@ describe('the headline of a simulation', () => {
   it('The headline states the change, the baseline, the value, the difference and its interval', () => {
     const swissmetro = outcome('swissmetro', 'Swissmetro', 0.634, 0.597, [0.02, 0.054]);
     const summary = summaryOf({ outcomes: [...summaryOf({}).outcomes, swissmetro] });
-    const { change, result, verdict } = headlineOf(fares, {
+    const { change, result } = headlineOf(fares, {
       scenario_context: { fare: 0.8, time: 1 },
       summary,
       routed_via: null,
@@ -75,7 +75,6 @@ describe('the headline of a simulation', () => {
     expect(`${change}: ${result}`).toBe(
       'Swissmetro fare 20% lower: Swissmetro 59.7% → 63.4%: 3.7 points more (95% interval +2.0 to +5.4)',
     );
-    expect(verdict).toBe('The whole interval is above zero: the model predicts an increase.');
   });
 
   it('The headline is the figure that the summary names, unless the user selects another one', () => {
@@ -141,7 +140,6 @@ describe('the headline of a simulation', () => {
     )!;
     expect(found.isBaseline).toBe(true);
     expect(`${found.change}: ${found.result}`).toBe('Baseline: Train 11.2% (95% interval 9.2% to 13.2%)');
-    expect(found.verdict).toBeUndefined();
   });
 
   it('A simulation without a summary has no headline', () => {
@@ -156,17 +154,6 @@ describe('the headline of a simulation', () => {
       routed_via: null,
     })!;
     expect(found.result).toBe('Train 10.0% → 20.0%: 10.0 points more (95% interval not known)');
-  });
-
-  it('The verdict states when the interval contains zero and when there is no effect', () => {
-    const { figure } = headlineOf(fares, {
-      scenario_context: { fare: 0.8 },
-      summary: summaryOf({}),
-      routed_via: null,
-    })!;
-    expect(verdictOf({ ...figure, differenceInterval: [-0.01, 0.02] })).toMatch(/contains zero/);
-    expect(verdictOf({ ...figure, differenceInterval: [0, 0] })).toMatch(/no effect/);
-    expect(verdictOf({ ...figure, differenceInterval: null })).toMatch(/no interval/);
   });
 
   it('Values with other units name the default, and long lists of changes are shortened', () => {

@@ -50,8 +50,6 @@ export interface Headline {
   change: string;
   /** The figure of the workflow with its difference from the baseline. */
   result: string;
-  /** What the interval of the difference allows to conclude. Undefined for the baseline. */
-  verdict: string | undefined;
   isBaseline: boolean;
   figure: Figure;
 }
@@ -77,18 +75,7 @@ export function headlineOf(
   return {
     change: scenarioText(scenarioTexts(changes, routed_via)),
     result: figurePhrase(figure, isBaseline),
-    verdict: isBaseline ? undefined : verdictOf(figure),
     isBaseline,
     figure,
   };
-}
-
-/** States whether the interval shows the direction of the effect. */
-export function verdictOf({ difference, differenceInterval }: Figure): string {
-  if (differenceInterval === null) return 'The service states no interval for this difference.';
-  const [low, high] = differenceInterval;
-  if (low === 0 && high === 0) return 'This change has no effect in the model.';
-  if (low > 0 || high < 0)
-    return `The whole interval is ${difference > 0 ? 'above' : 'below'} zero: the model predicts ${difference > 0 ? 'an increase' : 'a decrease'}.`;
-  return 'The interval contains zero: the model does not show whether this change increases or decreases the figure.';
 }

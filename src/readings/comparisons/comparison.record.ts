@@ -59,17 +59,35 @@ export const comparePathQuerySchema = z.preprocess(
 );
 export type ComparePathQuery = z.infer<typeof comparePathQuerySchema>;
 
-export const reportQuerySchema = z.preprocess(
+const reportShape = {
+  with: simulationIdSchema.optional().meta({
+    description:
+      'Id of a simulation to compare with, the reference of a comparison. The result then compares both simulations. Default: the baseline.',
+  }),
+  where: whereSchema,
+};
+export const reportQuerySchema = z.preprocess(groupWhere, z.strictObject(reportShape));
+export type ReportQuery = z.infer<typeof reportQuerySchema>;
+
+export const viewQuerySchema = z.preprocess(
   groupWhere,
   z.strictObject({
-    with: simulationIdSchema.optional().meta({
+    ...reportShape,
+    figure: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({
+        description: 'Id of the outcome, outcome group or measure to show first. Default: the headline of the summary.',
+        examples: ['train'],
+      }),
+    analyses: z.enum(['true', 'false']).default('true').meta({
       description:
-        'Id of a simulation to compare with, the reference of a comparison. The report then compares both simulations. Default: the report compares with the baseline.',
+        'Whether the view has the sections that are computed from the agents: effects by group, elasticities, gains and losses, and two agents. Default: true.',
     }),
-    where: whereSchema,
   }),
 );
-export type ReportQuery = z.infer<typeof reportQuerySchema>;
+export type ViewQuery = Omit<z.infer<typeof viewQuerySchema>, 'analyses'> & { analyses?: 'true' | 'false' };
 
 export const comparisonSchema = z
   .strictObject({

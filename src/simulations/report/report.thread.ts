@@ -1,20 +1,12 @@
-import { kindNamed } from '../kinds/index.js';
-import type { Reported } from '../run.kind.js';
-import { loadPlots } from './plots/plot-library.js';
-import type { ReportInput } from './report-input.js';
-import { reportPage } from './report-page.js';
-import { runPage } from './run-page.js';
+import { parseHTML } from 'linkedom';
+import { drawIn } from '../../../view/plots/draw.js';
+import { reportPage, type Report } from '../../../view/report.js';
 
-export type ReportTask =
-  | { kind: 'simulation'; input: ReportInput }
-  /** Any other kind. */
-  | { kind: string; input: Reported<object, object> };
-
-const isSimulation = (task: ReportTask): task is Extract<ReportTask, { input: ReportInput }> =>
-  task.kind === 'simulation';
+// The package has no types for environments without a DOM.
+const { document } = parseHTML('<!doctype html><html><body></body></html>') as unknown as { document: object };
+drawIn(document);
 
 /** Runs in a thread. Only this thread loads the packages that draw plots. */
-export default async function report(task: ReportTask): Promise<string> {
-  await loadPlots();
-  return isSimulation(task) ? reportPage(task.input) : runPage(kindNamed(task.kind), task.input);
+export default function report(task: Report): string {
+  return reportPage(task);
 }

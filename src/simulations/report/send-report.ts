@@ -1,13 +1,13 @@
 import type { Response } from 'express';
 import { sha256 } from '../../common/crypto.js';
 import { Html } from '../../common/http/html.js';
-import { style } from './style.js';
+import { reportStyle } from '../../../view/style.js';
 
 /** The page runs no script and loads nothing. */
 const reportHeaders: Record<string, string> = {
   'Content-Security-Policy': [
     `default-src 'none'`,
-    `style-src 'sha256-${sha256(style).toString('base64')}'`,
+    `style-src 'sha256-${sha256(reportStyle).toString('base64')}'`,
     `base-uri 'none'`,
     `form-action 'none'`,
     `frame-ancestors 'none'`,

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { api, data } from '../../api/client';
 import { DataTable } from '../../components/data-table';
-import type { Run } from '../runs/run';
+import type { Run } from '../../runs/run';
 import { runColumns } from '../runs/run-columns';
 import { useModels } from '../runs/use-models';
 import '../runs/runs.css';

@@ -5,7 +5,7 @@ import { Button } from '../../components/button';
 import { ErrorNotice } from '../../components/notice';
 import { attemptSucceeded, idempotencyKeyOf } from '../../run-simulation/attempts';
 import type { CaseStudy } from '../../workflow/use-workflow';
-import { namesOf, titleOf } from '../goals/goal-words';
+import { namesOf, titleOf } from '../../runs/goal-words';
 import type { Suggested } from './question-types';
 
 interface SuggestedGoalProps {

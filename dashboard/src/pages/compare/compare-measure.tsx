@@ -1,5 +1,4 @@
-import { DataTable } from '../../components/data-table';
-import { IntervalChart } from '../../charts/interval-chart';
+import { Figure, figureOf } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
 import { intervalNote } from '../../measures/interval-notes';
 import type { Estimate } from '../../measures/linear-estimate';
@@ -44,41 +43,37 @@ export function CompareMeasure({ measure, first, pairs, groups }: CompareMeasure
   const value = figureFormat({ kind: 'mean', unit: measure.unit }, false);
   const change = figureFormat({ kind: 'mean', unit: measure.unit }, true);
   const cell = (format: typeof value, estimate: Estimate | undefined) =>
-    estimate && (
-      <>
-        {format.value(estimate.value)}
-        <br />
-        <span className="small muted">
-          {format.interval(estimate.interval)}
-          {estimate.kind === 'conservative' && ' (conservative bound)'}
-        </span>
-      </>
-    );
+    estimate
+      ? {
+          text: format.value(estimate.value),
+          detail: `${format.interval(estimate.interval)}${estimate.kind === 'conservative' ? ' (conservative bound)' : ''}`,
+        }
+      : { text: '–' };
+  const figure = figureOf(
+    `${measure.name} per 1,000 agents: differences from A`,
+    {
+      type: 'intervals',
+      axis: measure.unit,
+      format: 'change',
+      is_difference: true,
+      series: [{ id: 'scenario', label: 'difference' }],
+      rows: rows.flatMap(({ letter, difference }) =>
+        difference
+          ? [
+              {
+                label: `${letter} minus A`,
+                values: [{ series: 'scenario' as const, value: difference.value, interval: difference.interval }],
+              },
+            ]
+          : [],
+      ),
+    },
+    ['Simulation', `${measure.name} per 1,000 agents`, 'Minus A'],
+    rows.map((row) => [row.letter, cell(value, row.value), cell(change, row.difference)]),
+  );
   return (
     <>
-      <IntervalChart
-        title={`${measure.name} per 1,000 agents: differences from A`}
-        rows={rows.flatMap(({ letter, difference }) =>
-          difference ? [{ label: `${letter} minus A`, value: difference.value, interval: difference.interval }] : [],
-        )}
-        format={change.value}
-        include={[0]}
-      />
-      <DataTable
-        caption={`${measure.name} per 1,000 agents`}
-        rows={rows}
-        rowKey={({ letter }) => letter}
-        columns={[
-          { id: 'letter', header: 'Simulation', cell: ({ letter }) => letter },
-          {
-            id: 'value',
-            header: `${measure.name} per 1,000 agents`,
-            numeric: true,
-            cell: (row) => cell(value, row.value),
-          },
-          { id: 'difference', header: 'Minus A', numeric: true, cell: (row) => cell(change, row.difference) },
-        ]}
-      />
+      <Figure figure={figure} />
       <p className="small muted">
         {intervalNote(
           differences.map(({ kind }) => kind),

@@ -1,7 +1,6 @@
-import { IntervalChart } from '../../charts/interval-chart';
-import { DataTable } from '../../components/data-table';
+import { Figure, figureOf, type FigureBlock } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
-import { formatCount, formatPoints, formatAgents } from '../../format/numbers';
+import { formatCount, formatAgents } from '../../format/numbers';
 import { meanRows, shareRows, type DifferenceRow } from './difference-rows';
 import { ReportButton } from './report-button';
 import type { Comparison, Simulation } from './use-comparisons';
@@ -26,20 +25,10 @@ export function DifferenceSections({ pairs, referenceId }: { pairs: readonly Com
           <h2 id={id}>{letter} compared with A</h2>
           <ReportButton simulationId={comparison.simulation_id} withId={referenceId} />
         </div>
-        <IntervalChart
-          title={`Differences of the shares, ${letter} minus A, with 95% intervals`}
-          rows={shareRows(comparison.outcomes).map(({ label, difference, differenceInterval }) => ({
-            label,
-            value: difference,
-            interval: differenceInterval,
-          }))}
-          format={formatPoints}
-          include={[0]}
-        />
-        <DifferenceTable caption={`Shares, ${letter} compared with A`} rows={shares} letter={letter} />
-        {means.length > 0 && (
-          <DifferenceTable caption={`Means, ${letter} compared with A`} rows={means} letter={letter} />
-        )}
+        <Figure figure={differenceFigure(`Shares: ${letter} minus A`, shares, letter)} />
+        {means.map((row) => (
+          <Figure key={row.id} figure={differenceFigure(`${row.label}: ${letter} minus A`, [row], letter)} />
+        ))}
         <p className="small muted">
           {changedAgentsText(comparison, letter)} Intervals are 95% intervals.
           {comparison.agents.evaluated &&
@@ -52,49 +41,34 @@ export function DifferenceSections({ pairs, referenceId }: { pairs: readonly Com
   });
 }
 
-interface DifferenceTableProps {
-  caption: string;
-  rows: readonly DifferenceRow[];
-  letter: string;
-}
-
-function DifferenceTable({ caption, rows, letter }: DifferenceTableProps) {
+/** Differences in the same unit, with the values of both simulations in the table. */
+function differenceFigure(title: string, rows: readonly DifferenceRow[], letter: string): FigureBlock {
+  const [first] = rows;
+  const isShare = first?.kind === 'share';
   const cell = (row: DifferenceRow, value: number, interval: DifferenceRow['firstInterval'], isDifference: boolean) => {
     const format = figureFormat(row, isDifference);
-    return (
-      <>
-        {format.value(value)}
-        <br />
-        <span className="small muted">{format.interval(interval)}</span>
-      </>
-    );
+    return { text: format.value(value), detail: format.interval(interval) };
   };
-  return (
-    <DataTable
-      caption={caption}
-      rows={rows}
-      rowKey={({ id }) => id}
-      columns={[
-        {
-          id: 'label',
-          header: 'Result',
-          cell: ({ label }) => (
-            <span className="compare-name" dir="auto">
-              {label}
-            </span>
-          ),
-        },
-        { id: 'first', header: 'A', numeric: true, cell: (row) => cell(row, row.first, row.firstInterval, false) },
-        { id: 'other', header: letter, numeric: true, cell: (row) => cell(row, row.other, row.otherInterval, false) },
-        {
-          id: 'difference',
-          header: `${letter} minus A`,
-          numeric: true,
-          cell: (row) => cell(row, row.difference, row.differenceInterval, true),
-          sortBy: ({ difference }) => difference,
-        },
-      ]}
-    />
+  return figureOf(
+    title,
+    {
+      type: 'intervals',
+      axis: isShare ? 'percentage points' : (first?.unit ?? ''),
+      format: isShare ? 'points' : 'change',
+      is_difference: true,
+      series: [{ id: 'scenario', label: 'difference' }],
+      rows: rows.map(({ label, difference, differenceInterval }) => ({
+        label,
+        values: [{ series: 'scenario', value: difference, interval: differenceInterval }],
+      })),
+    },
+    ['Result', 'A', letter, `${letter} minus A`],
+    rows.map((row) => [
+      row.label,
+      cell(row, row.first, row.firstInterval, false),
+      cell(row, row.other, row.otherInterval, false),
+      cell(row, row.difference, row.differenceInterval, true),
+    ]),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Adjustments } from '../simulations/repeated-request';
+import type { Adjustments } from '../run/repeated-request';
 import { incomparableReason } from './incomparable-reason';
 import type { Simulation } from './use-comparisons';
 

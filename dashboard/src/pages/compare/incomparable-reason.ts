@@ -1,5 +1,5 @@
 import { listed } from '../../measures/interval-notes';
-import { requestedAdjustments, type Adjustments } from '../simulations/repeated-request';
+import { requestedAdjustments, type Adjustments } from '../run/repeated-request';
 import type { Simulation } from './use-comparisons';
 
 export interface Reason {

@@ -1,6 +1,6 @@
 import { ApiFailure } from '../../api/api-failure';
 import { api, body, data, newIdempotencyKey } from '../../api/client';
-import { repeatedRequest } from '../simulations/repeated-request';
+import { repeatedRequest } from '../run/repeated-request';
 import type { Simulation } from './use-comparisons';
 
 const pollIntervalMs = 1000;

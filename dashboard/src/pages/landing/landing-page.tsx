@@ -1,4 +1,3 @@
-import { IntervalChart } from '../../charts/interval-chart';
 import { ButtonLink } from '../../components/button';
 import { useTitle } from '../../components/page';
 import { formatCount, formatPoints, formatPointsInterval, formatShare } from '../../format/numbers';
@@ -73,13 +72,6 @@ function Example() {
       <p>
         {formatPoints(first.difference)}, with a 95% interval of {formatPointsInterval(first.interval)}.
       </p>
-      <p className="small muted">Change of each share, in percentage points, with 95% intervals</p>
-      <IntervalChart
-        title="Change of the share of each travel mode, in percentage points, with 95% intervals"
-        rows={exampleOutcomes.map(({ label, difference, interval }) => ({ label, value: difference, interval }))}
-        format={(value) => formatPoints(value).replace('.0 points', '')}
-        include={[-0.05, 0, 0.05]}
-      />
       <ExampleTable />
       <p className="small muted landing-source">
         A real result: {formatCount(exampleRequest.agent_count)} simulated travelers, random seed {exampleRequest.seed}.
@@ -107,19 +99,44 @@ function ExampleTable() {
             <th scope="col" className="number">
               Points
             </th>
+            <th scope="col">95% interval</th>
           </tr>
         </thead>
         <tbody>
-          {exampleOutcomes.map(({ id, label, baseline, share, difference }) => (
+          {exampleOutcomes.map(({ id, label, baseline, share, difference, interval }) => (
             <tr key={id}>
               <th scope="row">{label}</th>
               <td className="number">{formatShare(baseline)}</td>
               <td className="number">{formatShare(share)}</td>
               <td className="number">{formatPoints(difference).replace(' points', '')}</td>
+              <td>
+                <IntervalBar value={difference} interval={interval} />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Ends of the axis of the intervals, as shares. */
+const axisEnd = 0.06;
+const barWidth = 110;
+
+/** An interval around its value, on an axis that the rows share. A visitor needs no plotting library for three of them. */
+function IntervalBar({ value, interval: [low, high] }: { value: number; interval: readonly [number, number] }) {
+  const x = (share: number) => ((share + axisEnd) / (2 * axisEnd)) * barWidth;
+  return (
+    <svg
+      className="landing-interval"
+      viewBox={`0 0 ${barWidth} 20`}
+      role="img"
+      aria-label={formatPointsInterval([low, high])}
+    >
+      <line className="landing-zero" x1={x(0)} x2={x(0)} y1={0} y2={20} />
+      <line x1={x(low)} x2={x(high)} y1={10} y2={10} />
+      <circle cx={x(value)} cy={10} r={5} />
+    </svg>
   );
 }

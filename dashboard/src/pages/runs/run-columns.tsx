@@ -1,15 +1,13 @@
 import { Link } from 'react-router';
-import { api, body } from '../../api/client';
 import { StatusBadge } from '../../components/badge';
 import type { Column } from '../../components/data-table';
-import { DownloadButton } from '../../components/download-button';
 import { Time } from '../../components/time';
 import { formatCount } from '../../format/numbers';
 import type { CaseStudy } from '../../results/figure';
 import { headlineOf } from '../../results/headline';
-import { titleOf } from '../../results/title';
-import { namesOf, parameterLabel, parameterValue } from '../goals/goal-words';
-import { kinds, modelKey, type Run } from './run';
+import { namesOf, parameterLabel, parameterValue } from '../../runs/goal-words';
+import { kinds, modelKey, pathOf, type Run } from '../../runs/run';
+import { titleOfRun } from '../../runs/title';
 
 /** The choice of simulations to compare. */
 interface Choice {
@@ -43,21 +41,13 @@ const choiceColumn = (models: ReadonlyMap<string, CaseStudy>, choice: Choice): C
     ),
 });
 
-const titleOfRun = (run: Run, model: CaseStudy | undefined): string =>
-  run.object === 'simulation' ? titleOf(run, model?.name) : (run.name ?? model?.name ?? run.workflow_id);
-
 function Title({ run, model }: { run: Run; model: CaseStudy | undefined }) {
   const title = titleOfRun(run, model);
-  const path = kinds[run.object].pathOf?.(run.id);
   return (
     <div className="run-title">
-      {path === undefined ? (
-        <span dir="auto">{title}</span>
-      ) : (
-        <Link to={path} dir="auto">
-          {title}
-        </Link>
-      )}
+      <Link to={pathOf(run)} dir="auto">
+        {title}
+      </Link>
       {model && model.name !== title && (
         <div className="muted small" dir="auto">
           {model.name}
@@ -76,22 +66,7 @@ function Result({ run, model }: { run: Run; model: CaseStudy | undefined }) {
           {line}
         </div>
       ))}
-      {run.object === 'sensitivity' && run.status === 'completed' && <ReportButton id={run.id} />}
     </div>
-  );
-}
-
-/** Downloads the report of a sensitivity analysis, an HTML page. */
-function ReportButton({ id }: { id: string }) {
-  const params = { path: { sensitivity_id: id } };
-  return (
-    <DownloadButton
-      size="small"
-      fileName={`${id}-report.html`}
-      load={() => body<Blob>(api.GET('/v1/sensitivities/{sensitivity_id}/report', { params, parseAs: 'blob' }))}
-    >
-      Download the report
-    </DownloadButton>
   );
 }
 

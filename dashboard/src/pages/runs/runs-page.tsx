@@ -10,7 +10,7 @@ import { LoadMore } from '../../components/load-more';
 import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { EmptyState, Skeleton } from '../../components/states';
-import { kinds, type Run, type RunKind } from './run';
+import { kinds, type Run, type RunKind } from '../../runs/run';
 import { runColumns } from './run-columns';
 import { useModels } from './use-models';
 import './runs.css';

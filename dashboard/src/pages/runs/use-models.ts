@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { CaseStudy } from '../../results/figure';
 import { readCaseStudy } from '../../results/use-simulation';
-import { modelKey, type Run } from './run';
+import { modelKey, type Run } from '../../runs/run';
 
 /** The workflows of the listed runs, each version once: they name the headline and the parameters. */
 export function useModels(rows: readonly Run[]): ReadonlyMap<string, CaseStudy> {

@@ -1,33 +1,100 @@
 import { useMemo } from 'react';
-import { CurveChart, type Curves } from '../../charts/curve-chart';
+import { Figure, figureOf, lineSeries, type Chart, type FigureBlock } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
+import type { Range } from '../../measures/linear-estimate';
 import type { Parameter } from '../../parameter-form';
-import { axisLabel, axisValue, compareValues, supportedRange } from './axis';
-import type { ShownFigures } from './sweep-points';
+import { axisLabel, compareValues, pointValue } from './axis';
+import type { FigureName, ShownFigures } from './sweep-points';
 
-/** One line for each figure, over the values of one parameter. */
+/** One line for each figure over the values of a number, or its intervals for each option. */
 export function SweepCurve({ parameter, points, figures, isDifference }: ShownFigures & { parameter: Parameter }) {
-  const curves = useMemo((): Curves => {
-    const format = figureFormat(figures[0] ?? { kind: 'share', unit: '' }, isDifference);
+  const figure = useMemo(() => {
     const ordered = [...points].sort((a, b) => compareValues(a.values[parameter.id], b.values[parameter.id]));
-    return {
-      title: `${figures.map(({ label }) => label).join(', ')} by ${parameter.label}. The table has all values.`,
-      xLabel: axisLabel(parameter),
-      formatX: (value) => axisValue(parameter, value),
-      formatY: format.value,
-      reference: { x: parameter.default, label: 'Default' },
-      ...supportedRange(parameter),
-      series: figures.map(({ id, label }) => ({
-        label,
-        points: ordered.flatMap(({ values, figures: byId }) => {
-          const figure = byId[id];
-          if (!figure) return [];
-          const { value, interval, difference, differenceInterval } = figure;
-          const y = isDifference ? { value: difference, interval: differenceInterval } : { value, interval };
-          return [{ x: values[parameter.id] ?? '', ...y }];
-        }),
-      })),
-    };
+    const curves = figures.slice(0, lineSeries.length).map((one) => ({
+      ...one,
+      points: ordered.flatMap(({ values, figures: byId }) => {
+        const own = byId[one.id];
+        if (!own) return [];
+        const { value, interval, difference, differenceInterval } = own;
+        const at = values[parameter.id] ?? '';
+        return [isDifference ? { at, value: difference, interval: differenceInterval } : { at, value, interval }];
+      }),
+    }));
+    return curveFigure(`${figures.map(({ label }) => label).join(', ')} by ${parameter.label}`, {
+      parameter,
+      curves,
+      isDifference,
+    });
   }, [parameter, points, figures, isDifference]);
-  return <CurveChart curves={curves} />;
+  return <Figure figure={figure} />;
+}
+
+interface Curve extends FigureName {
+  points: readonly { at: number | string; value: number; interval: Range | null }[];
+}
+
+interface Curves {
+  parameter: Parameter;
+  curves: readonly Curve[];
+  isDifference: boolean;
+}
+
+/** The curves of figures with the same unit over one parameter. */
+export function curveFigure(title: string, { parameter, curves, isDifference }: Curves): FigureBlock {
+  const { kind, unit } = curves[0] ?? { kind: 'share', unit: '' };
+  const write = figureFormat({ kind, unit }, isDifference);
+  const series = curves.map(({ label }, index) => ({ id: lineSeries[index]!, label }));
+  const positions = curves[0]?.points.map(({ at }) => at) ?? [];
+  const format = kind === 'share' ? (isDifference ? 'points' : 'percent') : isDifference ? 'change' : 'number';
+  const axis = axisLabel(parameter);
+  const chart: Chart = positions.every((at) => typeof at === 'number')
+    ? {
+        type: 'curves',
+        axis,
+        format,
+        series,
+        lines: curves.map(({ points }, index) => ({
+          series: lineSeries[index]!,
+          points: points.map(({ at, value, interval }) => ({ step: Number(at), value, interval })),
+        })),
+        marked: typeof parameter.default === 'number' ? { step: parameter.default, label: 'Default' } : null,
+        outside: outsideParts(positions, parameter),
+      }
+    : {
+        type: 'intervals',
+        axis: kind === 'share' ? 'Share of agents' : unit,
+        format,
+        is_difference: isDifference,
+        series,
+        rows: positions.map((at, row) => ({
+          label: pointValue(parameter, at),
+          values: curves.flatMap(({ points }, index) => {
+            const point = points[row];
+            return point ? [{ series: lineSeries[index]!, value: point.value, interval: point.interval }] : [];
+          }),
+        })),
+      };
+  return figureOf(
+    title,
+    chart,
+    [axis, ...curves.map(({ label }) => label)],
+    positions.map((at, row) => [
+      pointValue(parameter, at),
+      ...curves.map(({ points }) => {
+        const point = points[row];
+        return point ? { text: write.value(point.value), detail: write.interval(point.interval) } : { text: '–' };
+      }),
+    ]),
+  );
+}
+
+/** The parts of the axis that the data do not contain. */
+function outsideParts(positions: readonly number[], { calibratedRange }: Parameter): [number, number][] {
+  if (!calibratedRange || positions.length === 0) return [];
+  const [first, last] = [Math.min(...positions), Math.max(...positions)];
+  const parts: [number, number][] = [
+    [first, Math.min(last, calibratedRange[0])],
+    [Math.max(first, calibratedRange[1]), last],
+  ];
+  return parts.filter(([from, to]) => from < to);
 }

@@ -1,15 +1,16 @@
 import { useMemo } from 'react';
 import type { components } from '../../api/generated/schema';
-import { CurveChart, type Curves } from '../../charts/curve-chart';
+import { Figure } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
 import { intervalNote } from '../../measures/interval-notes';
 import type { Measure } from '../../measures/measure';
 import { measureEstimate } from '../../measures/measure-values';
 import type { Parameter } from '../../parameter-form';
-import { axisLabel, axisValue, compareValues } from './axis';
+import { compareValues } from './axis';
 import { HighestText } from './highest-text';
-import { intervalLabel, MeasureTable, type MeasuredPoint } from './measure-table';
+import { MeasureTable, type MeasuredPoint } from './measure-table';
 import { figuresOfPoint } from './point-shares';
+import { curveFigure } from './sweep-curve';
 import { HeatMap } from './sweep-heat-map';
 import type { SweepFigures } from './use-sweep-results';
 import type { CaseStudy } from '../../workflow/use-workflow';
@@ -76,26 +77,25 @@ export function SweepMeasure({ measure, sweep, workflow, figures, parameters }: 
 }
 
 function MeasureCurve({ measure, parameter, rows }: { measure: Measure; parameter: Parameter; rows: MeasuredPoint[] }) {
-  const curves = useMemo((): Curves => {
-    const format = figureFormat({ kind: 'mean', unit: '' }, false);
-    return {
-      title: `${measure.name} per 1,000 agents by ${parameter.label}. The table has all values.`,
-      xLabel: axisLabel(parameter),
-      formatX: (value) => axisValue(parameter, value),
-      formatY: format.value,
-      intervalLabel: intervalLabel(rows),
-      reference: { x: parameter.default, label: 'Default' },
-      series: [
-        {
-          label: [measure.name, measure.unit && `(${measure.unit})`].filter(Boolean).join(' '),
-          points: rows.map(({ point, estimate }) => ({
-            x: point.values[parameter.id] ?? '',
-            value: estimate.value,
-            interval: estimate.interval,
-          })),
-        },
-      ],
-    };
-  }, [measure, parameter, rows]);
-  return <CurveChart curves={curves} />;
+  const figure = useMemo(
+    () =>
+      curveFigure(`${measure.name} per 1,000 agents by ${parameter.label}`, {
+        parameter,
+        isDifference: false,
+        curves: [
+          {
+            id: measure.id,
+            label: [measure.name, measure.unit && `(${measure.unit})`].filter(Boolean).join(' '),
+            ...{ kind: 'mean', unit: measure.unit },
+            points: rows.map(({ point, estimate }) => ({
+              at: point.values[parameter.id] ?? '',
+              value: estimate.value,
+              interval: estimate.interval,
+            })),
+          },
+        ],
+      }),
+    [measure, parameter, rows],
+  );
+  return <Figure figure={figure} />;
 }

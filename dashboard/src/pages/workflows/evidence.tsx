@@ -1,6 +1,6 @@
 // cspell:ignore licence
-import { IntervalChart, type IntervalRow } from '../../charts/interval-chart';
 import { DataTable, type Column } from '../../components/data-table';
+import { Figure, figureOf } from '../../figures/figure';
 import { formatCount, formatNumber, formatPoints, formatShare, formatAgents } from '../../format/numbers';
 import { dataKindLabel, outcomeLabel, segmentLabel } from '../../workflow/labels';
 import type { CaseStudy } from '../../workflow/use-workflow';
@@ -90,28 +90,44 @@ function HeldOut({ workflow }: { workflow: CaseStudy }) {
       predicted,
     })),
   );
-  const rows = outcomes.map(({ label, observed, standardError, predicted }): IntervalRow => ({
-    label,
-    value: observed,
-    interval:
-      standardError === undefined
-        ? null
-        : [observed - normalQuantile * standardError, observed + normalQuantile * standardError],
-    reference: predicted,
-  }));
+  const intervalOf = ({ observed, standardError }: Checked): [number, number] | null =>
+    standardError === undefined
+      ? null
+      : [observed - normalQuantile * standardError, observed + normalQuantile * standardError];
+  const figure = figureOf(
+    'Observed and predicted shares of the held-out data',
+    {
+      type: 'intervals',
+      axis: 'Share of held-out observations',
+      format: 'percent',
+      is_difference: false,
+      series: [
+        { id: 'observed', label: 'observed' },
+        { id: 'scenario', label: 'predicted by the model' },
+      ],
+      rows: outcomes.map((one) => ({
+        label: one.label,
+        values: [
+          { series: 'observed', value: one.observed, interval: intervalOf(one) },
+          { series: 'scenario', value: one.predicted, interval: null },
+        ],
+      })),
+    },
+    ['Outcome', 'Observed', 'Predicted', 'Difference'],
+    outcomes.map((one) => [
+      one.label,
+      { text: formatShare(one.observed), detail: intervalOf(one)?.map(formatShare).join(' to ') },
+      { text: formatShare(one.predicted) },
+      { text: formatPoints(one.predicted - one.observed) },
+    ]),
+  );
   return (
     <>
       <p>
         The model was fitted without {formatCount(heldOut.observations)} observations of{' '}
         {formatCount(heldOut.respondents)} respondents, and then predicted them. <span dir="auto">{split.method}.</span>
       </p>
-      {outcomes.length > 0 && (
-        <>
-          <IntervalChart title="Observed and predicted shares of the held-out data" rows={rows} format={formatShare} />
-          <p className="small muted">Filled: observed, with its 95% interval. Hollow: predicted.</p>
-          <CheckedTable caption="Observed and predicted shares" rows={outcomes} format={formatShare} />
-        </>
-      )}
+      {outcomes.length > 0 && <Figure figure={figure} />}
       {measures.length > 0 && (
         <CheckedTable caption="Observed and predicted means" rows={measures} format={formatNumber} />
       )}

@@ -1,69 +1,110 @@
-import { markup, type Html } from '../../../common/http/html.js';
-import { figure, valueWithInterval, type Row } from '../../report/figure.js';
-import { setting } from '../../report/format-numbers.js';
-import { curvePlot } from '../../report/plots/curve-plot.js';
-import { heatMap } from '../../report/plots/heat-map.js';
-import { seriesByName } from '../../report/plots/series.js';
-import type { Section } from '../../report/section.js';
-import { formatOf, parameterLabel, quantityText, type ReportedGoal } from './texts.js';
+import { figure, row, text, valueWithInterval } from '../../view/blocks.js';
+import { formats, setting } from '../../view/format-numbers.js';
+import { seriesById } from '../../view/series.js';
+import type { Block, ChartOf, Section } from '../../view/view.schema.js';
+import { formatNameOf, formatOf, parameterLabel, quantityText, type ReportedGoal } from './texts.js';
 
 /** The objective along one parameter as a curve with its band, or on the grid of two parameters as a heat map. */
-export function curveSection(input: ReportedGoal): Section {
-  return input.plan.parameters.length > 1
-    ? { id: 'curve', title: 'Values on the grid', content: grid(input) }
-    : { id: 'curve', title: 'Curve', content: curve(input) };
+export const objectiveFigure = (input: ReportedGoal): Block =>
+  input.plan.parameters.length > 1 ? grid(input) : curve(input);
+
+/** How to read {@link objectiveFigure}, for two parameters. */
+export function curveSection({ plan, result }: ReportedGoal): Section | undefined {
+  if (plan.parameters.length < 2) return undefined;
+  const format = formatOf(plan.objective);
+  const values = result.curve.flatMap(({ value, is_feasible: isFeasible }) => (isFeasible ? [value] : []));
+  const infeasible = result.curve.length - values.length;
+  const note = text([
+    values.length > 0 &&
+      `The color is stronger where the value is greater: from ${format(Math.min(...values))} to ${format(Math.max(...values))}.`,
+    infeasible > 0 && `× marks ${infeasible} of ${result.curve.length} cells in which a constraint is violated.`,
+    'The search continues between these values, so the result can be between two cells. The API returns the 95% interval of each value.',
+  ]);
+  return { id: 'grid', title: 'Values on the grid', part: 'answer', blocks: [note] };
 }
 
 const rounded = (value: number) => setting(Number(value.toPrecision(6)));
 
-function curve(input: ReportedGoal): Html {
+/** The parts of the bounds of a parameter that are outside its range in the data. */
+function outsideParts({ definition, plan }: ReportedGoal): ChartOf<'curves'>['outside'] {
+  const { name, from, to } = plan.parameters[0]!;
+  const own = definition.scenario.parameters.find(({ id }) => id === name);
+  if (!own || own.type === 'choice') return [];
+  const [low, high] = own.calibrated_range;
+  const parts: [number, number][] = [
+    [from, Math.min(to, low)],
+    [Math.max(from, high), to],
+  ];
+  return parts.filter(([start, end]) => start < end);
+}
+
+function curve(input: ReportedGoal): Block {
   const { plan: goal, result } = input;
   const { curve: found } = result;
   const { name } = goal.parameters[0]!;
   const title = quantityText(input, goal.objective);
-  const format = formatOf(goal.objective);
+  const formatName = formatNameOf(goal.objective);
+  const format = formats[formatName];
   const axis = parameterLabel(input, name);
   const hasConstraints = goal.constraints.length > 0;
-  const points = found.map(({ values, value, interval }) => ({ step: values[name]!, value, interval }));
-  const rows = found.map(({ values, value, interval, is_feasible: isFeasible }): Row => [
-    rounded(values[name]!),
-    valueWithInterval(format(value), interval, format),
-    ...(hasConstraints ? [isFeasible ? 'yes' : 'no'] : []),
-  ]);
-  const head = [axis, title, ...(hasConstraints ? ['Constraints satisfied'] : [])];
-  const plot = curvePlot(title, [{ series: seriesByName.scenario, points }], axis, format);
-  return figure(`${title}, with its 95% band`, plot, head, rows);
+  return figure(
+    `${title}, with its 95% band`,
+    {
+      type: 'curves',
+      axis,
+      format: formatName,
+      series: [{ ...seriesById.scenario, label: title }],
+      lines: [
+        {
+          series: 'scenario',
+          points: found.map(({ values, value, interval }) => ({ step: values[name]!, value, interval })),
+        },
+      ],
+      marked: { step: result.arguments[0]!.value, label: 'Result' },
+      outside: outsideParts(input),
+    },
+    [axis, title, ...(hasConstraints ? ['Constraints satisfied'] : [])],
+    found.map(({ values, value, interval, is_feasible: isFeasible }) =>
+      row(
+        rounded(values[name]!),
+        valueWithInterval(format(value), interval, format),
+        ...(hasConstraints ? [isFeasible ? 'yes' : 'no'] : []),
+      ),
+    ),
+  );
 }
 
-function grid(input: ReportedGoal): Html {
+function grid(input: ReportedGoal): Block {
   const { plan: goal, result } = input;
   const [xName, yName] = goal.parameters.map(({ name }) => name) as [string, string];
-  const format = formatOf(goal.objective);
+  const formatName = formatNameOf(goal.objective);
+  const format = formats[formatName];
   const [xAxis, yAxis] = [parameterLabel(input, xName), parameterLabel(input, yName)];
-  const cells = result.curve.map(({ values, value, is_feasible: isFeasible }) => ({
-    ...{ x: values[xName]!, y: values[yName]! },
-    ...{ value, isFeasible },
+  const cells = result.curve.map(({ values, value, is_feasible }) => ({
+    ...{ x: values[xName]!, y: values[yName]!, value },
+    is_feasible,
   }));
   const [xs, ys] = [[...new Set(cells.map(({ x }) => x))], [...new Set(cells.map(({ y }) => y))]];
   const valueOf = (name: string) => result.arguments.find(({ parameter }) => parameter === name)!.value;
-  const marked = { x: valueOf(xName), y: valueOf(yName) };
-  const rows = xs.map((x): Row => [
-    rounded(x),
-    ...ys.map((y) => {
-      const { value, isFeasible } = cells.find((cell) => cell.x === x && cell.y === y)!;
-      return isFeasible ? format(value) : markup`${format(value)} <small>violated</small>`;
-    }),
-  ]);
-  const caption = `${quantityText(input, goal.objective)}, by ${xAxis} and ${yAxis}`;
-  const plot = heatMap({ title: caption, cells, marked, xAxis, yAxis, format });
-  const feasible = cells.flatMap(({ value, isFeasible }) => (isFeasible ? [value] : []));
-  const colors =
-    feasible.length > 0 &&
-    `The color is stronger where the value is greater: from ${format(Math.min(...feasible))} to ${format(Math.max(...feasible))}.`;
-  return markup`<p>${colors} The search continues between these values, so the result can be between two cells. The API returns the 95% interval of each value in <code>result.curve</code>.</p>
-${figure(caption, plot, [`${xAxis} (rows), ${yAxis} (columns)`, ...ys.map(rounded)], rows, key(cells.length - feasible.length, cells.length))}`;
-}
-
-function key(infeasible: number, cells: number): Html {
-  return markup`<p class="key"><span><span class="simulated">◆</span> result</span> ${infeasible > 0 && markup`<span>× a constraint is violated (${infeasible} of ${cells} cells)</span>`}</p>`;
+  return figure(
+    `${quantityText(input, goal.objective)}, by ${xAxis} and ${yAxis}`,
+    {
+      type: 'heat_map',
+      x_axis: xAxis,
+      y_axis: yAxis,
+      format: formatName,
+      cells,
+      marked: { x: valueOf(xName), y: valueOf(yName) },
+    },
+    [`${xAxis} (rows), ${yAxis} (columns)`, ...ys.map(rounded)],
+    xs.map((x) =>
+      row(
+        rounded(x),
+        ...ys.map((y) => {
+          const { value, is_feasible: isFeasible } = cells.find((cell) => cell.x === x && cell.y === y)!;
+          return isFeasible ? format(value) : { text: format(value), detail: 'violated' };
+        }),
+      ),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import type { GoalRequest } from '../../../engine/analyses.js';
 import type { Interval } from '../../../engine/simulate.js';
-import { number, percent, range, setting } from '../../report/format-numbers.js';
+import { formats, number, range, setting } from '../../view/format-numbers.js';
 import { unreachedText } from '../../result-words.js';
 import { outsideTheData, rangeText, settingText } from '../../setting-words.js';
 import type { Reported } from '../../run.kind.js';
@@ -10,8 +10,9 @@ export type ReportedGoal = Reported<GoalRequest, GoalResult>;
 
 type Quantity = Pick<GoalRequest['objective'], 'share' | 'measure' | 'values'>;
 
-/** Formats values of a quantity: shares as percent. */
-export const formatOf = ({ share }: Quantity) => (share === undefined ? number : percent);
+/** The format of the values of a quantity: shares as percent. */
+export const formatNameOf = ({ share }: Quantity) => (share === undefined ? 'number' : 'percent');
+export const formatOf = (quantity: Quantity) => formats[formatNameOf(quantity)];
 
 /** Label of a parameter. */
 export function parameterLabel({ definition }: ReportedGoal, id: string): string {

@@ -1,25 +1,30 @@
-import { markup } from '../../../common/http/html.js';
 import type { WorkflowDefinition } from '../../../engine/definition.js';
-import { table, type Row } from '../../report/figure.js';
-import { setting } from '../../report/format-numbers.js';
-import type { Section } from '../../report/section.js';
-import type { Reported, ReportView } from '../../run.kind.js';
-import { transportText } from '../../report/transport-text.js';
-import { figureSection, findingOf, type ReportedFigure } from './figure.section.js';
+import type { Reported, RunView } from '../../run.kind.js';
 import type { Errors } from '../../summary.schema.js';
+import { row, table, text } from '../../view/blocks.js';
+import { setting } from '../../view/format-numbers.js';
+import { transportText } from '../../view/transport-text.js';
+import type { Section } from '../../view/view.schema.js';
+import { figureSection, findingOf, tornadoFigure, type ReportedFigure } from './figure.section.js';
 import type { SensitivityPlan } from './request.schema.js';
 import type { SensitivityResult } from './result.schema.js';
 
 type ReportedSensitivity = Reported<SensitivityPlan, SensitivityResult>;
 
-/** The content of the report of a sensitivity analysis. */
-export function sensitivityView(input: ReportedSensitivity): ReportView {
+/** The content of the view of a sensitivity analysis. */
+export function sensitivityView(input: ReportedSensitivity): RunView {
   const { definition, result } = input;
   const headline = headlineFigure(definition, result.figures);
-  const ordered = [headline, ...result.figures.filter((own) => own !== headline)];
+  const others = result.figures.filter((own) => own !== headline);
   return {
     headline: findingOf(headline),
-    sections: [...ordered.map(figureSection), rangesSection(input), limitsSection(input)],
+    chart: tornadoFigure(headline),
+    sections: [
+      figureSection(headline, true),
+      ...others.map((own) => figureSection(own, false)),
+      rangesSection(input),
+      limitsSection(input),
+    ],
   };
 }
 
@@ -34,13 +39,15 @@ function headlineFigure(
 
 function rangesSection({ definition, plan, result }: ReportedSensitivity): Section {
   const labelOf = (name: string) => definition.scenario.parameters.find(({ id }) => id === name)?.label ?? name;
-  const rows = plan.parameters.map(({ name, from, to, options }): Row => [
-    labelOf(name),
-    options?.join(', ') ?? `${setting(from!)} to ${setting(to!)}`,
-    result.screened_out.includes(name) ? 'screened out' : 'has indices',
-  ]);
-  const content = table('Ranges of the parameters', ['Parameter', 'Range', 'State'], rows);
-  return { id: 'ranges', title: 'Ranges', content };
+  const rows = plan.parameters.map(({ name, from, to, options }) =>
+    row(
+      labelOf(name),
+      options?.join(', ') ?? `${setting(from!)} to ${setting(to!)}`,
+      result.screened_out.includes(name) ? 'screened out' : 'has indices',
+    ),
+  );
+  const ranges = table('Ranges of the parameters', ['Parameter', 'Range', 'State'], rows);
+  return { id: 'ranges', title: 'Ranges', part: 'answer', blocks: [ranges] };
 }
 
 const missingTexts: Record<keyof Errors, string> = {
@@ -52,11 +59,21 @@ const missingTexts: Record<keyof Errors, string> = {
 };
 
 function limitsSection({ definition, result }: ReportedSensitivity): Section {
-  const { data } = definition.evidence;
   const { includes_coefficients: hasCoefficients, missing_parts: missing } = result;
-  const content = markup`<p>The indices are shares of the variance if all parameters are independent and equally likely everywhere in their ranges. Wider ranges give a parameter larger indices. ${hasCoefficients ? 'The coefficients are correlated, so they are one input: all of them, drawn from their estimated distribution.' : 'The coefficients of the model are fixed.'}</p>
-<p>Intervals contain the error of the samples only. The values in the tornado charts have no intervals.</p>
-<p><strong>Missing:</strong> ${missing.map((part) => missingTexts[part]).join('; ')}.</p>
-${transportText(data)}`;
-  return { id: 'limits', title: 'How to read the indices', content };
+  return {
+    id: 'indices',
+    title: 'How to read the indices',
+    part: 'certainty',
+    blocks: [
+      text([
+        'The indices are shares of the variance if all parameters are independent and equally likely everywhere in their ranges. Wider ranges give a parameter larger indices.',
+        hasCoefficients
+          ? 'The coefficients are correlated, so they are one input: all of them, drawn from their estimated distribution.'
+          : 'The coefficients of the model are fixed.',
+      ]),
+      text('Intervals contain the error of the samples only. The values in the tornado charts have no intervals.'),
+      text(`${missing.map((part) => missingTexts[part]).join('; ')}.`, 'Missing:'),
+      transportText(definition.evidence.data),
+    ],
+  };
 }

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../components/button';
+import { ErrorNotice } from '../../components/notice';
+import { formatAgents, formatCount } from '../../format/numbers';
+import { cancelRun, nounOf, runKey, type Run } from '../../runs/run';
+
+/** What an unfinished run has done so far. */
+function workOf({ progress }: Run): { done: number; total: number; text: string } {
+  if ('evaluations_done' in progress) {
+    const { evaluations_done: done, evaluations_max: total } = progress;
+    return { done, total, text: `${formatCount(done)} of at most ${formatCount(total)} evaluations of all agents.` };
+  }
+  const { agents_done: done, agents_total: total } = progress;
+  if (!('points' in progress)) return { done, total, text: `${formatCount(done)} of ${formatAgents(total)}.` };
+  const { points, points_total: count } = progress;
+  const finished = points.completed + points.failed + points.canceled;
+  const text = `${formatCount(finished)} of ${formatCount(count)} points are finished, ${formatCount(points.running)} are running.`;
+  return { done, total, text };
+}
+
+/** The live progress of an unfinished run, with a button that cancels it. */
+export function RunProgress({ run }: { run: Run }) {
+  const queryClient = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => cancelRun(run),
+    // The response of a sweep has no points.
+    onSuccess: (record) => queryClient.setQueryData<Run>(runKey(run), (previous) => ({ ...previous, ...record })),
+    // The run may have finished before the request.
+    onError: () => queryClient.invalidateQueries({ queryKey: runKey(run) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['runs', 'list'] }),
+  });
+  const { done, total, text } = workOf(run);
+  return (
+    <section className="panel stack" aria-label="Progress">
+      <div className="run-progress-head">
+        <h2>{run.status === 'queued' ? 'Waiting for a worker' : 'Running'}</h2>
+        <Button look="danger" size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel the {nounOf(run.object)}
+        </Button>
+      </div>
+      <progress className="run-progress" aria-label="Progress of the run" max={Math.max(1, total)} value={done} />
+      <p className="muted number" role="status">
+        {text} The result appears here. You can leave this page.
+      </p>
+      {cancel.error && <ErrorNotice error={cancel.error} onRetry={() => cancel.mutate()} />}
+    </section>
+  );
+}

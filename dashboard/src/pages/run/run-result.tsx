@@ -1,0 +1,156 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Section, View } from '../../../../src/simulations/view/view.schema';
+import { TextList } from '../../../../view/block';
+import { HeadlineView, SectionView } from '../../../../view/section';
+import { SelectField } from '../../components/field';
+import { ErrorNotice } from '../../components/notice';
+import { Skeleton } from '../../components/states';
+import { Tabs } from '../../components/tabs';
+import { readView, type Run } from '../../runs/run';
+import { AgentsSection } from './agents/agents-section';
+import { Downloads } from './downloads';
+import { Reproduction } from './reproduction';
+import '../../figures/view-style';
+
+/** Why the result shows its figure first. */
+const reasons = {
+  asked: 'The question names this result.',
+  parameter: 'The changed parameters belong to this result.',
+  workflow: 'This is the main result of the workflow.',
+};
+
+function reasonOf(run: Run, figure: string | null): string | undefined {
+  const headline = run.object === 'simulation' ? run.summary?.headline : undefined;
+  return headline?.outcome === figure ? reasons[headline.why] : undefined;
+}
+
+/** What computes from the agents is read when its tab opens, because it takes longer. */
+const analyzedTabs = ['groups', 'analyses'];
+
+/** The result of a completed run: the answer first, then tabs for the details. The service writes all sentences and numbers. */
+export function RunResult({ run }: { run: Run }) {
+  const [search, setSearch] = useSearchParams();
+  const [figure, setFigure] = useState<string>();
+  const tab = search.get('tab') ?? 'answer';
+  const query = useView(run, figure, false);
+  const analyzed = useView(run, figure, run.object === 'simulation' && analyzedTabs.includes(tab));
+  const openTab = (id: string) => {
+    const next = new URLSearchParams(search);
+    next.set('tab', id);
+    setSearch(next, { replace: true });
+  };
+  if (!query.data)
+    return query.error ? (
+      <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton lines={8} />
+    );
+  const view = query.data;
+  const tabs = tabsOf(run, view, analyzed);
+  return (
+    <div className="view" aria-busy={query.isPlaceholderData}>
+      {view.scenario.map((text) => (
+        <p key={text} dir="auto">
+          {text}
+        </p>
+      ))}
+      {/* The page of a sweep has a chart of its own, for all figures. */}
+      <HeadlineView headline={run.object === 'sweep' ? { ...view.headline, chart: null } : view.headline} />
+      {view.headline.figures.length > 1 && (
+        <div className="run-figure">
+          <SelectField
+            label="Result shown first"
+            hint={reasonOf(run, view.headline.figure)}
+            value={view.headline.figure ?? ''}
+            onChange={setFigure}
+            options={view.headline.figures.map(({ id, label }) => ({ value: id, label }))}
+          />
+        </div>
+      )}
+      <Tabs
+        label="Parts of the result"
+        tabs={tabs}
+        value={tabs.some(({ id }) => id === tab) ? tab : tabs[0]!.id}
+        onChange={openTab}
+      />
+    </div>
+  );
+}
+
+/** @param isAnalyzed whether to read the sections that are computed from the agents. Only simulations have them */
+function useView(run: Run, figure: string | undefined, isAnalyzed: boolean) {
+  const query = {
+    ...(figure !== undefined && { figure }),
+    ...(run.object === 'simulation' && { analyses: isAnalyzed ? ('true' as const) : ('false' as const) }),
+  };
+  return useQuery({
+    queryKey: ['runs', 'view', run.id, query],
+    // The generated types have no tuples.
+    queryFn: async ({ signal }) => (await readView(run, query, signal)) as unknown as View,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+}
+
+type ViewQuery = ReturnType<typeof useView>;
+
+function tabsOf(run: Run, view: View, analyzed: ViewQuery) {
+  const of = (sections: readonly Section[], part: Section['part']) =>
+    sections.filter((section) => section.part === part);
+  const detailed = (part: Section['part']) => <Analyzed query={analyzed} of={(sections) => of(sections, part)} />;
+  const isSimulation = run.object === 'simulation';
+  return [
+    { id: 'answer', label: 'Answer', content: <Sections sections={of(view.sections, 'answer')} /> },
+    ...(isSimulation
+      ? [
+          { id: 'groups', label: 'Who', content: detailed('groups') },
+          { id: 'analyses', label: 'Elasticities and welfare', content: detailed('analyses') },
+        ]
+      : []),
+    { id: 'certainty', label: 'Certainty', content: <Certainty view={view} /> },
+    ...(isSimulation ? [{ id: 'agents', label: 'Agents', content: <AgentsSection simulation={run} /> }] : []),
+    {
+      id: 'downloads',
+      label: 'Downloads',
+      content: (
+        <>
+          <Downloads run={run} />
+          <Sections sections={of(view.sections, 'reproduction')} />
+          {isSimulation && <Reproduction simulation={run} />}
+        </>
+      ),
+    },
+  ];
+}
+
+const Sections = ({ sections }: { sections: readonly Section[] }) =>
+  sections.map((section) => <SectionView key={section.id} section={section} />);
+
+function Analyzed({ query, of }: { query: ViewQuery; of: (sections: readonly Section[]) => readonly Section[] }) {
+  if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data || query.isPlaceholderData) return <Skeleton lines={8} label="Analyzing the agents" />;
+  const sections = of(query.data.sections);
+  return sections.length > 0 ? (
+    <Sections sections={sections} />
+  ) : (
+    <p className="muted">This workflow has no such results for this scenario.</p>
+  );
+}
+
+function Certainty({ view: { trust, limits, sections } }: { view: View }) {
+  return (
+    <>
+      <section aria-labelledby="trust-title">
+        <h2 id="trust-title">How far to trust this</h2>
+        <TextList items={trust} />
+      </section>
+      <Sections sections={sections.filter(({ part }) => part === 'certainty')} />
+      <section aria-labelledby="limits-title">
+        <h2 id="limits-title">Limits</h2>
+        <TextList items={limits} />
+      </section>
+    </>
+  );
+}

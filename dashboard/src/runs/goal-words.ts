@@ -1,0 +1,68 @@
+import { formatNumber, formatPercent } from '../format/numbers';
+import { listed } from '../measures/interval-notes';
+import { parametersOf, settingText, type Parameter } from '../parameter-form';
+import type { components } from '../api/generated/schema';
+import type { CaseStudy } from '../results/figure';
+import { inWords, labeledPart } from '../workflow/labels';
+
+type Goal = components['schemas']['Goal'];
+/** What an objective or a constraint is about. */
+type Quantity = Pick<Goal['objective'], 'share' | 'measure' | 'values'>;
+
+/** Labels and units of a workflow. Ids until the workflow is loaded. */
+export interface Names {
+  parameter: (id: string) => Parameter | undefined;
+  label: (id: string) => string;
+  unit: (id: string) => string;
+}
+
+export function namesOf(workflow: CaseStudy | undefined): Names {
+  const parameters = workflow ? parametersOf(workflow) : [];
+  const partOf = (id: string) => workflow && labeledPart(workflow, id);
+  return {
+    parameter: (id) => parameters.find((one) => one.id === id),
+    label: (id) => partOf(id)?.label ?? inWords(id),
+    unit: (id) => partOf(id)?.unit ?? '',
+  };
+}
+
+export const parameterLabel = (names: Names, id: string): string => names.parameter(id)?.label ?? inWords(id);
+
+/** Values of a search have more digits than are precise. */
+const rounded = (value: number) => Number(value.toPrecision(4));
+
+/** A value of a parameter in words, like “20% lower”. */
+export function parameterValue(names: Names, id: string, value: number | string): string {
+  const parameter = names.parameter(id);
+  const shown = typeof value === 'number' ? rounded(value) : value;
+  return parameter ? settingText(parameter, shown) : String(shown);
+}
+
+/** A quantity in words, like “share of “Train””. */
+export function quantityText(names: Names, { share, measure, values = {} }: Quantity): string {
+  if (share !== undefined) return `share of “${names.label(share)}”`;
+  if (measure !== undefined) return `mean of “${names.label(measure)}”`;
+  const parts = Object.entries(values).map(([id, value]) => `${names.label(id)}: ${value}`);
+  return `value per agent (${parts.join(', ')})`;
+}
+
+/** `share` for quantities from 0 to 1, which are written as percentages. */
+export function unitOf(names: Names, { share, measure }: Quantity): string {
+  if (share !== undefined) return 'share';
+  return measure === undefined ? '' : names.unit(measure);
+}
+
+/** A number of the request: a target or a limit. */
+export function requestedValue(unit: string, value: number): string {
+  return unit === 'share' ? formatPercent(value) : `${formatNumber(value)} ${unit}`.trim();
+}
+
+/** What the goal searches for, like “Swissmetro fare at which the share of “Swissmetro” is 70%”. */
+export function titleOf(goal: Pick<Goal, 'name' | 'parameters' | 'objective'>, names: Names): string {
+  if (goal.name !== null) return goal.name;
+  const { goal: kind, target = 0 } = goal.objective;
+  const labels = listed(goal.parameters.map(({ name }) => parameterLabel(names, name)));
+  const quantity = quantityText(names, goal.objective);
+  if (kind !== 'reach') return `${labels} with the ${kind === 'maximize' ? 'greatest' : 'smallest'} ${quantity}`;
+  return `${labels} at which the ${quantity} is ${requestedValue(unitOf(names, goal.objective), target)}`;
+}

@@ -1,0 +1,85 @@
+import { api, body, data } from '../api/client';
+import type { components } from '../api/generated/schema';
+
+type Schemas = components['schemas'];
+export type Run =
+  | Schemas['Simulation']
+  | Schemas['SweepWithPoints']
+  | Schemas['Sweep']
+  | Schemas['Goal']
+  | Schemas['Sensitivity'];
+export type RunKind = Run['object'];
+
+interface KindNames {
+  /** Path below `/v1`, and of the pages. */
+  path: string;
+  singular: string;
+  plural: string;
+}
+
+export const kinds: Record<RunKind, KindNames> = {
+  simulation: { path: 'simulations', singular: 'Simulation', plural: 'Simulations' },
+  sweep: { path: 'sweeps', singular: 'Parameter sweep', plural: 'Parameter sweeps' },
+  goal: { path: 'goals', singular: 'Goal', plural: 'Goals' },
+  sensitivity: { path: 'sensitivities', singular: 'Sensitivity analysis', plural: 'Sensitivity analyses' },
+};
+
+export const nounOf = (kind: RunKind) => kinds[kind].singular.toLowerCase();
+export const pathOf = ({ object, id }: Pick<Run, 'object' | 'id'>) => `/${kinds[object].path}/${id}`;
+
+export const modelKey = ({ workflow_id, workflow_version }: Pick<Run, 'workflow_id' | 'workflow_version'>) =>
+  `${workflow_id} ${workflow_version}`;
+
+export const isUnfinished = ({ status }: Pick<Run, 'status'>) => status === 'queued' || status === 'running';
+
+/** All kinds have the same routes below their own paths. The type of the client knows those of simulations. */
+function routeOf<Suffix extends '' | '/cancel' | '/events' | '/manifest' | '/report' | '/table' | '/view'>(
+  kind: RunKind,
+  suffix: Suffix,
+): `/v1/simulations/{id}${Suffix}` {
+  return `/v1/${kinds[kind].path}/{id}${suffix}` as `/v1/simulations/{id}${Suffix}`;
+}
+
+export interface RunId {
+  object: RunKind;
+  id: string;
+}
+const pathParams = ({ id }: RunId) => ({ path: { id } });
+
+export const runKey = ({ object, id }: RunId) => ['runs', 'one', object, id] as const;
+
+export const readRun = (run: RunId, signal: AbortSignal): Promise<Run> =>
+  data(api.GET(routeOf(run.object, ''), { params: pathParams(run), signal }));
+
+export const cancelRun = (run: RunId): Promise<Run> =>
+  data(api.POST(routeOf(run.object, '/cancel'), { params: pathParams(run) }));
+
+export const deleteRun = (run: RunId) => data(api.DELETE(routeOf(run.object, ''), { params: pathParams(run) }));
+
+export const annotateRun = (run: RunId, annotations: { name: string | null; notes: string | null }): Promise<Run> =>
+  data(api.PATCH(routeOf(run.object, ''), { params: pathParams(run), body: annotations }));
+
+export const readEvents = (run: RunId, lastEventId: string | undefined, signal: AbortSignal) =>
+  body(
+    api.GET(routeOf(run.object, '/events'), {
+      params: { ...pathParams(run), header: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId } },
+      parseAs: 'stream',
+      signal,
+    }),
+  );
+
+export const readView = (run: RunId, query: { figure?: string; analyses?: 'true' | 'false' }, signal: AbortSignal) =>
+  data(api.GET(routeOf(run.object, '/view'), { params: { ...pathParams(run), query }, signal }));
+
+/** Files of every kind. */
+export const files = {
+  table: { label: 'Table as CSV', suffix: '.csv' },
+  report: { label: 'Report (HTML)', suffix: '-report.html' },
+  manifest: { label: 'Manifest', suffix: '-manifest.json' },
+} as const;
+
+export function readFile(run: RunId, file: keyof typeof files): Promise<Blob> {
+  const query = file === 'table' ? { format: 'csv' } : {};
+  const params = { ...pathParams(run), query } as { path: { id: string } };
+  return body<Blob>(api.GET(routeOf(run.object, `/${file}`), { params, parseAs: 'blob' }));
+}

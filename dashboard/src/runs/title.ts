@@ -1,0 +1,13 @@
+import type { CaseStudy } from '../results/figure';
+import { namesOf, parameterLabel, titleOf } from './goal-words';
+import type { Run } from './run';
+
+/** What people call a run: its name, else its question, its goal or the changed parameters of a sweep, else its workflow. */
+export function titleOfRun(run: Run, workflow: CaseStudy | undefined): string {
+  const names = namesOf(workflow);
+  if (run.name !== null) return run.name;
+  if (run.object === 'goal') return titleOf(run, names);
+  if (run.object === 'sweep') return run.parameters.map(({ name }) => parameterLabel(names, name)).join(' and ');
+  const question = run.object === 'simulation' ? run.routed_via?.question : undefined;
+  return question ?? workflow?.name ?? run.workflow_id;
+}

@@ -1,0 +1,262 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '../common/errors/app-error.js';
+import type { Caller, Owner } from '../common/identity/caller.js';
+import {
+  agentsInteract,
+  type Column,
+  elasticityFigures,
+  maxAnalysisAgents,
+  segmentations,
+} from '../engine/analyses.js';
+import { isBaselineScenario, numericParameters, type Scenario, type ScenarioWarning } from '../engine/definition.js';
+import type { Settings } from '../config/settings.js';
+import type { DecisionOutput } from '../engine/simulate.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+import type { AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
+import { headlineOf } from '../simulations/headline.js';
+import { readFigures, readSummary } from '../simulations/stored-summary.js';
+import { ReadingThreads } from './reading-threads.service.js';
+import type { ReportQuery, ViewQuery } from './comparisons/comparison.record.js';
+import { SimulationComparisons } from './comparisons/simulation-comparisons.service.js';
+import { maxElasticities } from './indicators/indicator-query.schema.js';
+import { toElasticitiesRecord, toWelfareRecord } from './indicators/simulation-indicators.service.js';
+import { toEffectsRecord } from './effects/to-effects-record.js';
+import {
+  CompletedSimulations,
+  type CompletedSimulation,
+} from '../simulations/results/completed-simulations.service.js';
+import { selectAgents, selectSomeAgents } from '../simulations/results/select-agents.js';
+import type { SimulationRecord } from '../simulations/simulation.record.js';
+import { exampleAgents, type ExampleAgent } from '../simulations/view/example-agents.js';
+import { parametersOfInterest } from '../simulations/view/parameters-of-interest.js';
+import { simulationView } from '../simulations/view/simulation-view.js';
+import type { ViewInput } from '../simulations/view/view-input.js';
+import type { View } from '../simulations/view/view.schema.js';
+import { ReportThreads, type Report } from '../simulations/report/report-threads.service.js';
+
+type Where = NonNullable<ReportQuery['where']>;
+
+const noAnalyses = { agents: null, indicators: null, effects: null };
+
+/** Describes simulations and comparisons, as data and as reports. */
+@Injectable()
+export class SimulationViews {
+  constructor(
+    private readonly completed: CompletedSimulations,
+    private readonly comparisons: SimulationComparisons,
+    private readonly threads: ReadingThreads,
+    private readonly reports: ReportThreads,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `validation_error` for an unknown figure, or
+   * `service_unavailable` if too many analyses wait or one takes too long. A comparison also throws `results_expired`,
+   * `simulations_not_comparable`.
+   *
+   * @param query simulation to compare with, by default the baseline; groups of agents, by default all
+   */
+  async view(caller: Caller, id: string, query: ViewQuery): Promise<View> {
+    return simulationView(await this.inputFor(caller, id, query));
+  }
+
+  /** Returns the HTML page. Throws like {@link view}. */
+  async report(caller: Caller, id: string, query: ReportQuery): Promise<string> {
+    const input = await this.inputFor(caller, id, query);
+    return this.render(caller, input, this.linksOf(input));
+  }
+
+  /** Returns the page for third parties, who may not see single agents: a population can have rows of real people. Throws like {@link view}. */
+  async sharedReport(owner: Owner, id: string): Promise<string> {
+    const completed = await this.completed.find(owner, id);
+    const analyzed = await this.analyzedOrExpired(owner, completed, undefined);
+    return this.render(owner, { ...inputOf(completed), ...analyzed, agents: null, isShared: true }, []);
+  }
+
+  private async inputFor(caller: Caller, id: string, { with: withId, where, figure, analyses }: ViewQuery) {
+    const completed = requireFigure(await this.completed.find(caller, id), figure);
+    if (withId !== undefined) return this.comparisonOf(caller, id, withId, { where, figure });
+    const input = withFigure(inputOf(completed), figure);
+    if (analyses === 'false' && !where) return { ...input, ...noAnalyses };
+    return withFigure({ ...input, ...(await this.analyzedOrExpired(caller, completed, where, figure)) }, figure);
+  }
+
+  private async comparisonOf(
+    caller: Caller,
+    id: string,
+    withId: string,
+    { where, figure }: Pick<ViewQuery, 'where' | 'figure'>,
+  ): Promise<ViewInput> {
+    const { subject, reference, comparison, evaluated, headline } = await this.comparisons.compare(
+      caller,
+      id,
+      withId,
+      where,
+    );
+    const summary = { ...comparison.summary, headline: figure === undefined ? headline : headlineAsked(figure) };
+    const decided = await this.completed.decided(caller, subject);
+    const others = evaluated ? { columns: [evaluated], events: [] } : await this.completed.decided(caller, reference);
+    return {
+      ...inputOf(subject),
+      summary,
+      agents: examplesOf(subject, decided, others, where),
+      compared: { ...inputOf(reference), comparedAgents: summary.agent_count, isEvaluated: evaluated !== undefined },
+      selection: where ? labelsOf(subject, decided.columns, where) : null,
+    };
+  }
+
+  /** Returns the parts of the view that need the agents. Without stored results, only a view of all agents exists. */
+  private async analyzedOrExpired(
+    owner: Owner,
+    completed: CompletedSimulation,
+    where: ReportQuery['where'],
+    figure?: string,
+  ): Promise<Partial<ViewInput>> {
+    try {
+      return await this.analyze(owner, completed, where, figure ?? headlineIdOf(completed));
+    } catch (error) {
+      if (!where && error instanceof AppError && error.code === 'results_expired') return {};
+      throw error;
+    }
+  }
+
+  /** Decodes the agents once, when the analysis thread is free, so that waiting requests use little memory. */
+  private async analyze(
+    owner: Owner,
+    completed: CompletedSimulation,
+    where: ReportQuery['where'],
+    figure: string,
+  ): Promise<Partial<ViewInput>> {
+    const { simulation, workflow } = completed;
+    const { definition } = workflow;
+    const scenario = simulation.scenarioContext as Scenario;
+    const interacting = agentsInteract(definition);
+    const ids = interacting ? [] : parametersOfInterest(definition, scenario);
+    const parameters = numericParameters(definition.scenario.parameters).filter(({ id }) => ids.includes(id));
+    const elasticityCount = parameters.length * elasticityFigures(definition).figures.length;
+    const hasEffects = !interacting && !isBaselineScenario(definition, scenario);
+    let agents: ExampleAgent[] = [];
+    let labels: string[] | null = null;
+    const analysis = await this.threads.analyzeReport(owner.organizationId, async () => {
+      const decided = await this.completed.decided(owner, completed);
+      const { columns } = decided;
+      agents = examplesOf(completed, decided, null, where);
+      labels = where ? labelsOf(completed, columns, where) : null;
+      const rows = where && selectAgents(definition, columns, { where }).filter((row) => row < maxAnalysisAgents);
+      const hasIndicators = ids.length > 0 && rows?.length !== 0 && elasticityCount <= maxElasticities;
+      const selected = selectSomeAgents(definition, columns, where, simulation.agentCount);
+      return {
+        ...{ kind: 'report', definition, scenario, seed: Number(simulation.seed), columns },
+        indicators: hasIndicators ? { rows, parameters: ids } : null,
+        effects: hasEffects ? { rows: selected, figures: [figure] } : null,
+        selection: where ? selected : null,
+      };
+    });
+    const { elasticities, welfare, effects, selection: summary } = analysis;
+    return {
+      agents,
+      selection: labels,
+      effects: effects && toEffectsRecord(effects),
+      indicators: elasticities && {
+        elasticities: toElasticitiesRecord(completed, { parameters, where }, elasticities),
+        welfare: welfare && toWelfareRecord(completed, where, welfare),
+      },
+      ...(summary && {
+        summary: { ...summary, headline: readFigures(simulation.summary).headline },
+        agentCount: summary.agent_count,
+      }),
+    };
+  }
+
+  private render(owner: Owner, input: ViewInput, links: Report['links']): Promise<string> {
+    const kind = input.compared ? 'comparison of two simulations' : 'report of a simulation';
+    return this.reports.render(owner.organizationId, { view: simulationView(input), kind, links });
+  }
+
+  /** The files need the session or the API key of the caller, like the report. */
+  private linksOf({ id, compared }: ViewInput): Report['links'] {
+    const link = (label: string, path: string) => ({ label, url: new URL(path, this.settings.frontendUrl).href });
+    const filesOf = (simulationId: string, suffix: string) => [
+      ...(['csv', 'parquet', 'json'] as const).map((format) =>
+        link(
+          `Agents${suffix} as ${format === 'parquet' ? 'Parquet' : format.toUpperCase()}`,
+          `/v1/simulations/${simulationId}/results?format=${format}`,
+        ),
+      ),
+      link(`Manifest${suffix}`, `/v1/simulations/${simulationId}/manifest`),
+    ];
+    if (!compared) return filesOf(id, '');
+    return [
+      ...filesOf(compared.id, ' of simulation A'),
+      ...filesOf(id, ' of simulation B'),
+      link('Comparison', `/v1/comparisons?ids=${compared.id},${id}`),
+    ];
+  }
+}
+
+const headlineAsked = (figure: string) => ({ outcome: figure, why: 'asked' }) as const;
+
+const withFigure = (input: ViewInput, figure: string | undefined): ViewInput =>
+  figure === undefined ? input : { ...input, summary: { ...input.summary, headline: headlineAsked(figure) } };
+
+/** Throws {@link AppError} `validation_error` if the simulation has no such figure. */
+function requireFigure(completed: CompletedSimulation, figure: string | undefined): CompletedSimulation {
+  if (figure === undefined) return completed;
+  const { outcomes, outcome_groups, measures } = readFigures(completed.simulation.summary);
+  const ids = [...outcome_groups, ...outcomes, ...measures].map(({ id }) => id);
+  if (ids.includes(figure)) return completed;
+  const message = `${JSON.stringify(figure)} is not a figure of this simulation. Its figures: ${ids.join(', ')}`;
+  throw AppError.validation([{ path: 'figure', message }]);
+}
+
+function headlineIdOf({ simulation, workflow }: CompletedSimulation): string {
+  return headlineOf(workflow.definition, readFigures(simulation.summary)).figure.id;
+}
+
+function examplesOf(
+  { simulation, workflow }: CompletedSimulation,
+  decided: DecisionOutput,
+  others: DecisionOutput | null,
+  where: ReportQuery['where'],
+): ExampleAgent[] {
+  const rows = selectAgents(workflow.definition, decided.columns, { where });
+  return exampleAgents(workflow.definition, simulation.scenarioContext as Scenario, decided, others, rows);
+}
+
+/** Returns the groups in words, like `Income: high or medium`. */
+function labelsOf({ workflow }: CompletedSimulation, columns: readonly Column[], where: Where): string[] {
+  return segmentations(workflow.definition, columns).flatMap(({ id, label, groups }) => {
+    const wanted = where[id];
+    if (!wanted) return [];
+    const labels = groups.filter((group) => wanted.includes(group.id)).map((group) => group.label);
+    return [`${label}: ${labels.join(' or ')}`];
+  });
+}
+
+function inputOf({ simulation, workflow }: CompletedSimulation): ViewInput {
+  const { id, completedAt, digest } = simulation;
+  if (completedAt === null || digest === null)
+    throw new Error(`the completed simulation ${id} has no end time or no digest`);
+  return {
+    id,
+    name: simulation.name,
+    completedAt: completedAt.toISOString(),
+    definition: workflow.definition,
+    definitionDigest: simulation.definitionDigest,
+    engineVersion: simulation.engineVersion,
+    adjustments: simulation.adjustments as AdjustmentsRecord,
+    scenario: simulation.scenarioContext as Scenario,
+    warnings: simulation.warnings as unknown as ScenarioWarning[],
+    seed: Number(simulation.seed),
+    agentCount: simulation.agentCount,
+    digest,
+    summary: readSummary(simulation),
+    routedVia: simulation.routedVia as SimulationRecord['routed_via'],
+    agents: null,
+    indicators: null,
+    effects: null,
+    compared: null,
+    selection: null,
+    isShared: false,
+  };
+}

@@ -1,0 +1,65 @@
+import type { Interval } from '../../engine/simulate.js';
+import { range } from './format-numbers.js';
+import type { Block, BlockOf, Cell, Chart, Row } from './view.schema.js';
+
+/** A paragraph of sentences. Sentences that do not apply are empty, `undefined` or `false`. @param lead first words, in bold */
+export function text(sentences: Texts, lead?: string): BlockOf<'text'> {
+  return { type: 'text', ...(lead !== undefined && { lead }), text: sentencesOf(sentences) };
+}
+
+type Texts = string | readonly (string | false | undefined)[];
+
+export const sentencesOf = (texts: Texts): string =>
+  typeof texts === 'string' ? texts : texts.filter(Boolean).join(' ');
+
+export const heading = (title: string): Block => ({ type: 'heading', text: title });
+export const list = (items: readonly string[]): Block => ({ type: 'list', items: [...items] });
+export const warning = (title: string, description: string, items: readonly string[]): Block => ({
+  type: 'warning',
+  title,
+  text: description,
+  items: [...items],
+});
+
+/** @param facts names with their values; facts without a value do not apply */
+export function facts(known: readonly (readonly [string, string | null | undefined])[], isCode = false): Block {
+  const applying = known.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+  return { type: 'facts', is_code: isCode, facts: applying };
+}
+
+/** A row of a table. Without cells, it is a heading. */
+export const row = (header: string, ...cells: (string | Cell)[]): Row => ({
+  header,
+  cells: cells.map((cell) => (typeof cell === 'string' ? { text: cell } : cell)),
+});
+
+/** A table of numbers. */
+export const table = (caption: string, head: readonly string[], rows: readonly Row[]): Block => ({
+  type: 'table',
+  ...{ caption, head: [...head], rows: [...rows] },
+  is_text: false,
+});
+
+/** A table of texts, which are aligned at the left. */
+export const textTable = (...content: Parameters<typeof table>): Block => ({
+  ...(table(...content) as BlockOf<'table'>),
+  is_text: true,
+});
+
+/** A chart and a table of the same numbers, for exact values and screen readers. */
+export const figure = (
+  title: string,
+  chart: Chart,
+  head: readonly string[],
+  rows: readonly Row[],
+): BlockOf<'figure'> => ({
+  type: 'figure',
+  title,
+  chart,
+  table: { caption: title, head: [...head], rows: [...rows] },
+});
+
+/** A value with its interval, if it is known, on a second line. */
+export function valueWithInterval(value: string, interval: Interval | null, format: (end: number) => string): Cell {
+  return interval === null ? { text: value } : { text: value, detail: range(interval, format) };
+}

@@ -1,0 +1,82 @@
+import { headlineOf, type Headline } from '../headline.js';
+import type { MeasureRecord, OutcomeRecord } from '../summary.schema.js';
+import { effectText, scenarioText, scenarioTexts, type WordedFigure } from '../result-words.js';
+import { changeText } from '../setting-words.js';
+import { change, number, percent, points, range } from './format-numbers.js';
+import type { Reference } from './reference.js';
+import type { ViewInput } from './view-input.js';
+import { allWarnings, changedParameters, outsideSuffix } from './scenario-changes.js';
+
+/** The headline figure in one sentence, and the first measure if the headline is a share. */
+export function headlineTexts(input: ViewInput, reference: Reference | null): string[] {
+  const { definition, summary } = input;
+  const found = headlineOf(definition, summary);
+  const [first, ...others] = figureTexts(found, summary, reference);
+  const isOutside = allWarnings(input).length > 0;
+  const note = isOutside ? ' The result is an extrapolation: a value is outside the data.' : '';
+  return [`${premiseOf(input, reference)}${first}${note}`, ...others];
+}
+
+function figureTexts(
+  found: Headline,
+  { measures: [measure] }: ViewInput['summary'],
+  reference: Reference | null,
+): [string, ...string[]] {
+  if (found.kind === 'mean') return [describeMeasure(found.figure, reference)];
+  const share = describeShare(found.figure, reference);
+  return measure ? [share, describeMeasure(measure, reference)] : [share];
+}
+
+/** The start of the headline if the question leaves something open: an assumed value, or a change that no parameter expresses. */
+function premiseOf(input: ViewInput, reference: Reference | null): string {
+  const { scenario, routedVia, compared } = input;
+  if (compared) return '';
+  const changes = changedParameters(input, reference).map((one) => ({
+    id: one.id,
+    value: scenario[one.id],
+    text: `${changeText(one, scenario[one.id])}${outsideSuffix(one, scenario[one.id])}`,
+  }));
+  const texts = scenarioTexts(changes, routedVia);
+  const isOpen = texts.assumed.length > 0 || (changes.length === 0 && texts.inexpressible.length > 0);
+  return isOpen ? `${scenarioText(texts)}: ` : '';
+}
+
+function describeShare(figure: OutcomeRecord, reference: Reference | null): string {
+  const { share, interval, baseline_share: baseline, difference_interval: ends } = figure;
+  return describe({ ...figure, unit: 'share' }, reference, {
+    value: percent(share),
+    ownInterval: interval && range(interval, percent),
+    baseline: percent(baseline),
+    difference: `${points(figure.difference)} points`,
+    interval: ends && range(ends, points),
+  });
+}
+
+function describeMeasure(figure: MeasureRecord, reference: Reference | null): string {
+  const { mean, interval, baseline_mean: baseline, difference_interval: ends } = figure;
+  return describe(figure, reference, {
+    value: number(mean),
+    ownInterval: interval && range(interval, number),
+    baseline: number(baseline),
+    difference: change(figure.difference),
+    interval: ends && range(ends, change),
+  });
+}
+
+interface Texts {
+  value: string;
+  ownInterval: string | null;
+  baseline: string;
+  difference: string;
+  interval: string | null;
+}
+
+function describe(figure: WordedFigure, reference: Reference | null, texts: Texts): string {
+  const { label, unit } = figure;
+  const { value, ownInterval, baseline, difference, interval } = texts;
+  const after = unit === 'share' ? '' : ` ${unit} on average`;
+  if (reference === null) return `${label} ${value}${after}${ownInterval ? ` (95% interval ${ownInterval})` : ''}.`;
+  if (reference.isSimulation)
+    return `${label}: ${baseline}${after} in simulation A, ${value} in simulation B (B minus A: ${difference}${interval ? `, 95% interval ${interval}` : ''}).`;
+  return `${effectText(figure, { value, baseline, size: difference.replace(/^[+−]/, ''), interval })}.`;
+}

@@ -1,0 +1,63 @@
+import type { Reported, RunKind } from '../run.kind.js';
+import { facts, text } from './blocks.js';
+import { capitalized, countOf, listOf, sentences } from './format-numbers.js';
+import { adjustmentsSection } from './sections/adjustments.section.js';
+import type { Section, View } from './view.schema.js';
+
+/** Describes the result of a run of any kind except simulations, see `simulation-view.ts`. */
+export function runView(kind: RunKind, reported: Reported<object, object>): View {
+  if (!kind.view) throw new Error(`another view shows a ${kind.noun}`);
+  const { definition, run } = reported;
+  const {
+    headline,
+    chart = null,
+    sections: [first, ...others],
+  } = kind.view(reported);
+  const adjustments = adjustmentsSection({ definition, adjustments: run.adjustments }, kind.noun);
+  const sections = [first, adjustments, ...others, reproductionSection(kind, reported)];
+  const { data, limits } = definition.evidence;
+  const title = run.name ?? definition.name;
+  const outside = run.warnings.map(
+    ({ parameter }) => `“${definition.scenario.parameters.find(({ id }) => id === parameter)?.label ?? parameter}”`,
+  );
+  return {
+    title,
+    facts: [
+      ...(title === definition.name ? [] : [definition.name]),
+      `${countOf(run.agentCount)} simulated agents`,
+      run.workflow,
+      ...(run.completedAt ? [run.completedAt.slice(0, 10)] : []),
+    ],
+    question: null,
+    scenario: [],
+    headline: { text: headline, value: null, interval: null, figure: null, figures: [], others: [], chart },
+    trust: [
+      ...(run.warnings.length > 0
+        ? [`The data contain no such values of ${listOf(outside)}, so the result is an extrapolation.`]
+        : []),
+      `The data: ${sentences(data.sample, data.collected)} Other times, countries and populations can differ, and no interval contains that difference.`,
+    ],
+    limits,
+    sections: sections.filter((section) => section !== undefined),
+  };
+}
+
+function reproductionSection({ path, noun }: RunKind, { run, plan, ...reported }: Reported<object, object>): Section {
+  const { result, definitionDigest, engineVersion } = reported;
+  const known = facts(
+    [
+      [capitalized(noun), run.id],
+      ['Workflow', run.workflow],
+      ['Definition', definitionDigest],
+      ['Engine', engineVersion ?? 'not recorded'],
+      ['Seed', String(run.seed)],
+      ['Agents', String(run.agentCount)],
+      ['Evaluations', 'evaluations' in result ? String(result.evaluations) : undefined],
+      ['Request', JSON.stringify(plan)],
+      ['Result', run.digest],
+    ],
+    true,
+  );
+  const manifest = text(`GET /v1/${path}/${run.id}/manifest returns the complete definition and the request.`);
+  return { id: 'reproduction', title: 'Reproduction', part: 'reproduction', blocks: [manifest, known] };
+}

@@ -1,0 +1,39 @@
+import { type Parameter, type ScenarioWarning, traitsOf } from '../../engine/definition.js';
+import { changeText, outsideTheData, settingText } from '../setting-words.js';
+import type { Reference } from './reference.js';
+import type { ViewInput } from './view-input.js';
+
+/** Longer lists are in the section “Scenario” only. */
+const maxListed = 3;
+
+/** The parameters whose values differ from the reference. */
+export function changedParameters({ definition, scenario }: ViewInput, reference: Reference | null): Parameter[] {
+  if (reference === null) return [];
+  return definition.scenario.parameters.filter(({ id }) => scenario[id] !== reference.scenario[id]);
+}
+
+/** Lists the changes of a scenario: `Swissmetro fare 20% lower` from the baseline, `Swissmetro fare: 20% lower` in a comparison of two. */
+export function changesText(
+  parameters: readonly Parameter[],
+  scenario: ViewInput['scenario'],
+  { isSimulation }: Pick<Reference, 'isSimulation'>,
+): string {
+  const textOf = (one: Parameter) =>
+    isSimulation
+      ? `${one.label}: ${settingText(one, scenario[one.id])}${outsideSuffix(one, scenario[one.id])}`
+      : `${changeText(one, scenario[one.id])}${outsideSuffix(one, scenario[one.id])}`;
+  const listed = parameters.slice(0, maxListed).map(textOf);
+  const left = parameters.length - listed.length;
+  return [...listed, ...(left > 0 ? [`${left} more`] : [])].join(' · ');
+}
+
+/** States that the data do not contain a value; otherwise empty. */
+export function outsideSuffix(parameter: Parameter, value: number | string | undefined): string {
+  return traitsOf(parameter).isInData(value) ? '' : outsideTheData;
+}
+
+/** The warnings of the simulation and of the other simulation of a comparison, each parameter and value once. */
+export function allWarnings({ warnings, compared }: ViewInput): ScenarioWarning[] {
+  const keyOf = ({ parameter, value }: ScenarioWarning) => `${parameter} ${value}`;
+  return [...new Map([...warnings, ...(compared?.warnings ?? [])].map((one) => [keyOf(one), one])).values()];
+}

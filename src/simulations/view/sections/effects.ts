@@ -1,0 +1,196 @@
+import type { EffectsRecord } from '../../../readings/effects/effects.record.js';
+import { variationDraws } from '../../../engine/analyses.js';
+import { figure, row, text, valueWithInterval } from '../blocks.js';
+import { change, countOf, formats, inParentheses, number, percent, points, range } from '../format-numbers.js';
+import { seriesById } from '../series.js';
+import type { ViewInput } from '../view-input.js';
+import type { Block } from '../view.schema.js';
+
+/** More groups would make the figure long. The API returns all. */
+const maxGroups = 12;
+
+type Effects = NonNullable<ViewInput['effects']>;
+type FigureEffects = EffectsRecord['figures'][number];
+type GroupEffect = FigureEffects['groups'][number];
+type Variation = NonNullable<FigureEffects['variation']>;
+
+/** The groups that react most to the scenario, and the attributes that explain why effects differ between agents. */
+export function effectBlocks(input: ViewInput): Block[] {
+  const { effects } = input;
+  const own = effects?.figures[0];
+  if (!effects || !own || own.groups.length === 0) return [];
+  return [
+    ...groupEffects(input, own, effects),
+    ...(own.variation ? variation(own.variation, own.unit) : []),
+    sourcesText(effects.sources, nameOf(input)),
+  ];
+}
+
+/** Returns the name of an attribute or of groups that the model defines. */
+function nameOf({ summary: { segments } }: ViewInput): (id: string) => string {
+  const names = new Map(segments.map(({ attribute, label }) => [attribute, label]));
+  return (id) => names.get(id) ?? id;
+}
+
+function groupEffects(input: ViewInput, own: FigureEffects, effects: Effects): Block[] {
+  const { label, unit, total, groups } = own;
+  const formatName = unit === null ? 'points' : 'change';
+  const format = formats[formatName];
+  const name = nameOf(input);
+  const groupName = ({ group }: GroupEffect) =>
+    Object.entries(group)
+      .map(([id, one]) => `${name(id)}: ${one.label}`)
+      .join(', ');
+  const shown = groups.slice(0, maxGroups);
+  const rows = shown.map((group) => {
+    const { agent_count, effect, simultaneous_interval: interval, reacts_differently: isDifferent } = group;
+    return row(
+      groupName(group),
+      countOf(agent_count),
+      valueWithInterval(format(effect), interval, format),
+      valueWithInterval(format(group.difference_from_all), group.difference_from_all_interval, format),
+      isDifferent === null ? 'unknown' : isDifferent ? 'yes' : 'not shown',
+    );
+  });
+  return [
+    text([
+      `The effect on “${label}” is ${format(total.effect)}${inParentheses(total.interval, format)} ${unit ?? 'points'} for all agents.`,
+      groupsText(groups, shown.length),
+      differencesText(groups, effects.sources),
+      unknownText(groups, effects),
+    ]),
+    figure(
+      `Effect on “${label}” by group, with simultaneous 95% intervals`,
+      {
+        type: 'intervals',
+        axis: unit ?? 'percentage points',
+        format: formatName,
+        is_difference: true,
+        series: [seriesById.scenario],
+        rows: shown.map((group) => ({
+          label: groupName(group),
+          values: [{ series: 'scenario', value: group.effect, interval: group.simultaneous_interval }],
+        })),
+      },
+      ['Group', 'Agents', 'Effect', 'Minus the effect on all agents', 'Reacts differently'],
+      rows,
+    ),
+  ];
+}
+
+function groupsText({ length: count }: readonly GroupEffect[], shown: number): string {
+  const selection =
+    shown < count
+      ? `The figure shows the ${shown} of ${count} groups that react the most.`
+      : `The figure shows all ${count} groups, starting with those that react the most.`;
+  return `${selection} Its intervals are simultaneous: with a probability of 95%, the intervals of all ${count} groups contain their true effects together.`;
+}
+
+/** The groups whose interval of the difference excludes zero. Only differences that the data estimated are clear. */
+function differencesText(
+  groups: readonly GroupEffect[],
+  { preference_attributes: estimated, has_random_tastes }: Effects['sources'],
+): string {
+  const different = groups.filter(({ reacts_differently: isDifferent }) => isDifferent);
+  if (different.length === 0) return 'No group reacts clearly differently from all agents together.';
+  const isEstimated = ({ group }: GroupEffect) => Object.keys(group).some((id) => estimated.includes(id));
+  const clear = different.filter(isEstimated).length;
+  const implied = different.length - clear;
+  const unestimated = has_random_tastes ? 'the tastes and ' : '';
+  return [
+    ...(clear > 0
+      ? [
+          `${clear === 1 ? 'One group reacts' : `${clear} groups react`} clearly differently from all agents together: the data estimated an effect of their own, and the interval of the difference does not contain zero.`,
+        ]
+      : []),
+    ...(implied > 0
+      ? [
+          `For ${implied === 1 ? 'one group' : `${implied} groups`}, ${unestimated}the form of the model ${has_random_tastes ? 'imply' : 'implies'} another effect than for all agents together; the data did not estimate it.`,
+        ]
+      : []),
+  ].join(' ');
+}
+
+/** Groups, intervals and parts of the error that are missing. */
+function unknownText(groups: readonly GroupEffect[], { excluded_count, missing_parts }: Effects): string {
+  const unknown = groups.filter(({ simultaneous_interval: interval }) => interval === null).length;
+  return [
+    ...(excluded_count > 0
+      ? [`${excluded_count === 1 ? 'One group has' : `${excluded_count} groups have`} too few agents for an effect.`]
+      : []),
+    ...(unknown > 0
+      ? [`${unknown === 1 ? 'One group has' : `${unknown} groups have`} no interval, because an error is unknown.`]
+      : []),
+    ...(missing_parts.length > 0
+      ? [
+          `Some intervals do not include these parts of the error, because they are unknown: ${missing_parts.join(', ')}.`,
+        ]
+      : []),
+  ].join(' ');
+}
+
+/** The spread of the effects of single agents, and the contribution of each attribute to it. */
+function variation(
+  { standard_deviation: deviation, tenth_to_ninetieth_percentile: middle, attributes, explained }: Variation,
+  unit: string | null,
+): Block[] {
+  const format = unit === null ? points : change;
+  const size = unit === null ? `${(100 * deviation).toFixed(1)} points` : `${number(deviation)} ${unit}`;
+  const spread = `The individual effects of the agents have a standard deviation of ${size}. The middle 80% are from ${range(middle, format)} ${unit ?? 'points'}.`;
+  if (!attributes || !explained)
+    return [
+      text([spread, 'They are equal or too few, so that their variation is not divided between the attributes.']),
+    ];
+  const joint = attributes.flatMap(({ label, alone, together }) => (together ? [{ label, alone, together }] : []));
+  const left = attributes.length - joint.length;
+  return [
+    text([
+      spread,
+      `These attributes together explain ${percent(explained.share)}${inParentheses(explained.interval, percent)} of their variance.`,
+      'Numeric attributes are grouped into quarters, so differences inside a quarter are unexplained.',
+      left > 0 &&
+        `${left === 1 ? 'One other attribute explains' : `${left} other attributes explain`} less alone; the API returns ${left === 1 ? 'its share' : 'their shares'}.`,
+      `The estimation error of these shares comes from ${variationDraws} draws of the coefficients. The intervals include no error of the model.`,
+    ]),
+    figure(
+      'Contributions of the attributes to the variance of the individual effects',
+      {
+        type: 'intervals',
+        axis: 'share of the variance (Shapley value)',
+        format: 'percent',
+        is_difference: false,
+        series: [seriesById.scenario],
+        rows: joint.map(({ label, together }) => ({
+          label,
+          values: [{ series: 'scenario', value: together.share, interval: together.interval }],
+        })),
+      },
+      ['Attribute', 'Next to the others', 'Alone'],
+      joint.map(({ label, alone, together }) =>
+        row(
+          label,
+          valueWithInterval(percent(together.share), together.interval, percent),
+          valueWithInterval(percent(alone.share), alone.interval, percent),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** Whether the data or the form of the model imply different effects, with the attributes. */
+function sourcesText(
+  { text: sources, preference_attributes, exposure_attributes, has_random_tastes }: Effects['sources'],
+  name: (id: string) => string,
+): Block {
+  const list = (ids: readonly string[]) => ids.map(name).join(', ');
+  return text(
+    [
+      sources,
+      preference_attributes.length > 0 &&
+        `Attributes with their own coefficients of the change: ${list(preference_attributes)}.`,
+      exposure_attributes.length > 0 && `Attributes that determine how much changes: ${list(exposure_attributes)}.`,
+      has_random_tastes && 'The agents have random tastes for the changed quantity.',
+    ],
+    'Why effects differ:',
+  );
+}

@@ -1,0 +1,188 @@
+import type { Evidence, WorkflowDefinition } from '../../../engine/definition.js';
+import type { Interval } from '../../../engine/simulate.js';
+import { sharesByInterest } from '../../headline.js';
+import { facts, figure, heading, row, table, text, valueWithInterval } from '../blocks.js';
+import { change, countOf, formats, number, percent, sentences } from '../format-numbers.js';
+import { seriesById } from '../series.js';
+import type { ViewInput } from '../view-input.js';
+import type { Block, Section } from '../view.schema.js';
+import { evenlySpaced } from './curves.section.js';
+
+type HoldOut = Evidence['hold_out'];
+/** The observed, predicted and simulated value of an outcome or effect. */
+type Checked = Pick<HoldOut['outcomes'][number], 'observed' | 'observed_standard_error' | 'predicted' | 'simulated'> & {
+  label: string;
+};
+
+const maxCurves = 3;
+const maxEffects = 12;
+/** The half-width of a 95% interval, in standard errors. */
+const normalQuantile = 1.96;
+
+const kinds: Record<Evidence['data']['kind'], string> = {
+  stated_preference: 'Stated preferences: respondents stated what they would do.',
+  revealed_preference: 'Revealed preferences: real choices of respondents.',
+  experiment: 'Randomized experiment: treatments were assigned at random.',
+  panel: 'Panel: the same respondents were observed over time.',
+  observational: 'Observational data: conditions were not assigned at random.',
+};
+
+const scoreNames: Record<HoldOut['scores'][number]['id'], string> = {
+  log_loss: 'Log loss (lower is better)',
+  brier: 'Brier score (lower is better)',
+  accuracy: 'Accuracy (higher is better)',
+  auc: 'Area under the ROC curve (higher is better)',
+  mean_absolute_error: 'Mean absolute error (lower is better)',
+  root_mean_squared_error: 'Root mean squared error (lower is better)',
+};
+
+/** The data and the held-out error of the model. */
+export function evidenceSection({ definition, summary }: ViewInput): Section {
+  const { data, split, fits, hold_out: held } = definition.evidence;
+  const blocks = [
+    facts([
+      ['Data', sentences(data.title, data.sample, data.collected)],
+      ['Citation', data.citation],
+      ['Kind', sentences(kinds[data.kind], data.causal)],
+      [
+        'Split',
+        `${sentences(split.method)} Fitted: ${countOf(split.train_observations)} observations. Held out: ${countOf(split.test_observations)} observations.`,
+      ],
+      ['Population', sentences(definition.population.description, definition.population.source)],
+    ]),
+    heading('Held-out error'),
+    ...(fits[0]?.sample !== held.fit && held.fit === 'train'
+      ? [
+          text(
+            'The predictions come from a fit to the fitted observations only. The model of the simulation is fitted to all observations.',
+          ),
+        ]
+      : []),
+    ...outcomeChecks(held, sharesByInterest(definition, summary)),
+    ...effectChecks(held, definition),
+    ...curveChecks(held),
+    table(
+      'Scores on held-out observations',
+      ['Score', 'Model', 'Null model'],
+      held.scores.map(({ id, value, null_value }) => row(scoreNames[id], number(value), numberOr(null_value))),
+    ),
+  ];
+  return { id: 'evidence', title: 'Evidence', part: 'certainty', blocks };
+}
+
+function outcomeChecks({ outcomes, measures = [] }: HoldOut, named: readonly { id: string; label: string }[]): Block[] {
+  const labelOf = (id: string) => named.find((one) => one.id === id)?.label ?? id;
+  const rows = measures.map(({ measure, observed, predicted, simulated }) =>
+    row(measure.replaceAll('_', ' '), ...[observed, predicted, simulated].map(numberOr)),
+  );
+  const means =
+    rows.length > 0
+      ? [table('Means of held-out respondents', ['Mean', 'Observed', 'Predicted', 'Simulated'], rows)]
+      : [];
+  if (outcomes.length === 0) return means;
+  const orderOf = (id: string) => named.findIndex((one) => one.id === id);
+  const checks = outcomes
+    .map((one) => ({ ...one, label: labelOf(one.outcome) }))
+    .sort((a, b) => orderOf(a.outcome) - orderOf(b.outcome));
+  return [checksFigure('Held-out respondents: observed, predicted and simulated shares', checks, false), ...means];
+}
+
+function effectChecks({ effects = [] }: HoldOut, { evidence }: WorkflowDefinition): Block[] {
+  const ofShares = effects.filter(({ outcome }) => outcome !== undefined).slice(0, maxEffects);
+  const ofMeasures = effects.filter(({ measure }) => measure !== undefined).slice(0, maxEffects);
+  const title =
+    evidence.data.kind === 'experiment'
+      ? 'Effects among held-out respondents'
+      : 'Differences between held-out respondents';
+  const rows = ofMeasures.map(({ label, observed, predicted, simulated }) =>
+    row(label, change(observed), change(predicted), simulated === undefined ? '–' : change(simulated)),
+  );
+  return [
+    ...(ofShares.length > 0 ? [checksFigure(`${title}, in percentage points`, ofShares, true)] : []),
+    ...(rows.length > 0 ? [table(title, [title, 'Observed', 'Predicted', 'Simulated'], rows)] : []),
+  ];
+}
+
+function checksFigure(title: string, checks: readonly Checked[], isDifference: boolean): Block {
+  const formatName = isDifference ? 'points' : 'percent';
+  const format = formats[formatName];
+  const intervalOf = ({ observed, observed_standard_error: error }: Checked): Interval | null =>
+    error === undefined ? null : [observed - normalQuantile * error, observed + normalQuantile * error];
+  const { observed, predicted, simulated } = seriesById;
+  const isSimulated = checks.some((one) => one.simulated !== undefined);
+  return figure(
+    title,
+    {
+      type: 'intervals',
+      axis: isDifference ? 'Percentage points' : 'Share of held-out observations',
+      format: formatName,
+      is_difference: isDifference,
+      series: isSimulated ? [observed, predicted, simulated] : [observed, predicted],
+      rows: checks.map((one) => ({
+        label: one.label,
+        values: [
+          { series: 'observed', value: one.observed, interval: intervalOf(one) },
+          { series: 'scenario', value: one.predicted, interval: null },
+          ...(one.simulated === undefined
+            ? []
+            : [{ series: 'simulated' as const, value: one.simulated, interval: null }]),
+        ],
+      })),
+    },
+    [isDifference ? 'Difference' : 'Outcome', 'Observed', 'Predicted', 'Simulated'],
+    checks.map((one) =>
+      row(
+        one.label,
+        valueWithInterval(format(one.observed), intervalOf(one), format),
+        format(one.predicted),
+        one.simulated === undefined ? '–' : format(one.simulated),
+      ),
+    ),
+  );
+}
+
+function curveChecks({ curves = [] }: HoldOut): Block[] {
+  if (curves.length === 0) return [];
+  const shown = curves.slice(0, maxCurves).map(({ label, points: steps }) =>
+    figure(
+      `${label}: observed and predicted`,
+      {
+        type: 'curves',
+        axis: 'step',
+        format: 'percent',
+        series: [seriesById.predicted, seriesById.observed],
+        lines: [
+          {
+            series: 'scenario',
+            points: steps.map(({ step, predicted }) => ({ step, value: predicted, interval: null })),
+          },
+          {
+            series: 'observed',
+            points: steps.map(({ step, observed }) => ({ step, value: observed, interval: null })),
+          },
+        ],
+        marked: null,
+        outside: [],
+      },
+      ['Step', 'Observed', 'Predicted', 'Simulated'],
+      evenlySpaced(steps).map((one) =>
+        row(
+          String(one.step),
+          percent(one.observed),
+          percent(one.predicted),
+          one.simulated === undefined ? '–' : percent(one.simulated),
+        ),
+      ),
+    ),
+  );
+  return [
+    ...shown,
+    table(
+      'Mean absolute error of each curve',
+      ['Curve', 'Mean absolute error'],
+      curves.map(({ label, mean_absolute_error }) => row(label, `${(100 * mean_absolute_error).toFixed(1)} points`)),
+    ),
+  ];
+}
+
+const numberOr = (value: number | undefined) => (value === undefined ? '–' : number(value));

@@ -1,0 +1,127 @@
+import { agentsInteract, smallGroupSize } from '../../../engine/analyses.js';
+import type { Interval } from '../../../engine/simulate.js';
+import { headlineOf } from '../../headline.js';
+import { isOfOldEngine } from '../../stored-summary.js';
+import type { SegmentGroupRecord, SegmentRecord } from '../../summary.schema.js';
+import { figure, row, table, text, valueWithInterval } from '../blocks.js';
+import { countOf, formats } from '../format-numbers.js';
+import { misfitText } from '../held-out-error.js';
+import type { Reference } from '../reference.js';
+import { seriesById } from '../series.js';
+import type { ViewInput } from '../view-input.js';
+import type { Block, NumberFormat, Section } from '../view.schema.js';
+import { effectBlocks } from './effects.js';
+
+const maxSegments = 6;
+const maxGroups = 12;
+
+/** The number by which groups are compared. */
+interface GroupValue {
+  title: string;
+  axis: string;
+  isDifference: boolean;
+  read: (group: SegmentGroupRecord) => { value: number; interval: Interval | null };
+  format: NumberFormat;
+}
+
+/** The groups that react most, and the attributes with the largest differences between groups. */
+export function groupsSection(input: ViewInput, reference: Reference | null): Section | undefined {
+  const effects = effectBlocks(input);
+  const segments = segmentBlocks(input, reference, effects.length === 0);
+  if (segments.length + effects.length === 0) return undefined;
+  const title = reference ? 'Groups: differences of the effect' : 'Differences between groups';
+  return { id: 'groups', title, part: 'groups', blocks: [...effects, ...segments] };
+}
+
+/** @param hasChart whether no other chart of the section shows groups */
+function segmentBlocks(input: ViewInput, reference: Reference | null, hasChart: boolean): Block[] {
+  const { definition, summary } = input;
+  const known = summary.segments.filter(({ groups }) => groups.length > 1 && groups.length <= maxGroups);
+  if (known.length === 0) return [];
+  const value = headlineValue(input, reference);
+  const shown = known.toSorted((a, b) => spreadOf(b, value) - spreadOf(a, value)).slice(0, maxSegments);
+  const { title, axis, isDifference } = value;
+  const format = formats[value.format];
+  const rows = shown.flatMap(({ label, groups }) => [
+    { label, values: [] },
+    ...groups.map((group) => ({ label: group.label, values: [{ series: 'scenario' as const, ...value.read(group) }] })),
+  ]);
+  const cells = shown.flatMap(({ label, groups }) => [
+    row(label),
+    ...groups.map((group) => {
+      const { value: groupValue, interval } = value.read(group);
+      const agents = `${countOf(group.agent_count)}${group.agent_count < smallGroupSize ? ' (few)' : ''}`;
+      return row(group.label, agents, valueWithInterval(format(groupValue), interval, format));
+    }),
+  ]);
+  const head = ['Group', 'Agents', isDifference ? 'Difference' : 'Value'];
+  const left = summary.segments.length - shown.length;
+  const hasFew = shown.some(({ groups }) => groups.some(({ agent_count }) => agent_count < smallGroupSize));
+  const attributes = shown.map(({ attribute }) => attribute);
+  return [
+    text([
+      left > 0 &&
+        `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.`,
+      intervalNote(input),
+      misfitText(definition, headlineOf(definition, summary), attributes),
+      'With many groups, some differences between groups result from errors alone.',
+      hasFew && 'Groups marked “few” have too few agents for a precise value.',
+    ]),
+    hasChart
+      ? figure(
+          title,
+          {
+            type: 'intervals',
+            axis,
+            format: value.format,
+            is_difference: isDifference,
+            series: [seriesById.scenario],
+            rows,
+          },
+          head,
+          cells,
+        )
+      : table(title, head, cells),
+  ];
+}
+
+function intervalNote({ definition, engineVersion }: ViewInput): string {
+  if (agentsInteract(definition))
+    return 'The agents interact, so the agents of a group are not independent: intervals exist only for all agents together.';
+  return isOfOldEngine(engineVersion)
+    ? 'Intervals of groups include the simulation error only, because an engine before 2.0.0 computed them.'
+    : 'Intervals of groups combine all known errors.';
+}
+
+/** The headline figure: its difference from the reference, or its value if the scenario is the baseline. */
+function headlineValue({ definition, summary }: ViewInput, reference: Reference | null): GroupValue {
+  const { kind, figure: headline } = headlineOf(definition, summary);
+  const { id, label } = headline;
+  const own = (group: SegmentGroupRecord) =>
+    kind === 'mean'
+      ? group.measures.find((one) => one.id === id)!
+      : [...group.outcome_groups, ...group.outcomes].find((one) => one.id === id)!;
+  if (reference !== null) {
+    return {
+      title: `${label}: ${reference.difference}, by group`,
+      axis: kind === 'mean' ? headline.unit : 'percentage points',
+      isDifference: true,
+      format: kind === 'mean' ? 'change' : 'points',
+      read: (group) => ({ value: own(group).difference, interval: own(group).difference_interval }),
+    };
+  }
+  const valueOf = (one: ReturnType<typeof own>) => ('mean' in one ? one.mean : one.share);
+  return {
+    title: kind === 'mean' ? `${label} by group` : `${label}: share by group`,
+    axis: kind === 'mean' ? headline.unit : 'share of the group',
+    isDifference: false,
+    format: kind === 'mean' ? 'number' : 'percent',
+    read: (group) => ({ value: valueOf(own(group)), interval: own(group).interval }),
+  };
+}
+
+/** Returns the largest difference between groups of an attribute. Ignores groups with few agents. */
+function spreadOf({ groups }: SegmentRecord, { read }: GroupValue): number {
+  const values = groups.filter(({ agent_count }) => agent_count >= smallGroupSize).map((group) => read(group).value);
+  return values.length < 2 ? 0 : Math.max(...values) - Math.min(...values);
+}

@@ -1,0 +1,46 @@
+import { headlineOf } from '../../headline.js';
+import { change, points, range, sentences } from '../format-numbers.js';
+import { heldOutDifferences, heldOutSentence } from '../held-out-error.js';
+import type { Reference } from '../reference.js';
+import { allWarnings, changedParameters } from '../scenario-changes.js';
+import type { ViewInput } from '../view-input.js';
+
+/** The strength of the result in a few sentences. The held-out error comes first. */
+export function trustTexts(input: ViewInput, reference: Reference | null): string[] {
+  const { definition, summary } = input;
+  const { data } = definition.evidence;
+  const isOutside = allWarnings(input).length > 0;
+  return [
+    heldOutSentence(definition, summary),
+    ...(reference === null
+      ? []
+      : [
+          heldOutDifferences(definition, headlineOf(definition, summary), changedParameters(input, reference)),
+          directionText(input, isOutside),
+        ]),
+    isOutside
+      ? 'Some parameter values are outside the calibrated range, so the result is an extrapolation.'
+      : 'All parameter values are inside the calibrated range.',
+    `The data: ${sentences(data.sample, data.collected)} Other times, countries and populations can differ, and no interval contains that difference.`,
+  ];
+}
+
+/**
+ * Whether the interval of the headline difference contains zero. The direction is clear only if the interval has the error of the model and
+ * the values are inside the calibrated range.
+ */
+function directionText({ definition, summary }: ViewInput, isOutside: boolean): string {
+  const { kind, figure } = headlineOf(definition, summary);
+  const { label, difference, difference_interval: interval, difference_errors: errors } = figure;
+  if (interval === null) return `The difference of “${label}” has no interval, so its direction is uncertain.`;
+  if (difference === 0 && interval[0] === 0 && interval[1] === 0)
+    return `“${label}” does not change, because nothing in the model connects it with this change.`;
+  const text = `The 95% interval of the difference of “${label}”, ${kind === 'share' ? `${range(interval, points)} points` : range(interval, change)},`;
+  if (interval[0] <= 0 && interval[1] >= 0) return `${text} contains zero: the result is consistent with no change.`;
+  const excluded = `${text} does not contain zero`;
+  if (isOutside)
+    return `${excluded}, but it does not include the error of an extrapolation, which can change the direction too.`;
+  return errors.model === null
+    ? `${excluded}: within this model, the direction of the change is clear. The error of the model is not known for this change.`
+    : `${excluded}: the direction of the change is clear.`;
+}

@@ -1,0 +1,100 @@
+import { headlineOf, sharesByInterest } from '../headline.js';
+import { countOf, formats } from './format-numbers.js';
+import { headlineTexts } from './headline-text.js';
+import { referenceOf, type Reference } from './reference.js';
+import { changedParameters, changesText } from './scenario-changes.js';
+import { adjustmentsSection } from './sections/adjustments.section.js';
+import { agentsSection } from './sections/agents.section.js';
+import { answerChart, answerSection } from './sections/answer.section.js';
+import { curvesSection } from './sections/curves.section.js';
+import { elasticitiesSection } from './sections/elasticities.section.js';
+import { evidenceSection } from './sections/evidence.section.js';
+import { flowsSection } from './sections/flows.section.js';
+import { groupsSection } from './sections/groups.section.js';
+import { questionSection, scenarioSection } from './sections/question.section.js';
+import { reproduceSection } from './sections/reproduce.section.js';
+import { trustTexts } from './sections/trust.js';
+import { uncertaintySection } from './sections/uncertainty.section.js';
+import { welfareSection } from './sections/welfare.section.js';
+import type { ViewInput } from './view-input.js';
+import type { View } from './view.schema.js';
+
+/** Describes a simulation, or the comparison of two simulations. */
+export function simulationView(input: ViewInput): View {
+  const { definition, routedVia } = input;
+  const reference = referenceOf(input);
+  const sections = [
+    answerSection(input, reference),
+    curvesSection(input, reference),
+    scenarioSection(input, reference),
+    adjustmentsSection(input, 'simulation'),
+    questionSection(input),
+    groupsSection(input, reference),
+    flowsSection(input, reference),
+    elasticitiesSection(input),
+    welfareSection(input),
+    agentsSection(input, reference),
+    uncertaintySection(input, reference),
+    evidenceSection(input),
+    reproduceSection(input),
+  ];
+  return {
+    title: titleOf(input),
+    facts: factsOf(input),
+    question: routedVia?.question ?? null,
+    scenario: scenarioTexts(input, reference),
+    headline: headline(input, reference),
+    trust: trustTexts(input, reference),
+    limits: definition.evidence.limits,
+    sections: sections.filter((section) => section !== undefined),
+  };
+}
+
+function headline(input: ViewInput, reference: Reference | null): View['headline'] {
+  const { definition, summary } = input;
+  const { kind, figure } = headlineOf(definition, summary);
+  const value = kind === 'share' ? figure.share : figure.mean;
+  const format = formats[kind === 'share' ? (reference ? 'points' : 'percent') : reference ? 'change' : 'number'];
+  const interval = reference ? figure.difference_interval : figure.interval;
+  const unit = kind === 'mean' ? ` ${figure.unit}` : reference ? ' points' : '';
+  const [text, ...others] = headlineTexts(input, reference);
+  return {
+    text: text!,
+    value: `${format(reference ? figure.difference : value)}${unit}`,
+    interval: interval && `${format(interval[0])} to ${format(interval[1])}`,
+    figure: figure.id,
+    figures: [...sharesByInterest(definition, summary), ...summary.measures].map(({ id, label }) => ({ id, label })),
+    others,
+    chart: answerChart(input, reference),
+  };
+}
+
+/** The name of the simulation. A comparison has two names, so that it has the name of the workflow. */
+const titleOf = ({ name, definition, compared }: ViewInput) => (compared ? null : name) ?? definition.name;
+
+function factsOf(input: ViewInput): string[] {
+  const { definition, agentCount, completedAt, compared } = input;
+  return [
+    ...(titleOf(input) === definition.name ? [] : [definition.name]),
+    `${countOf(compared?.comparedAgents ?? agentCount)} simulated agents`,
+    `${definition.workflow_id} ${definition.version}`,
+    completedAt.slice(0, 10),
+  ];
+}
+
+const named = (simulation: Pick<ViewInput, 'name'> | null) => (simulation?.name ? ` (${simulation.name})` : '');
+
+/** The changed parameters, and the groups of agents to which the view is restricted. */
+function scenarioTexts(input: ViewInput, reference: Reference | null): string[] {
+  const { selection, scenario, compared } = input;
+  const groups = selection ? [`Only agents with: ${selection.join('; ')}`] : [];
+  if (!reference) return groups;
+  const changed = changedParameters(input, reference);
+  if (!reference.isSimulation) return [`Scenario: ${changesText(changed, scenario, reference)}`, ...groups];
+  if (changed.length === 0) return ['Both simulations have the same parameter values.', ...groups];
+  return [
+    `Simulation A${named(compared)}: ${changesText(changed, reference.scenario, reference)}`,
+    `Simulation B${named(input)}: ${changesText(changed, scenario, reference)}`,
+    ...groups,
+  ];
+}

@@ -1,0 +1,58 @@
+import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../../engine/definition.js';
+import type { ElasticitiesRecord } from '../../readings/indicators/elasticities.record.js';
+import type { AdjustmentsRecord } from '../../saved/adjustments/adjustment.schema.js';
+import type { WelfareRecord } from '../../readings/indicators/welfare.record.js';
+import type { AnalyzedEffects } from '../../readings/effects/to-effects-record.js';
+import type { SimulationRecord } from '../simulation.record.js';
+import type { SummaryRecord } from '../summary.schema.js';
+import type { ExampleAgent } from './example-agents.js';
+
+/** A completed simulation, or two compared ones, with what its view shows. */
+export interface ViewInput {
+  id: string;
+  /** Name that the caller chose. */
+  name: string | null;
+  completedAt: string;
+  definition: WorkflowDefinition;
+  definitionDigest: string;
+  engineVersion: string | null;
+  /** Adjustments of the published workflow. Null if there are none. */
+  adjustments: AdjustmentsRecord;
+  scenario: Scenario;
+  warnings: ScenarioWarning[];
+  seed: number;
+  agentCount: number;
+  digest: string;
+  /** If `compared` is set, the values of the baseline are the values of the other simulation. */
+  summary: SummaryRecord;
+  /** Null if the request named the workflow. */
+  routedVia: SimulationRecord['routed_via'];
+  /** Null if the results of the agents are not available. */
+  agents: ExampleAgent[] | null;
+  /** Elasticities and the welfare change. Null in a comparison, and if they do not exist or the results are not available. */
+  indicators: ViewIndicators | null;
+  /** Effects of the scenario on the headline by group. Null like `indicators`, and if the scenario is the baseline or agents interact. */
+  effects: AnalyzedEffects | null;
+  /** The other simulation of a comparison. Null for one simulation. */
+  compared: ComparedSimulation | null;
+  /** Groups of agents to which the view is restricted, in words. Null if it contains all agents. */
+  selection: string[] | null;
+  /** Whether third parties read the view: it has no agents and no links to files, which need a credential. */
+  isShared: boolean;
+}
+
+export interface ViewIndicators {
+  elasticities: ElasticitiesRecord;
+  /** Null for a workflow without alternatives. */
+  welfare: WelfareRecord | null;
+}
+
+export interface ComparedSimulation extends Pick<
+  ViewInput,
+  'id' | 'name' | 'scenario' | 'warnings' | 'agentCount' | 'digest'
+> {
+  /** Agents in both simulations. */
+  comparedAgents: number;
+  /** Whether its scenario was evaluated on the agents of the first simulation, because it ran with other agents. */
+  isEvaluated: boolean;
+}

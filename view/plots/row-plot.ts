@@ -1,0 +1,100 @@
+import * as Plot from '@observablehq/plot';
+import { draw, fontSize, lineHeight, tick, widthOf, wrapLabel, type Drawing, type PlotSize } from './draw.js';
+
+/** One row of a plot. A heading has no values. */
+export interface PlotRow {
+  label: string;
+  isHeading?: boolean | undefined;
+}
+
+/** A row with its place in the plot, in pixels. */
+export type Placed<Row extends PlotRow> = Row & { text: string; top: number; middle: number; bottom: number };
+
+export interface RowPlot<Row extends PlotRow> {
+  rows: readonly Row[];
+  domain: readonly [number, number];
+  axis: string;
+  format: (value: number) => string;
+  /** Pixels that the marks of a row need. */
+  rowHeight: number;
+  /** Texts in a column at the right of the plot, where no line crosses them. */
+  valueTexts: (size: PlotSize) => readonly string[];
+  hasZeroLine: boolean;
+  marks: (rows: readonly Placed<Row>[], size: PlotSize) => Plot.Markish[];
+}
+
+const padding = 10;
+
+/** Draws rows with their labels at the left, an axis for their values, and a column of texts at the right. */
+export function rowPlot<Row extends PlotRow>(options: RowPlot<Row>): Drawing {
+  return draw((size) => inSize(options, size));
+}
+
+function inSize<Row extends PlotRow>(options: RowPlot<Row>, size: PlotSize) {
+  const { domain, axis, format, valueTexts, hasZeroLine, marks } = options;
+  const rows = place(options, size);
+  const values = rows.filter(({ isHeading }) => !isHeading);
+  const bottom = rows.at(-1)?.bottom ?? padding;
+  const axisLabel = wrapLabel(axis, size.name === 'narrow' ? 30 : 80);
+  const marginBottom = 31 + axisLabel.split('\n').length * lineHeight;
+  const marginLeft = widthOf(rows.map(({ text }) => text)) + padding + 4;
+  const label = (isHeading: boolean) =>
+    Plot.text(
+      rows.filter((row) => (row.isHeading ?? false) === isHeading),
+      {
+        y: 'middle',
+        text: 'text',
+        lineHeight: lineHeight / fontSize,
+        frameAnchor: 'left',
+        ...(isHeading
+          ? { textAnchor: 'start', dx: 2 - marginLeft, fontWeight: 600 }
+          : { textAnchor: 'end', dx: -padding }),
+      },
+    );
+  return {
+    marginLeft,
+    marginRight: widthOf(valueTexts(size)) + padding + 4,
+    marginBottom,
+    height: bottom + marginBottom,
+    x: {
+      domain: [...domain],
+      label: axisLabel,
+      labelAnchor: 'center' as const,
+      labelArrow: 'none' as const,
+      ticks: size.ticks,
+      tickFormat: tick(format),
+      grid: true,
+    },
+    // Rows have different heights, so that they are placed in pixels.
+    y: { type: 'identity' as const, axis: null },
+    marks: [
+      label(false),
+      label(true),
+      // The line is drawn next to values only, so that it crosses no heading.
+      ...(hasZeroLine ? [Plot.ruleX(values, { x: 0, y1: 'top', y2: 'bottom', stroke: 'currentColor' })] : []),
+      ...marks(values, size),
+    ],
+  };
+}
+
+/** A text in the column at the right of the plot. */
+export function valueColumn<Datum>(
+  data: readonly Datum[],
+  y: (datum: Datum) => number,
+  text: (datum: Datum) => string,
+  fill = 'currentColor',
+): Plot.Markish {
+  return Plot.text(data, { y, text, frameAnchor: 'right', textAnchor: 'start', dx: padding, fill });
+}
+
+function place<Row extends PlotRow>({ rows, rowHeight }: RowPlot<Row>, size: PlotSize): Placed<Row>[] {
+  let top = padding;
+  return rows.map((row) => {
+    const text = wrapLabel(row.label, size.labelCharacters);
+    const lines = text.split('\n').length * lineHeight;
+    const height = row.isHeading ? lines + 10 : Math.max(lines, rowHeight) + 6;
+    const placed = { ...row, text, top, middle: top + height / 2, bottom: top + height };
+    top += height;
+    return placed;
+  });
+}

@@ -1,0 +1,83 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Section, View } from '../src/simulations/view/view.schema.js';
+import { TextList } from './block.js';
+import { HeadlineView, SectionView } from './section.js';
+import { reportStyle } from './style.js';
+
+export interface Report {
+  readonly view: View;
+  /** Such as `report of a simulation`. */
+  readonly kind: string;
+  /** Files to download, with complete addresses, so that they work in a copy of the page. */
+  readonly links: readonly { readonly label: string; readonly url: string }[];
+}
+
+/** More limits are among the details, so that the first page has the answer and everything that it rests on. */
+const maxLimits = 5;
+
+/** Renders a self-contained HTML page without scripts: the answer on the first page, then the details. */
+export function reportPage(report: Report): string {
+  return `<!doctype html>${renderToStaticMarkup(<Page {...report} />)}\n`;
+}
+
+const furtherLimits = (limits: readonly string[]): Section => ({
+  id: 'further-limits',
+  title: 'Further limits',
+  part: 'certainty',
+  blocks: [{ type: 'list', items: limits.slice(maxLimits) }],
+});
+
+function Page({ view, kind, links }: Report) {
+  const { title, facts, question, scenario, headline, trust, limits } = view;
+  const sections = limits.length > maxLimits ? [...view.sections, furtherLimits(limits)] : view.sections;
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title}: ${kind}`}</title>
+        <style dangerouslySetInnerHTML={{ __html: reportStyle }} />
+      </head>
+      <body className="view">
+        <header>
+          <h1>{title}</h1>
+          <p className="view-note">{facts.join(' · ')}</p>
+          {question && <blockquote dir="auto">{question}</blockquote>}
+          {scenario.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </header>
+        <main>
+          <HeadlineView headline={headline} />
+          <section id="trust" aria-labelledby="trust-title">
+            <h2 id="trust-title">How far to trust this</h2>
+            <TextList items={trust} />
+          </section>
+          <section id="limits" aria-labelledby="limits-title">
+            <h2 id="limits-title">Limits</h2>
+            <TextList items={limits.slice(0, maxLimits)} />
+          </section>
+          <nav aria-label="Details">
+            <ul>
+              {sections.map(({ id, title: label }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{label}</a>
+                </li>
+              ))}
+              {links.map(({ label, url }) => (
+                <li key={url}>
+                  <a href={url}>{label}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="view-details">
+            {sections.map((section) => (
+              <SectionView key={section.id} section={section} />
+            ))}
+          </div>
+        </main>
+      </body>
+    </html>
+  );
+}
