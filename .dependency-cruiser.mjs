@@ -60,7 +60,7 @@ const allowed = [
   allow('^src/simulations/view/', '^src/readings/.*record\\.ts$'),
   // The components show data that they do not compute.
   allow(folder('view'), '^src/simulations/view/(view\\.schema|format-numbers)\\.ts$', folder('view')),
-  allow('^src/simulations/report/', folder('view')),
+  allow('^src/(simulations/report|share-links)/', folder('view')),
   allow(src('workflows'), src('interpretation')),
   allow(src('language-model'), src('workflows', 'interpretation')),
   allow(src('routing'), src('workflows', 'interpretation', 'simulations', 'language-model')),

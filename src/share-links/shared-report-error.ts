@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import type { AppError } from '../common/errors/app-error.js';
 import { sendBody } from '../common/http/content-encoding.js';
 import { Html, inline, markup } from '../common/http/html.js';
+import { reportStyle } from '../../view/style.js';
 import { sendReport } from '../simulations/report/send-report.js';
-import { style } from '../simulations/report/style.js';
 
 /** No cache stores a shared run, because its link can be revoked, and no search engine lists it. */
 export const sharedHeaders = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
@@ -32,13 +32,13 @@ function errorPage({ code, message }: AppError, requestId: string): Html {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        <style>${new Html(style)}</style>
+        <style>${new Html(reportStyle)}</style>
       </head>
-      <body>
+      <body class="view">
         <main>
           <h1>${title}</h1>
           <p>${inline(cause)}</p>
-          <p class="facts-line">Simulation Service · request ${requestId}</p>
+          <p class="view-note">Simulation Service · request ${requestId}</p>
         </main>
       </body>
     </html>`;
