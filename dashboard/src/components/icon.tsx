@@ -29,14 +29,3 @@ export function Icon({ name }: { name: IconName }) {
     </svg>
   );
 }
-
-/** The mark of the service: a value with its interval. */
-export function Mark() {
-  return (
-    <svg className="mark" viewBox="0 0 24 24" aria-hidden="true">
-      <rect width="24" height="24" rx="6" />
-      <path d="M4.5 12h15" />
-      <circle cx="13.5" cy="12" r="3.5" />
-    </svg>
-  );
-}

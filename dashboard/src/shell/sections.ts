@@ -1,9 +1,10 @@
+import type { IconName } from '../components/icon';
 import { hasScope, type Identity, type Scope } from '../session/session';
 
 interface Section {
   title: string;
   /** Pages with a scope are hidden from members who do not have it. */
-  pages: readonly { path: string; label: string; scope?: Scope }[];
+  pages: readonly { path: string; label: string; icon: IconName; scope?: Scope }[];
 }
 
 /** The navigation. `src/platform/dashboard/dashboard-paths.ts` lists the same paths for the server. */
@@ -11,28 +12,28 @@ const sections: readonly Section[] = [
   {
     title: 'Simulate',
     pages: [
-      { path: '/', label: 'Ask a question' },
-      { path: '/workflows', label: 'Workflows', scope: 'case_studies:read' },
-      { path: '/runs', label: 'Runs', scope: 'simulations:read' },
-      { path: '/compare', label: 'Compare', scope: 'simulations:read' },
+      { path: '/', label: 'Ask a question', icon: 'ask' },
+      { path: '/workflows', label: 'Workflows', icon: 'workflow', scope: 'case_studies:read' },
+      { path: '/runs', label: 'Runs', icon: 'runs', scope: 'simulations:read' },
+      { path: '/compare', label: 'Compare', icon: 'compare', scope: 'simulations:read' },
     ],
   },
   {
     title: 'Build',
     pages: [
-      { path: '/own-workflows', label: 'Your workflows', scope: 'case_studies:read' },
-      { path: '/api-keys', label: 'API keys', scope: 'keys:read' },
-      { path: '/webhooks', label: 'Webhooks', scope: 'simulations:read' },
+      { path: '/own-workflows', label: 'Your workflows', icon: 'own', scope: 'case_studies:read' },
+      { path: '/api-keys', label: 'API keys', icon: 'key', scope: 'keys:read' },
+      { path: '/webhooks', label: 'Webhooks', icon: 'webhook', scope: 'simulations:read' },
     ],
   },
   {
     title: 'Organization',
     pages: [
-      { path: '/usage', label: 'Usage and limits' },
-      { path: '/audit-log', label: 'Audit log', scope: 'keys:read' },
-      { path: '/members', label: 'Members' },
-      { path: '/organization', label: 'Organization and plan' },
-      { path: '/account', label: 'Your account' },
+      { path: '/usage', label: 'Usage and limits', icon: 'usage' },
+      { path: '/audit-log', label: 'Audit log', icon: 'audit', scope: 'keys:read' },
+      { path: '/members', label: 'Members', icon: 'members' },
+      { path: '/organization', label: 'Organization and plan', icon: 'organization' },
+      { path: '/account', label: 'Your account', icon: 'account' },
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { Button } from '../components/button';
+import { Icon } from '../components/icon';
 import { useSession, useTier } from '../session/session';
 import { ConnectionBanner } from './connection-banner';
 import { LiveStrip } from './live-strip';
@@ -28,14 +29,16 @@ export function Shell() {
         <Button
           look="plain"
           className="shell-menu-button"
+          aria-label="Menu"
           aria-expanded={isOpen}
           aria-controls="navigation"
           onClick={() => setOpen(!isOpen)}
         >
-          Menu
+          <Icon name="menu" />
         </Button>
-        <Link className="shell-name" to="/">
-          Simulation Service
+        <Link className="shell-name" to="/" aria-label="Simulation Service">
+          <img src="/icon.svg" alt="" width="24" height="24" />
+          <span>Simulation Service</span>
         </Link>
         <div className="shell-tools">
           <TierSwitch />
@@ -48,10 +51,10 @@ export function Shell() {
           <div key={title}>
             <h2>{title}</h2>
             <ul>
-              {pages.map(({ path, label }) => (
+              {pages.map(({ path, label, icon }) => (
                 <li key={path}>
                   <NavLink to={path} end={path === '/'}>
-                    {label}
+                    <Icon name={icon} /> {label}
                   </NavLink>
                 </li>
               ))}
@@ -60,7 +63,9 @@ export function Shell() {
         ))}
         <ul>
           <li>
-            <a href="/docs">API reference</a>
+            <a href="/docs">
+              <Icon name="docs" /> API reference
+            </a>
           </li>
         </ul>
         <div className="shell-navigation-theme">

@@ -1,5 +1,6 @@
 import * as Menu from '@radix-ui/react-dropdown-menu';
 import { Link } from 'react-router';
+import { Icon } from '../components/icon';
 import { useSignOut, type Identity } from '../session/session';
 
 export function UserMenu({ identity }: { identity: Identity }) {
@@ -10,7 +11,8 @@ export function UserMenu({ identity }: { identity: Identity }) {
         className="button button-plain button-small"
         aria-label={`Account: ${identity.user?.name ?? identity.organization.name}`}
       >
-        {identity.user?.name ?? identity.organization.name} <span aria-hidden="true">▾</span>
+        <Icon name="account" />
+        <span className="user-menu-name">{identity.user?.name ?? identity.organization.name}</span>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Content className="menu" align="end" sideOffset={4}>
