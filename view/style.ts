@@ -11,7 +11,7 @@ export const viewStyle = `
 .view h2 { font-size: 1.3em; line-height: 1.3; margin: 0 0 .5em; break-after: avoid; scroll-margin-top: 16px }
 .view h3 { font-size: 1em; margin: 1.5em 0 .5em; break-after: avoid }
 .view section + section, .view-details section { border-top: 1px solid var(--border); margin-top: 1.6em; padding-top: 1.2em }
-.view p, .view ul { max-width: 760px }
+.view p, .view ul, .view dl { max-width: 760px }
 .view-answer { font-size: 1.3em; line-height: 1.4; font-weight: 600; margin: .6em 0 }
 .view-value { font-size: 2.25em; font-weight: 700; line-height: 1.15; margin: .2em 0; font-variant-numeric: tabular-nums }
 .view-value small { font-size: .5em; font-weight: 400; color: var(--muted); white-space: nowrap }
@@ -30,17 +30,17 @@ export const viewStyle = `
 .view svg { display: block; width: 100%; height: auto; color: var(--text); font-family: system-ui, sans-serif; break-inside: avoid }
 .view-narrow { display: none; max-width: 480px }
 .view-table { overflow-x: auto }
-.view table { border-collapse: collapse; width: 100%; max-width: 760px; font-size: .875em; font-variant-numeric: tabular-nums; margin: .5em 0 1em }
-.view th, .view td { padding: .35em .5em; text-align: right; border-bottom: 1px solid var(--border); vertical-align: top }
-.view th:first-child { text-align: left; padding-left: 0 }
-.view td:last-child, .view th:last-child { padding-right: 0 }
-.view thead th { color: var(--muted); font-weight: 600; vertical-align: bottom }
-.view tbody th { font-weight: 400; min-width: 6.5em }
-.view tbody th[scope=rowgroup] { font-weight: 600; padding-top: .9em }
-.view td small { display: block; font-size: .86em; color: var(--muted) }
+.view-table table { border-collapse: collapse; width: 100%; max-width: 760px; font-size: .875em; font-variant-numeric: tabular-nums; margin: .5em 0 1em }
+.view-table th, .view-table td { padding: .35em .5em; text-align: right; border-bottom: 1px solid var(--border); vertical-align: top }
+.view-table th:first-child { text-align: left; padding-left: 0 }
+.view-table td:last-child, .view-table th:last-child { padding-right: 0 }
+.view-table thead th { color: var(--muted); font-weight: 600; vertical-align: bottom }
+.view-table tbody th { font-weight: 400; min-width: 6.5em }
+.view-table tbody th[scope=rowgroup] { font-weight: 600; padding-top: .9em }
+.view-table td small { display: block; font-size: .86em; color: var(--muted) }
 .view-words td { min-width: 5em }
-.view .view-words td, .view .view-words th { text-align: left }
-.view thead, .view tr { break-inside: avoid }
+.view-table .view-words td, .view-table .view-words th { text-align: left }
+.view-table thead, .view-table tr { break-inside: avoid }
 .view details { margin: .3em 0 1em }
 .view summary { cursor: pointer; color: var(--accent); padding: .3em 0; font-size: .875em }
 .view blockquote { margin: 1em 0; padding: .1em 1em; border-left: 3px solid var(--accent); font-size: 1.05em }
@@ -57,12 +57,11 @@ export const viewStyle = `
 @media screen and (max-width: 640px) {
   .view-wide { display: none }
   .view-narrow { display: block }
-  .view p, .view ul { max-width: 760px }
-.view-answer { font-size: 1.15em }
+  .view-answer { font-size: 1.15em }
   .view-value small { display: block; white-space: normal }
   .view dl > div { grid-template-columns: minmax(0, 1fr) }
-  .view th, .view td { padding: .35em .3em }
-  .view tbody th { min-width: 5em }
+  .view-table th, .view-table td { padding: .35em .3em }
+  .view-table tbody th { min-width: 5em }
 }
 @media print {
   .view p, .view li { orphans: 3; widows: 3 }
@@ -70,7 +69,7 @@ export const viewStyle = `
 }
 `;
 
-/** The style of a report. It is constant, because the policy of the page contains its hash. */
+/** The style of a report. It is constant, because the policy of the page contains its hash. The rules for print come last, so that they apply. */
 export const reportStyle = `
 :root { color-scheme: light dark; ${light} }
 @media screen and (prefers-color-scheme: dark) { :root { ${dark} } }
@@ -83,6 +82,7 @@ header p { margin: .3em 0 }
 nav ul { padding: .8em 0 0 !important; list-style: none; columns: 14em; column-gap: 2em; border-top: 1px solid var(--border) }
 nav li { break-inside: avoid; padding: .2em 0; margin: 0 !important }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+${viewStyle}
 @page {
   size: A4;
   margin: 14mm 15mm 16mm;
@@ -98,10 +98,9 @@ nav li { break-inside: avoid; padding: .2em 0; margin: 0 !important }
   .view h3 { margin-top: .8em }
   .view-agent { padding: 2px 12px; margin: 8px 0 }
   .view p { margin: .5em 0 }
-  .view .view p, .view ul { max-width: 760px }
-.view-answer { margin: .6em 0 }
-  .view th, .view td { padding: .2em .5em }
+  .view .view-answer { margin: .6em 0 }
+  .view-table th, .view-table td { padding: .2em .5em }
   .view-details section:first-child { border: 0; margin: 0; padding: 0 }
-  .view figure { margin: .6em 0; max-width: 150mm }
+  .view figure { margin: .6em 0; max-width: 170mm }
 }
-${viewStyle}`;
+`;

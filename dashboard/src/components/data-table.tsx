@@ -22,6 +22,8 @@ export interface Column<Row> {
   /** The value to sort by. Columns without it cannot be sorted. */
   sortBy?: (row: Row) => number | string;
   numeric?: boolean;
+  /** The title of a row that is a card on a phone. Default: the first column. */
+  isTitle?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -51,6 +53,7 @@ export function DataTable<Row extends object>({ caption, columns, rows, rowKey }
   }, [columns]);
   const data = useMemo(() => [...rows], [rows]);
   const table = useTable({ features, columns: definitions, data, getRowId: rowKey });
+  const titleId = (columns.find(({ isTitle }) => isTitle) ?? columns[0])?.id;
   const byId = new Map(columns.map((column) => [column.id, column]));
 
   return (
@@ -94,6 +97,7 @@ export function DataTable<Row extends object>({ caption, columns, rows, rowKey }
                   role="cell"
                   className={column.numeric ? 'number' : undefined}
                   data-label={column.header}
+                  data-title={column.id === titleId || undefined}
                 >
                   {column.cell(row.original)}
                 </td>

@@ -22,7 +22,7 @@ export function NotInTier({ id, noun, links }: NotInTierProps) {
           No {noun} with the id <code>{id}</code> is in the {tier} tier of your organization. These are the usual
           reasons:
         </p>
-        <ul className="result-list">
+        <ul className="text-list">
           <li>
             It is in the {other} tier. Each tier has its own {noun}s.
           </li>

@@ -56,6 +56,8 @@ function RunFrame({ run }: { run: Run }) {
   const { object, status, notes, workflow_id, workflow_version } = run;
   const workflow = useCaseStudy(workflow_id, workflow_version);
   const title = titleOfRun(run, workflow.data);
+  // The points of a sweep are shown as they complete.
+  const details = object === 'sweep' && 'points' in run && <SweepDetails sweep={run} workflow={workflow} />;
   return (
     <Page title={title}>
       <div className="run-facts muted">
@@ -74,8 +76,7 @@ function RunFrame({ run }: { run: Run }) {
       <ComparisonOffer run={run} />
       {isUnfinished(run) && <RunProgress run={run} />}
       {(status === 'failed' || status === 'canceled') && <RunStopped run={run} />}
-      {object === 'sweep' && 'points' in run && <SweepDetails sweep={run} workflow={workflow} />}
-      {status === 'completed' && <RunResult run={run} />}
+      {status === 'completed' ? <RunResult run={run} details={details} /> : details}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Section, View } from '../../../../src/simulations/view/view.schema';
 import { TextList } from '../../../../view/block';
@@ -29,8 +29,14 @@ function reasonOf(run: Run, figure: string | null): string | undefined {
 /** What computes from the agents is read when its tab opens, because it takes longer. */
 const analyzedTabs = ['groups', 'analyses'];
 
+interface RunResultProps {
+  run: Run;
+  /** Shown instead of the chart of the headline, in the first tab. */
+  details: ReactNode;
+}
+
 /** The result of a completed run: the answer first, then tabs for the details. The service writes all sentences and numbers. */
-export function RunResult({ run }: { run: Run }) {
+export function RunResult({ run, details }: RunResultProps) {
   const [search, setSearch] = useSearchParams();
   const [figure, setFigure] = useState<string>();
   const tab = search.get('tab') ?? 'answer';
@@ -48,7 +54,7 @@ export function RunResult({ run }: { run: Run }) {
       <Skeleton lines={8} />
     );
   const view = query.data;
-  const tabs = tabsOf(run, view, analyzed);
+  const tabs = tabsOf(run, view, analyzed, details);
   return (
     <div className="view" aria-busy={query.isPlaceholderData}>
       {view.scenario.map((text) => (
@@ -56,8 +62,7 @@ export function RunResult({ run }: { run: Run }) {
           {text}
         </p>
       ))}
-      {/* The page of a sweep has a chart of its own, for all figures. */}
-      <HeadlineView headline={run.object === 'sweep' ? { ...view.headline, chart: null } : view.headline} />
+      <HeadlineView headline={details ? { ...view.headline, chart: null } : view.headline} />
       {view.headline.figures.length > 1 && (
         <div className="run-figure">
           <SelectField
@@ -96,13 +101,22 @@ function useView(run: Run, figure: string | undefined, isAnalyzed: boolean) {
 
 type ViewQuery = ReturnType<typeof useView>;
 
-function tabsOf(run: Run, view: View, analyzed: ViewQuery) {
+function tabsOf(run: Run, view: View, analyzed: ViewQuery, details: ReactNode) {
   const of = (sections: readonly Section[], part: Section['part']) =>
     sections.filter((section) => section.part === part);
   const detailed = (part: Section['part']) => <Analyzed query={analyzed} of={(sections) => of(sections, part)} />;
   const isSimulation = run.object === 'simulation';
   return [
-    { id: 'answer', label: 'Answer', content: <Sections sections={of(view.sections, 'answer')} /> },
+    {
+      id: 'answer',
+      label: 'Answer',
+      content: (
+        <>
+          {details}
+          <Sections sections={of(view.sections, 'answer')} />
+        </>
+      ),
+    },
     ...(isSimulation
       ? [
           { id: 'groups', label: 'Who', content: detailed('groups') },

@@ -19,7 +19,7 @@ interface Choice {
 /** @param choice undefined if simulations cannot be chosen */
 export const runColumns = (models: ReadonlyMap<string, CaseStudy>, choice?: Choice): Column<Run>[] => [
   ...(choice ? [choiceColumn(models, choice)] : []),
-  { id: 'title', header: 'Run', cell: (run) => <Title run={run} model={models.get(modelKey(run))} /> },
+  { id: 'title', header: 'Run', isTitle: true, cell: (run) => <Title run={run} model={models.get(modelKey(run))} /> },
   { id: 'kind', header: 'Kind', cell: ({ object }) => kinds[object].singular },
   { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { id: 'result', header: 'Result', cell: (run) => <Result run={run} model={models.get(modelKey(run))} /> },

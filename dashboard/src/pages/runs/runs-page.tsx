@@ -125,7 +125,7 @@ function ListFilters({ filters, onChange }: ListFiltersProps) {
     staleTime: 60_000,
   });
   return (
-    <div className="result-filters">
+    <div className="filters">
       <TextField
         label="Name contains"
         type="search"

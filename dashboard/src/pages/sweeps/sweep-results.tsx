@@ -11,6 +11,7 @@ import type { FigureName } from './sweep-points';
 import { SweepPointsTable } from './sweep-points-table';
 import { useSweepResults, type SweepFigures } from './use-sweep-results';
 import type { CaseStudy } from '../../workflow/use-workflow';
+import './sweeps.css';
 
 interface SweepResultsProps {
   sweep: components['schemas']['SweepWithPoints'];

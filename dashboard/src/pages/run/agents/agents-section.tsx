@@ -50,7 +50,7 @@ function Agents({ id, summary }: { id: string; summary: Summary }) {
   return (
     <section className="stack" aria-label="Agents">
       <p>Each agent states its reasons in a transcript. Select an agent to read it.</p>
-      <div className="result-filters">
+      <div className="filters">
         <SelectField
           label="Outcome"
           value={filters.outcome}
