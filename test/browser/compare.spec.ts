@@ -85,6 +85,7 @@ describe('comparisons and parameter sweeps in a browser', () => {
 
     await page.getByRole('tab', { name: 'Downloads' }).click();
     expect(await savedName(page, 'Table as CSV')).toMatch(/^swp_\w+\.csv$/);
+    await page.getByRole('tab', { name: 'Answer' }).click();
 
     await page.getByRole('button', { name: 'Define a measure' }).click();
     await page.getByLabel('Unit').fill('CHF');
