@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { Chart, Series } from '../src/simulations/view/view.schema.js';
 import { barPlot } from './plots/bar-plot.js';
 import { curvePlot } from './plots/curve-plot.js';
@@ -23,14 +23,41 @@ function drawingOf(chart: Chart): Drawing {
   }
 }
 
+interface MediaQuery {
+  readonly matches: boolean;
+  addEventListener(event: 'change', listener: () => void): void;
+  removeEventListener(event: 'change', listener: () => void): void;
+}
+
+/** The condition of the style for narrow drawings. Undefined without a browser. */
+const narrowScreen = (globalThis as { matchMedia?: (query: string) => MediaQuery }).matchMedia?.(
+  '(max-width: 640px) and (not print)',
+);
+
+/** The size to draw: that of the screen, or both in a page for all screens. */
+const useSize = () =>
+  useSyncExternalStore(
+    (listener) => {
+      narrowScreen?.addEventListener('change', listener);
+      return () => narrowScreen?.removeEventListener('change', listener);
+    },
+    () => (narrowScreen?.matches ? 'narrow' : 'wide'),
+    () => 'both' as const,
+  );
+
 /** A chart with its legend. The style shows the drawing that fits the screen. */
 export function ChartView({ title, chart }: { title: string; chart: Chart }) {
-  const { wide, narrow } = useMemo(() => drawingOf(chart), [chart]);
+  const size = useSize();
+  const drawing = useMemo(() => drawingOf(chart), [chart]);
+  const wide = useMemo(() => (size === 'narrow' ? undefined : drawing.wide()), [drawing, size]);
+  const narrow = useMemo(() => (size === 'wide' ? undefined : drawing.narrow()), [drawing, size]);
   return (
     <>
       {'series' in chart && chart.series.length > 1 && <Legend series={chart.series} />}
-      <div className="view-wide" role="img" aria-label={title} dangerouslySetInnerHTML={{ __html: wide }} />
-      <div className="view-narrow" role="img" aria-label={title} dangerouslySetInnerHTML={{ __html: narrow }} />
+      {wide && <div className="view-wide" role="img" aria-label={title} dangerouslySetInnerHTML={{ __html: wide }} />}
+      {narrow && (
+        <div className="view-narrow" role="img" aria-label={title} dangerouslySetInnerHTML={{ __html: narrow }} />
+      )}
       {chart.type === 'curves' && chart.outside.length > 0 && (
         <p className="view-note">The shaded part is outside the data: an extrapolation.</p>
       )}

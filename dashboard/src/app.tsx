@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router';
 import { queryClient } from './api/query-client';
 import { ErrorNotice } from './components/notice';
@@ -61,9 +61,7 @@ function PageFrame({ Component }: { Component: ComponentType }) {
   const { pathname } = useLocation();
   return (
     <PageBoundary key={pathname}>
-      <Suspense fallback={<Skeleton lines={5} />}>
-        <Component />
-      </Suspense>
+      <Component />
     </PageBoundary>
   );
 }

@@ -20,8 +20,8 @@ const narrow: PlotSize = { name: 'narrow', width: 344, labelCharacters: 16, tick
  * them.
  */
 export interface Drawing {
-  readonly wide: string;
-  readonly narrow: string;
+  wide(): string;
+  narrow(): string;
 }
 
 /** The document in which plots are built: that of the browser, or another one that a process without a browser sets. */
@@ -51,7 +51,7 @@ type Options = Omit<Plot.PlotOptions, 'document' | 'style' | 'width'>;
  * variables of the style of the page, because they differ between light and dark. The SVG has no name: the element around it has one.
  */
 export function draw(optionsOf: (size: PlotSize) => Options): Drawing {
-  return { wide: svgOf(wide, optionsOf(wide)), narrow: svgOf(narrow, optionsOf(narrow)) };
+  return { wide: () => svgOf(wide, optionsOf(wide)), narrow: () => svgOf(narrow, optionsOf(narrow)) };
 }
 
 function svgOf({ width }: PlotSize, options: Options): string {

@@ -1,6 +1,5 @@
-import { lazy, Suspense } from 'react';
 import type { BlockOf, Chart, Row, SeriesId } from '../../../src/simulations/view/view.schema';
-import { Skeleton } from '../components/states';
+import { loadLater } from '../components/load-later';
 
 export type { Chart, Row };
 export type FigureBlock = BlockOf<'figure'>;
@@ -8,16 +7,8 @@ export type FigureBlock = BlockOf<'figure'>;
 /** The series of a chart with several lines of equal rank. */
 export const lineSeries: readonly SeriesId[] = ['scenario', 'second', 'third', 'fourth', 'fifth'];
 
-const Drawn = lazy(() => import('./drawn-figure'));
-
 /** A chart with its numbers, drawn as in reports. The plotting library is loaded with the first one. */
-export function Figure({ figure }: { figure: FigureBlock }) {
-  return (
-    <Suspense fallback={<Skeleton lines={4} />}>
-      <Drawn figure={figure} />
-    </Suspense>
-  );
-}
+export const Figure = loadLater<{ figure: FigureBlock }>(() => import('./drawn-figure'), 4);
 
 /** A figure with equal captions of chart and table. @param rows the first text is the header of the row */
 export const figureOf = (

@@ -1,16 +1,11 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router';
+import { loadLater } from '../components/load-later';
 import { kinds } from '../runs/run';
 
-interface PageRoute {
-  path: string;
-  Component: ComponentType;
-}
-
 /** Each page is a file of its own that the browser loads when it is opened. */
-const page = (path: string, load: () => Promise<{ default: ComponentType }>): PageRoute => ({
-  path,
-  Component: lazy(load),
-});
+const page = (path: string, load: () => Promise<{ default: ComponentType }>) => ({ path, Component: loadLater(load) });
+type PageRoute = ReturnType<typeof page>;
 
 export const publicPages: readonly PageRoute[] = [
   page('/sign-in', () => import('./sign-in/sign-in-page')),
@@ -37,3 +32,9 @@ export const signedInPages: readonly PageRoute[] = [
   page('/organization', () => import('./organization/organization-page')),
   page('/account', () => import('./account/account-page')),
 ];
+
+/** Loads the file of the first page while the service reads the session. */
+export function preload(pathname: string): void {
+  const found = [...publicPages, ...signedInPages].find(({ path }) => path !== '/' && matchPath(path, pathname));
+  void found?.Component.load();
+}

@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { isApiFailure } from '../../api/api-failure';
 import { StatusBadge } from '../../components/badge';
 import { ButtonLink } from '../../components/button';
+import { loadLater } from '../../components/load-later';
 import { NotInTier } from '../../components/not-in-tier';
 import { ErrorNotice, Notice } from '../../components/notice';
 import { Page } from '../../components/page';
@@ -14,11 +16,13 @@ import { titleOfRun } from '../../runs/title';
 import type { RerunState } from './rerun-dialog';
 import { RunActions } from './run-actions';
 import { RunProgress } from './run-progress';
-import { RunResult } from './run-result';
 import { RunStopped } from './run-stopped';
 import { SweepDetails } from './sweep-details';
 import { useRun } from './use-run';
+import { useView } from './use-view';
 import './run.css';
+
+const RunResult = loadLater(() => import('./run-result'), 8);
 
 /** The page of one run. The path names the kind. */
 export default function RunPage() {
@@ -26,6 +30,8 @@ export default function RunPage() {
   const { pathname } = useLocation();
   const object = (Object.keys(kinds) as RunKind[]).find((kind) => pathname.startsWith(`/${kinds[kind].path}/`))!;
   const query = useRun({ object, id });
+  // The package that draws charts is loaded and parsed while the service reads the record and the view.
+  useEffect(() => void RunResult.load(), []);
   if (isApiFailure(query.error) && [400, 404].includes(query.error.status))
     return <UnknownRun object={object} id={id} />;
   // A new page for each run: no filter or dialog of the previous one remains.
@@ -56,6 +62,7 @@ function RunFrame({ run }: { run: Run }) {
   const { object, status, notes, workflow_id, workflow_version } = run;
   const workflow = useCaseStudy(workflow_id, workflow_version);
   const title = titleOfRun(run, workflow.data);
+  useView(run);
   // The points of a sweep are shown as they complete.
   const details = object === 'sweep' && 'points' in run && <SweepDetails sweep={run} workflow={workflow} />;
   return (

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Section, View } from '../../../../src/simulations/view/view.schema';
@@ -8,10 +7,11 @@ import { SelectField } from '../../components/field';
 import { ErrorNotice } from '../../components/notice';
 import { Skeleton } from '../../components/states';
 import { Tabs } from '../../components/tabs';
-import { readView, type Run } from '../../runs/run';
+import type { Run } from '../../runs/run';
 import { AgentsSection } from './agents/agents-section';
 import { Downloads } from './downloads';
 import { Reproduction } from './reproduction';
+import { useView } from './use-view';
 import '../../figures/view-style';
 
 /** Why the result shows its figure first. */
@@ -36,12 +36,13 @@ interface RunResultProps {
 }
 
 /** The result of a completed run: the answer first, then tabs for the details. The service writes all sentences and numbers. */
-export function RunResult({ run, details }: RunResultProps) {
+export default function RunResult({ run, details }: RunResultProps) {
   const [search, setSearch] = useSearchParams();
   const [figure, setFigure] = useState<string>();
   const tab = search.get('tab') ?? 'answer';
-  const query = useView(run, figure, false);
-  const analyzed = useView(run, figure, run.object === 'simulation' && analyzedTabs.includes(tab));
+  const query = useView(run, { figure });
+  const isAnalyzed = run.object === 'simulation' && analyzedTabs.includes(tab);
+  const analyzed = useView(run, { figure, isAnalyzed });
   const openTab = (id: string) => {
     const next = new URLSearchParams(search);
     next.set('tab', id);
@@ -82,21 +83,6 @@ export function RunResult({ run, details }: RunResultProps) {
       />
     </div>
   );
-}
-
-/** @param isAnalyzed whether to read the sections that are computed from the agents. Only simulations have them */
-function useView(run: Run, figure: string | undefined, isAnalyzed: boolean) {
-  const query = {
-    ...(figure !== undefined && { figure }),
-    ...(run.object === 'simulation' && { analyses: isAnalyzed ? ('true' as const) : ('false' as const) }),
-  };
-  return useQuery({
-    queryKey: ['runs', 'view', run.id, query],
-    // The generated types have no tuples.
-    queryFn: async ({ signal }) => (await readView(run, query, signal)) as unknown as View,
-    placeholderData: keepPreviousData,
-    staleTime: Infinity,
-  });
 }
 
 type ViewQuery = ReturnType<typeof useView>;
