@@ -19,10 +19,13 @@ if (problem) {
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const inputs = {
   service: [
-    ...['src', 'embedded', 'demo', 'bench', 'prisma', 'package-lock.json'],
+    ...['src', 'view', 'embedded', 'demo', 'bench', 'prisma', 'package-lock.json'],
     ...['tools/compile.mjs', 'tools/bundle.mjs', 'tools/bundle'],
   ],
-  dashboard: ['dashboard', 'package-lock.json'],
+  dashboard: [
+    ...['dashboard', 'view', 'package-lock.json'],
+    ...['src/simulations/view', 'src/simulations/setting-words.ts', 'src/simulations/result-words.ts'],
+  ],
 };
 
 function newest(path) {

@@ -36,7 +36,7 @@ import { ReportThreads, type Report } from '../simulations/report/report-threads
 
 type Where = NonNullable<ReportQuery['where']>;
 
-const noAnalyses = { agents: null, indicators: null, effects: null };
+const noAnalyses = { agents: undefined, indicators: null, effects: null };
 
 /** Describes simulations and comparisons, as data and as reports. */
 @Injectable()
@@ -70,22 +70,29 @@ export class SimulationViews {
   async sharedReport(owner: Owner, id: string): Promise<string> {
     const completed = await this.completed.find(owner, id);
     const analyzed = await this.analyzedOrExpired(owner, completed, undefined);
-    return this.render(owner, { ...inputOf(completed), ...analyzed, agents: null, isShared: true }, []);
+    return this.render(owner, { ...inputOf(completed), ...analyzed, agents: undefined }, []);
   }
 
-  private async inputFor(caller: Caller, id: string, { with: withId, where, figure, analyses }: ViewQuery) {
+  private async inputFor(caller: Caller, id: string, query: ViewQuery): Promise<ViewInput> {
+    const { with: withId, where, figure, analyses } = query;
     const completed = requireFigure(await this.completed.find(caller, id), figure);
-    if (withId !== undefined) return this.comparisonOf(caller, id, withId, { where, figure });
-    const input = withFigure(inputOf(completed), figure);
-    if (analyses === 'false' && !where) return { ...input, ...noAnalyses };
-    return withFigure({ ...input, ...(await this.analyzedOrExpired(caller, completed, where, figure)) }, figure);
+    const isBrief = analyses === 'false';
+    const input =
+      withId === undefined
+        ? {
+            ...inputOf(completed),
+            // The values of groups come from the agents too.
+            ...(isBrief && !where ? {} : await this.analyzedOrExpired(caller, completed, where, figure)),
+          }
+        : await this.comparisonOf(caller, id, withId, where);
+    return { ...withFigure(input, figure), ...(isBrief ? noAnalyses : {}) };
   }
 
   private async comparisonOf(
     caller: Caller,
     id: string,
     withId: string,
-    { where, figure }: Pick<ViewQuery, 'where' | 'figure'>,
+    where: ViewQuery['where'],
   ): Promise<ViewInput> {
     const { subject, reference, comparison, evaluated, headline } = await this.comparisons.compare(
       caller,
@@ -93,7 +100,7 @@ export class SimulationViews {
       withId,
       where,
     );
-    const summary = { ...comparison.summary, headline: figure === undefined ? headline : headlineAsked(figure) };
+    const summary = { ...comparison.summary, headline };
     const decided = await this.completed.decided(caller, subject);
     const others = evaluated ? { columns: [evaluated], events: [] } : await this.completed.decided(caller, reference);
     return {
@@ -194,10 +201,10 @@ export class SimulationViews {
   }
 }
 
-const headlineAsked = (figure: string) => ({ outcome: figure, why: 'asked' }) as const;
-
 const withFigure = (input: ViewInput, figure: string | undefined): ViewInput =>
-  figure === undefined ? input : { ...input, summary: { ...input.summary, headline: headlineAsked(figure) } };
+  figure === undefined
+    ? input
+    : { ...input, summary: { ...input.summary, headline: { outcome: figure, why: 'asked' } } };
 
 /** Throws {@link AppError} `validation_error` if the simulation has no such figure. */
 function requireFigure(completed: CompletedSimulation, figure: string | undefined): CompletedSimulation {
@@ -257,6 +264,5 @@ function inputOf({ simulation, workflow }: CompletedSimulation): ViewInput {
     effects: null,
     compared: null,
     selection: null,
-    isShared: false,
   };
 }

@@ -311,7 +311,7 @@ describe('goals', () => {
 
   it('Another organization cannot read, cancel or delete a goal', async () => {
     const other = await newCaller();
-    for (const path of ['', '/events', '/manifest', '/report'])
+    for (const path of ['', '/events', '/manifest', '/view', '/report'])
       expect(await other.call(`/v1/goals/${goal.id}${path}`)).toMatchObject({
         status: 404,
         body: { error: 'goal_not_found' },

@@ -240,7 +240,7 @@ describe('sensitivity analyses', () => {
 
   it('Another organization cannot read, cancel or delete an analysis', async () => {
     const other = await newCaller();
-    for (const path of ['', '/events', '/manifest', '/report'])
+    for (const path of ['', '/events', '/manifest', '/view', '/report'])
       expect(await other.call(`/v1/sensitivities/${analysis.id}${path}`)).toMatchObject({
         status: 404,
         body: { error: 'sensitivity_not_found' },

@@ -321,6 +321,14 @@ describe('the analysis of results', () => {
     expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
   });
 
+  /** Each linked file has a complete address, so that a copy of the page finds it, and exists. */
+  async function expectFiles(page: string, count: number) {
+    const paths = [...page.matchAll(/href="https?:\/\/[^/"]+(\/v1\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(paths).toHaveLength(count);
+    for (const path of paths)
+      expect([path, (await api.call(path.replaceAll('&amp;', '&'))).status]).toEqual([path, 200]);
+  }
+
   it('The report is an HTML page with the results, and its policy allows no external resources', async () => {
     const { status, headers, text } = await api.call(`/v1/simulations/${withFasterTrain.id}/report`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -330,14 +338,14 @@ describe('the analysis of results', () => {
     const style = /<style>([^]*?)<\/style>/.exec(text)?.[1] ?? '';
     expect(policy).toContain(createHash('sha256').update(style).digest('base64'));
     expect(text).toContain(withFasterTrain.digest ?? '');
-    for (const [, path] of text.matchAll(/href="(\/v1\/[^"]+)"/g))
-      expect([path, (await api.call(path!.replaceAll('&amp;', '&'))).status]).toEqual([path, 200]);
+    await expectFiles(text, 4);
     expect(text).toContain(`${(100 * (withFasterTrain.summary?.outcomes[0]?.share ?? 0)).toFixed(1)}%`);
   });
 
   it('The report with another simulation has the differences of the comparison', async () => {
     const { status, text } = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${withHigherCost.id}`);
     expect(status).toBe(200);
+    await expectFiles(text, 9);
     const { outcomes } = await comparisonOf(withFasterTrain.id, withHigherCost.id);
     for (const { difference } of outcomes)
       expect(text).toContain(`>${difference > 0 ? '+' : '−'}${Math.abs(100 * difference).toFixed(1)}<`);
@@ -370,7 +378,7 @@ describe('the analysis of results', () => {
   it("Analyses of another organization's simulation, including comparisons with it, get 404", async () => {
     const otherCaller = await newCaller();
     const own = await simulate(otherCaller, request);
-    for (const tail of ['summary', 'manifest', 'report']) {
+    for (const tail of ['summary', 'manifest', 'view', 'report']) {
       expect((await otherCaller.call(`/v1/simulations/${withFasterTrain.id}/${tail}`)).body.error).toBe(
         'simulation_not_found',
       );
@@ -385,7 +393,7 @@ describe('the analysis of results', () => {
       expect((await api.call(`/v1/simulations/${data.id}/cancel`, { method: 'POST' })).status).toBe(200);
       return data.id;
     });
-    for (const tail of ['summary', 'manifest', 'report']) {
+    for (const tail of ['summary', 'manifest', 'view', 'report']) {
       const { status, body } = await api.call(`/v1/simulations/${id}/${tail}`);
       expect([status, body.error, body.meta['status']]).toEqual([409, 'simulation_not_complete', 'canceled']);
     }

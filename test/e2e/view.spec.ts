@@ -1,8 +1,11 @@
 import type { View } from '../../src/simulations/view/view.schema.js';
 import type { ApiClient } from '../support/api-client.js';
-import { runGoal } from '../support/goals.js';
+import { createGoal, runGoal } from '../support/goals.js';
+import { whileQueuePaused } from '../support/pause-queue.js';
+import { runSensitivity } from '../support/sensitivities.js';
 import { newCaller } from '../support/shared-service.js';
-import { simulate } from '../support/simulations.js';
+import { createSimulation, simulate } from '../support/simulations.js';
+import { createSweep, finishedSweep } from '../support/sweeps.js';
 
 describe('views of results', () => {
   let api: ApiClient;
@@ -36,9 +39,12 @@ describe('views of results', () => {
       expect(headline.figure).toBe(summary.headline!.outcome);
     }
     expect(sectionsOf(complete)).toEqual(expect.arrayContaining(['elasticities', 'welfare', 'agents', 'groups']));
-    expect(sectionsOf(fast)).not.toContain('elasticities');
-    expect(sectionsOf(fast)).not.toContain('welfare');
-    expect(JSON.stringify(fast)).not.toContain('react the most');
+    const queries = ['', '&where[sex]=female', `&with=${otherId}`];
+    const brief = await Promise.all(queries.map((query) => viewOf(`?analyses=false${query}`)));
+    for (const view of [fast, ...brief]) {
+      expect(sectionsOf(view).filter((one) => ['elasticities', 'welfare', 'agents'].includes(one))).toEqual([]);
+      expect(JSON.stringify(view)).not.toContain('react the most');
+    }
     expect(JSON.stringify(complete)).toContain('react the most');
   });
 
@@ -60,16 +66,52 @@ describe('views of results', () => {
     expect(women.headline.value).not.toBe((await viewOf()).headline.value);
   });
 
-  it('Goals have views, and other organizations get the same 404 as for a missing id', async () => {
-    const goal = await runGoal(api, {});
-    const { body } = await api.call<View>(`/v1/goals/${goal.id}/view`);
-    expect(body.data.headline.text).toContain('is greatest with');
-    expect(body.data.headline.chart).toMatchObject({ type: 'figure', chart: { type: 'curves' } });
-    const stranger = await newCaller();
+  it('Sweeps, goals and sensitivity analyses have views with a chart of the answer', async () => {
+    const parameters = [{ name: 'train_cost_factor', values: [0.6, 1, 1.2] }];
+    const sweep = await finishedSweep(api, (await createSweep(api, { agent_count: 20, parameters })).body.data.id);
+    const reached = await runGoal(api, {
+      agent_count: 50,
+      parameters: [{ name: 'swissmetro_cost_factor', from: 0.5, to: 1.5 }],
+      objective: { goal: 'reach', share: 'swissmetro', target: 0.6 },
+    });
+    const analysis = await runSensitivity(api);
+    for (const [path, chart, text] of [
+      [
+        `sweeps/${sweep.id}`,
+        { type: 'curves', lines: [{ points: [{ step: 0.6 }, {}, {}] }], outside: [[0.6, 0.8]] },
+        ' is between ',
+      ],
+      [
+        `goals/${reached.id}`,
+        {
+          type: 'curves',
+          outside: [
+            [0.5, 0.75],
+            [1.4, 1.5],
+          ],
+        },
+        ' reaches 60.0% with ',
+      ],
+      [`sensitivities/${analysis.id}`, { type: 'tornado' }, 'these matter most'],
+    ] as const) {
+      const { status, body } = await api.call<View>(`/v1/${path}/view`);
+      expect([path, status]).toEqual([path, 200]);
+      expect(body.data.headline).toMatchObject({ text: expect.stringContaining(text) as string, chart: { chart } });
+      expect(sectionsOf(body.data).at(-1)).toBe('reproduction');
+    }
+  });
+
+  it('An unfinished run has no view, and other organizations get the same 404 as for a missing id', async () => {
+    const [goal, simulation] = await whileQueuePaused(async () => {
+      const ids = await Promise.all([createGoal(api), createSimulation(api)]);
+      const paths = ids.map(({ body }, k) => `/v1/${k === 0 ? 'goals' : 'simulations'}/${body.data.id}/view`);
+      return Promise.all(paths.map((path) => api.call(path)));
+    });
+    expect([goal!.status, goal!.body.error]).toEqual([409, 'goal_not_complete']);
+    expect([simulation!.status, simulation!.body.error]).toEqual([409, 'simulation_not_complete']);
+    const other = await newCaller();
     const missing = `sim_${'0'.repeat(32)}`;
-    const [foreign, unknown] = await Promise.all(
-      [id, missing].map((one) => stranger.call(`/v1/simulations/${one}/view`)),
-    );
+    const [foreign, unknown] = await Promise.all([id, missing].map((one) => other.call(`/v1/simulations/${one}/view`)));
     expect([foreign!.status, foreign!.body.error]).toEqual([404, 'simulation_not_found']);
     const withoutId = ({ body: { error, meta } }: typeof foreign & object) => [error, meta['message']];
     expect(withoutId(foreign!)).toEqual(withoutId(unknown!));

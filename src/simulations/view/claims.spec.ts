@@ -85,7 +85,7 @@ function inputOf(definition: WorkflowDefinition, values: Values): ViewInput {
     effects: agentsInteract(definition)
       ? null
       : toEffectsRecord(analyzeEffects({ definition, scenario, seed: 1, columns }, rows, false, [headline.outcome])),
-    ...{ compared: null, selection: null, isShared: false },
+    ...{ compared: null, selection: null },
   };
 }
 

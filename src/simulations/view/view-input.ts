@@ -27,8 +27,8 @@ export interface ViewInput {
   summary: SummaryRecord;
   /** Null if the request named the workflow. */
   routedVia: SimulationRecord['routed_via'];
-  /** Null if the results of the agents are not available. */
-  agents: ExampleAgent[] | null;
+  /** Null if the results of the agents are not available. Undefined if the view must not show agents, as for third parties. */
+  agents: ExampleAgent[] | null | undefined;
   /** Elasticities and the welfare change. Null in a comparison, and if they do not exist or the results are not available. */
   indicators: ViewIndicators | null;
   /** Effects of the scenario on the headline by group. Null like `indicators`, and if the scenario is the baseline or agents interact. */
@@ -37,8 +37,6 @@ export interface ViewInput {
   compared: ComparedSimulation | null;
   /** Groups of agents to which the view is restricted, in words. Null if it contains all agents. */
   selection: string[] | null;
-  /** Whether third parties read the view: it has no agents and no links to files, which need a credential. */
-  isShared: boolean;
 }
 
 export interface ViewIndicators {

@@ -1,7 +1,8 @@
 import { figure, row, text, valueWithInterval } from '../../view/blocks.js';
 import { formats, setting } from '../../view/format-numbers.js';
+import { outsideParts } from '../../view/outside-parts.js';
 import { seriesById } from '../../view/series.js';
-import type { Block, ChartOf, Section } from '../../view/view.schema.js';
+import type { Block, Section } from '../../view/view.schema.js';
 import { formatNameOf, formatOf, parameterLabel, quantityText, type ReportedGoal } from './texts.js';
 
 /** The objective along one parameter as a curve with its band, or on the grid of two parameters as a heat map. */
@@ -25,23 +26,11 @@ export function curveSection({ plan, result }: ReportedGoal): Section | undefine
 
 const rounded = (value: number) => setting(Number(value.toPrecision(6)));
 
-/** The parts of the bounds of a parameter that are outside its range in the data. */
-function outsideParts({ definition, plan }: ReportedGoal): ChartOf<'curves'>['outside'] {
-  const { name, from, to } = plan.parameters[0]!;
-  const own = definition.scenario.parameters.find(({ id }) => id === name);
-  if (!own || own.type === 'choice') return [];
-  const [low, high] = own.calibrated_range;
-  const parts: [number, number][] = [
-    [from, Math.min(to, low)],
-    [Math.max(from, high), to],
-  ];
-  return parts.filter(([start, end]) => start < end);
-}
-
 function curve(input: ReportedGoal): Block {
   const { plan: goal, result } = input;
   const { curve: found } = result;
-  const { name } = goal.parameters[0]!;
+  const { name, from, to } = goal.parameters[0]!;
+  const parameter = input.definition.scenario.parameters.find(({ id }) => id === name);
   const title = quantityText(input, goal.objective);
   const formatName = formatNameOf(goal.objective);
   const format = formats[formatName];
@@ -61,7 +50,7 @@ function curve(input: ReportedGoal): Block {
         },
       ],
       marked: { step: result.arguments[0]!.value, label: 'Result' },
-      outside: outsideParts(input),
+      outside: outsideParts(parameter, [from, to]),
     },
     [axis, title, ...(hasConstraints ? ['Constraints satisfied'] : [])],
     found.map(({ values, value, interval, is_feasible: isFeasible }) =>

@@ -3,6 +3,7 @@ import type { Reported, RunView } from '../../run.kind.js';
 import { settingText } from '../../setting-words.js';
 import { figure, row, table, valueWithInterval } from '../../view/blocks.js';
 import { formats, setting } from '../../view/format-numbers.js';
+import { outsideParts } from '../../view/outside-parts.js';
 import { seriesById } from '../../view/series.js';
 import type { SweptParameter } from './request.schema.js';
 import type { SweepPointResult, SweepResult } from './table.js';
@@ -12,6 +13,11 @@ type ReportedSweep = Reported<{ parameters: SweptParameter[] }, SweepResult>;
 interface Point extends SweepPointResult {
   readonly headline: Headline;
 }
+
+const extentOf = (steps: readonly { step: number }[]): [number, number] => {
+  const all = steps.map(({ step }) => step);
+  return [Math.min(...all), Math.max(...all)];
+};
 
 const valueOf = ({ headline }: Point) => (headline.kind === 'share' ? headline.figure.share : headline.figure.mean);
 
@@ -58,7 +64,7 @@ export function sweepView({ definition, plan: { parameters }, result }: Reported
         series: [{ ...seriesById.scenario, label: shown.label }],
         lines: [{ series: 'scenario', points: steps }],
         marked: null,
-        outside: [],
+        outside: outsideParts(own(parameters[0]!.name), extentOf(steps)),
       },
       head,
       rows,

@@ -13,11 +13,11 @@ const selectionTexts: Record<ExampleAgent['selection'], string> = {
 
 /** The reasons of two agents, as examples. */
 export function agentsSection(input: ViewInput, reference: Reference | null): Section | undefined {
-  if (input.isShared) return undefined;
-  return { id: 'agents', title: 'Two agents', part: 'agents', blocks: agents(input, reference) };
+  if (input.agents === undefined) return undefined;
+  return { id: 'agents', title: 'Two agents', part: 'agents', blocks: agents(input, input.agents, reference) };
 }
 
-function agents({ agents: shown, summary }: ViewInput, reference: Reference | null): Block[] {
+function agents({ summary }: ViewInput, shown: ExampleAgent[] | null, reference: Reference | null): Block[] {
   if (shown === null)
     return [text('The results of single agents are not available or were deleted after their retention period.')];
   const labelOf = (id: string) => summary.outcomes.find((one) => one.id === id)?.label ?? id;

@@ -96,7 +96,7 @@ function differencesText(
   const isEstimated = ({ group }: GroupEffect) => Object.keys(group).some((id) => estimated.includes(id));
   const clear = different.filter(isEstimated).length;
   const implied = different.length - clear;
-  const unestimated = has_random_tastes ? 'the tastes and ' : '';
+  const implying = has_random_tastes ? 'the tastes and ' : '';
   return [
     ...(clear > 0
       ? [
@@ -105,7 +105,7 @@ function differencesText(
       : []),
     ...(implied > 0
       ? [
-          `For ${implied === 1 ? 'one group' : `${implied} groups`}, ${unestimated}the form of the model ${has_random_tastes ? 'imply' : 'implies'} another effect than for all agents together; the data did not estimate it.`,
+          `For ${implied === 1 ? 'one group' : `${implied} groups`}, ${implying}the form of the model ${has_random_tastes ? 'imply' : 'implies'} another effect than for all agents together; the data did not estimate it.`,
         ]
       : []),
   ].join(' ');
