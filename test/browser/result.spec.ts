@@ -101,7 +101,7 @@ describe('results in the dashboard', () => {
     expect(await sectionsOf('Answer')).toEqual(['Values compared with the baseline', 'Scenario']);
     expect(await sectionsOf('Who')).toEqual(['Groups: differences of the effect', 'Changed outcomes']);
     await page.getByText('The effect on “Car” is').waitFor();
-    expect(await sectionsOf('Elasticities and welfare')).toEqual(['Elasticities', 'Gains and losses']);
+    expect(await sectionsOf('Elasticities and welfare')).toEqual(['Elasticities', 'Gains and losses', 'Trade-offs']);
     const certainty = ['How far to trust this', 'Uncertainty', 'Evidence', 'Limits'];
     expect(await sectionsOf('Certainty')).toEqual(certainty);
     await page.getByText('The 95% interval of the difference of “Car”').waitFor();

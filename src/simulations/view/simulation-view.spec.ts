@@ -1,4 +1,4 @@
-import { compareRuns } from '../../engine/analyses.js';
+import { compareRuns, tradeOffsOf } from '../../engine/analyses.js';
 import type { Attribute } from '../../engine/definition.js';
 import { adjustDefinition, type Adjustments, attributeKeys, importPeople, simulate } from '../../engine/simulate.js';
 import { inputOf, inputWith, workflows } from '../../../test/support/view-inputs.js';
@@ -113,6 +113,20 @@ describe('views of simulations', () => {
     // Interacting agents and options have neither.
     expect(wordsOf(inputOf('hybrid-corn-network', {}), 'elasticities')).toBe('');
     expect(wordsOf(inputOf('housing-satisfaction', {}), 'elasticities')).toBe('');
+  });
+
+  it('The view shows what agents would pay, with the values that the data do not reject, also if they are unbounded', () => {
+    const words = wordsOf(inputOf('swissmetro-mode-choice', {}), 'trade-offs');
+    expect(words).toMatch(/Travel time, to save one hour\n[\d.]+ CHF\/hour\n[\d.]+ to [\d.]+/);
+    expect(words).toContain('(Who pays for the trip: Employer)');
+    const { trade_offs: ofCatsup } = tradeOffsOf(inputOf('catsup-brand-choice', {}).definition)!;
+    const catsup = wordsOf(inputOf('catsup-brand-choice', {}), 'trade-offs');
+    for (const { set } of ofCatsup.slice(0, 16))
+      expect(catsup).toMatch(
+        set?.shape === 'outside' ? /below .+ or above/ : set?.shape === 'everything' ? /no value is excluded/ : / to /,
+      );
+    // Without an amount of money, there are none.
+    expect(wordsOf(inputOf('housing-satisfaction', {}), 'trade-offs')).toBe('');
   });
 
   it('The view shows the groups that react the most, and the attributes that explain why effects differ', () => {

@@ -13,6 +13,7 @@ import { flowsSection } from './sections/flows.section.js';
 import { groupsSection } from './sections/groups.section.js';
 import { questionSection, scenarioSection } from './sections/question.section.js';
 import { reproduceSection } from './sections/reproduce.section.js';
+import { tradeOffsSection } from './sections/trade-offs.section.js';
 import { trustTexts } from './sections/trust.js';
 import { uncertaintySection } from './sections/uncertainty.section.js';
 import { welfareSection } from './sections/welfare.section.js';
@@ -33,6 +34,7 @@ export function simulationView(input: ViewInput): View {
     flowsSection(input, reference),
     elasticitiesSection(input),
     welfareSection(input),
+    tradeOffsSection(input),
     agentsSection(input, reference),
     uncertaintySection(input, reference),
     evidenceSection(input),

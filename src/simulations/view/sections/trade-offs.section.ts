@@ -1,0 +1,49 @@
+import { type TradeOff, tradeOffsOf } from '../../../engine/analyses.js';
+import { row, table, text } from '../blocks.js';
+import { number, range } from '../format-numbers.js';
+import type { ViewInput } from '../view-input.js';
+import type { Section } from '../view.schema.js';
+
+/** More rows would make the table long. The API returns all. */
+const maxRows = 16;
+
+/** What agents would pay for features of the alternatives. Only for a workflow with an amount of money in its utilities. */
+export function tradeOffsSection({ definition, compared }: ViewInput): Section | undefined {
+  const found = compared ? undefined : tradeOffsOf(definition);
+  if (!found || found.trade_offs.length === 0) return undefined;
+  const { cost, trade_offs: all, left_out: leftOut } = found;
+  const shown = all.slice(0, maxRows);
+  return {
+    id: 'trade-offs',
+    title: 'Trade-offs',
+    part: 'analyses',
+    blocks: [
+      text([
+        `Amounts that agents would pay for one more unit of a feature, or to save one hour, from the coefficients of the feature and of “${cost.label}”. A negative amount means that agents dislike the feature. They do not depend on the scenario.`,
+        'No interval includes the error of the model, because the held-out data contain no amounts of money.',
+        all.length > shown.length && `${shown.length} of ${all.length} trade-offs are shown; the API returns all.`,
+        leftOut.length > 0 &&
+          `Features without a single amount, because it differs between agents: ${leftOut.map(({ label }) => label).join(', ')}.`,
+      ]),
+      table(
+        'What agents would pay',
+        ['Feature', 'Amount', '95% confidence set'],
+        shown.map((one) => row(labelOf(one), `${number(one.estimate)} ${one.unit}`, setText(one))),
+      ),
+    ],
+  };
+}
+
+function labelOf({ label, kind, class_label: name, applies_to: group }: TradeOff): string {
+  const saved = kind === 'value_of_time' ? ', to save one hour' : '';
+  const agents = [name, group?.label].filter(Boolean).join('; ');
+  return `${label}${saved}${agents && ` (${agents})`}`;
+}
+
+/** The values that the data do not reject. An imprecise cost makes the set unbounded. */
+function setText({ set }: TradeOff): string {
+  if (!set) return 'unknown';
+  if (set.shape === 'everything' || !set.limits) return 'no value is excluded';
+  const [low, high] = set.limits;
+  return set.shape === 'bounded' ? range(set.limits, number) : `below ${number(low)} or above ${number(high)}`;
+}
