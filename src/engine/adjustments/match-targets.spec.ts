@@ -11,6 +11,7 @@ import { simulate } from '../simulation/simulate.js';
 import { summarizeParts } from '../simulation/summarize-groups.js';
 import { withClasses, withRandomTastes } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
+import { editAlternatives } from './edit-alternatives.js';
 import { matchTargets } from './match-targets.js';
 import { sampleSize } from '../../../test/support/long.js';
 
@@ -182,6 +183,22 @@ describe('constants that match observed shares', () => {
       expect(other.interval![0]).toBeCloseTo(1 - own.interval![1], 6);
       expect(other.interval![1]).toBeCloseTo(1 - own.interval![0], 6);
     }
+  });
+
+  it('The shares of all published alternatives are complete next to an added one, which the baseline does not offer', () => {
+    const edited = editAlternatives(swissmetro, { add: [{ id: 'night_train', label: 'Night train', like: 'train' }] });
+    if (!edited.ok) throw new Error(JSON.stringify(edited.issues));
+    const targets = (train: number) => [
+      { outcome: 'car', share: 0.2 },
+      { outcome: 'swissmetro', share: 0.5 },
+      { outcome: 'train', share: train },
+    ];
+    const { outcomes } = summaryOf(matched(edited.definition, targets(0.3)));
+    for (const { outcome, share } of targets(0.3))
+      expect(outcomes.find(({ id }) => id === outcome)!.baseline_share).toBeCloseTo(share, 9);
+    expect(issuesOf(edited.definition, targets(0.2))).toMatchObject([
+      { path: '2.share', message: expect.stringContaining('it must be 0.3') as string },
+    ]);
   });
 
   it('A target that follows from the others changes nothing', () => {

@@ -47,8 +47,7 @@ export function matchTargets(
   if (emptyGroups.length > 0) return failed(emptyGroups);
 
   const list = new IssueList();
-  const outcomes = familyOf(definition.decision).outcomes(definition.decision).length;
-  const independent = independentTargets(list, resolved, outcomes);
+  const independent = independentTargets(list, resolved, baselineOutcomes(definition));
   if (list.issues.length > 0) return failed(list.issues);
   const people: TargetAgents = { source, columns: drawn.columns, count: agentCount, baseline };
   const probabilities = isTiltable(definition) ? baselineProbabilities(definition, people) : undefined;
@@ -93,6 +92,12 @@ export const matchStep: AdjustmentStep = (definition, { targets, targetAgents },
     match.issues.map(({ path, message }) => ({ path: path === '' ? prefix : `${prefix}.${path}`, message })),
   );
 };
+
+/** Number of outcomes that the baseline can have. It does not offer added alternatives. */
+function baselineOutcomes({ decision }: WorkflowDefinition): number {
+  if (decision.family !== 'conditional_logit') return familyOf(decision).outcomes(decision).length;
+  return decision.alternatives.filter(({ offered_in: side }) => side !== 'scenario').length;
+}
 
 function failed(issues: readonly Issue[]): Match {
   return { ok: false, issues };
