@@ -171,6 +171,7 @@ export function dryRunSchemaOf(kind: RunKind) {
         : {
             object,
             ...requestShape,
+            adjustments,
             ...planned,
             dry_run: z.literal(true),
             evaluations_max: evaluationsMax,

@@ -8,6 +8,7 @@ import {
 } from '../engine/definition.js';
 import type { Workflow } from './built-in-workflows.js';
 import { entrySchema } from './case-study.entry.js';
+import { partsOf, partsShape } from './case-study.parts.js';
 import { defaultSeedOf } from './default-seed.js';
 import type { PublishedVersion } from './published-versions.js';
 
@@ -82,6 +83,7 @@ export const caseStudySchema = z
         }),
       )
       .meta({ description: 'Groups of outcomes that results report like outcomes. Empty if there are none.' }),
+    ...partsShape,
     scenario_schema: scenarioSchemaSchema,
     evidence: evidenceSchema,
     definition: definitionSchema.omit({ evidence: true }),
@@ -143,6 +145,7 @@ export function toCaseStudy({ definition, digest }: Workflow, publication: Publi
     default_seed: defaultSeedOf({ digest }),
     headline_outcome: definition.headline_outcome ?? null,
     outcome_groups: definition.outcome_groups ?? [],
+    ...partsOf(definition),
     scenario_schema: scenarioJsonSchema(definition),
     evidence,
     definition: model,

@@ -10,6 +10,13 @@ interface Entry {
   evidence: { respondents: number };
 }
 
+interface Parts {
+  agents_interact: boolean;
+  outcomes: { id: string; label: string; variables: object[] }[];
+  measures: { unit: string }[];
+  attributes: { id: string; groups: { id: string; label: string }[] }[];
+}
+
 describe('the built-in workflows', () => {
   let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
@@ -52,5 +59,26 @@ describe('the built-in workflows', () => {
       expect.objectContaining({ version: data.version, definition_digest: data.definition_digest }),
     );
     expect((await api.call('/v1/case-studies/nothing/versions')).body.error).toBe('case_study_not_found');
+  });
+
+  it('A workflow lists the outcomes, measures and groups of attributes that requests can name', async () => {
+    const read = async (slug: string) => (await api.call<Parts>(`/v1/case-studies/${slug}`)).body.data;
+    const [travel, adoption, amount] = await Promise.all(
+      ['swissmetro-mode-choice', 'hybrid-corn-network', 'conservation-wtp'].map(read),
+    );
+    expect([travel, adoption, amount].map((one) => one?.agents_interact)).toEqual([false, true, false]);
+    expect(travel?.outcomes[1]).toMatchObject({ id: 'swissmetro', label: 'Swissmetro' });
+    expect(travel?.outcomes[1]?.variables).toContainEqual({ id: 'cost', label: 'Cost', unit: 'CHF' });
+    expect(amount?.measures.map(({ unit }) => unit)).toContain('AUD');
+    const groups = (id: string) => travel?.attributes.find((one) => one.id === id)?.groups ?? [];
+    expect(groups('sex')).toEqual([
+      { id: 'female', label: 'Woman' },
+      { id: 'male', label: 'Man' },
+    ]);
+    expect(groups('train_time').map(({ label }) => label)[0]).toMatch(/^up to \d+ min$/);
+    const where = { train_time: groups('train_time').map(({ id }) => id)[0] };
+    const body = { workflow_id: 'swissmetro-mode-choice', where, dry_run: true };
+    const estimate = await api.post<{ adjustments: unknown }>('/v1/simulations', body);
+    expect(estimate.body.data.adjustments).toMatchObject({ where });
   });
 });

@@ -2,8 +2,17 @@ import { z } from 'zod';
 import { objectType } from '../../common/http/object-type.js';
 import { simulationRecordSchema } from '../simulation.record.js';
 
-const { workflow_id, workflow_version, agent_count, seed, uncertainty, scenario_context, webhook_url, warnings } =
-  simulationRecordSchema.shape;
+const {
+  workflow_id,
+  workflow_version,
+  agent_count,
+  seed,
+  uncertainty,
+  scenario_context,
+  adjustments,
+  webhook_url,
+  warnings,
+} = simulationRecordSchema.shape;
 const halfWidth = z
   .number()
   .min(0)
@@ -20,6 +29,7 @@ export const dryRunSchema = z
     seed,
     uncertainty,
     scenario_context,
+    adjustments,
     webhook_url,
     warnings,
     cost: z

@@ -8,6 +8,7 @@ export function plannedFields({ workflow, agentCount, seed, scenario, webhookUrl
     agent_count: agentCount,
     seed,
     scenario_context: { ...scenario },
+    adjustments: workflow.adjustments ?? null,
     webhook_url: webhookUrl,
     warnings: warnings.map(({ calibrated_range: [low, high], ...warning }) => ({
       ...warning,

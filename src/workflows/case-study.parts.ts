@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { agentsInteract, namedParts } from '../engine/analyses.js';
+import type { WorkflowDefinition } from '../engine/definition.js';
+
+const text = z.string();
+const named = (id: string, label: string) => ({
+  id: text.meta({ examples: [id] }),
+  label: text.meta({ examples: [label] }),
+});
+
+/** What requests about a workflow can name. */
+export const partsShape = {
+  agents_interact: z.boolean().meta({
+    description:
+      'True if the decision of an agent depends on other agents. Goals, sensitivity analyses and `calibration_targets` are then not available.',
+    examples: [false],
+  }),
+  outcomes: z
+    .array(
+      z.strictObject({
+        ...named('train', 'Train'),
+        variables: z.array(z.strictObject({ ...named('cost', 'Cost'), unit: text.meta({ examples: ['CHF'] }) })).meta({
+          description: 'Variables of the outcome, for the `values` of a goal and for `alternatives`.',
+        }),
+      }),
+    )
+    .meta({ description: 'Outcomes of the decision.' }),
+  measures: z
+    .array(z.strictObject({ ...named('payment', 'Payment'), unit: text.meta({ examples: ['AUD'] }) }))
+    .meta({ description: 'Measures of the decision: numbers whose mean results report.', examples: [[]] }),
+  attributes: z
+    .array(
+      z.strictObject({
+        ...named('sex', 'Sex'),
+        has_categories: z.boolean().meta({ description: 'False for a number.', examples: [true] }),
+        groups: z.array(z.strictObject(named('female', 'Woman'))).meta({
+          description: 'Groups of the attribute, for `where`: categories, or the quarters of a number.',
+        }),
+      }),
+    )
+    .meta({ description: 'Attributes of the agents.' }),
+};
+
+type Parts = z.infer<z.ZodObject<typeof partsShape>>;
+
+export function partsOf(definition: WorkflowDefinition): Parts {
+  return { agents_interact: agentsInteract(definition), ...namedParts(definition) };
+}
