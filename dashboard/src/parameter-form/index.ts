@@ -1,3 +1,4 @@
+// Parts that only forms of runs use are imported from their files: the first page does not load them.
 export { changeText, outsideTheData, rangeText, settingText } from '../../../src/simulations/setting-words';
 export { ParameterField, ParameterForm } from './parameter-form';
 export {
@@ -6,6 +7,7 @@ export {
   isOutsideCalibratedRange,
   parametersOf,
   problemOf,
+  studiedRange,
   valueOf,
   withValue,
   type NumberParameter,

@@ -1,7 +1,13 @@
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../components/button';
 import { settingText } from '../../../src/simulations/setting-words';
-import { isOutsideCalibratedRange, problemOf, type NumberParameter, type ParameterValue } from './parameters';
+import {
+  isOutsideCalibratedRange,
+  problemOf,
+  studiedRange,
+  type NumberParameter,
+  type ParameterValue,
+} from './parameters';
 import { positionOf, sliderStops } from './slider-stops';
 
 interface NumberFieldProps {
@@ -24,7 +30,10 @@ export function NumberField({ parameter, value, onChange }: NumberFieldProps) {
         <label htmlFor={id} dir="auto">
           {label}
         </label>
-        <span className="parameter-value">{settingText(parameter, value)}</span>
+        <span className="parameter-value">
+          {settingText(parameter, value)}
+          {isOutside && <span className="parameter-outside"> (outside the data)</span>}
+        </span>
       </div>
       <p className="parameter-description" id={`${id}-description`} dir="auto">
         {description}
@@ -50,8 +59,7 @@ export function NumberField({ parameter, value, onChange }: NumberFieldProps) {
           Default {initial}
         </span>
         <span>
-          <i className="parameter-key-range" aria-hidden="true" />
-          Calibrated range {low} to {high}
+          {low < high ? `Data from ${low} to ${high}.` : `Data only at ${low}.`} You can type {minimum} to {maximum}.
         </span>
         {value !== initial && (
           <Button
@@ -68,7 +76,7 @@ export function NumberField({ parameter, value, onChange }: NumberFieldProps) {
         {problem !== undefined && <span className="field-error">{problem}</span>}
         {isOutside && (
           <span className="parameter-warning">
-            Outside the calibrated range {low} to {high}. The data contain no such value, so the result is an
+            Outside the data, which {low < high ? `are from ${low} to ${high}` : `have only ${low}`}. The result is an
             extrapolation.
           </span>
         )}
@@ -83,19 +91,14 @@ interface SliderProps {
   onChange: (value: number) => void;
 }
 
-/** Moves between round values. The track shows the calibrated range and the default. */
+/** Moves between round values of the data. The track shows the default. A value outside is typed: the thumb is then at an end. */
 function Slider({ parameter, value, onChange }: SliderProps) {
-  const stops = sliderStops(parameter);
-  const percent = (at: number) => `${positionOf(at, stops) * 100}%`;
-  const [low, high] = parameter.calibratedRange;
+  const [minimum, maximum] = studiedRange(parameter);
+  const stops = sliderStops({ ...parameter, minimum, maximum });
   return (
-    <div className="parameter-slider">
+    <div className={isOutsideCalibratedRange(parameter, value) ? 'parameter-slider is-outside' : 'parameter-slider'}>
       <div className="parameter-track" aria-hidden="true">
-        <div
-          className="parameter-calibrated"
-          style={{ left: percent(low), right: `${100 - positionOf(high, stops) * 100}%` }}
-        />
-        <div className="parameter-default" style={{ left: percent(parameter.default) }} />
+        <div className="parameter-default" style={{ left: `${positionOf(parameter.default, stops) * 100}%` }} />
       </div>
       <input
         type="range"

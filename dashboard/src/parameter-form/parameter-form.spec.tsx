@@ -74,20 +74,20 @@ describe('the form of parameters', () => {
     expect(read).toEqual(mailing);
   });
 
-  it('The form marks the default and the calibrated range, and shows the value in words', () => {
+  it('The form shows the default, the range of the data and the allowed values, and the value in words', () => {
     show([fare, mailing], { fare: 0.8 });
     expect(screen.getByText('Default 1')).toBeTruthy();
-    expect(screen.getByText('Calibrated range 0.8 to 1.25')).toBeTruthy();
+    expect(screen.getByText('Data from 0.8 to 1.25. You can type 0.1 to 5.')).toBeTruthy();
     expect(screen.getByText('20% lower')).toBeTruthy();
     expect(screen.getByRole('option', { name: 'No mailing (default)' })).toBeTruthy();
   });
 
-  it('The form warns about a value outside the calibrated range, and rejects one outside the bounds', () => {
+  it('The form accepts a typed value outside the data with a warning, and rejects one outside the bounds', () => {
     const { values } = show([fare]);
     expect(screen.getByRole('status').textContent).toBe('');
     fireEvent.change(number('Train fare'), { target: { value: '0.5' } });
     expect(values()).toEqual({ fare: 0.5 });
-    expect(screen.getByRole('status').textContent).toContain('Outside the calibrated range 0.8 to 1.25');
+    expect(screen.getByRole('status').textContent).toContain('Outside the data, which are from 0.8 to 1.25');
     expect(number('Train fare').getAttribute('aria-invalid')).toBe('false');
     fireEvent.change(number('Train fare'), { target: { value: '9' } });
     expect(screen.getByRole('status').textContent).toBe('Enter a number from 0.1 to 5.');
@@ -103,16 +103,18 @@ describe('the form of parameters', () => {
     expect(values()).toEqual({});
   });
 
-  it('The slider steps over round values, contains the default, and states its value to screen readers', () => {
+  it('The slider spans the data in round steps, contains the default, and states its value to screen readers', () => {
     const { values } = show([fare]);
     const start = Number((slider('Train fare') as HTMLInputElement).value);
     fireEvent.change(slider('Train fare'), { target: { value: String(start + 1) } });
-    expect(values()).toEqual({ fare: 1.05 });
-    expect(slider('Train fare').getAttribute('aria-valuetext')).toBe('5% higher');
+    expect(values()).toEqual({ fare: 1.01 });
+    expect(slider('Train fare').getAttribute('aria-valuetext')).toBe('1% higher');
     fireEvent.change(slider('Train fare'), { target: { value: String(start) } });
     expect(values()).toEqual({});
     fireEvent.change(slider('Train fare'), { target: { value: '0' } });
-    expect(values()).toEqual({ fare: 0.1 });
+    expect(values()).toEqual({ fare: 0.8 });
+    fireEvent.change(slider('Train fare'), { target: { value: '1000' } });
+    expect(values()).toEqual({ fare: 1.25 });
   });
 
   it('Each control has a label and can receive the keyboard focus in the order of the form', () => {
@@ -138,6 +140,17 @@ describe('the form of parameters', () => {
     expect(screen.getByText(labels[1]!).getAttribute('dir')).toBe('auto');
   });
 
+  it('Parameters that are changed when the form opens are first, and no control moves later', () => {
+    const others = [1, 2].map((at): Parameter => ({ ...fare, id: `p${at}`, label: `Other ${at}` }));
+    show([...others, fare], { fare: 0.9 });
+    const labels = () =>
+      screen.getAllByRole('spinbutton').map((control) => (control as HTMLInputElement).labels?.[0]?.textContent);
+    expect(labels()).toEqual(['Train fare', 'Other 1', 'Other 2']);
+    fireEvent.change(number('Other 2'), { target: { value: '1.1' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Reset Train fare to its default' }));
+    expect(labels()).toEqual(['Train fare', 'Other 1', 'Other 2']);
+  });
+
   it('A long form folds parameters with the same beginning of the label', () => {
     const many = Array.from({ length: 12 }, (_, at): Parameter => ({
       ...fare,
@@ -145,8 +158,9 @@ describe('the form of parameters', () => {
       label: `${at < 6 ? 'Electric' : 'Gasoline'}: part ${at}`,
     }));
     show(many, { p1: 0.9 });
+    fireEvent.change(number('Electric: part 2'), { target: { value: '1.1' } });
     const [electric, gasoline] = screen.getAllByRole('group');
-    expect(within(electric!).getByText('6 parameters, 1 changed')).toBeTruthy();
+    expect(within(electric!).getByText('5 parameters, 1 changed')).toBeTruthy();
     expect(within(gasoline!).getByText('6 parameters')).toBeTruthy();
   });
 });

@@ -1,6 +1,14 @@
+import { useState } from 'react';
 import { NumberField } from './number-field';
 import { OptionField } from './option-field';
-import { valueOf, withValue, type Parameter, type ParameterValue, type ParameterValues } from './parameters';
+import {
+  changedValues,
+  valueOf,
+  withValue,
+  type Parameter,
+  type ParameterValue,
+  type ParameterValues,
+} from './parameters';
 import { parameterGroups } from './parameter-groups';
 import './parameter-form.css';
 
@@ -26,8 +34,13 @@ interface ParameterFormProps {
   onChange: (values: ParameterValues) => void;
 }
 
-/** The controls of all parameters of a workflow. Long forms are folded by the common beginning of the labels. */
+/**
+ * The controls of all parameters of a workflow. Those that are changed when the form opens are first; the order then stays, so that no control
+ * moves while it is used. Long forms are folded by the common beginning of the labels.
+ */
 export function ParameterForm({ parameters, values, onChange }: ParameterFormProps) {
+  const [first] = useState(() => new Set(Object.keys(changedValues(parameters, values))));
+  const later = (members: readonly Parameter[]) => members.filter(({ id }) => !first.has(id));
   const fields = (members: readonly Parameter[]) =>
     members.map((parameter) => (
       <ParameterField
@@ -41,8 +54,10 @@ export function ParameterForm({ parameters, values, onChange }: ParameterFormPro
   const { groups, others } = parameterGroups(parameters);
   return (
     <div className="parameter-form">
-      {fields(others)}
-      {groups.map(({ label, members }) => {
+      {fields(parameters.filter(({ id }) => first.has(id)))}
+      {fields(later(others))}
+      {groups.map(({ label, members: all }) => {
+        const members = later(all);
         const changed = members.filter((parameter) => valueOf(parameter, values) !== parameter.default).length;
         return (
           <details key={label} className="parameter-group">

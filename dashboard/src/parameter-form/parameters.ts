@@ -63,6 +63,11 @@ export function changedValues(parameters: readonly Parameter[], values: Paramete
   return Object.fromEntries(changed.map((parameter) => [parameter.id, valueOf(parameter, values)]));
 }
 
+/** The range of the data; the allowed values if the data contain only one. Sliders span it, and analyses vary it by default. */
+export function studiedRange({ calibratedRange, minimum, maximum }: NumberParameter): readonly [number, number] {
+  return calibratedRange[0] < calibratedRange[1] ? calibratedRange : [minimum, maximum];
+}
+
 /** Sets one value. The default needs no value. */
 export function withValue(values: ParameterValues, { id, default: initial }: Parameter, value: ParameterValue) {
   const others = Object.fromEntries(Object.entries(values).filter(([other]) => other !== id));

@@ -1,6 +1,6 @@
 import type { NumberParameter } from './parameters';
 
-const linearStops = 100;
+const linearStops = 50;
 /** Ranges that span this ratio get stops that grow with the value, so that factors around 1 have space. */
 const minRatioOfGrowingStops = 20;
 const relativeStep = 0.04;
@@ -42,7 +42,7 @@ export function positionOf(value: number, stops: readonly number[]): number {
 /** The largest of 1, 2 or 5 times a power of ten that does not exceed the step by more than half. */
 function roundStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
-  const factor = [5, 2, 1].find((candidate) => candidate * power <= step * 1.5) ?? 1;
+  const factor = [10, 5, 2, 1].find((candidate) => candidate * power <= step * 1.5) ?? 1;
   return factor * power;
 }
 

@@ -1,4 +1,4 @@
-import { problemOf, type Parameter } from '../../parameter-form';
+import { problemOf, studiedRange, type Parameter } from '../../parameter-form';
 
 /** What the user typed for one parameter of a sweep. */
 export interface SweptInput {
@@ -25,10 +25,8 @@ const maxDefaultSteps = 5;
 export function defaultInput(parameter: Parameter): SweptInput {
   const empty = { parameter, kind: 'range', from: '', to: '', steps: '', list: '', options: [] } as const;
   if (parameter.kind === 'option') return { ...empty, kind: 'list', options: parameter.options.map(({ id }) => id) };
-  const { calibratedRange, minimum, maximum, integer } = parameter;
-  // Some workflows have no variation in the data. Their allowed range is the best starting point.
-  const [from, to] = calibratedRange[0] < calibratedRange[1] ? calibratedRange : [minimum, maximum];
-  const steps = integer ? Math.min(maxDefaultSteps, to - from + 1) : maxDefaultSteps;
+  const [from, to] = studiedRange(parameter);
+  const steps = parameter.integer ? Math.min(maxDefaultSteps, to - from + 1) : maxDefaultSteps;
   return { ...empty, from: String(from), to: String(to), steps: String(steps) };
 }
 
