@@ -6,7 +6,7 @@ async function openSweepForm(page: Page): Promise<void> {
   await page.goto('/sweeps/new');
   await page.getByLabel('Parameter', { exact: true }).first().selectOption({ label: 'Swissmetro fare' });
   await page.getByLabel('Number of values').fill('3');
-  await page.getByLabel('Agents at each point').fill('60');
+  await page.getByLabel('Agents at each point', { exact: true }).fill('60');
 }
 
 async function runSweep(page: Page): Promise<void> {
@@ -77,7 +77,7 @@ describe('comparisons and parameter sweeps in a browser', () => {
     const { context, page, problems } = await openPage(browser);
     await signUp(page);
     await openSweepForm(page);
-    await page.getByText(/^3 of .* simulations left this month$/).waitFor();
+    await page.getByText(/^uses 3, .* left this month$/).waitFor();
     await runSweep(page);
     await page.getByRole('img', { name: 'Train, Swissmetro, Car by Swissmetro fare' }).first().waitFor();
     const table = page.getByRole('region', { name: 'Points of the sweep' });

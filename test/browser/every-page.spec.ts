@@ -7,8 +7,9 @@ import { queryDatabase } from '../support/auth-service.js';
 import { connectBrowser, openPage, signUp } from '../support/browser.js';
 import { testDefinition } from '../support/definitions.js';
 import { runGoal } from '../support/goals.js';
+import { runSensitivity } from '../support/sensitivities.js';
 import { runFile } from '../support/shared-service.js';
-import { simulate } from '../support/simulations.js';
+import { simulate, workflowId } from '../support/simulations.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
 import { createEndpoint } from '../support/webhooks.js';
 
@@ -94,6 +95,8 @@ async function createContent(key: string): Promise<string[]> {
   });
   await finishedSweep(api, sweep.body.data.id);
   const goal = await runGoal(api, { constraints: [{ share: 'car', at_most: 0.3 }] });
+  const sensitivity = await runSensitivity(api, { agent_count: 20 });
+  const population = await createPopulation(api);
   return [
     ...['/', '/workflows', '/workflows/swissmetro-mode-choice', `/workflows/${hostile.workflow_id}`],
     ...[
@@ -104,10 +107,31 @@ async function createContent(key: string): Promise<string[]> {
       '/simulations/sim_unknown',
     ],
     ...['/compare', `/compare?ids=${one.id},${other.id}`, '/sweeps/new', `/sweeps/${sweep.body.data.id}`],
-    ...[`/goals/${goal.id}`, '/goals/goal_unknown'],
+    ...['/goals/new', `/goals/new?simulation=${one.id}`, `/goals/${goal.id}`, '/goals/goal_unknown'],
+    ...['/sensitivities/new', `/sensitivities/${sensitivity.id}`, '/sensitivities/sens_unknown'],
+    ...[
+      '/populations',
+      '/populations?workflow=swissmetro-mode-choice',
+      `/populations/${population}`,
+      '/populations/pop_1',
+    ],
     ...['/own-workflows', '/api-keys', '/webhooks', `/webhooks/${endpoint.id}`],
     ...['/usage', '/audit-log', '/members', '/organization', '/account'],
   ];
+}
+
+/** Returns the id of a population with hostile names. */
+async function createPopulation(api: ApiClient): Promise<string> {
+  const rows = Array.from({ length: 40 }, () => 'female,1').join('\n');
+  const query = new URLSearchParams({ workflow_id: workflowId, name: hostileLabel, 'columns[sex]': hostileLabel });
+  const init = {
+    method: 'POST',
+    raw: `"${hostileLabel.replaceAll('"', '""')}",other\n${rows}`,
+    headers: { 'content-type': 'text/csv' },
+  };
+  const { body, status, text } = await api.call<{ id: string }>(`/v1/populations?${query.toString()}`, init);
+  if (status !== 201) throw new Error(`the population was not created: ${text}`);
+  return body.data.id;
 }
 
 function hostileDefinition(): ReturnType<typeof testDefinition> {

@@ -2,15 +2,18 @@ import type { ReactNode } from 'react';
 import { isApiFailure } from '../api/api-failure';
 import { ErrorNotice } from './notice';
 
-interface FormErrors {
-  /** The problem of one field, by its path in the request body. */
+export interface FormErrors {
+  /** The problems of one field, by its path in the request body. */
   at: (field: string) => string | undefined;
+  /** Whether each problem belongs to a field of the form. */
+  areAllShown: boolean;
   /** Every problem that belongs to no field of the form. */
   notice: ReactNode;
 }
 
 /**
- * Splits a failure into the problems of the form's fields and the rest.
+ * Splits a failure into the problems of the form's fields and the rest. A problem belongs to the field with its path, or to the nearest one
+ * above it: `where.sex` to `where`.
  * @param fields paths of the fields that the form shows
  * @param codes error codes that belong to one field, with a text for the interface
  */
@@ -20,16 +23,28 @@ export function formErrors(
   codes: Readonly<Record<string, { field: string; text: string }>> = {},
 ): FormErrors {
   const code = isApiFailure(error) ? codes[error.code] : undefined;
-  if (code) return { at: (field) => (field === code.field ? code.text : undefined), notice: null };
+  if (code) return { at: (field) => (field === code.field ? code.text : undefined), areAllShown: true, notice: null };
   const issues = (isApiFailure(error) && error.meta.issues) || [];
-  const areAllShown = issues.length > 0 && issues.every(({ path }) => fields.includes(path));
+  const shown = issues.map(({ path, message }) => ({ field: fieldOf(path, fields), text: sentence(message) }));
+  const areAllShown = shown.length > 0 && shown.every(({ field }) => field !== undefined);
   return {
-    at: (field) => sentence(issues.find(({ path }) => path === field && fields.includes(path))?.message),
+    at: (field) => {
+      const texts = shown.filter((each) => each.field === field).map(({ text }) => text);
+      return texts.length > 0 ? [...new Set(texts)].join(' ') : undefined;
+    },
+    areAllShown,
     notice: error && !areAllShown ? <ErrorNotice error={error} /> : null,
   };
 }
 
-/** The API's messages continue the name of the field: "must have at least 10 characters". */
-function sentence(message: string | undefined): string | undefined {
-  return message && `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+/** The longest path that contains the problem. */
+function fieldOf(path: string, fields: readonly string[]): string | undefined {
+  const above = fields.filter((field) => path === field || path.startsWith(`${field}.`));
+  return above.sort((a, b) => b.length - a.length)[0];
+}
+
+/** The API's messages continue the name of the field: "must have at least 10 characters". Only programs need the names of fields. */
+function sentence(message: string): string {
+  const text = message.replaceAll('`', '');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

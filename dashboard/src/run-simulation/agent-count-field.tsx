@@ -6,6 +6,7 @@ import './run-simulation.css';
 const minSliderAgents = 10;
 
 interface AgentCountFieldProps {
+  label?: string;
   /** Undefined: the recommended number of the workflow. */
   value: number | undefined;
   /** The number that the service uses without a choice. Undefined while it is unknown. */
@@ -16,7 +17,7 @@ interface AgentCountFieldProps {
 }
 
 /** A slider and a number field for the number of agents. */
-export function AgentCountField({ value, recommended, ceiling, onChange }: AgentCountFieldProps) {
+export function AgentCountField({ label = 'Agents', value, recommended, ceiling, onChange }: AgentCountFieldProps) {
   const id = useId();
   const initial = Math.min(recommended ?? ceiling, ceiling);
   const count = value ?? initial;
@@ -24,11 +25,11 @@ export function AgentCountField({ value, recommended, ceiling, onChange }: Agent
   const isValid = isAgentCount(value, ceiling);
   return (
     <div className="field">
-      <label htmlFor={id}>Agents</label>
+      <label htmlFor={id}>{label}</label>
       <div className="agent-count">
         <input
           type="range"
-          aria-label="Agents, slider"
+          aria-label={`${label}, slider`}
           aria-valuetext={`${formatAgents(count)}`}
           min={0}
           max={stops.length - 1}

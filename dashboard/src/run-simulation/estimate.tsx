@@ -9,24 +9,26 @@ import { useUsage } from './use-usage';
 export type DryRun = components['schemas']['DryRun'];
 
 interface EstimateProps {
-  /** Undefined while the first estimate loads. Goals have no expected run time and precision. */
+  /** Undefined while the first estimate loads. */
   estimate: (Pick<DryRun, 'cost'> & Partial<Pick<DryRun, 'expected_run_time' | 'expected_precision'>>) | undefined;
   workflow: CaseStudy | undefined;
+  /** Searches and analyses have no expected run time and precision. */
+  costOnly?: boolean;
 }
 
 /** What a simulation costs, how long it takes, and how wide its intervals will be. */
-export function Estimate({ estimate, workflow }: EstimateProps) {
+export function Estimate({ estimate, workflow, costOnly = false }: EstimateProps) {
   const { data: usage } = useUsage();
   const { cost, expected_run_time: runTime, expected_precision: precision } = estimate ?? {};
   return (
     <dl className="estimate">
-      {(precision || !estimate) && (
+      {!costOnly && (precision || !estimate) && (
         <div>
           <dt>95% interval to expect</dt>
           <dd>{precision ? <Precision precision={precision} workflow={workflow} /> : '…'}</dd>
         </div>
       )}
-      {(runTime || !estimate) && (
+      {!costOnly && (runTime || !estimate) && (
         <div>
           <dt>Duration</dt>
           <dd>{runTime ? durationText(runTime.ms) : '…'}</dd>

@@ -22,6 +22,7 @@ const sections: readonly Section[] = [
     title: 'Build',
     pages: [
       { path: '/own-workflows', label: 'Your workflows', icon: 'own', scope: 'case_studies:read' },
+      { path: '/populations', label: 'Populations', icon: 'population', scope: 'simulations:read' },
       { path: '/api-keys', label: 'API keys', icon: 'key', scope: 'keys:read' },
       { path: '/webhooks', label: 'Webhooks', icon: 'webhook', scope: 'simulations:read' },
     ],

@@ -17,6 +17,8 @@ export const dashboardPaths = [
   '/compare',
   '/sweeps{/:id}',
   '/goals/:id',
+  '/sensitivities/:id',
+  '/populations{/:id}',
   '/own-workflows',
   '/api-keys',
   '/webhooks{/:id}',

@@ -24,6 +24,11 @@ export function RunActions({ run, title }: { run: Run; title: string }) {
           Run again with a change
         </Button>
       )}
+      {run.object === 'simulation' && (
+        <ButtonLink size="small" to={`/goals/new?simulation=${run.id}`}>
+          Find the value that reaches a target
+        </ButtonLink>
+      )}
       {run.object === 'sweep' && (
         <ButtonLink size="small" to={`/sweeps/new?workflow=${encodeURIComponent(run.workflow_id)}`}>
           New sweep

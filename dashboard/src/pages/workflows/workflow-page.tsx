@@ -35,6 +35,7 @@ export default function WorkflowPage() {
         {(workflow) => (
           <>
             <Summary workflow={workflow} />
+            <Analyses workflow={workflow} />
             <WorkflowRun key={workflow.definition_digest} workflow={workflow} />
             <Questions workflow={workflow} />
             <Evidence workflow={workflow} />
@@ -63,6 +64,23 @@ function Summary({ workflow }: { workflow: CaseStudy }) {
           <p>Since {formatDate(deprecated_at)}, it accepts no new simulations.</p>
         </Notice>
       )}
+    </div>
+  );
+}
+
+/** The forms of analyses that run the workflow many times. */
+function Analyses({
+  workflow: { workflow_id, scenario_schema, agents_interact, deprecated_at },
+}: {
+  workflow: CaseStudy;
+}) {
+  if (deprecated_at !== null || Object.keys(scenario_schema.properties).length === 0) return null;
+  const search = `?workflow=${encodeURIComponent(workflow_id)}`;
+  return (
+    <div className="row">
+      {!agents_interact && <ButtonLink to={`/sensitivities/new${search}`}>What matters most</ButtonLink>}
+      {!agents_interact && <ButtonLink to={`/goals/new${search}`}>Find the value that reaches a target</ButtonLink>}
+      <ButtonLink to={`/sweeps/new${search}`}>Try several values</ButtonLink>
     </div>
   );
 }

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { components } from '../api/generated/schema';
+import { Notice } from '../components/notice';
+import { adjustmentCount, adjustmentFields, hasAlternatives } from './adjustments';
+import type { AdjustmentProps } from './adjustment-props';
+import { AlternativesField } from './alternatives-field';
+import { MarketField } from './market-field';
+import { PopulationField } from './population-field';
+import { SegmentField } from './segment-field';
+import './adjustments.css';
+
+interface AdjustmentsSectionProps extends AdjustmentProps {
+  /** The adjustments of the last dry run, with the limits of the adjusted model. */
+  adjusted: components['schemas']['DryRun']['adjustments'] | undefined;
+}
+
+/** Changes of the workflow for one run: the population, a segment, the alternatives, and the shares of the user's market. */
+export function AdjustmentsSection({ adjusted, ...props }: AdjustmentsSectionProps) {
+  const { workflow, input, problem } = props;
+  const count = adjustmentCount(input);
+  const hasProblem = adjustmentFields(input).some((field) => problem(field) !== undefined);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="panel" open={isOpen || hasProblem} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <strong>Who and what is simulated</strong>{' '}
+        <span className="muted small">{count === 0 ? 'As published' : `${count} changed`}</span>
+      </summary>
+      <div className="stack adjustments-fields">
+        <PopulationField {...props} />
+        {workflow.attributes.length > 0 && <SegmentField {...props} />}
+        {hasAlternatives(workflow) && <AlternativesField {...props} />}
+        {!workflow.agents_interact && <MarketField {...props} />}
+        {adjusted && adjusted.warnings.length > 0 && (
+          <Notice kind="warning" title="Limits of the adjusted model">
+            <ul className="adjustments-warnings">
+              {adjusted.warnings.map(({ message }) => (
+                <li key={message} dir="auto">
+                  {message}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </div>
+    </details>
+  );
+}

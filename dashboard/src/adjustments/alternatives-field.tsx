@@ -1,0 +1,111 @@
+import { Button } from '../components/button';
+import { CheckboxGroup } from '../components/checkbox-group';
+import { SelectField, TextField } from '../components/field';
+import type { AddedAlternative } from './adjustments';
+import type { AdjustmentProps } from './adjustment-props';
+
+/** Alternatives that the scenario does not offer, and copies with other attributes that only the scenario offers. */
+export function AlternativesField(props: AdjustmentProps) {
+  const { workflow, input, onChange, problem } = props;
+  const { removed, added } = input;
+  const [first] = workflow.outcomes;
+  return (
+    <fieldset className="adjustments-part stack">
+      <legend>Alternatives</legend>
+      <CheckboxGroup
+        legend="Remove"
+        hint="The baseline keeps all alternatives, so that the result shows the effect."
+        error={problem('alternatives')}
+        options={workflow.outcomes.map(({ id, label }) => ({ value: id, label }))}
+        value={removed}
+        onChange={(ids) => onChange({ ...input, removed: ids })}
+      />
+      {added.map((own, index) => (
+        <AddedField
+          key={index}
+          {...{ workflow, own, index, problem }}
+          onChange={(next) => onChange({ ...input, added: added.map((other, at) => (at === index ? next : other)) })}
+          onRemove={() => onChange({ ...input, added: added.filter((_, at) => at !== index) })}
+        />
+      ))}
+      {first && (
+        <div>
+          <Button onClick={() => onChange({ ...input, added: [...added, copyOf(first)] })}>Add an alternative</Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+const copyOf = ({ id, label }: { id: string; label: string }): AddedAlternative => ({
+  label: `New ${label}`,
+  like: id,
+  attributes: {},
+});
+
+interface AddedFieldProps extends Pick<AdjustmentProps, 'workflow' | 'problem'> {
+  own: AddedAlternative;
+  index: number;
+  onChange: (own: AddedAlternative) => void;
+  onRemove: () => void;
+}
+
+function AddedField({ workflow: { outcomes }, own, index, problem, onChange, onRemove }: AddedFieldProps) {
+  const path = `alternatives.add.${index}`;
+  const variables = outcomes.find(({ id }) => id === own.like)?.variables ?? [];
+  const setAttribute = (id: string, change: Partial<AddedAlternative['attributes'][string]>) => {
+    const { kind = 'times', text = '' } = own.attributes[id] ?? {};
+    onChange({ ...own, attributes: { ...own.attributes, [id]: { kind, text, ...change } } });
+  };
+  return (
+    <fieldset className="panel stack adjustments-part">
+      <legend>Added alternative {index + 1}</legend>
+      <div className="adjustments-shares">
+        <TextField
+          label="Name"
+          error={problem(path)}
+          maxLength={80}
+          value={own.label}
+          onChange={(event) => onChange({ ...own, label: event.target.value })}
+        />
+        <SelectField
+          label="Copy of"
+          value={own.like}
+          onChange={(like) => onChange({ ...own, like, attributes: {} })}
+          options={outcomes.map(({ id, label }) => ({ value: id, label }))}
+        />
+      </div>
+      {variables.map(({ id, label, unit }) => {
+        const { kind, text } = own.attributes[id] ?? { kind: 'times', text: '' };
+        return (
+          <div key={id} className="adjustments-variable">
+            <SelectField
+              label={label}
+              value={kind}
+              onChange={(value) => setAttribute(id, { kind: value === 'number' ? 'number' : 'times' })}
+              options={[
+                { value: 'times', label: 'Times the copied value' },
+                { value: 'number', label: `The same for all (${unit})` },
+              ]}
+            />
+            <TextField
+              label={kind === 'times' ? `${label}: factor` : `${label}: value`}
+              error={problem(`${path}.attributes.${id}`)}
+              type="number"
+              inputMode="decimal"
+              step="any"
+              placeholder="unchanged"
+              value={text}
+              onChange={(event) => setAttribute(id, { text: event.target.value })}
+            />
+          </div>
+        );
+      })}
+      <div>
+        <Button size="small" aria-label={`Remove ${own.label}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

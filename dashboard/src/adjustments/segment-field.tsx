@@ -1,0 +1,50 @@
+import { Button } from '../components/button';
+import { CheckboxGroup } from '../components/checkbox-group';
+import { SelectField } from '../components/field';
+import type { AdjustmentProps } from './adjustment-props';
+
+/** A part of the population: groups of one or more attributes. */
+export function SegmentField({ workflow, input, onChange, problem }: AdjustmentProps) {
+  const { where } = input;
+  const set = (next: typeof where) => onChange({ ...input, where: next });
+  const chosen = workflow.attributes.filter(({ id }) => id in where);
+  const others = workflow.attributes.filter(({ id }) => !(id in where));
+  return (
+    <fieldset className="adjustments-part stack">
+      <legend>Segment of people</legend>
+      {chosen.map(({ id, label, groups }) => (
+        <div key={id} className="adjustments-attribute">
+          <CheckboxGroup
+            legend={label}
+            {...(where[id]?.length === 0 && { hint: 'Select the groups to simulate.' })}
+            error={problem(`where.${id}`)}
+            options={groups.map((group) => ({ value: group.id, label: group.label }))}
+            value={where[id] ?? []}
+            onChange={(ids) => set({ ...where, [id]: ids })}
+          />
+          <Button
+            look="plain"
+            size="small"
+            aria-label={`Remove ${label}`}
+            onClick={() => set(Object.fromEntries(Object.entries(where).filter(([other]) => other !== id)))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      {others.length > 0 && (
+        <SelectField
+          label={chosen.length === 0 ? 'Only agents with this attribute' : 'And with this attribute'}
+          hint="Select an attribute, then its groups. All conditions apply together."
+          error={problem('where')}
+          value=""
+          onChange={(id) => set({ ...where, [id]: [] })}
+          options={[
+            { value: '', label: chosen.length === 0 ? 'Everyone' : 'No further condition' },
+            ...others.map(({ id, label }) => ({ value: id, label })),
+          ]}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,81 @@
+import { adjustmentFields, adjustmentsRequest, type AdjustmentsInput } from '../../../adjustments/adjustments';
+import { hasProblems, parametersOf, type ParameterValues } from '../../../parameter-form';
+import { rangeFields, rangeOf, startRange, type RangeInput } from '../../../parameter-form/parameter-range-field';
+import type { Start } from '../../../run-simulation/new-run-page';
+import type { CaseStudy } from '../../../workflow/use-workflow';
+import {
+  constraintRequest,
+  objectiveRequest,
+  startQuantity,
+  type ConstraintInput,
+  type ObjectiveInput,
+} from './objective';
+
+/** A goal, as entered. */
+export interface GoalInput {
+  objective: ObjectiveInput;
+  ranges: readonly RangeInput[];
+  constraints: readonly ConstraintInput[];
+  /** The search starts at the values of the varied parameters. */
+  values: ParameterValues;
+  adjustments: AdjustmentsInput;
+  agentCount: number | undefined;
+}
+
+export const numericParameters = (workflow: CaseStudy) =>
+  parametersOf(workflow).filter(({ kind }) => kind === 'number');
+
+export function startGoal({ workflow, values, adjustments }: Start): GoalInput {
+  const [first] = numericParameters(workflow);
+  return {
+    objective: { ...startQuantity(workflow), goal: 'reach', target: '' },
+    ranges: first ? [startRange(first.id)] : [],
+    constraints: [],
+    values,
+    adjustments,
+    agentCount: undefined,
+  };
+}
+
+/** The parameters that the search does not vary. */
+export function otherParameters(workflow: CaseStudy, { ranges }: Pick<GoalInput, 'ranges'>) {
+  return parametersOf(workflow).filter(({ id }) => ranges.every((range) => range.id !== id));
+}
+
+/** The body of the request; undefined while a value is missing or invalid. */
+export function goalRequest(workflow: CaseStudy, input: GoalInput): object | undefined {
+  const { ranges, values, adjustments, agentCount } = input;
+  const objective = objectiveRequest(input.objective);
+  const constraints = input.constraints.map(constraintRequest);
+  if (objective === undefined || constraints.includes(undefined) || ranges.length === 0) return undefined;
+  if (hasProblems(otherParameters(workflow, input), values)) return undefined;
+  return {
+    workflow_id: workflow.workflow_id,
+    seed: workflow.default_seed,
+    objective,
+    parameters: ranges.map(rangeOf),
+    ...(constraints.length > 0 && { constraints }),
+    scenario_context: values,
+    ...adjustmentsRequest(adjustments),
+    ...(agentCount !== undefined && { agent_count: agentCount }),
+  };
+}
+
+/** The fields that the form shows, for the problems of the request. */
+export function goalFields({ objective, ranges, constraints, adjustments }: GoalInput): string[] {
+  return [
+    ...adjustmentFields(adjustments),
+    ...quantityFields('objective', objective),
+    ...['objective.target', 'constraints'],
+    ...constraints.flatMap((own, index) => [
+      ...quantityFields(`constraints.${index}`, own),
+      `constraints.${index}.${own.limit}`,
+    ]),
+    ...rangeFields(ranges),
+  ];
+}
+
+const quantityFields = (path: string, { values }: Pick<ObjectiveInput, 'values'>) => [
+  path,
+  ...Object.keys(values).map((outcome) => `${path}.values.${outcome}`),
+];

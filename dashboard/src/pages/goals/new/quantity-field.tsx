@@ -1,0 +1,78 @@
+import { SelectField, TextField } from '../../../components/field';
+import type { FormErrors } from '../../../components/form-errors';
+import { parametersOf } from '../../../parameter-form';
+import type { CaseStudy } from '../../../workflow/use-workflow';
+import type { QuantityInput } from './objective';
+import './objective.css';
+
+export interface QuantityFieldProps {
+  label: string;
+  workflow: CaseStudy;
+  input: QuantityInput;
+  onChange: (input: QuantityInput) => void;
+  /** Path of the quantity in the request. */
+  path: string;
+  problem: FormErrors['at'];
+}
+
+/** A share, a mean, or a value per agent such as revenue. */
+export function QuantityField({ label, workflow, input, onChange, path, problem }: QuantityFieldProps) {
+  const { outcomes, outcome_groups, measures } = workflow;
+  return (
+    <>
+      <SelectField
+        label={label}
+        error={problem(path)}
+        value={input.of}
+        onChange={(of) => onChange({ ...input, of })}
+        options={[
+          ...[...outcomes, ...outcome_groups].map((own) => ({
+            value: `share:${own.id}`,
+            label: `Share of “${own.label}”`,
+          })),
+          ...measures.map((own) => ({ value: `measure:${own.id}`, label: `Mean of “${own.label}”` })),
+          { value: 'values', label: 'Revenue, or another value per agent' },
+        ]}
+      />
+      {input.of === 'values' && <ValueFields {...{ workflow, input, onChange, path, problem }} />}
+    </>
+  );
+}
+
+/** The value of each outcome: a number, or a parameter or variable such as the fare. */
+function ValueFields({ workflow, input, onChange, path, problem }: Omit<QuantityFieldProps, 'label'>) {
+  const numeric = parametersOf(workflow).filter(({ kind }) => kind === 'number');
+  const set = (outcome: string, value: string) => onChange({ ...input, values: { ...input.values, [outcome]: value } });
+  return (
+    <div className="objective-values">
+      {workflow.outcomes.map(({ id, label, variables }) => {
+        const value = input.values[id] ?? '';
+        const named = [...variables, ...numeric].map((own) => ({ value: own.id, label: own.label }));
+        const isNamed = named.some((own) => own.value === value);
+        return (
+          <div key={id} className="objective-value">
+            <SelectField
+              label={`Value of “${label}”`}
+              error={isNamed ? problem(`${path}.values.${id}`) : undefined}
+              value={isNamed ? value : ''}
+              onChange={(next) => set(id, next)}
+              options={[{ value: '', label: 'A number' }, ...named]}
+            />
+            {!isNamed && (
+              <TextField
+                label={`“${label}”: number`}
+                error={problem(`${path}.values.${id}`)}
+                type="number"
+                inputMode="decimal"
+                step="any"
+                placeholder="0"
+                value={value}
+                onChange={(event) => set(id, event.target.value)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { api, body } from '../../api/client';
+import type { components } from '../../api/generated/schema';
+import { usePages } from '../../api/use-pages';
+import { Badge } from '../../components/badge';
+import { Button } from '../../components/button';
+import { DataTable, type Column } from '../../components/data-table';
+import { LoadMore } from '../../components/load-more';
+import { ErrorNotice } from '../../components/notice';
+import { Page } from '../../components/page';
+import { EmptyState, Skeleton } from '../../components/states';
+import { Time } from '../../components/time';
+import { formatCount } from '../../format/numbers';
+import { useTier } from '../../session/session';
+import { useWorkflowList } from '../../workflow/use-workflow-list';
+import { UploadForm } from './upload-form';
+import './populations.css';
+
+type Population = components['schemas']['Population'];
+
+/** `?workflow=` opens the form for this workflow. */
+export default function PopulationsPage() {
+  const [search, setSearch] = useSearchParams();
+  const workflowId = search.get('workflow') ?? undefined;
+  const [isAdding, setAdding] = useState(workflowId !== undefined);
+  const { tier } = useTier();
+  const populations = usePages(['populations', 'list'], (cursor) =>
+    body(api.GET('/v1/populations', { params: { query: cursor === undefined ? {} : { cursor } } })),
+  );
+  const { rows } = populations;
+  const workflows = useWorkflowList();
+  const nameOf = (id: string) => workflows.data?.find(({ workflow_id }) => workflow_id === id)?.name ?? id;
+  const addButton = (
+    <Button look="primary" onClick={() => setAdding(true)}>
+      Upload a population
+    </Button>
+  );
+  return (
+    <Page
+      title="Populations"
+      intro={`Your own people, such as customers or a survey, in place of the published population of a workflow, in the ${tier} tier.`}
+      actions={!isAdding && addButton}
+    >
+      {isAdding && (
+        <UploadForm
+          workflowId={workflowId}
+          onSelect={(id) => setSearch({ workflow: id }, { replace: true })}
+          onClose={() => {
+            setAdding(false);
+            setSearch({}, { replace: true });
+          }}
+        />
+      )}
+      {populations.error && <ErrorNotice error={populations.error} onRetry={() => void populations.refetch()} />}
+      {!rows && !populations.error && <Skeleton lines={4} />}
+      {rows?.length === 0 && !isAdding && (
+        <EmptyState title={`No populations in the ${tier} tier`} action={addButton}>
+          <p>A CSV file with one row for each person is enough. Attributes that it lacks are drawn.</p>
+        </EmptyState>
+      )}
+      {rows && rows.length > 0 && (
+        <DataTable caption="Populations" columns={columns(nameOf)} rows={rows} rowKey={({ id }) => id} />
+      )}
+      <LoadMore query={populations} />
+    </Page>
+  );
+}
+
+const columns = (nameOf: (workflowId: string) => string): Column<Population>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ id, name }) => (
+      <Link to={`/populations/${id}`} dir="auto">
+        {name ?? id}
+      </Link>
+    ),
+  },
+  { id: 'workflow', header: 'Workflow', cell: ({ workflow_id }) => <span dir="auto">{nameOf(workflow_id)}</span> },
+  { id: 'rows', header: 'Rows', numeric: true, cell: ({ people_count }) => formatCount(people_count) },
+  {
+    id: 'warnings',
+    header: 'Compared with the published population',
+    cell: ({ warnings }) => (warnings.length > 0 ? <Badge kind="warning">differs much</Badge> : 'similar'),
+  },
+  { id: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+];

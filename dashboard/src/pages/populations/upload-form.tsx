@@ -1,0 +1,159 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiFailure } from '../../api/api-failure';
+import type { components } from '../../api/generated/schema';
+import { upload } from '../../api/upload';
+import { useIdempotencyKey } from '../../api/use-idempotency-key';
+import { Button } from '../../components/button';
+import { Field, SelectField, TextField } from '../../components/field';
+import { formErrors } from '../../components/form-errors';
+import { Loaded } from '../../components/states';
+import { useWorkflow, type CaseStudy } from '../../workflow/use-workflow';
+import { useWorkflowList } from '../../workflow/use-workflow-list';
+import { guessMapping, uploadQuery, type Mapping } from './column-mapping';
+import { readSample, type CsvSample } from './csv-sample';
+import { MappingFields } from './mapping-fields';
+import { RowProblems, rowProblems } from './row-problems';
+
+interface UploadFormProps {
+  workflowId: string | undefined;
+  onSelect: (workflowId: string) => void;
+  onClose: () => void;
+}
+
+/** Uploads the rows of a CSV file as a population of a workflow. */
+export function UploadForm({ workflowId, onSelect, onClose }: UploadFormProps) {
+  const list = useWorkflowList();
+  const workflow = useWorkflow(workflowId);
+  return (
+    <section className="panel stack" aria-labelledby="upload">
+      <h2 id="upload">Upload a population</h2>
+      <Loaded query={list}>
+        {(workflows) => (
+          <SelectField
+            label="Workflow"
+            value={workflowId ?? ''}
+            onChange={onSelect}
+            options={[
+              ...(workflowId === undefined ? [{ value: '', label: 'Select a workflow' }] : []),
+              ...workflows.map(({ workflow_id, name }) => ({ value: workflow_id, label: name })),
+            ]}
+          />
+        )}
+      </Loaded>
+      {workflowId !== undefined && (
+        <Loaded query={workflow}>
+          {(loaded) =>
+            loaded.attributes.length === 0 ? (
+              <p>The agents of this workflow have no attributes, so it has no population to replace.</p>
+            ) : (
+              <FileForm key={loaded.workflow_id} workflow={loaded} />
+            )
+          }
+        </Loaded>
+      )}
+      <div>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </section>
+  );
+}
+
+interface Chosen {
+  file: File;
+  sample: CsvSample;
+  mapping: Mapping;
+}
+
+function FileForm({ workflow: { workflow_id, attributes } }: { workflow: CaseStudy }) {
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<Chosen>();
+  const query = chosen && uploadQuery(workflow_id, name.trim(), chosen.mapping).toString();
+  const { send, sent } = useUpload(chosen?.file, query);
+  const rows = rowProblems(send.error);
+  const fields = ['', 'name', 'weight', ...attributes.flatMap(({ id }) => [`columns[${id}]`, `values[${id}]`])];
+  const errors = formErrors(send.error, [...fields, ...rows.map(({ path }) => path)]);
+  const choose = async (file: File | undefined) => {
+    send.reset();
+    if (!file) return setChosen(undefined);
+    const sample = await readSample(file);
+    setChosen({ file, sample, mapping: guessMapping(attributes, sample) });
+    setName((current) => (current === '' ? file.name.replace(/\.[a-z]+$/i, '') : current));
+  };
+  const canSend = chosen !== undefined && Object.keys(chosen.mapping.columns).length > 0;
+  return (
+    <>
+      <Field
+        label="CSV file"
+        hint="A header, then one row for each person: 30 to 100,000 rows, at most 20 MB, in UTF-8."
+        error={errors.at('')}
+      >
+        {(control) => (
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            className="input"
+            {...control}
+            onChange={(event) => void choose(event.target.files?.[0])}
+          />
+        )}
+      </Field>
+      {chosen && (
+        <>
+          <TextField
+            label="Name"
+            error={errors.at('name')}
+            maxLength={120}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <MappingFields
+            attributes={attributes}
+            sample={chosen.sample}
+            mapping={chosen.mapping}
+            onChange={(mapping) => setChosen({ ...chosen, mapping })}
+            problem={errors.at}
+          />
+          {!canSend && <p className="field-error">Select the column of at least one attribute.</p>}
+        </>
+      )}
+      <RowProblems problems={rows} total={countOf(send.error)} />
+      {errors.notice}
+      {send.isPending && (
+        <div role="status">
+          <progress className="populations-progress" aria-label="Upload" max={1} value={sent} />
+          <p className="muted">{sent < 1 ? `${Math.floor(sent * 100)}% sent` : 'The service reads the rows…'}</p>
+        </div>
+      )}
+      <div>
+        <Button look="primary" busy={send.isPending} disabled={!canSend} onClick={() => send.mutate()}>
+          {send.isPending ? 'Uploading…' : 'Upload'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Sends the file, and opens the page of the population. */
+function useUpload(file: File | undefined, query: string | undefined) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [sent, setSent] = useState(0);
+  const idempotencyKey = useIdempotencyKey([query, file?.name, file?.size, file?.lastModified]);
+  const send = useMutation({
+    mutationFn: () => {
+      setSent(0);
+      const options = { type: 'text/csv', idempotencyKey, onProgress: setSent };
+      return upload<components['schemas']['Population']>(`/v1/populations?${query}`, file!, options);
+    },
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: ['populations'] });
+      await navigate(`/populations/${id}`);
+    },
+  });
+  return { send, sent };
+}
+
+const countOf = (error: unknown): number =>
+  isApiFailure(error) && typeof error.meta['issue_count'] === 'number' ? error.meta['issue_count'] : 0;
