@@ -40,11 +40,11 @@ export class Members {
   }
 
   /** Throws {@link AppError} `member_not_found`, `last_owner`. */
-  async update(caller: Caller, id: string, request: UpdateMember): Promise<MemberRecord> {
-    const { organizationId } = caller;
+  async update(caller: Caller, userId: string, request: UpdateMember): Promise<MemberRecord> {
     return this.databases.for('live').$transaction(async (tx) => {
       await lockMembers(tx, caller);
-      const before = await find(tx, caller, id);
+      const before = await find(tx, caller, userId);
+      const { id, organizationId } = before;
       const access = accessOf({ role: before.role, ...request }, before);
       const isDemoted = before.role === 'owner' && access.role === 'member';
       if (isDemoted) await this.endOwnership(tx, before);
@@ -59,14 +59,14 @@ export class Members {
   }
 
   /** Deletes the account. Throws {@link AppError} `member_not_found`, `last_owner`. */
-  async remove(caller: Caller, id: string): Promise<RemovedMember> {
-    const { organizationId } = caller;
-    await this.databases.for('live').$transaction(async (tx) => {
-      const { email } = await find(tx, caller, id);
+  async remove(caller: Caller, userId: string): Promise<RemovedMember> {
+    return this.databases.for('live').$transaction(async (tx) => {
+      const { email } = await find(tx, caller, userId);
       // In this order everywhere, so that transactions do not wait for each other: the account, then the organization.
       await lockAccount(tx, email);
       await lockMembers(tx, caller);
-      const user = await find(tx, caller, id);
+      const user = await find(tx, caller, userId);
+      const { id, organizationId } = user;
       if (user.role === 'owner') await this.endOwnership(tx, user);
       // First, because a session can only start while its transaction locks the row.
       await tx.user.delete({ where: { id, organizationId } });
@@ -74,8 +74,8 @@ export class Members {
       await tx.magicLinkToken.deleteMany({ where: { email } });
       const details = { ...auditedAccess(user), email_hash: this.log.emailHash(email) };
       await Audit.append(tx, caller, { action: 'member.removed', subject: id, details });
+      return { user_id: id, deleted: true };
     });
-    return { user_id: id, deleted: true };
   }
 
   /** An invitation must not return access to an owner who lost it. Throws {@link AppError} `last_owner`. */
@@ -97,7 +97,10 @@ async function lockMembers(tx: Transaction, caller: Caller): Promise<void> {
   if (!owner) throw new AppError('owner_required');
 }
 
-/** A user of another organization is treated as missing. */
+/**
+ * A user of another organization is treated as missing. Sessions and audit events need the id of the row: the id of the request can have
+ * another spelling, in capital letters.
+ */
 async function find(tx: Transaction, { organizationId }: Caller, id: string): Promise<User> {
   const user = isUuid(id) ? await tx.user.findFirst({ where: { id, organizationId } }) : null;
   if (!user) throw new AppError('member_not_found');

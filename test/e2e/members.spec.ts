@@ -10,8 +10,9 @@ describe('members of an organization', () => {
   beforeAll(async () => {
     service = await AuthService.shared();
     members = new MembersClient(service);
-    owner = await members.newOwner();
   });
+  // Each organization sends at most 60 requests a minute.
+  beforeEach(async () => (owner = await members.newOwner()));
 
   const audited = async (subject: string) => {
     const { body } = await service.withSession<{ action: string; details: object }[]>(
@@ -108,6 +109,19 @@ describe('members of an organization', () => {
     expect(await audited(member.userId)).toMatchObject([{ action: 'member.removed' }, { action: 'member.joined' }]);
     const again = await members.join(owner, { email: member.email });
     expect(again.userId).not.toBe(member.userId);
+  });
+
+  it('The sessions of an owner who is removed or becomes a member end for each spelling of the id in the path', async () => {
+    const changes = [
+      (user: SignedIn) => members.remove(owner, user),
+      (user: SignedIn) => members.update(owner, user, { role: 'member', scopes: ['keys:read'] }),
+    ];
+    for (const change of changes) {
+      const other = await members.join(owner, { role: 'owner', scopes: undefined });
+      expect((await change({ ...other, userId: other.userId.toUpperCase() })).status).toBe(200);
+      expect((await service.withSession('/v1/usage', other.cookie)).status).toBe(401);
+      expect(await audited(other.userId)).toHaveLength(2);
+    }
   });
 
   it('The sessions of a removed owner end, and the owner cannot return with an invitation that this owner sent', async () => {
