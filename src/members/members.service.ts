@@ -62,7 +62,8 @@ export class Members {
   async remove(caller: Caller, userId: string): Promise<RemovedMember> {
     return this.databases.for('live').$transaction(async (tx) => {
       const { email } = await find(tx, caller, userId);
-      // In this order everywhere, so that transactions do not wait for each other: the account, then the organization.
+      // In this order everywhere, so that transactions do not wait for each other: the links, the account, then the organization.
+      await tx.magicLinkToken.deleteMany({ where: { email } });
       await lockAccount(tx, email);
       await lockMembers(tx, caller);
       const user = await find(tx, caller, userId);
@@ -71,7 +72,6 @@ export class Members {
       // First, because a session can only start while its transaction locks the row.
       await tx.user.delete({ where: { id, organizationId } });
       await this.sessions.endAll(id);
-      await tx.magicLinkToken.deleteMany({ where: { email } });
       const details = { ...auditedAccess(user), email_hash: this.log.emailHash(email) };
       await Audit.append(tx, caller, { action: 'member.removed', subject: id, details });
       return { user_id: id, deleted: true };

@@ -124,6 +124,16 @@ describe('members of an organization', () => {
     }
   });
 
+  it('A removal and a sign-in by link at the same time wait for each other', async () => {
+    for (let round = 0; round < 5; round++) {
+      const member = await members.join(owner);
+      const link = await service.newToken(member.email);
+      const [verified, removed] = await Promise.all([service.verify(link), members.remove(owner, member)]);
+      expect([200, 401]).toContain(verified.status);
+      expect(removed.status).toBe(200);
+    }
+  });
+
   it('The sessions of a removed owner end, and the owner cannot return with an invitation that this owner sent', async () => {
     const other = await members.join(owner, { role: 'owner', scopes: undefined });
     const token = await members.newToken(other, { role: 'owner', scopes: undefined });
