@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { publicScopes } from '../../src/common/identity/scopes.js';
 import { AuthService, newEmail, queryDatabase } from '../support/auth-service.js';
 import { MembersClient, type SignedIn } from '../support/members.js';
+import { SessionStore } from '../support/session-store.js';
 
 describe('members of an organization', () => {
   let service: AuthService;
@@ -132,6 +133,14 @@ describe('members of an organization', () => {
       expect([200, 401]).toContain(verified.status);
       expect(removed.status).toBe(200);
     }
+  });
+
+  it('A session of a member that an earlier release started has only the scopes of the member', async () => {
+    const member = await members.join(owner, { scopes: ['simulations:read'] });
+    const store = new SessionStore();
+    await store.removeRole(member.cookie);
+    store.close();
+    expect((await members.me(member)).body.data.scopes).toEqual(['simulations:read']);
   });
 
   it('The sessions of a removed owner end, and the owner cannot return with an invitation that this owner sent', async () => {

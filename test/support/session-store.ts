@@ -7,6 +7,7 @@ import { runFile, sharedDataDir } from './shared-service.js';
 interface StoredSession {
   user_id: string;
   organization_id: string;
+  role?: string;
   created_at: number;
   refreshed_at: number;
 }
@@ -37,14 +38,20 @@ export class SessionStore {
 
   /** Sets how long ago the session was created and last used. */
   async age(cookie: string, { createdMs, usedMs }: { createdMs: number; usedMs: number }): Promise<void> {
+    const times = { created_at: Date.now() - createdMs, refreshed_at: Date.now() - usedMs };
+    await this.change(cookie, (stored) => ({ ...stored, ...times }));
+  }
+
+  /** Makes the session one that an earlier release started. */
+  async removeRole(cookie: string): Promise<void> {
+    await this.change(cookie, ({ role: _, ...stored }) => stored);
+  }
+
+  private async change(cookie: string, changeOf: (stored: StoredSession) => StoredSession): Promise<void> {
+    const key = sessionEntryOf(cookie);
     const stored = await this.read(cookie);
     if (!stored) throw new Error('the session does not exist');
-    const aged = { ...stored, created_at: Date.now() - createdMs, refreshed_at: Date.now() - usedMs };
-    await this.redis.set(
-      sessionEntryOf(cookie),
-      this.signer.sign(sessionEntryOf(cookie), JSON.stringify(aged)),
-      'KEEPTTL',
-    );
+    await this.redis.set(key, this.signer.sign(key, JSON.stringify(changeOf(stored))), 'KEEPTTL');
   }
 
   /** Replaces the entry of the session in Redis. The function gets its signature and its content. */

@@ -19,7 +19,7 @@ export class SessionAccess {
     { organizationId, userId, stored }: ActiveSession,
     named: Tier | undefined,
   ): Promise<(Access & { planTier: PlanTier }) | undefined> {
-    if (stored.role === 'member') return this.ofMember(organizationId, userId);
+    if (stored.role !== 'owner') return this.ofMember(organizationId, userId);
     const planTier = await this.planTierOf(organizationId, named);
     return planTier && { planTier, role: 'owner', scopes: [] };
   }

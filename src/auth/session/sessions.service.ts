@@ -19,7 +19,7 @@ const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 interface StoredSession {
   user_id: string;
   organization_id: string;
-  /** The role at the sign-in. Sessions of earlier releases do not have it: their users are owners. */
+  /** The role at the sign-in. Sessions that a process of an earlier release started do not have it, so that the user is read instead. */
   role?: Role;
   created_at: number;
   refreshed_at: number;
