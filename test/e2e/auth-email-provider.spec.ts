@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthService, newEmail, queryDatabase } from '../support/auth-service.js';
+import { MembersClient } from '../support/members.js';
 import { tokenIn, type MailServer, type MailServerBehavior } from '../support/mail-server.js';
 
 const path = '/v1/auth/magic-link/request';
@@ -45,6 +46,21 @@ describe('failures of the email provider', () => {
       expect((await service.verify(tokenIn(mail ?? fail()))).status).toBe(200);
     },
   );
+
+  it('An invitation that was not sent does not count against the limit of 5 per day and leaves the earlier one valid', async () => {
+    const members = new MembersClient(service);
+    const [owner, email] = [await members.newOwner(), newEmail()];
+    const earlier = await members.newToken(owner, { email });
+    service.mail.behavior = 'refuses the mail';
+    for (let count = 0; count < 5; count++)
+      expect(await members.invite(owner, { email })).toMatchObject({
+        status: 503,
+        body: { error: 'email_delivery_failed' },
+      });
+    service.mail.behavior = 'accepts';
+    expect((await service.post('/v1/invitations/preview', { token: earlier })).status).toBe(200);
+    expect((await members.invite(owner, { email })).status).toBe(201);
+  });
 
   it('meta.correlation_id of the error response is in the log together with the cause', async () => {
     service.mail.behavior = 'refuses the recipient';

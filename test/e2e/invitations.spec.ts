@@ -163,6 +163,15 @@ describe('invitations to an organization', () => {
     expect((await members.invite(owner)).status).toBe(201);
   });
 
+  it('Rejected invitations do not count against the limit of 50 per day', async () => {
+    const email = newEmail();
+    const invite = async () => (await members.invite(owner, { email })).status;
+    const statuses: number[] = [];
+    for (let count = 0; count < 51; count++) statuses.push(await invite());
+    expect(statuses).toEqual([...Array<number>(5).fill(201), ...Array<number>(46).fill(429)]);
+    expect((await members.invite(owner)).status).toBe(201);
+  });
+
   it('A retry with the same Idempotency-Key returns the same invitation and sends no second email', async () => {
     const email = newEmail();
     const headers = { 'idempotency-key': randomUUID() };

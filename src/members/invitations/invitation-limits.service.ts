@@ -5,10 +5,12 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { lockLimits } from '../../platform/database/organization-limits.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { AttemptLimiter, daySeconds } from '../../platform/rate-limit/attempt-limiter.service.js';
+import { AttemptLimiter, daySeconds, type Attempt } from '../../platform/rate-limit/attempt-limiter.service.js';
 
 const maxPerDay = 50;
 const maxPerDayAndAddress = 5;
+
+type AllowedAttempt = Attempt & { allowed: true };
 
 /** What must be true before an invitation is sent. */
 @Injectable()
@@ -16,8 +18,7 @@ export class InvitationLimits {
   constructor(private readonly attempts: AttemptLimiter) {}
 
   /**
-   * Returns the owner who invites. Until the transaction ends, no other transaction changes the members or the invitations of the
-   * organization. Throws {@link AppError} `owner_required`, `already_member`, `member_limit_reached`, `rate_limited`.
+   * Returns the owner who invites. Until the transaction ends, no other owner invites, changes or removes a member. Throws {@link AppError} `owner_required`, `already_member`, `member_limit_reached`.
    */
   async require(sql: Sql, caller: Caller, email: string): Promise<{ id: string; email: string }> {
     const { organizationId, userId } = sessionOf(caller);
@@ -37,15 +38,29 @@ export class InvitationLimits {
     if (members.length + pending.length >= maxMembers) {
       throw new AppError('member_limit_reached', { member_limit: maxMembers });
     }
-    await this.take(`invitations:${organizationId}`, maxPerDay);
-    await this.take(`invitations:${organizationId}:${sha256Hex(email)}`, maxPerDayAndAddress);
     return inviter;
   }
 
-  /** Emails cost money and reputation, and an address must not be flooded. */
-  private async take(subject: string, max: number): Promise<void> {
+  /**
+   * Emails cost money and reputation, and an address must not be flooded. Counts only emails that `send` sends. Throws {@link AppError}
+   * `rate_limited`.
+   */
+  async count(organizationId: string, email: string, send: () => Promise<void>): Promise<void> {
+    const subject = `invitations:${organizationId}`;
+    const taken: AllowedAttempt[] = [];
+    try {
+      taken.push(await this.take(`${subject}:${sha256Hex(email)}`, maxPerDayAndAddress));
+      taken.push(await this.take(subject, maxPerDay));
+      await send();
+    } catch (error) {
+      for (const attempt of taken) await attempt.release();
+      throw error;
+    }
+  }
+
+  private async take(subject: string, max: number): Promise<AllowedAttempt> {
     const attempt = await this.attempts.take(subject, [{ max, seconds: daySeconds }]);
-    if (attempt.allowed) return;
+    if (attempt.allowed) return attempt;
     throw new AppError('rate_limited').withHeaders({ 'Retry-After': String(attempt.retryAfterSeconds) });
   }
 }

@@ -77,7 +77,8 @@ export class Invitations {
           await Audit.appendBySql(sql, caller, audited);
           const { email: to, createdAt: invitedAt } = row;
           const link = this.linkOf(token);
-          await this.sender.send(invitationMail({ to, link, invitedBy: inviter.email, invitedAt, validDays }));
+          const mail = invitationMail({ to, link, invitedBy: inviter.email, invitedAt, validDays });
+          await this.limits.count(organizationId, to, () => this.sender.send(mail));
           return { body: toInvitationRecord(row) };
         }),
       organizationId,
