@@ -4,7 +4,7 @@ import { hashOf } from '../../auth/magic-link/link-tokens.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { newPrefixedId } from '../../common/ids.js';
+import { isPrefixedId, newPrefixedId } from '../../common/ids.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
 import type { Settings } from '../../config/settings.js';
@@ -103,6 +103,7 @@ export class Invitations {
   /** Throws {@link AppError} `invitation_not_found`. */
   async revoke(caller: Caller, id: string): Promise<RevokedInvitation> {
     const { organizationId } = caller;
+    if (!isPrefixedId('inv', id)) throw new AppError('invitation_not_found');
     await this.databases.for('live').$transaction(async (tx) => {
       const { count } = await tx.invitation.deleteMany({ where: { id, organizationId } });
       if (count === 0) throw new AppError('invitation_not_found');
