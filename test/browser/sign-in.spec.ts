@@ -94,9 +94,7 @@ describe('signing in to the dashboard', () => {
     await first.page.goto('/account');
     await first.page.getByRole('button', { name: 'End the session of' }).click();
     await first.page.getByRole('button', { name: 'End the session of' }).waitFor({ state: 'detached' });
-    await second.page.getByRole('link', { name: 'Ask a question' }).click();
-    await second.page.getByRole('link', { name: 'Your account' }).click();
-    await second.page.reload();
+    await second.page.goto('/account');
     await second.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
     const password = newPassword();

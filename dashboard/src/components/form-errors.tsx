@@ -25,7 +25,9 @@ export function formErrors(
   const code = isApiFailure(error) ? codes[error.code] : undefined;
   if (code) return { at: (field) => (field === code.field ? code.text : undefined), areAllShown: true, notice: null };
   const issues = (isApiFailure(error) && error.meta.issues) || [];
-  const shown = issues.map(({ path, message }) => ({ field: fieldOf(path, fields), text: sentence(message) }));
+  // The first problem of a value: the others often follow from it.
+  const first = issues.filter(({ path }, index) => issues.findIndex((one) => one.path === path) === index);
+  const shown = first.map(({ path, message }) => ({ field: fieldOf(path, fields), text: sentence(message) }));
   const areAllShown = shown.length > 0 && shown.every(({ field }) => field !== undefined);
   return {
     at: (field) => {

@@ -52,7 +52,7 @@ export default function RunResult({ run, details }: RunResultProps) {
     return query.error ? (
       <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
     ) : (
-      <Skeleton lines={8} />
+      details || <Skeleton lines={8} />
     );
   const view = query.data;
   const tabs = tabsOf(run, view, analyzed, details);
