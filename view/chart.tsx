@@ -31,7 +31,7 @@ interface MediaQuery {
 
 /** The condition of the style for narrow drawings. Undefined without a browser. */
 const narrowScreen = (globalThis as { matchMedia?: (query: string) => MediaQuery }).matchMedia?.(
-  '(max-width: 640px) and (not print)',
+  'screen and (max-width: 640px)',
 );
 
 /** The size to draw: that of the screen, or both in a page for all screens. */

@@ -109,6 +109,12 @@ describe('results in the dashboard', () => {
     await page.getByRole('region', { name: 'Table of agents' }).waitFor();
     await page.reload();
     await page.getByRole('tab', { name: 'Agents', selected: true }).waitFor();
+    // A chart is drawn for the size of the screen, also if that changes.
+    for (const width of [390, 1_280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await headline.getByRole('img', { name: 'Difference from the baseline' }).waitFor();
+      await headline.locator('svg').waitFor();
+    }
     expect(problems).toEqual([]);
     await context.close();
   });
