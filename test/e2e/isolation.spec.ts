@@ -287,7 +287,9 @@ function routesByParameter(paths: Document['paths']): Map<string, Route[]> {
     // Sessions belong to a user, and keys have none: test/security/account-takeover.spec.ts checks their isolation.
     // The token of a share link is a credential: test/e2e/share-links.spec.ts checks it.
     // So do members and invitations: test/e2e/members.spec.ts checks their isolation.
-    if (parameter === undefined || ['session_id', 'token', 'user_id', 'invitation_id'].includes(parameter)) continue;
+    // The sections of the API reference are public.
+    const others = ['session_id', 'token', 'user_id', 'invitation_id', 'section'];
+    if (parameter === undefined || others.includes(parameter)) continue;
     const added = Object.entries(operations)
       // A redirect reads no resource.
       .filter(([, { responses }]) => !('308' in responses))
