@@ -16,8 +16,6 @@ export function BlockView({ block }: { block: Block }) {
           {block.text}
         </p>
       );
-    case 'quote':
-      return <blockquote dir="auto">{block.text}</blockquote>;
     case 'list':
       return <TextList items={block.items} />;
     case 'warning':

@@ -61,6 +61,4 @@ export const formats: Readonly<Record<NumberFormat, (value: number) => string>> 
   points,
   number,
   change,
-  exact: setting,
-  step: String,
 };

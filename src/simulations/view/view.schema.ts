@@ -5,9 +5,9 @@ const pair: z.ZodType<readonly [number, number]> = z.tuple([z.number(), z.number
 const interval = pair.nullable().meta({ description: 'Lower and upper end of the 95% interval. Null if unknown.' });
 
 /** How the numbers of a chart are written. */
-export const numberFormatSchema = z.enum(['percent', 'points', 'number', 'change', 'exact', 'step']).meta({
+export const numberFormatSchema = z.enum(['percent', 'points', 'number', 'change']).meta({
   description:
-    '`percent`: a share as `28.1%`. `points`: a difference of shares in percentage points, `+4.2`. `number`: three significant digits. `change`: the same with a sign. `exact`: all digits. `step`: without separators, like a year.',
+    '`percent`: a share as `28.1%`. `points`: a difference of shares in percentage points, `+4.2`. `number`: three significant digits. `change`: the same with a sign.',
 });
 export type NumberFormat = z.infer<typeof numberFormatSchema>;
 
@@ -136,7 +136,6 @@ const blockSchema = z
       text,
       lead: text.optional().meta({ description: 'First words, in bold.' }),
     }),
-    z.strictObject({ type: z.literal('quote'), text }),
     z.strictObject({ type: z.literal('list'), items: z.array(text) }),
     z.strictObject({ type: z.literal('warning'), title: text, text, items: z.array(text) }),
     z.strictObject({
