@@ -139,7 +139,8 @@ describe('malformed and hostile list queries', () => {
     );
     const named = routes.map(({ path, name }) => `${path} ${name}`);
     expect(named).toEqual(expect.arrayContaining(['/v1/simulations workflow_id', '/v1/audit-log subject']));
-    for (const { path, name } of routes) {
+    // Keys cannot read members: their requests are rejected before their queries are.
+    for (const { path, name } of routes.filter((route) => !/members|invitations/.test(route.path))) {
       const response = await api.call(`${path.replaceAll(/\{\w+\}/g, 'x')}?${name}=a%00b`);
       const actual = [path, response.status, (response.body.meta['issues'] as { path: string }[])[0]?.path];
       expect(actual).toEqual([path, 400, name]);
