@@ -65,7 +65,9 @@ export const viewStyle = `
 }
 @media print {
   .view p, .view li { orphans: 3; widows: 3 }
-  .view details { display: none }
+  .view figure details { display: none }
+  .view summary { color: var(--muted); list-style: none }
+  .view summary::after { content: ", not printed" }
 }
 `;
 
@@ -91,16 +93,16 @@ ${viewStyle}
 }
 @media print {
   :root { color-scheme: light }
-  body { max-width: none; padding: 0; font-size: 9pt; line-height: 1.36; print-color-adjust: exact; -webkit-print-color-adjust: exact }
+  body { max-width: none; padding: 0; font-size: 8.8pt; line-height: 1.34; print-color-adjust: exact; -webkit-print-color-adjust: exact }
   nav { display: none }
   .view-details { break-before: page }
   .view-details section { margin-top: .8em; padding-top: .7em }
   .view h3 { margin-top: .8em }
-  .view-agent { padding: 2px 12px; margin: 8px 0 }
+  .view-agent { padding: 2px 12px; margin: 8px 0; break-inside: auto }
   .view p { margin: .5em 0 }
   .view .view-answer { margin: .6em 0 }
   .view-table th, .view-table td { padding: .2em .5em }
   .view-details section:first-child { border: 0; margin: 0; padding: 0 }
-  .view figure { margin: .6em 0; max-width: 170mm }
+  .view figure { margin: .6em 0; max-width: 148mm }
 }
 `;

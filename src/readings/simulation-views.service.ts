@@ -105,9 +105,11 @@ export class SimulationViews {
     const others = evaluated ? { columns: [evaluated], events: [] } : await this.completed.decided(caller, reference);
     return {
       ...inputOf(subject),
+      // The other simulation can have another question.
+      routedVia: null,
       summary,
       agents: examplesOf(subject, decided, others, where),
-      compared: { ...inputOf(reference), comparedAgents: summary.agent_count, isEvaluated: evaluated !== undefined },
+      compared: { ...inputOf(reference), isEvaluated: evaluated !== undefined },
       selection: where ? labelsOf(subject, decided.columns, where) : null,
     };
   }
@@ -170,7 +172,6 @@ export class SimulationViews {
       },
       ...(summary && {
         summary: { ...summary, headline: readFigures(simulation.summary).headline },
-        agentCount: summary.agent_count,
       }),
     };
   }

@@ -75,11 +75,15 @@ describe('members in the dashboard', () => {
     await owner.page.reload();
     await button(owner.page, 'Change the access of Grace Hopper').click();
     await owner.page.getByLabel('keys:read').uncheck();
+    await owner.page.getByLabel('simulations:write').uncheck();
     await button(owner.page, 'Change access').click();
     await owner.page.getByRole('dialog').waitFor({ state: 'detached' });
     await guest.page.goto('/members');
     await guest.page.getByRole('link', { name: 'Workflows', exact: true }).waitFor();
     expect(await guest.page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+    await guest.page.goto('/workflows/swissmetro-mode-choice');
+    await guest.page.getByText('Your access does not include new runs.').waitFor();
+    expect(await button(guest.page, 'Run simulation').count()).toBe(0);
 
     await button(owner.page, 'Remove Grace Hopper').click();
     await button(owner.page, 'Remove member').click();

@@ -7,6 +7,7 @@ import { simulate } from '../support/simulations.js';
 
 /** Workflows with many limits, groups or curves. */
 const longReports: [string, Record<string, number | string>][] = [
+  ['alt-fuel-vehicle-choice', { electric_range: 123.4 }],
   ['conservation-wtp', { price: 2 }],
   ['technology-adoption-bass', { technology: 'internet' }],
   ['gotv-social-pressure', { mailing: 'neighbors' }],

@@ -68,7 +68,7 @@ describe('share links', () => {
         expect(text).not.toMatch(/secret/i);
         expect(text).not.toContain('transcript');
         expect(text).not.toMatch(/href="[^#]/);
-        expect(text).not.toContain('Two agents');
+        expect(text).not.toContain('Example agents');
         expect(headers.get('cache-control')).toBe('no-store');
         expect(headers.get('x-robots-tag')).toBe('noindex');
         expect(headers.get('referrer-policy')).toBe('no-referrer');

@@ -349,7 +349,7 @@ describe('the analysis of results', () => {
     const { outcomes } = await comparisonOf(withFasterTrain.id, withHigherCost.id);
     for (const { difference } of outcomes)
       expect(text).toContain(`>${difference > 0 ? '+' : '−'}${Math.abs(100 * difference).toFixed(1)}<`);
-    expect(text).toContain('>Two agents</h2>');
+    expect(text).toContain('>Example agents</h2>');
     const otherWorkflow = await simulate(api, { ...request, workflow_id: 'housing-satisfaction' });
     const incomparable = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${otherWorkflow.id}`);
     expect([incomparable.status, incomparable.body.error]).toEqual([409, 'simulations_not_comparable']);

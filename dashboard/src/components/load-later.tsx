@@ -19,7 +19,7 @@ export function loadLater<Props extends object>(load: Load<Props>, lines = 5) {
         setState(() => {
           throw error;
         });
-      once().then((Loaded) => setState({ Loaded }), fail);
+      if (!loaded) once().then((Loaded) => setState({ Loaded }), fail);
     }, []);
     const { Loaded } = state;
     return Loaded ? <Loaded {...props} /> : <Skeleton lines={lines} />;

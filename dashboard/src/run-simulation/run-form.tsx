@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../components/button';
 import { ErrorNotice } from '../components/notice';
+import { useHasScope } from '../session/session';
 import { RunFailure } from './run-failure';
 import type { RunFormState } from './use-run-form';
 import './run-simulation.css';
@@ -17,20 +18,29 @@ interface RunFormProps {
 
 /** The fields of a run, its cost, and the button that creates it. The button is always in view. */
 export function RunForm({ action, form, panel, children }: RunFormProps) {
+  const canRun = useHasScope('simulations:write');
   const { create, request } = form;
   const run = () => request && create.mutate(request);
   return (
     <div className="run-form">
       <div className="stack run-fields">{children}</div>
       <div className="run-side">
-        <section className="panel stack run-panel" aria-label="Run">
-          {panel}
-        </section>
+        {canRun && (
+          <section className="panel stack run-panel" aria-label="Run">
+            {panel}
+          </section>
+        )}
         <div className="stack run-bar">
-          <Problems form={form} onRetry={run} />
-          <Button look="primary" busy={create.isPending} disabled={!request} onClick={run}>
-            {create.isPending ? 'Starting…' : action}
-          </Button>
+          {canRun ? (
+            <>
+              <Problems form={form} onRetry={run} />
+              <Button look="primary" busy={create.isPending} disabled={!request} onClick={run}>
+                {create.isPending ? 'Starting…' : action}
+              </Button>
+            </>
+          ) : (
+            <p>Your access does not include new runs. An owner of the organization can grant it.</p>
+          )}
         </div>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isApiFailure } from '../api/api-failure';
+import { useHasScope } from '../session/session';
 import { sendRun, type RunPath } from './run-request';
 
 /** Pauses of this length in the changes of a form start a dry run. */
@@ -11,6 +12,7 @@ const pauseMs = 400;
  * @param request undefined while the form is incomplete
  */
 export function useDryRun<Estimate>(path: RunPath, request: object | undefined) {
+  const canRun = useHasScope('simulations:write');
   const latest = JSON.stringify(request);
   const [settled, setSettled] = useState(latest);
   useEffect(() => {
@@ -23,7 +25,7 @@ export function useDryRun<Estimate>(path: RunPath, request: object | undefined) 
       const content = { ...(JSON.parse(settled ?? '{}') as object), dry_run: true };
       return sendRun<Estimate>(path, content, { signal });
     },
-    enabled: settled !== undefined && settled === latest,
+    enabled: canRun && settled !== undefined && settled === latest,
     placeholderData: keepPreviousData,
     // Above the rate limit, the estimate waits for as long as the service requests.
     retry: (count, error) => count < 3 && isApiFailure(error) && error.status === 429,

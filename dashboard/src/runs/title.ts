@@ -2,7 +2,7 @@ import type { CaseStudy } from '../results/figure';
 import { namesOf, parameterLabel, titleOf } from './goal-words';
 import type { Run } from './run';
 
-/** What people call a run: its name, else its question, its goal or the changed parameters of a sweep, else its workflow. */
+/** Title of a run: its name, else its question, its goal or the changed parameters of a sweep, else its workflow. */
 export function titleOfRun(run: Run, workflow: CaseStudy | undefined): string {
   const names = namesOf(workflow);
   if (run.name !== null) return run.name;

@@ -1,6 +1,6 @@
 import type { Reported, RunKind } from '../run.kind.js';
 import { facts, text } from './blocks.js';
-import { capitalized, countOf, listOf, sentences } from './format-numbers.js';
+import { agentsText, capitalized, listOf, sentences } from './format-numbers.js';
 import { adjustmentsSection } from './sections/adjustments.section.js';
 import type { Section, View } from './view.schema.js';
 
@@ -24,7 +24,7 @@ export function runView(kind: RunKind, reported: Reported<object, object>): View
     title,
     facts: [
       ...(title === definition.name ? [] : [definition.name]),
-      `${countOf(run.agentCount)} simulated agents`,
+      agentsText(run.agentCount),
       run.workflow,
       ...(run.completedAt ? [run.completedAt.slice(0, 10)] : []),
     ],

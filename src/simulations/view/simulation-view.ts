@@ -1,5 +1,5 @@
 import { headlineOf, sharesByInterest } from '../headline.js';
-import { countOf, formats } from './format-numbers.js';
+import { agentsText, formats } from './format-numbers.js';
 import { headlineTexts } from './headline-text.js';
 import { referenceOf, type Reference } from './reference.js';
 import { changedParameters, changesText } from './scenario-changes.js';
@@ -75,10 +75,10 @@ function headline(input: ViewInput, reference: Reference | null): View['headline
 const titleOf = ({ name, definition, compared }: ViewInput) => (compared ? null : name) ?? definition.name;
 
 function factsOf(input: ViewInput): string[] {
-  const { definition, agentCount, completedAt, compared } = input;
+  const { definition, summary, completedAt } = input;
   return [
     ...(titleOf(input) === definition.name ? [] : [definition.name]),
-    `${countOf(compared?.comparedAgents ?? agentCount)} simulated agents`,
+    agentsText(summary.agent_count),
     `${definition.workflow_id} ${definition.version}`,
     completedAt.slice(0, 10),
   ];

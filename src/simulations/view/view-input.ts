@@ -49,8 +49,6 @@ export interface ComparedSimulation extends Pick<
   ViewInput,
   'id' | 'name' | 'scenario' | 'warnings' | 'agentCount' | 'digest'
 > {
-  /** Agents in both simulations. */
-  comparedAgents: number;
   /** Whether its scenario was evaluated on the agents of the first simulation, because it ran with other agents. */
   isEvaluated: boolean;
 }

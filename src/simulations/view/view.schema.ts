@@ -171,7 +171,7 @@ const sectionSchema = z
   .strictObject({
     id: text,
     title: text,
-    part: z.enum(sectionParts).meta({ description: 'Question that the section answers.' }),
+    part: z.enum(sectionParts).meta({ description: 'Part of the result that contains the section.' }),
     blocks: z.array(blockSchema),
   })
   .meta({ id: 'ViewSection' });
@@ -194,7 +194,7 @@ export const viewSchema = z
       others: z.array(text).meta({ description: 'Sentences on other figures.' }),
       chart: blockSchema.nullable().meta({ description: 'Figure that shows the answer.' }),
     }),
-    trust: z.array(text).meta({ description: 'What the result rests on, and how far to trust it.' }),
+    trust: z.array(text).meta({ description: 'Sentences on the held-out error, the direction and the data.' }),
     limits: z.array(text).meta({ description: 'Limits of the model.' }),
     sections: z.array(sectionSchema),
   })

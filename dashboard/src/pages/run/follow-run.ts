@@ -8,7 +8,7 @@ const maxRetryMs = 15_000;
 
 /**
  * Follows the events of a run until `done`, and connects again after a lost connection, from the last received event. Ends without `done` if
- * the service rejects the stream, or has no more events.
+ * the service rejects the stream, or has no more events. Above a limit, it waits for as long as the service requests.
  */
 export async function followRun(
   run: RunId,
@@ -24,8 +24,9 @@ export async function followRun(
       if (!(stream instanceof ReadableStream)) return;
       if (await readStream(stream as ReadableStream<Uint8Array>, reader, onEvent)) return;
     } catch (error) {
-      if (signal.aborted || (isApiFailure(error) && !error.isUnreachable)) return;
-      waitMs = Math.min(waitMs * 2, maxRetryMs);
+      if (signal.aborted || (isApiFailure(error) && !error.isUnreachable && error.status !== 429)) return;
+      const requestedMs = ((isApiFailure(error) ? error.retryAfterSeconds : undefined) ?? 0) * 1_000;
+      waitMs = Math.max(requestedMs, Math.min(waitMs * 2, maxRetryMs));
     }
     reader.reset();
     await new Promise((resolve) => setTimeout(resolve, waitMs));

@@ -25,7 +25,7 @@ export function RerunDialog({ simulation, onClose }: { simulation: Simulation; o
       open
       onClose={onClose}
       title="Run again with a change"
-      description="The new simulation has the same agents and the same seed, so that differences result only from your changes."
+      description="The new simulation has the same seed. With the same version of the workflow, it also has the same agents, so that differences result only from your changes."
     >
       <Loaded query={query}>{(model) => <RerunForm simulation={simulation} model={model} onClose={onClose} />}</Loaded>
     </Dialog>
@@ -47,7 +47,9 @@ function RerunForm({ simulation, model, onClose }: { simulation: Simulation; mod
     mutationFn: () => create(simulation, values, key),
     onSuccess: async (created) => {
       void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
-      const state: RerunState = { compareWith: simulation.id };
+      // Another version of the workflow cannot be compared agent by agent.
+      const isComparable = created.workflow_version === simulation.workflow_version;
+      const state: RerunState | null = isComparable ? { compareWith: simulation.id } : null;
       onClose();
       await navigate(`/simulations/${created.id}`, { state });
     },

@@ -31,7 +31,7 @@ export default function RunPage() {
   const object = (Object.keys(kinds) as RunKind[]).find((kind) => pathname.startsWith(`/${kinds[kind].path}/`))!;
   const query = useRun({ object, id });
   // The package that draws charts is loaded and parsed while the service reads the record and the view.
-  useEffect(() => void RunResult.load(), []);
+  useEffect(() => void RunResult.load().catch(() => undefined), []);
   if (isApiFailure(query.error) && [400, 404].includes(query.error.status))
     return <UnknownRun object={object} id={id} />;
   // A new page for each run: no filter or dialog of the previous one remains.
@@ -62,6 +62,7 @@ function RunFrame({ run }: { run: Run }) {
   const { object, status, notes, workflow_id, workflow_version } = run;
   const workflow = useCaseStudy(workflow_id, workflow_version);
   const title = titleOfRun(run, workflow.data);
+  const question = object === 'simulation' ? run.routed_via?.question : undefined;
   useView(run);
   // The points of a sweep are shown as they complete.
   const details = object === 'sweep' && 'points' in run && <SweepDetails sweep={run} workflow={workflow} />;
@@ -74,6 +75,11 @@ function RunFrame({ run }: { run: Run }) {
         <span className="number">{formatAgents(run.agent_count)}</span>
         <Time at={run.created_at} />
       </div>
+      {question && question !== title && (
+        <p className="run-notes" dir="auto">
+          {question}
+        </p>
+      )}
       <RunActions run={run} title={title} />
       {notes && (
         <p className="run-notes" dir="auto">

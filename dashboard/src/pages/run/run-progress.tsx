@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../components/button';
 import { ErrorNotice } from '../../components/notice';
 import { formatAgents, formatCount } from '../../format/numbers';
+import { useHasScope } from '../../session/session';
 import { cancelRun, nounOf, runKey, type Run } from '../../runs/run';
 
 /** What an unfinished run has done so far. */
@@ -25,23 +26,27 @@ export function RunProgress({ run }: { run: Run }) {
     mutationFn: () => cancelRun(run),
     // The response of a sweep has no points.
     onSuccess: (record) => queryClient.setQueryData<Run>(runKey(run), (previous) => ({ ...previous, ...record })),
-    // The run may have finished before the request.
-    onError: () => queryClient.invalidateQueries({ queryKey: runKey(run) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['runs', 'list'] }),
+    onSettled: (record) => {
+      // The run may have finished before the request.
+      if (!record || run.object === 'sweep') void queryClient.invalidateQueries({ queryKey: runKey(run) });
+      // The quota of the run is refunded.
+      for (const queryKey of [['runs', 'list'], ['usage']]) void queryClient.invalidateQueries({ queryKey });
+    },
   });
+  const canChange = useHasScope('simulations:write');
   const { done, total, text } = workOf(run);
   return (
     <section className="panel stack" aria-label="Progress">
       <div className="run-progress-head">
-        <h2>{run.status === 'queued' ? 'Waiting for a worker' : 'Running'}</h2>
-        <Button look="danger" size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel the {nounOf(run.object)}
-        </Button>
+        <h2 role="status">{run.status === 'queued' ? 'Waiting for a worker' : 'Running'}</h2>
+        {canChange && (
+          <Button look="danger" size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel the {nounOf(run.object)}
+          </Button>
+        )}
       </div>
       <progress className="run-progress" aria-label="Progress of the run" max={Math.max(1, total)} value={done} />
-      <p className="muted number" role="status">
-        {text} The result appears here. You can leave this page.
-      </p>
+      <p className="muted number">{text} The result appears here. You can leave this page.</p>
       {cancel.error && <ErrorNotice error={cancel.error} onRetry={() => cancel.mutate()} />}
     </section>
   );

@@ -69,7 +69,7 @@ export default function RunResult({ run, details }: RunResultProps) {
           <SelectField
             label="Result shown first"
             hint={reasonOf(run, view.headline.figure)}
-            value={view.headline.figure ?? ''}
+            value={figure ?? view.headline.figure ?? ''}
             onChange={setFigure}
             options={view.headline.figures.map(({ id, label }) => ({ value: id, label }))}
           />

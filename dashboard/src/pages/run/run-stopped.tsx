@@ -24,7 +24,7 @@ export function RunStopped({ run }: { run: Run }) {
   return (
     <Notice kind="bad" title={`This ${noun} failed`}>
       {failure && <p dir="auto">{failure.message}</p>}
-      <p>Its quota was refunded. {(failure && advice[failure.code]) ?? generalAdvice}</p>
+      <p>{(failure && advice[failure.code]) ?? generalAdvice}</p>
       {failure && <p className="small muted">Code: {failure.code}</p>}
     </Notice>
   );

@@ -9,16 +9,7 @@ export function axisLabel(parameter: Parameter): string {
   return parameter.unit === undefined ? parameter.label : `${parameter.label} (${parameter.unit})`;
 }
 
-/** Numbers on an axis have no unit, because its label states it. */
-export function axisValue(parameter: Parameter, value: number | string): string {
-  return typeof value === 'number' ? String(Number(value.toPrecision(4))) : settingText(parameter, value);
-}
-
 /** A value in words, and whether the data do not contain it. */
 export function pointValue(parameter: Parameter, value: number | string): string {
   return `${settingText(parameter, value)}${isOutsideCalibratedRange(parameter, value) ? outsideTheData : ''}`;
 }
-
-/** The values that the data support, for a curve over a number. */
-export const supportedRange = (parameter: Parameter) =>
-  parameter.calibratedRange ? { supported: parameter.calibratedRange } : {};

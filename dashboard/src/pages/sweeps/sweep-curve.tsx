@@ -20,13 +20,22 @@ export function SweepCurve({ parameter, points, figures, isDifference }: ShownFi
         return [isDifference ? { at, value: difference, interval: differenceInterval } : { at, value, interval }];
       }),
     }));
-    return curveFigure(`${figures.map(({ label }) => label).join(', ')} by ${parameter.label}`, {
+    return curveFigure(`${curves.map(({ label }) => label).join(', ')} by ${parameter.label}`, {
       parameter,
       curves,
       isDifference,
     });
   }, [parameter, points, figures, isDifference]);
-  return <Figure figure={figure} />;
+  return (
+    <>
+      <Figure figure={figure} />
+      {figures.length > lineSeries.length && (
+        <p className="muted">
+          The chart shows the first {lineSeries.length} of {figures.length} results. The table has all.
+        </p>
+      )}
+    </>
+  );
 }
 
 interface Curve extends FigureName {

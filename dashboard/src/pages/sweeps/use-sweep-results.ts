@@ -18,27 +18,25 @@ export interface SweepFigures {
 export function useSweepResults(sweep: Sweep) {
   const { id, parameters, progress } = sweep;
   const { completed } = progress.points;
-  // Points at the baseline change no parameter, so their headline is that of the workflow. The last point is usually another one.
-  const lastId = sweep.points.findLast(({ status }) => status === 'completed')?.simulation_id;
   return useQuery({
     queryKey: ['sweeps', 'results', id, completed],
-    enabled: lastId !== undefined,
+    enabled: completed > 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ client }): Promise<SweepFigures> => {
       const params = { path: { sweep_id: id } };
       const table = (await body(api.GET('/v1/sweeps/{sweep_id}/table', { params }))) as { data: TableRow[] };
+      const points = pointsOf(
+        table.data,
+        parameters.map(({ name }) => name),
+      );
+      // Points at the baseline change no parameter, so their headline is that of the workflow. The last point is usually another one.
+      const lastId = points.at(-1)?.simulationId ?? '';
       const names = await client.fetchQuery({
         queryKey: ['sweeps', 'names', id],
         staleTime: Infinity,
-        queryFn: () => readNames(lastId ?? ''),
+        queryFn: () => readNames(lastId),
       });
-      return {
-        points: pointsOf(
-          table.data,
-          parameters.map(({ name }) => name),
-        ),
-        ...names,
-      };
+      return { points, ...names };
     },
   });
 }

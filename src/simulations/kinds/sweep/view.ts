@@ -2,7 +2,7 @@ import { headlineOf, type Headline } from '../../headline.js';
 import type { Reported, RunView } from '../../run.kind.js';
 import { settingText } from '../../setting-words.js';
 import { figure, row, table, valueWithInterval } from '../../view/blocks.js';
-import { formats, setting } from '../../view/format-numbers.js';
+import { formats } from '../../view/format-numbers.js';
 import { outsideParts } from '../../view/outside-parts.js';
 import { seriesById } from '../../view/series.js';
 import type { SweptParameter } from './request.schema.js';
@@ -42,7 +42,7 @@ export function sweepView({ definition, plan: { parameters }, result }: Reported
   const rows = points.map((point) => {
     const [at, ...others] = parameters.map(({ name }) => {
       const value = point.values[name]!;
-      return typeof value === 'number' ? setting(value) : value;
+      return own(name) ? settingText(own(name)!, value) : String(value);
     });
     return row(at!, ...others, valueWithInterval(format(valueOf(point)), point.headline.figure.interval, format));
   });

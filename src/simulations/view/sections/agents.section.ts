@@ -14,7 +14,7 @@ const selectionTexts: Record<ExampleAgent['selection'], string> = {
 /** The reasons of two agents, as examples. */
 export function agentsSection(input: ViewInput, reference: Reference | null): Section | undefined {
   if (input.agents === undefined) return undefined;
-  return { id: 'agents', title: 'Two agents', part: 'agents', blocks: agents(input, input.agents, reference) };
+  return { id: 'agents', title: 'Example agents', part: 'agents', blocks: agents(input, input.agents, reference) };
 }
 
 function agents({ summary }: ViewInput, shown: ExampleAgent[] | null, reference: Reference | null): Block[] {

@@ -37,8 +37,8 @@ export function answerSection(input: ViewInput, reference: Reference | null): Se
   };
 }
 
-function methodText({ summary, agentCount, compared }: ViewInput, reference: Reference | null): string[] {
-  const agents = agentsText(compared?.comparedAgents ?? agentCount);
+function methodText({ summary, compared }: ViewInput, reference: Reference | null): string[] {
+  const agents = agentsText(summary.agent_count);
   return [
     reference === null
       ? 'This scenario is the baseline: all parameters have their calibrated defaults.'

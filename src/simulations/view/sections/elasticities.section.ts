@@ -1,5 +1,6 @@
 import { numericParameters } from '../../../engine/definition.js';
 import { headlineOf } from '../../headline.js';
+import { settingText } from '../../setting-words.js';
 import { figure, row, table, text, valueWithInterval } from '../blocks.js';
 import { change, setting } from '../format-numbers.js';
 import { seriesById } from '../series.js';
@@ -28,8 +29,9 @@ export function elasticitiesSection({ definition, summary, indicators }: ViewInp
       : [],
   );
   const cells = found.map((one) => {
-    const { label: name, value, unit } = parameterOf(one);
-    return row(name, `${setting(value)} ${unit}`, estimateCell(one.point), estimateCell(one.arc));
+    const { id: parameterId, label: name, value } = parameterOf(one);
+    const own = definition.scenario.parameters.find((parameter) => parameter.id === parameterId);
+    return row(name, own ? settingText(own, value) : setting(value), estimateCell(one.point), estimateCell(one.arc));
   });
   const head = ['Parameter', 'Value', 'At the scenario', 'Arc'];
   const axis = 'change in % for 1% more of the parameter';

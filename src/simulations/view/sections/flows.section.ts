@@ -10,9 +10,8 @@ const maxFlows = 12;
 /** Agents with a different outcome than in the reference, by pair of outcomes. */
 export function flowsSection(input: ViewInput, reference: Reference | null): Section | undefined {
   if (!reference) return undefined;
-  const { definition, summary, compared } = input;
-  const agentCount = compared?.comparedAgents ?? input.agentCount;
-  const { flows, outcomes } = summary;
+  const { definition, summary } = input;
+  const { flows, outcomes, agent_count: agentCount } = summary;
   const moved = flows.reduce((sum, { count }) => sum + count, 0);
   const nameOf = (id: string) => outcomes.find((outcome) => outcome.id === id)?.label ?? id;
   const shown = flows

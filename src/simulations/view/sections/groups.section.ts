@@ -29,7 +29,7 @@ export function groupsSection(input: ViewInput, reference: Reference | null): Se
   const effects = effectBlocks(input);
   const segments = segmentBlocks(input, reference, effects.length === 0);
   if (segments.length + effects.length === 0) return undefined;
-  const title = reference ? 'Groups: differences of the effect' : 'Differences between groups';
+  const title = effects.length > 0 ? 'Groups: differences of the effect' : 'Differences between groups';
   return { id: 'groups', title, part: 'groups', blocks: [...effects, ...segments] };
 }
 
@@ -55,13 +55,15 @@ function segmentBlocks(input: ViewInput, reference: Reference | null, hasChart: 
     }),
   ]);
   const head = ['Group', 'Agents', isDifference ? 'Difference' : 'Value'];
-  const left = summary.segments.length - shown.length;
+  const excluded = summary.segments.length - known.length;
   const hasFew = shown.some(({ groups }) => groups.some(({ agent_count }) => agent_count < smallGroupSize));
   const attributes = shown.map(({ attribute }) => attribute);
   return [
     text([
-      left > 0 &&
-        `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.`,
+      'Attributes are model inputs.',
+      known.length > shown.length &&
+        `The ${shown.length} of ${known.length} attributes with the largest differences between groups are shown.`,
+      excluded > 0 && `Not shown: ${excluded} with one group or more than ${maxGroups} groups.`,
       intervalNote(input),
       misfitText(definition, headlineOf(definition, summary), attributes),
       'With many groups, some differences between groups result from errors alone.',

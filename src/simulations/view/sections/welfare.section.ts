@@ -9,6 +9,7 @@ const maxGroups = 12;
 
 type Welfare = NonNullable<ViewIndicators['welfare']>;
 type Segment = Welfare['segments'][number];
+type Shares = `${'gaining' | 'losing'}_share${'' | '_interval'}`;
 
 /** Change of the consumer surplus, and the groups that gain and lose most. Only if the scenario changes something. */
 export function welfareSection({ indicators }: ViewInput): Section | undefined {
@@ -27,18 +28,18 @@ export function welfareSection({ indicators }: ViewInput): Section | undefined {
     { label, values: [] },
     ...groups.map(({ label: name, mean }) => valueRow(name, mean)),
   ]);
-  const cells = shown.flatMap(({ label, groups }) => [
-    row(label),
-    ...groups.map((group) =>
-      row(
-        group.label,
-        countOf(group.agent_count),
-        valueWithInterval(change(group.mean.estimate), group.mean.interval, change),
-        valueWithInterval(percent(group.gaining_share), group.gaining_share_interval, percent),
-        valueWithInterval(percent(group.losing_share), group.losing_share_interval, percent),
-      ),
-    ),
-  ]);
+  const cellsOf = (label: string, group: Pick<typeof all, 'agent_count' | 'mean' | Shares>) =>
+    row(
+      label,
+      countOf(group.agent_count),
+      valueWithInterval(change(group.mean.estimate), group.mean.interval, change),
+      valueWithInterval(percent(group.gaining_share), group.gaining_share_interval, percent),
+      valueWithInterval(percent(group.losing_share), group.losing_share_interval, percent),
+    );
+  const cells = [
+    cellsOf('All agents', all),
+    ...shown.flatMap(({ label, groups }) => [row(label), ...groups.map((group) => cellsOf(group.label, group))]),
+  ];
   return {
     id: 'welfare',
     title: 'Gains and losses',
@@ -48,6 +49,8 @@ export function welfareSection({ indicators }: ViewInput): Section | undefined {
         `The scenario changes the consumer surplus of an agent by ${change(all.mean.estimate)} ${unit}${inParentheses(all.mean.interval, change)} per decision, and of these ${agentsText(all.agent_count)} together by ${change(total.estimate)} ${unit}.`,
         `${percent(all.gaining_share)} of the agents gain${inParentheses(all.gaining_share_interval, percent)}, ${percent(all.losing_share)} lose${inParentheses(all.losing_share_interval, percent)}.`,
         noMoneyText(welfare),
+        welfare.segments.length > shown.length &&
+          `The ${shown.length} attributes with the largest differences between groups are shown; the API returns all.`,
         'No interval includes the error of the model.',
       ]),
       figure(

@@ -48,10 +48,10 @@ export function AgentTable({ simulationId, agents, summary, isOutdated }: AgentT
                       size="small"
                       disabled={isOutdated}
                       aria-expanded={isOpen}
-                      aria-label={`Transcript of agent ${index + 1}`}
+                      aria-label={`${isOpen ? 'Close the transcript' : 'Transcript'} of agent ${index + 1}`}
                       onClick={() => setOpen(isOpen ? undefined : index)}
                     >
-                      {isOpen ? 'Close' : 'Transcript'}
+                      {isOpen ? 'Close the transcript' : 'Transcript'}
                     </Button>
                   </td>
                 </tr>
