@@ -84,7 +84,7 @@ const allowed = [
   allow(
     folder('dashboard'),
     ...[folder('dashboard'), folder('view'), '^src/simulations/(setting|result)-words\\.ts$'],
-    '^src/simulations/view/view\\.schema\\.ts$',
+    '^src/simulations/view/(view\\.schema|blocks|outside-parts)\\.ts$',
   ),
 ];
 

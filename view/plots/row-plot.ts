@@ -10,7 +10,7 @@ export interface PlotRow {
 /** A row with its place in the plot, in pixels. */
 export type Placed<Row extends PlotRow> = Row & { text: string; top: number; middle: number; bottom: number };
 
-export interface RowPlot<Row extends PlotRow> {
+interface RowPlot<Row extends PlotRow> {
   rows: readonly Row[];
   domain: readonly [number, number];
   axis: string;

@@ -1,7 +1,7 @@
 import type { SeriesId } from '../../src/simulations/view/view.schema.js';
 
 /** The marks of a series. Its symbol differs as well as its color, so that a plot is readable without colors. */
-export interface SeriesStyle {
+interface SeriesStyle {
   readonly color: string;
   readonly symbol: 'circle' | 'diamond2' | 'square' | 'triangle';
   readonly isHollow: boolean;

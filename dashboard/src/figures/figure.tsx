@@ -9,16 +9,3 @@ export const lineSeries: readonly SeriesId[] = ['scenario', 'second', 'third', '
 
 /** A chart with its numbers, drawn as in reports. The plotting library is loaded with the first one. */
 export const Figure = loadLater<{ figure: FigureBlock }>(() => import('./drawn-figure'), 4);
-
-/** A figure with equal captions of chart and table. @param rows the first text is the header of the row */
-export const figureOf = (
-  title: string,
-  chart: Chart,
-  head: readonly string[],
-  rows: readonly (readonly [string, ...Row['cells']])[],
-): FigureBlock => ({
-  type: 'figure',
-  title,
-  chart,
-  table: { caption: title, head: [...head], rows: rows.map(([header, ...cells]) => ({ header, cells })) },
-});

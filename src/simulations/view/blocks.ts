@@ -1,6 +1,7 @@
-import type { Interval } from '../../engine/simulate.js';
 import { range } from './format-numbers.js';
 import type { Block, BlockOf, Cell, Chart, Row } from './view.schema.js';
+
+type Interval = readonly [number, number];
 
 /** A paragraph of sentences. Sentences that do not apply are empty, `undefined` or `false`. @param lead first words, in bold */
 export function text(sentences: Texts, lead?: string): BlockOf<'text'> {
@@ -9,8 +10,7 @@ export function text(sentences: Texts, lead?: string): BlockOf<'text'> {
 
 type Texts = string | readonly (string | false | undefined)[];
 
-export const sentencesOf = (texts: Texts): string =>
-  typeof texts === 'string' ? texts : texts.filter(Boolean).join(' ');
+const sentencesOf = (texts: Texts): string => (typeof texts === 'string' ? texts : texts.filter(Boolean).join(' '));
 
 export const heading = (title: string): Block => ({ type: 'heading', text: title });
 export const list = (items: readonly string[]): Block => ({ type: 'list', items: [...items] });

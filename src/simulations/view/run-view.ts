@@ -1,7 +1,8 @@
 import type { Reported, RunKind } from '../run.kind.js';
 import { facts, text } from './blocks.js';
-import { agentsText, capitalized, listOf, sentences } from './format-numbers.js';
+import { agentsText, capitalized, listOf } from './format-numbers.js';
 import { adjustmentsSection } from './sections/adjustments.section.js';
+import { dataText } from './transport-text.js';
 import type { Section, View } from './view.schema.js';
 
 /** Describes the result of a run of any kind except simulations, see `simulation-view.ts`. */
@@ -35,7 +36,7 @@ export function runView(kind: RunKind, reported: Reported<object, object>): View
       ...(run.warnings.length > 0
         ? [`The data contain no such values of ${listOf(outside)}, so the result is an extrapolation.`]
         : []),
-      `The data: ${sentences(data.sample, data.collected)} Other times, countries and populations can differ, and no interval contains that difference.`,
+      dataText(data),
     ],
     limits,
     sections: sections.filter((section) => section !== undefined),

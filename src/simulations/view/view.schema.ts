@@ -5,23 +5,14 @@ const pair: z.ZodType<readonly [number, number]> = z.tuple([z.number(), z.number
 const interval = pair.nullable().meta({ description: 'Lower and upper end of the 95% interval. Null if unknown.' });
 
 /** How the numbers of a chart are written. */
-export const numberFormatSchema = z.enum(['percent', 'points', 'number', 'change']).meta({
+const numberFormatSchema = z.enum(['percent', 'points', 'number', 'change']).meta({
   description:
     '`percent`: a share as `28.1%`. `points`: a difference of shares in percentage points, `+4.2`. `number`: three significant digits. `change`: the same with a sign.',
 });
 export type NumberFormat = z.infer<typeof numberFormatSchema>;
 
 /** Sets of numbers of a chart. Each has its own color and symbol. */
-export const seriesIdSchema = z.enum([
-  'scenario',
-  'baseline',
-  'observed',
-  'simulated',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-]);
+const seriesIdSchema = z.enum(['scenario', 'baseline', 'observed', 'simulated', 'second', 'third', 'fourth', 'fifth']);
 export type SeriesId = z.infer<typeof seriesIdSchema>;
 
 const seriesSchema = z.strictObject({ id: seriesIdSchema, label: text.meta({ description: 'Name in the legend.' }) });
@@ -165,7 +156,7 @@ const blockSchema = z
 export type Block = z.infer<typeof blockSchema>;
 export type BlockOf<Type extends Block['type']> = Extract<Block, { type: Type }>;
 
-export const sectionParts = ['answer', 'groups', 'analyses', 'certainty', 'agents', 'reproduction'] as const;
+const sectionParts = ['answer', 'groups', 'analyses', 'certainty', 'agents', 'reproduction'] as const;
 
 const sectionSchema = z
   .strictObject({

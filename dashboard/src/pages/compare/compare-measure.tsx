@@ -1,4 +1,5 @@
-import { Figure, figureOf } from '../../figures/figure';
+import { figure, row } from '../../../../src/simulations/view/blocks';
+import { Figure } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
 import { intervalNote } from '../../measures/interval-notes';
 import type { Estimate } from '../../measures/linear-estimate';
@@ -49,7 +50,7 @@ export function CompareMeasure({ measure, first, pairs, groups }: CompareMeasure
           detail: `${format.interval(estimate.interval)}${estimate.kind === 'conservative' ? ' (conservative bound)' : ''}`,
         }
       : { text: '–' };
-  const figure = figureOf(
+  const values = figure(
     `${measure.name} per 1,000 agents: differences from A`,
     {
       type: 'intervals',
@@ -69,11 +70,11 @@ export function CompareMeasure({ measure, first, pairs, groups }: CompareMeasure
       ),
     },
     ['Simulation', `${measure.name} per 1,000 agents`, 'Minus A'],
-    rows.map((row) => [row.letter, cell(value, row.value), cell(change, row.difference)]),
+    rows.map((one) => row(one.letter, cell(value, one.value), cell(change, one.difference))),
   );
   return (
     <>
-      <Figure figure={figure} />
+      <Figure figure={values} />
       <p className="small muted">
         {intervalNote(
           differences.map(({ kind }) => kind),

@@ -1,4 +1,5 @@
-import { Figure, figureOf, type FigureBlock } from '../../figures/figure';
+import { figure, row } from '../../../../src/simulations/view/blocks';
+import { Figure, type FigureBlock } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
 import { formatCount, formatAgents } from '../../format/numbers';
 import { meanRows, shareRows, type DifferenceRow } from './difference-rows';
@@ -49,7 +50,7 @@ function differenceFigure(title: string, rows: readonly DifferenceRow[], letter:
     const format = figureFormat(row, isDifference);
     return { text: format.value(value), detail: format.interval(interval) };
   };
-  return figureOf(
+  return figure(
     title,
     {
       type: 'intervals',
@@ -63,12 +64,14 @@ function differenceFigure(title: string, rows: readonly DifferenceRow[], letter:
       })),
     },
     ['Result', 'A', letter, `${letter} minus A`],
-    rows.map((row) => [
-      row.label,
-      cell(row, row.first, row.firstInterval, false),
-      cell(row, row.other, row.otherInterval, false),
-      cell(row, row.difference, row.differenceInterval, true),
-    ]),
+    rows.map((one) =>
+      row(
+        one.label,
+        cell(one, one.first, one.firstInterval, false),
+        cell(one, one.other, one.otherInterval, false),
+        cell(one, one.difference, one.differenceInterval, true),
+      ),
+    ),
   );
 }
 

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
-import { Figure, figureOf, lineSeries, type Chart, type FigureBlock } from '../../figures/figure';
+import { figure, row } from '../../../../src/simulations/view/blocks';
+import { outsideParts } from '../../../../src/simulations/view/outside-parts';
+import { Figure, lineSeries, type Chart, type FigureBlock } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
 import type { Range } from '../../measures/linear-estimate';
 import type { Parameter } from '../../parameter-form';
@@ -8,7 +10,7 @@ import type { FigureName, ShownFigures } from './sweep-points';
 
 /** One line for each figure over the values of a number, or its intervals for each option. */
 export function SweepCurve({ parameter, points, figures, isDifference }: ShownFigures & { parameter: Parameter }) {
-  const figure = useMemo(() => {
+  const curve = useMemo(() => {
     const ordered = [...points].sort((a, b) => compareValues(a.values[parameter.id], b.values[parameter.id]));
     const curves = figures.slice(0, lineSeries.length).map((one) => ({
       ...one,
@@ -28,7 +30,7 @@ export function SweepCurve({ parameter, points, figures, isDifference }: ShownFi
   }, [parameter, points, figures, isDifference]);
   return (
     <>
-      <Figure figure={figure} />
+      <Figure figure={curve} />
       {figures.length > lineSeries.length && (
         <p className="muted">
           The chart shows the first {lineSeries.length} of {figures.length} results. The table has all.
@@ -67,7 +69,7 @@ export function curveFigure(title: string, { parameter, curves, isDifference }: 
           points: points.map(({ at, value, interval }) => ({ step: Number(at), value, interval })),
         })),
         marked: typeof parameter.default === 'number' ? { step: parameter.default, label: 'Default' } : null,
-        outside: outsideParts(positions, parameter),
+        outside: outsideParts(parameter.calibratedRange, [Math.min(...positions), Math.max(...positions)]),
       }
     : {
         type: 'intervals',
@@ -75,35 +77,26 @@ export function curveFigure(title: string, { parameter, curves, isDifference }: 
         format,
         is_difference: isDifference,
         series,
-        rows: positions.map((at, row) => ({
+        rows: positions.map((at, position) => ({
           label: pointValue(parameter, at),
           values: curves.flatMap(({ points }, index) => {
-            const point = points[row];
+            const point = points[position];
             return point ? [{ series: lineSeries[index]!, value: point.value, interval: point.interval }] : [];
           }),
         })),
       };
-  return figureOf(
+  return figure(
     title,
     chart,
     [axis, ...curves.map(({ label }) => label)],
-    positions.map((at, row) => [
-      pointValue(parameter, at),
-      ...curves.map(({ points }) => {
-        const point = points[row];
-        return point ? { text: write.value(point.value), detail: write.interval(point.interval) } : { text: '–' };
-      }),
-    ]),
+    positions.map((at, index) =>
+      row(
+        pointValue(parameter, at),
+        ...curves.map(({ points }) => {
+          const point = points[index];
+          return point ? { text: write.value(point.value), detail: write.interval(point.interval) } : '–';
+        }),
+      ),
+    ),
   );
-}
-
-/** The parts of the axis that the data do not contain. */
-function outsideParts(positions: readonly number[], { calibratedRange }: Parameter): [number, number][] {
-  if (!calibratedRange || positions.length === 0) return [];
-  const [first, last] = [Math.min(...positions), Math.max(...positions)];
-  const parts: [number, number][] = [
-    [first, Math.min(last, calibratedRange[0])],
-    [Math.max(first, calibratedRange[1]), last],
-  ];
-  return parts.filter(([from, to]) => from < to);
 }

@@ -1,6 +1,7 @@
 // cspell:ignore licence
 import { DataTable, type Column } from '../../components/data-table';
-import { Figure, figureOf } from '../../figures/figure';
+import { figure, row } from '../../../../src/simulations/view/blocks';
+import { Figure } from '../../figures/figure';
 import { formatCount, formatNumber, formatPoints, formatShare, formatAgents } from '../../format/numbers';
 import { dataKindLabel, outcomeLabel, segmentLabel } from '../../workflow/labels';
 import type { CaseStudy } from '../../workflow/use-workflow';
@@ -94,7 +95,7 @@ function HeldOut({ workflow }: { workflow: CaseStudy }) {
     standardError === undefined
       ? null
       : [observed - normalQuantile * standardError, observed + normalQuantile * standardError];
-  const figure = figureOf(
+  const shares = figure(
     'Observed and predicted shares of the held-out data',
     {
       type: 'intervals',
@@ -114,12 +115,14 @@ function HeldOut({ workflow }: { workflow: CaseStudy }) {
       })),
     },
     ['Outcome', 'Observed', 'Predicted', 'Difference'],
-    outcomes.map((one) => [
-      one.label,
-      { text: formatShare(one.observed), detail: intervalOf(one)?.map(formatShare).join(' to ') },
-      { text: formatShare(one.predicted) },
-      { text: formatPoints(one.predicted - one.observed) },
-    ]),
+    outcomes.map((one) =>
+      row(
+        one.label,
+        { text: formatShare(one.observed), detail: intervalOf(one)?.map(formatShare).join(' to ') },
+        formatShare(one.predicted),
+        formatPoints(one.predicted - one.observed),
+      ),
+    ),
   );
   return (
     <>
@@ -127,7 +130,7 @@ function HeldOut({ workflow }: { workflow: CaseStudy }) {
         The model was fitted without {formatCount(heldOut.observations)} observations of{' '}
         {formatCount(heldOut.respondents)} respondents, and then predicted them. <span dir="auto">{split.method}.</span>
       </p>
-      {outcomes.length > 0 && <Figure figure={figure} />}
+      {outcomes.length > 0 && <Figure figure={shares} />}
       {measures.length > 0 && (
         <CheckedTable caption="Observed and predicted means" rows={measures} format={formatNumber} />
       )}

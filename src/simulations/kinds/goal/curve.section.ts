@@ -1,6 +1,7 @@
 import { figure, row, text, valueWithInterval } from '../../view/blocks.js';
 import { formats, setting } from '../../view/format-numbers.js';
 import { outsideParts } from '../../view/outside-parts.js';
+import { rangeInData } from '../../view/range-in-data.js';
 import { seriesById } from '../../view/series.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import { formatNameOf, formatOf, parameterLabel, quantityText, type ReportedGoal } from './texts.js';
@@ -50,7 +51,7 @@ function curve(input: ReportedGoal): Block {
         },
       ],
       marked: { step: result.arguments[0]!.value, label: 'Result' },
-      outside: outsideParts(parameter, [from, to]),
+      outside: outsideParts(rangeInData(parameter), [from, to]),
     },
     [axis, title, ...(hasConstraints ? ['Constraints satisfied'] : [])],
     found.map(({ values, value, interval, is_feasible: isFeasible }) =>

@@ -4,6 +4,7 @@ import { settingText } from '../../setting-words.js';
 import { figure, row, table, valueWithInterval } from '../../view/blocks.js';
 import { formats } from '../../view/format-numbers.js';
 import { outsideParts } from '../../view/outside-parts.js';
+import { rangeInData } from '../../view/range-in-data.js';
 import { seriesById } from '../../view/series.js';
 import type { SweptParameter } from './request.schema.js';
 import type { SweepPointResult, SweepResult } from './table.js';
@@ -64,7 +65,7 @@ export function sweepView({ definition, plan: { parameters }, result }: Reported
         series: [{ ...seriesById.scenario, label: shown.label }],
         lines: [{ series: 'scenario', points: steps }],
         marked: null,
-        outside: outsideParts(own(parameters[0]!.name), extentOf(steps)),
+        outside: outsideParts(rangeInData(own(parameters[0]!.name)), extentOf(steps)),
       },
       head,
       rows,

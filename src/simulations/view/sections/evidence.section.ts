@@ -58,9 +58,9 @@ export function evidenceSection({ definition, summary }: ViewInput): Section {
           ),
         ]
       : []),
-    ...outcomeChecks(held, sharesByInterest(definition, summary)),
+    ...outcomeChecks(held, sharesByInterest(definition, summary), summary.measures),
     ...effectChecks(held, definition),
-    ...curveChecks(held),
+    ...curveChecks(held, summary.curves),
     table(
       'Scores on held-out observations',
       ['Score', 'Model', 'Null model'],
@@ -70,21 +70,26 @@ export function evidenceSection({ definition, summary }: ViewInput): Section {
   return { id: 'evidence', title: 'Evidence', part: 'certainty', blocks };
 }
 
-function outcomeChecks({ outcomes, measures = [] }: HoldOut, named: readonly { id: string; label: string }[]): Block[] {
+type Named = readonly { id: string; label: string }[];
+
+function outcomeChecks({ outcomes, measures = [] }: HoldOut, named: Named, means: Named): Block[] {
   const labelOf = (id: string) => named.find((one) => one.id === id)?.label ?? id;
   const rows = measures.map(({ measure, observed, predicted, simulated }) =>
-    row(measure.replaceAll('_', ' '), ...[observed, predicted, simulated].map(numberOr)),
+    row(means.find(({ id }) => id === measure)?.label ?? measure, ...[observed, predicted, simulated].map(numberOr)),
   );
-  const means =
+  const checkedMeans =
     rows.length > 0
       ? [table('Means of held-out respondents', ['Mean', 'Observed', 'Predicted', 'Simulated'], rows)]
       : [];
-  if (outcomes.length === 0) return means;
+  if (outcomes.length === 0) return checkedMeans;
   const orderOf = (id: string) => named.findIndex((one) => one.id === id);
   const checks = outcomes
     .map((one) => ({ ...one, label: labelOf(one.outcome) }))
     .sort((a, b) => orderOf(a.outcome) - orderOf(b.outcome));
-  return [checksFigure('Held-out respondents: observed, predicted and simulated shares', checks, false), ...means];
+  return [
+    checksFigure('Held-out respondents: observed, predicted and simulated shares', checks, false),
+    ...checkedMeans,
+  ];
 }
 
 function effectChecks({ effects = [] }: HoldOut, { evidence }: WorkflowDefinition): Block[] {
@@ -141,14 +146,14 @@ function checksFigure(title: string, checks: readonly Checked[], isDifference: b
   );
 }
 
-function curveChecks({ curves = [] }: HoldOut): Block[] {
+function curveChecks({ curves = [] }: HoldOut, named: readonly { id: string; step_unit: string }[]): Block[] {
   if (curves.length === 0) return [];
-  const shown = curves.slice(0, maxCurves).map(({ label, points: steps }) =>
+  const shown = curves.slice(0, maxCurves).map(({ curve, label, points: steps }) =>
     figure(
       `${label}: observed and predicted`,
       {
         type: 'curves',
-        axis: 'step',
+        axis: named.find(({ id }) => id === curve)?.step_unit ?? 'step',
         format: 'percent',
         series: [seriesById.predicted, seriesById.observed],
         lines: [

@@ -1,8 +1,9 @@
 import { headlineOf } from '../../headline.js';
-import { change, points, range, sentences } from '../format-numbers.js';
+import { change, points, range } from '../format-numbers.js';
 import { heldOutDifferences, heldOutSentence } from '../held-out-error.js';
 import type { Reference } from '../reference.js';
 import { allWarnings, changedParameters } from '../scenario-changes.js';
+import { dataText } from '../transport-text.js';
 import type { ViewInput } from '../view-input.js';
 
 /** The strength of the result in a few sentences. The held-out error comes first. */
@@ -21,7 +22,7 @@ export function trustTexts(input: ViewInput, reference: Reference | null): strin
     isOutside
       ? 'Some parameter values are outside the calibrated range, so the result is an extrapolation.'
       : 'All parameter values are inside the calibrated range.',
-    `The data: ${sentences(data.sample, data.collected)} Other times, countries and populations can differ, and no interval contains that difference.`,
+    dataText(data),
   ];
 }
 
