@@ -77,7 +77,7 @@ describe('the report in a browser', () => {
     await context.close();
   });
 
-  it('A printed report has at most eight A4 pages, and the first one has the answer, its chart, its trust and its limits', async () => {
+  it('Printed reports with many limits, groups or curves have at most eight A4 pages, and the first one has the answer, its chart, its trust and its limits', async () => {
     const { context, page } = await open({ viewport: { width: 680, height: 1_009 } });
     const runs = await Promise.all(
       longReports.map(([workflow_id, scenario_context]) => simulate(api, { workflow_id, scenario_context, seed: 3 })),

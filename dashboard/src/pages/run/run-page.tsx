@@ -30,7 +30,8 @@ export default function RunPage() {
   const { pathname } = useLocation();
   const object = (Object.keys(kinds) as RunKind[]).find((kind) => pathname.startsWith(`/${kinds[kind].path}/`))!;
   const query = useRun({ object, id });
-  // The package that draws charts is loaded and parsed while the service reads the record and the view.
+  // The package that draws charts is loaded and parsed while the service reads the record and the view. If that fails, the component reports
+  // it when it is shown.
   useEffect(() => void RunResult.load().catch(() => undefined), []);
   if (isApiFailure(query.error) && [400, 404].includes(query.error.status))
     return <UnknownRun object={object} id={id} />;
