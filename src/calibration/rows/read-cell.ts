@@ -122,10 +122,14 @@ function conditionOf(when: When, reader: Reader): (row: number) => boolean {
 
 const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
+export function isNumberText(text: string): boolean {
+  return numberPattern.test(text);
+}
+
 /** Number of a text. Adds an issue and returns NaN if the text is not a number. */
 export function numberOf(value: string | number, column: string, row: number, { table, issues }: Reader): number {
   if (typeof value === 'number') return value;
-  if (numberPattern.test(value)) return Number(value);
+  if (isNumberText(value)) return Number(value);
   issues.add(
     table.lines[row]!,
     column,

@@ -1,0 +1,55 @@
+import { atomText, type FormulaTerm, parseFormula } from './formula.js';
+
+const termsOf = (text: string) =>
+  parseFormula(text).parts.map(({ terms, hasConstant }) => [...(hasConstant ? ['1'] : []), ...terms.map(textOf)]);
+const textOf = (term: FormulaTerm) => term.map(atomText).join(':');
+
+describe('parseFormula', () => {
+  // Terms as `attr(terms(…), "term.labels")` of R 4.2.2 lists them.
+  test.each([
+    ['y ~ a + b', ['1', 'a', 'b']],
+    ['y ~ a * b', ['1', 'a', 'b', 'a:b']],
+    ['y ~ a:b + a', ['1', 'a', 'a:b']],
+    ['y ~ (a + b + c)^2', ['1', 'a', 'b', 'c', 'a:b', 'a:c', 'b:c']],
+    ['y ~ a * b * c - a:b:c', ['1', 'a', 'b', 'c', 'a:b', 'a:c', 'b:c']],
+    ['y ~ (a + b):c - 1', ['a:c', 'b:c']],
+    ['y ~ 0 + a', ['a']],
+    ['y ~ a + a + b:a + a:b', ['1', 'a', 'b:a']],
+    ['y ~ log(a) + I(a^2) + factor(b)', ['1', 'log(a)', 'I(a^2)', 'factor(b)']],
+    ['y ~ I(a / 10) + log(b + 1) + I(c >= 40)', ['1', 'I(a * 0.1)', 'log1p(b)', 'I(c >= 40)']],
+    ['y ~ `job type` + x.1', ['1', '`job type`', 'x.1']],
+    ['y ~ 1', ['1']],
+  ])('reads %s as R does', (text, terms) => {
+    expect(termsOf(text)).toEqual([terms]);
+  });
+
+  test('Parts after a bar are separate', () => {
+    expect(termsOf('choice ~ price + time | income | wait')).toEqual([
+      ['1', 'price', 'time'],
+      ['1', 'income'],
+      ['1', 'wait'],
+    ]);
+  });
+
+  test('The outcome can be two columns', () => {
+    expect(parseFormula('Surv(weeks, ended) ~ age').outcome).toEqual({ function: 'Surv', columns: ['weeks', 'ended'] });
+    expect(parseFormula('cbind(yes, no) ~ age').outcome).toEqual({ function: 'cbind', columns: ['yes', 'no'] });
+  });
+
+  test.each([
+    ['y a', 'expected "~", but found "a"'],
+    ['~ a', 'expected the column of the outcome before "~", but found "~"'],
+    ['y ~ a +', 'expected a column, but found "the end"'],
+    ['y ~ exp(a)', '"exp()" is not a function of a formula: use log(), log1p(), sqrt(), factor() and I()'],
+    ['y ~ I(a^3)', 'only the square of a column can be used: I(x^2)'],
+    ['y ~ a^2^', 'did not expect "^"'],
+    ['y ~ 5', 'a number in a formula must be 0 or 1, for the constant'],
+    ['y ~ a ; b', 'cannot read "; b"'],
+    ['Surv(a) ~ b', 'Surv() needs two columns'],
+    ['mean(a, c) ~ b', '"mean" is not an outcome: use cbind(), Surv() or interval()'],
+    [`y ~ ${'('.repeat(60)}a${')'.repeat(60)}`, 'has too many parentheses'],
+    [`y ~ (${Array.from({ length: 60 }, (_, k) => `a${k}`).join(' + ')})^2`, 'has more than 500 terms'],
+  ])('explains what is wrong in %s', (text, message) => {
+    expect(() => parseFormula(text)).toThrow(message);
+  });
+});

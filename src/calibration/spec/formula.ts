@@ -1,0 +1,300 @@
+/**
+ * Formulas in the notation of R (Wilkinson and Rogers, 1973): `outcome ~ a + b`, `a:b`, `a * b`, `(a + b)^2`, `- 1`, `I(x^2)`, `log(x)`.
+ * Parts after `|` are for choices: variables of the respondent.
+ */
+
+/** Functions of a column in a formula. */
+export type FormulaFunction = 'log' | 'log1p' | 'sqrt' | 'square';
+
+/** A column in a term, with its function. */
+export interface Atom {
+  readonly column: string;
+  readonly function?: FormulaFunction;
+  /** Number that multiplies the column before the function: 0.1 for `I(x / 10)`. */
+  readonly scale?: number;
+  /** `factor(x)`: categories, although the values are numbers. */
+  readonly isFactor?: true;
+  /** 1 if the column is at least or at most a number, else 0: `I(x >= 40)`. */
+  readonly bound?: { readonly at_least?: number; readonly at_most?: number };
+}
+
+/** Product of atoms. The empty term is the constant. */
+export type FormulaTerm = readonly Atom[];
+
+export interface Formula {
+  /** Columns of the outcome: one, or the arguments of `cbind(successes, failures)`, `Surv(time, event)` or `interval(lower, upper)`. */
+  readonly outcome: { readonly function?: 'cbind' | 'Surv' | 'interval'; readonly columns: readonly string[] };
+  /** Terms of each part, without the constant. */
+  readonly parts: readonly { readonly terms: readonly FormulaTerm[]; readonly hasConstant: boolean }[];
+}
+
+/** Problem of a formula, with the position of the character. */
+export class FormulaError extends Error {
+  constructor(
+    message: string,
+    readonly position: number,
+  ) {
+    super(message);
+    this.name = 'FormulaError';
+  }
+}
+
+interface Token {
+  readonly text: string;
+  readonly kind: 'name' | 'number' | 'sign' | 'end';
+  readonly position: number;
+}
+
+const maxTerms = 500;
+/** Products that are computed before equal ones are removed. */
+const maxProducts = 20_000;
+const maxDepth = 50;
+
+/** Parses a formula. @throws FormulaError */
+export function parseFormula(text: string): Formula {
+  return new Parser(tokensOf(text)).formula();
+}
+
+/** Names of the columns of a formula, without those of the outcome, in the order of their first use. */
+export function columnsOf({ parts }: Formula): string[] {
+  return [...new Set(parts.flatMap(({ terms }) => terms.flatMap((term) => term.map(({ column }) => column))))];
+}
+
+/** The atom as R writes it: `log(age)`. */
+export function atomText({ column, function: own, scale, isFactor, bound }: Atom): string {
+  const name = /^[A-Za-z][A-Za-z0-9._]*$/.test(column) ? column : `\`${column}\``;
+  const scaled = scale === undefined ? name : `${name} * ${scale}`;
+  if (bound?.at_least !== undefined) return `I(${scaled} >= ${bound.at_least})`;
+  if (bound?.at_most !== undefined) return `I(${scaled} <= ${bound.at_most})`;
+  if (isFactor) return `factor(${name})`;
+  if (own === 'square') return `I(${scale === undefined ? name : `(${scaled})`}^2)`;
+  if (own) return `${own}(${scaled})`;
+  return scale === undefined ? name : `I(${scaled})`;
+}
+
+function tokensOf(text: string): Token[] {
+  const pattern = /\s*(?:(`[^`]+`|[A-Za-z][\w.]*)|(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(>=|<=|[-+*/:^~|(),<>]))/y;
+  const tokens: Token[] = [];
+  while (pattern.lastIndex < text.trimEnd().length) {
+    const start = pattern.lastIndex;
+    const match = pattern.exec(text);
+    if (!match) {
+      const position = start + (/\S/.exec(text.slice(start))?.index ?? 0);
+      throw new FormulaError(`cannot read "${text.slice(position, position + 12)}"`, position);
+    }
+    const [, name, number, sign] = match;
+    const position = pattern.lastIndex - (name ?? number ?? sign)!.length;
+    if (name !== undefined) tokens.push({ text: name.replaceAll('`', ''), kind: 'name', position });
+    else tokens.push({ text: (number ?? sign)!, kind: number === undefined ? 'sign' : 'number', position });
+  }
+  tokens.push({ text: 'the end', kind: 'end', position: text.length });
+  return tokens;
+}
+
+/** Terms of a part of the formula while it is read; the constant is the empty term. */
+type Terms = readonly FormulaTerm[];
+
+class Parser {
+  private at = 0;
+  private depth = 0;
+
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  formula(): Formula {
+    const outcome = this.outcome();
+    this.expect('~');
+    const parts = [this.part()];
+    while (this.accept('|')) parts.push(this.part());
+    const { kind, text, position } = this.next;
+    if (kind !== 'end') throw new FormulaError(`did not expect "${text}"`, position);
+    return { outcome, parts };
+  }
+
+  private outcome(): Formula['outcome'] {
+    const { text, position } = this.name('the column of the outcome before "~"');
+    if (!this.accept('(')) return { columns: [text] };
+    if (text !== 'cbind' && text !== 'Surv' && text !== 'interval')
+      throw new FormulaError(`"${text}" is not an outcome: use cbind(), Surv() or interval()`, position);
+    const columns = [this.name('a column').text];
+    while (this.accept(',')) columns.push(this.name('a column').text);
+    this.expect(')');
+    if (columns.length !== 2) throw new FormulaError(`${text}() needs two columns`, position);
+    return { function: text, columns };
+  }
+
+  private part() {
+    const all = this.sum([[]]);
+    // In the order of R: first the columns, then their products.
+    const terms = all.filter((term) => term.length > 0).toSorted((a, b) => a.length - b.length);
+    return { terms, hasConstant: all.length > terms.length };
+  }
+
+  /** @param start terms before the first one: the constant at the top, none in parentheses */
+  private sum(start: Terms): Terms {
+    let terms = start;
+    let sign = this.accept('-') ? '-' : '+';
+    do {
+      const { next } = this;
+      if (next.kind === 'number') {
+        this.at++;
+        const isZero = Number(next.text) === 0;
+        if (!isZero && Number(next.text) !== 1)
+          throw new FormulaError(`a number in a formula must be 0 or 1, for the constant`, next.position);
+        terms = isZero === (sign === '-') ? union(terms, [[]]) : terms.filter((term) => term.length > 0);
+      } else {
+        const own = this.product();
+        terms = sign === '+' ? union(terms, own) : without(terms, own);
+      }
+      if (terms.length > maxTerms) throw new FormulaError(`has more than ${maxTerms} terms`, next.position);
+      sign = this.next.text;
+    } while (this.accept('+') || this.accept('-'));
+    return terms;
+  }
+
+  private product(): Terms {
+    let terms = this.interaction();
+    while (this.accept('*')) {
+      const other = this.interaction();
+      terms = union(union(terms, other), crossed(terms, other));
+    }
+    return terms;
+  }
+
+  private interaction(): Terms {
+    let terms = this.power();
+    while (this.accept(':')) terms = crossed(terms, this.power());
+    return terms;
+  }
+
+  private power(): Terms {
+    const terms = this.primary();
+    if (!this.accept('^')) return terms;
+    const { text, kind, position } = this.next;
+    const exponent = Number(text);
+    if (kind !== 'number' || !(exponent >= 1 && exponent <= 4 && Number.isInteger(exponent)))
+      throw new FormulaError(
+        'the power of a sum must be 1, 2, 3 or 4; for the square of a column, use I(x^2)',
+        position,
+      );
+    this.at++;
+    let all = terms;
+    for (let k = 1; k < exponent; k++) all = union(all, crossed(all, terms));
+    return all;
+  }
+
+  private primary(): Terms {
+    const { position } = this.next;
+    if (++this.depth > maxDepth) throw new FormulaError('has too many parentheses', position);
+    try {
+      if (this.accept('(')) {
+        const terms = this.sum([]);
+        this.expect(')');
+        return terms;
+      }
+      const { text } = this.name('a column');
+      return [[this.accept('(') ? this.call(text, position) : { column: text }]];
+    } finally {
+      this.depth--;
+    }
+  }
+
+  private call(name: string, position: number): Atom {
+    const own = this.argument(name, position);
+    this.expect(')');
+    return own;
+  }
+
+  private argument(name: string, position: number): Atom {
+    if (name === 'factor' || name === 'C') return { column: this.name('a column').text, isFactor: true };
+    if (name === 'log' || name === 'log1p' || name === 'sqrt') {
+      const { column, scale, plusOne } = this.scaled();
+      if (plusOne && name !== 'log') throw new FormulaError('only log() can add 1 to a column', position);
+      const own = plusOne ? 'log1p' : name;
+      return { column, function: own, ...(scale === undefined ? {} : { scale }) };
+    }
+    if (name !== 'I') {
+      const known = 'log(), log1p(), sqrt(), factor() and I()';
+      throw new FormulaError(`"${name}()" is not a function of a formula: use ${known}`, position);
+    }
+    const inParentheses = this.accept('(');
+    const { column, scale } = this.scaled();
+    if (inParentheses) this.expect(')');
+    const shape = scale === undefined ? {} : { scale };
+    if (this.accept('^')) {
+      const power = this.number();
+      if (power !== 2) throw new FormulaError('only the square of a column can be used: I(x^2)', position);
+      return { column, function: 'square', ...shape };
+    }
+    if (this.accept('>=')) return { column, ...shape, bound: { at_least: this.number(true) } };
+    if (this.accept('<=')) return { column, ...shape, bound: { at_most: this.number(true) } };
+    return { column, ...shape };
+  }
+
+  /** `x`, `x * 2`, `x / 10`, `x + 1` */
+  private scaled(): { column: string; scale?: number; plusOne?: true } {
+    const column = this.name('a column').text;
+    if (this.accept('/')) return { column, scale: 1 / this.number() };
+    if (this.accept('*')) return { column, scale: this.number() };
+    if (this.next.text === '+') {
+      const { position } = this.next;
+      this.at++;
+      if (this.number() !== 1) throw new FormulaError('only log(x + 1) can add a number to a column', position);
+      return { column, plusOne: true };
+    }
+    return { column };
+  }
+
+  private number(canBeZero = false): number {
+    const isNegative = this.accept('-');
+    const { text, kind, position } = this.next;
+    if (kind !== 'number' || (Number(text) === 0 && !canBeZero))
+      throw new FormulaError(`expected a number${canBeZero ? '' : ' other than 0'}`, position);
+    this.at++;
+    return isNegative ? -Number(text) : Number(text);
+  }
+
+  private name(what: string): Token {
+    const { next } = this;
+    if (next.kind !== 'name') throw new FormulaError(`expected ${what}, but found "${next.text}"`, next.position);
+    this.at++;
+    return next;
+  }
+
+  private expect(text: string): void {
+    const { next } = this;
+    if (!this.accept(text)) throw new FormulaError(`expected "${text}", but found "${next.text}"`, next.position);
+  }
+
+  private accept(text: string): boolean {
+    const isNext = this.next.kind === 'sign' && this.next.text === text;
+    if (isNext) this.at++;
+    return isNext;
+  }
+
+  private get next(): Token {
+    return this.tokens[this.at]!;
+  }
+}
+
+/** The same for each order of the atoms. */
+const keyOf = (term: FormulaTerm): string => term.map(atomText).toSorted().join(':');
+
+function union(terms: Terms, more: Terms): Terms {
+  const known = new Set(terms.map(keyOf));
+  return [...terms, ...more.filter((term) => !known.has(keyOf(term)) && known.add(keyOf(term)))];
+}
+
+function without(terms: Terms, less: Terms): Terms {
+  const removed = new Set(less.map(keyOf));
+  return terms.filter((term) => !removed.has(keyOf(term)));
+}
+
+function crossed(terms: Terms, others: Terms): Terms {
+  if (terms.length * others.length > maxProducts) throw new FormulaError(`has more than ${maxTerms} terms`, 0);
+  return union(
+    [],
+    terms.flatMap((a) =>
+      others.map((b) => [...a, ...b.filter((atom) => !a.some((own) => keyOf([own]) === keyOf([atom])))]),
+    ),
+  );
+}
