@@ -138,6 +138,10 @@ function calibrateSample(
   return calibratedSample(familyOf(definition.decision).linear(definition.decision), model, sample, fitted);
 }
 
+function splitText(split: CalibrationRecipe['data']['split']): string {
+  return 'column' in split ? `column ${split.column} of the data` : `random selection with seed ${split.seed}`;
+}
+
 function evidenceOf(
   { recipe, calibratedOn }: CalibrationInput,
   model: Model,
@@ -155,7 +159,7 @@ function evidenceOf(
       ...(rows.isSampleWeighted && { effective_respondents: digits8(effectiveRespondents(rows, all)) }),
     },
     split: {
-      method: split?.method ?? `column ${recipe.data.split.column} of the data`,
+      method: split?.method ?? splitText(recipe.data.split),
       train_observations: countResponses(model, rows.train),
       train_respondents: countRespondents(model, rows.train),
       test_observations: countResponses(model, rows.test),

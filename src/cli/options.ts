@@ -46,3 +46,10 @@ export function countUpTo(max: number): (value: string) => number {
 export function print(json: boolean | undefined, object: Record<string, unknown>, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(object) : text}\n`);
 }
+
+/** Parses a day, such as 2025-01-31. */
+export function day(value: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value)))
+    throw new InvalidArgumentError('Must be a date, like 2025-01-31.');
+  return value;
+}

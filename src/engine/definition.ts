@@ -16,6 +16,7 @@ export {
   type ModelError,
   type PopulationError,
 } from './definition/evidence.schema.js';
+export { wordsSchema } from './definition/words.schema.js';
 export { identifierSchema, isoDateSchema, slugSchema, textSchema } from './definition/identifier.schema.js';
 export { isBaselineScenario, isSameScenario } from './definition/is-baseline.js';
 export { IssueList, type Path } from './definition/issue-list.js';

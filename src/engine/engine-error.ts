@@ -8,6 +8,7 @@ export type EngineErrorCode =
   | 'invalid_definition'
   | 'invalid_scenario'
   | 'invalid_recipe'
+  | 'invalid_spec'
   | 'invalid_data'
   | 'backtest_disagrees'
   | 'invalid_argument'

@@ -59,8 +59,20 @@ const dataSchema = z.strictObject({
     .describe(
       'Meaning of the weights. `sampling`: each row is one respondent, and the weight corrects for unequal probabilities of selection; its scale does not matter. `frequency`: each row represents that whole number of separate respondents with equal values.',
     ),
-  /** Column that assigns each row to the training or the test sample. */
-  split: z.strictObject({ column: textSchema, train: z.string(), test: z.string() }),
+  split: z
+    .union(
+      [
+        z.strictObject({ column: textSchema, train: z.string(), test: z.string() }),
+        z.strictObject({
+          seed: z.int().min(0),
+          share: z.number().min(0.05).max(0.5).describe('Share of held-out clusters.'),
+        }),
+      ],
+      { error: 'must be { column, train, test } or { seed, share }' },
+    )
+    .describe(
+      'Training and held-out rows: a column that assigns each row, or a random selection of clusters (or of respondents, or of rows) with a seed.',
+    ),
   /** Rows are dropped if one of these values is missing: columns of the file, or names under `columns`. */
   drop_when_missing: z.array(textSchema).default([]),
   /** Rows are dropped unless all of these conditions are true. */

@@ -77,7 +77,8 @@ export function readRows(recipe: CalibrationRecipe, file: Table): Rows {
     }),
   );
   const weights = data.weight === undefined ? undefined : readWeights(data.weight, data.weight_kind, reader);
-  const { train, test } = splitOf(data.split, reader);
+  const group = data.cluster ?? data.respondent;
+  const { train, test } = splitOf(data.split, reader, group === undefined ? undefined : columnOf(table, group));
   issues.throwIfAny();
 
   const respondents = data.respondent ? numberLabels(columnOf(table, data.respondent)) : Int32Array.from(lines.keys());

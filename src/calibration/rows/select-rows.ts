@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
 import { DataError, DataIssues } from '../recipe/recipe-error.js';
 import type { RecipeData } from '../recipe/recipe.schema.js';
@@ -35,19 +36,53 @@ class SilentIssues extends DataIssues {
  * Rows of the training sample and of the test sample.
  *
  * Adds an issue for each row in neither sample, and for an empty sample.
+ *
+ * @param groups groups that a random split does not cut
  */
 export function splitOf(
-  { column, train, test }: RecipeData['split'],
-  { table, issues }: Reader,
+  split: RecipeData['split'],
+  reader: Reader,
+  groups: readonly string[] | undefined,
 ): { train: Int32Array; test: Int32Array } {
-  const texts = columnOf(table, column);
-  const rows = { train: [] as number[], test: [] as number[] };
-  texts.forEach((text, row) => {
+  const rows = 'column' in split ? splitByColumn(split, reader) : splitAtRandom(split, reader, groups);
+  const source = 'column' in split ? split.column : '';
+  for (const part of ['train', 'test'] as const)
+    if (rows[part].length === 0) reader.issues.add(0, source, `the ${part} sample has no rows`);
+  return { train: Int32Array.from(rows.train), test: Int32Array.from(rows.test) };
+}
+
+interface Split {
+  readonly train: number[];
+  readonly test: number[];
+}
+
+function splitByColumn(
+  { column, train, test }: Extract<RecipeData['split'], { column: string }>,
+  { table, issues }: Reader,
+): Split {
+  const rows: Split = { train: [], test: [] };
+  columnOf(table, column).forEach((text, row) => {
     if (text.trim() === train) rows.train.push(row);
     else if (text.trim() === test) rows.test.push(row);
     else issues.add(table.lines[row]!, column, `"${text}" is neither "${train}" (train) nor "${test}" (test)`);
   });
-  for (const part of ['train', 'test'] as const)
-    if (rows[part].length === 0) issues.add(0, column, `the ${part} sample has no rows`);
-  return { train: Int32Array.from(rows.train), test: Int32Array.from(rows.test) };
+  return rows;
 }
+
+/** Selects the groups with the lowest hashes, so that the sample of a group does not depend on the order of the rows. */
+function splitAtRandom(
+  { seed, share }: Extract<RecipeData['split'], { seed: number }>,
+  { table }: Reader,
+  groups: readonly string[] | undefined,
+): Split {
+  const labels = groups ?? Array.from(table.lines, String);
+  const hashes = new Map<string, string>();
+  for (const label of labels) if (!hashes.has(label)) hashes.set(label, hashOf(`${seed}:${label}`));
+  const ordered = [...hashes].sort(([a, own], [b, other]) => (own < other ? -1 : own > other ? 1 : a < b ? -1 : 1));
+  const tested = new Set(ordered.slice(0, Math.round(share * ordered.length)).map(([label]) => label));
+  const rows: Split = { train: [], test: [] };
+  labels.forEach((label, row) => (tested.has(label) ? rows.test : rows.train).push(row));
+  return rows;
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -60,6 +60,11 @@ export function columnsOf({ parts }: Formula): string[] {
   return [...new Set(parts.flatMap(({ terms }) => terms.flatMap((term) => term.map(({ column }) => column))))];
 }
 
+/** Columns that the formula uses as `factor(x)`. */
+export function factorsOf({ parts }: Formula): Set<string> {
+  return new Set(parts.flatMap(({ terms }) => terms.flat().flatMap((atom) => (atom.isFactor ? [atom.column] : []))));
+}
+
 /** The atom as R writes it: `log(age)`. */
 export function atomText({ column, function: own, scale, isFactor, bound }: Atom): string {
   const name = /^[A-Za-z][A-Za-z0-9._]*$/.test(column) ? column : `\`${column}\``;

@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { calibrate as calibrateModel } from '../../calibration/calibrate.js';
 import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
 import { ReferenceFitError } from '../../calibration/recipe/recipe-error.js';
 import { CommandError } from '../command-error.js';
+import { day } from '../options.js';
 import { about, readJson } from './files.js';
 import { calibrationText } from './calibration-text.js';
 import { jsonText } from './json-text.js';
@@ -73,10 +74,4 @@ function aboutReference<Result>(file: string | undefined, work: () => Result): R
     if (!(error instanceof ReferenceFitError)) throw error;
     throw new CommandError(`${file}: ${error.message}`);
   }
-}
-
-function day(value: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value)))
-    throw new InvalidArgumentError('Must be a date, like 2025-01-31.');
-  return value;
 }

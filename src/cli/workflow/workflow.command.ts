@@ -3,6 +3,7 @@ import { backtestCommand } from './backtest.command.js';
 import { calibrateCommand } from './calibrate.command.js';
 import { definitionSchemaCommand } from './definition-schema.command.js';
 import { deprecateCommand } from './deprecate.command.js';
+import { fitCommand } from './fit.command.js';
 import { promoteCommand } from './promote.command.js';
 import { recipeSchemaCommand } from './recipe-schema.command.js';
 import { validateCommand } from './validate.command.js';
@@ -10,6 +11,7 @@ import { validateCommand } from './validate.command.js';
 export function workflowCommand(): Command {
   return new Command('workflow')
     .description('Calibrate, validate, backtest, publish and deprecate workflows')
+    .addCommand(fitCommand())
     .addCommand(calibrateCommand())
     .addCommand(validateCommand())
     .addCommand(backtestCommand())

@@ -1,0 +1,477 @@
+import type { Factor } from '../../engine/definition.js';
+import type { Table } from '../rows/table.js';
+import { assemble, type Expansion } from './assemble.js';
+import { checkShapes, checkSpecColumns } from './check-spec.js';
+import { type Atom, columnsOf, factorsOf, type Formula, type FormulaTerm } from './formula.js';
+import { countText, idOf, inSentence, labelOf, suggestionFor, UniqueIds } from './names.js';
+import { parameterOf, productsOf, type SpecParameter } from './parameters.js';
+import { pivoted } from './pivot.js';
+import type { SpecIssues } from './spec-error.js';
+import type { Spec } from './spec.schema.js';
+import { changeText, clauseOf } from './texts.js';
+import { codedColumns, codedId, codedLabel, sortedValues, type Variable, Variables } from './variables.js';
+
+interface Alternative {
+  readonly raw: string;
+  readonly id: string;
+  readonly label: string;
+}
+
+interface Term {
+  readonly id: string;
+  readonly label: string;
+  readonly coefficient: string;
+  readonly alternatives: readonly string[];
+  readonly factors: readonly object[];
+  /** Source of the term, for its reason. */
+  readonly about: string;
+}
+
+/**
+ * Expands a spec of a choice between alternatives. The first part of the formula has variables of the alternatives with one
+ * coefficient, the second one variables of the respondent, and the third one variables of the alternatives with a coefficient for each.
+ * Source: the formulas of mlogit (Croissant, "Estimation of random utility models in R", Journal of Statistical Software 95, 2020).
+ */
+export function expandChoices(given: Spec, formula: Formula, source: Table, issues: SpecIssues): Expansion {
+  const { spec, table } = pivoted(given, formula, source, issues);
+  const settings = spec.alternatives!;
+  const variables = new Variables(spec, table, issues, factorsOf(formula));
+  const [outcome] = formula.outcome.columns;
+  checkSpecColumns(spec, formula, variables, issues);
+  variables.profile(outcome!, 'formula');
+  issues.throwIfAny();
+  const alternatives = alternativesOf(spec, variables.texts(outcome!), issues);
+  const [shared, personal, separate] = [0, 1, 2].map((k) => formula.parts[k]?.terms ?? []) as [
+    FormulaTerm[],
+    FormulaTerm[],
+    FormulaTerm[],
+  ];
+  if (formula.parts.length > 3) issues.add('formula', 'has more than three parts');
+  checkShapes({ ...formula, parts: [{ terms: personal, hasConstant: true }] }, variables, issues);
+  const ofAlternatives = new AlternativeColumns(spec, alternatives, variables, issues);
+  const generic = new Set([...shared, ...separate].flat().map(({ column }) => column));
+  for (const column of personal.flat().map((atom) => atom.column)) {
+    if (generic.has(column))
+      issues.add('formula', `has "${column}" as a variable of the alternatives and of the respondent`);
+    variables.of(column, 'formula');
+  }
+  for (const column of spec.population) variables.of(column, 'population');
+  // A column without the alternative in its name is a variable of the respondent, in products only.
+  for (const column of generic) if (!variables.has(column)) ofAlternatives.read(column);
+  for (const [column] of [...shared, ...separate].filter(({ length }) => length === 1).map(([atom]) => [atom!.column]))
+    if (variables.has(column!))
+      issues.add(
+        'formula',
+        `"${column}" is the same for all alternatives: write it after |, or name its columns with alternatives.columns`,
+      );
+  const reference = referenceOf(spec, alternatives, issues);
+  const available = availabilityOf(spec, alternatives, variables, issues);
+  const parameters = ofAlternatives.parameters();
+  for (const [column, lever] of Object.entries(spec.levers)) {
+    if (generic.has(column) && !variables.has(column)) continue;
+    if (!columnsOf(formula).includes(column)) {
+      issues.add(
+        `levers.${column}`,
+        `lever ${column} is not in the formula${suggestionFor(column, columnsOf(formula))}`,
+      );
+      continue;
+    }
+    const variable = variables.of(column, `levers.${column}`);
+    const parameter = variable && parameterOf(variable, lever, variables.texts(column), issues);
+    if (parameter) parameters.push(parameter);
+  }
+  issues.throwIfAny();
+
+  const byColumn = new Map(parameters.map((parameter) => [parameter.variable.column, parameter]));
+  const hasConstant = formula.parts[1]?.hasConstant ?? formula.parts[0]!.hasConstant;
+  const others = alternatives.filter(({ id }) => id !== reference);
+  const ids = new UniqueIds();
+  const coefficients: { id: string; label: string }[] = [];
+  const terms: Term[] = [];
+  const coefficientOf = (id: string, label: string) => {
+    const own = ids.of(id);
+    coefficients.push({ id: own, label });
+    return own;
+  };
+  if (hasConstant)
+    for (const { id, label } of others) {
+      const coefficient = coefficientOf(`constant_${id}`, `Constant of ${label}`);
+      terms.push({
+        id: coefficient,
+        label: `Constant of ${label}`,
+        coefficient,
+        alternatives: [id],
+        factors: [],
+        about: 'constant',
+      });
+    }
+  const perceived = new Map<
+    string,
+    { id: string; label: string; unit: string; alternatives: Record<string, Factor[]> }
+  >();
+  const addAlternativeTerms = (own: readonly FormulaTerm[], isSeparate: boolean) => {
+    const termIds = new UniqueIds([...coefficients.map(({ id }) => id)]);
+    for (const term of own) {
+      const known = new Map<string, string>();
+      for (const alternative of alternatives) {
+        const variableOf = (column: string) =>
+          ofAlternatives.of(column, alternative.id) ??
+          (variables.has(column) ? variables.of(column, 'formula') : undefined);
+        if (term.some(({ column }) => !variableOf(column))) continue;
+        for (const coded of codedColumns(term, own, true, variableOf)) {
+          const generalId = codedId(
+            coded.map((part) => ({
+              ...part,
+              variable: part.variable && { ...part.variable, id: idOf(part.atom.column) },
+            })),
+          );
+          const key = isSeparate ? `${generalId}_${alternative.id}` : generalId;
+          const general = codedLabel(
+            coded.map((part) => ({
+              ...part,
+              variable: part.variable && { ...part.variable, label: labelOfColumn(spec, part.atom.column) },
+            })),
+          );
+          const label = isSeparate ? `${general} (${alternative.label})` : general;
+          const coefficient = known.get(key) ?? coefficientOf(key, label);
+          known.set(key, coefficient);
+          const [first] = coded;
+          if (
+            coded.length === 1 &&
+            isPlain(first!.atom) &&
+            !first!.level &&
+            byColumn.get(first!.variable!.column)?.change !== 'set' &&
+            byColumn.get(first!.variable!.column)?.change !== 'add'
+          ) {
+            const parameter = byColumn.get(first!.variable!.column);
+            const id = idOf(first!.atom.column);
+            const variable = perceived.get(id) ?? {
+              id,
+              label: labelOfColumn(spec, first!.atom.column),
+              unit: first!.variable!.unit,
+              alternatives: {},
+            };
+            variable.alternatives[alternative.id] = [
+              { attribute: first!.variable!.id },
+              ...(parameter ? [{ parameter: parameter.id }] : []),
+            ];
+            perceived.set(id, variable);
+            const existing = terms.findIndex((one) => one.coefficient === coefficient);
+            if (existing >= 0)
+              terms[existing] = {
+                ...terms[existing]!,
+                alternatives: [...terms[existing]!.alternatives, alternative.id],
+              };
+            else
+              terms.push({
+                id: coefficient,
+                label,
+                coefficient,
+                alternatives: [alternative.id],
+                factors: [{ variable: id }],
+                about: id,
+              });
+            continue;
+          }
+          let products: Factor[][] = [[]];
+          for (const part of coded) {
+            const factors = productsOf(part, part.variable && byColumn.get(part.variable.column), issues);
+            products = products.flatMap((product) => factors.map((more) => [...product, ...more]));
+          }
+          for (const factors of products)
+            terms.push({
+              id: termIds.of(`${key}_${isSeparate ? '' : alternative.id}`),
+              label: `${general}: ${alternative.label}`,
+              coefficient,
+              alternatives: [alternative.id],
+              factors,
+              about: term.map(({ column }) => idOf(column)).join('_x_'),
+            });
+        }
+      }
+      if (known.size === 0)
+        issues.add('formula', `no alternative has ${term.map(({ column }) => `"${column}"`).join(' and ')}`);
+    }
+  };
+  addAlternativeTerms(shared, false);
+  for (const { id, label } of others)
+    for (const term of personal)
+      for (const coded of codedColumns(term, personal, hasConstant, (column) => variables.of(column, 'formula'))) {
+        const text = `${codedLabel(coded)}: ${label}`;
+        const coefficient = coefficientOf(`${codedId(coded)}_${id}`, text);
+        let products: Factor[][] = [[]];
+        for (const part of coded) {
+          const factors = productsOf(part, part.variable && byColumn.get(part.variable.column), issues);
+          products = products.flatMap((product) => factors.map((more) => [...product, ...more]));
+        }
+        products.forEach((factors, k) =>
+          terms.push({
+            id: k === 0 ? coefficient : `${coefficient}_set`,
+            label: text,
+            coefficient,
+            alternatives: [id],
+            factors,
+            about: term.map(({ column }) => idOf(column)).join('_x_'),
+          }),
+        );
+      }
+  addAlternativeTerms(separate, true);
+  issues.throwIfAny();
+
+  const decision = {
+    family: 'conditional_logit',
+    id: idOf(outcome!),
+    label: spec.outcome.label ?? labelOf(outcome!),
+    alternatives: alternatives.map(({ raw: _raw, ...alternative }) => ({
+      ...alternative,
+      noun: alternative.label,
+      ...available.get(alternative.id),
+    })),
+    variables: [...perceived.values()],
+    coefficients,
+    terms: terms.map(({ about: _about, ...term }) => ({ ...term, scale: 1 })),
+  };
+  const personalVariables = variables.all.filter(
+    ({ column }) => personal.flat().some((atom) => atom.column === column) || spec.population.includes(column),
+  );
+  const [first] = alternatives;
+  return assemble(spec, {
+    table,
+    variables,
+    parameters: uniqueById(parameters),
+    decision,
+    plan: {
+      columns: { outcome: { column: outcome!, map: Object.fromEntries(alternatives.map(({ raw, id }) => [raw, id])) } },
+      sources: [outcome!],
+      target: { outcome: first!.id },
+      question: `What share chooses ${first!.label}`,
+      ...(spec.id_column && { fit: { population_people: 'rows' } }),
+    },
+    narrative: {
+      introduction:
+        personalVariables.length > 0
+          ? personalVariables.map((variable) => ({ text: sentence(clauseOf(variable)) }))
+          : [{ text: 'I am one of the respondents' }],
+      situation: [],
+      variables: Object.fromEntries(
+        Array.from(perceived.values(), ({ id, label }) => [id, { text: `has a ${inSentence(label)} of {value}` }]),
+      ),
+      assignments: {},
+      reasons: reasonsOf(terms, perceived, spec),
+      levers: Object.fromEntries(
+        uniqueById(parameters).map((parameter) => [parameter.id, changeOf(parameter, perceived)]),
+      ),
+      peers: 'respondents like me',
+      baseline: 'At the baseline',
+      outcome: {
+        chosen: 'I choose {alternative}',
+        would: 'I would choose {alternative}',
+        would_have: 'I would have chosen {alternative}',
+      },
+    },
+    notes: [
+      `Family: conditional_logit, because the spec names alternatives: ${alternatives.map(({ label }) => label).join(', ')}.`,
+      `The constants compare with ${alternatives.find(({ id }) => id === reference)!.label}.`,
+      ...ofAlternatives.notes,
+      ...(settings.shape === 'long' ? ['The long file was read as one row for each choice.'] : []),
+    ],
+    used: columnsOf(formula),
+    hasEffects: false,
+  });
+}
+
+/** Columns of the variables of alternatives. */
+class AlternativeColumns {
+  private readonly byName = new Map<string, Map<string, Variable>>();
+  readonly notes: string[] = [];
+
+  constructor(
+    private readonly spec: Spec,
+    private readonly alternatives: readonly Alternative[],
+    private readonly variables: Variables,
+    private readonly issues: SpecIssues,
+  ) {}
+
+  of(name: string, alternative: string): Variable | undefined {
+    return this.byName.get(name)?.get(alternative);
+  }
+
+  /** Reads the columns of a variable, one for each alternative that has it. */
+  read(name: string): void {
+    const pattern = this.patternOf(name);
+    if (pattern === undefined) {
+      const example = `${name}_${this.alternatives[0]?.raw ?? 'a'}`;
+      this.issues.add(
+        'formula',
+        `uses "${name}", which is neither a column nor has columns such as "${example}"${suggestionFor(name, this.variables.columns)}; name them with \`alternatives: { columns: { ${name}: "{alt}_…" } }\``,
+      );
+      return;
+    }
+    const found = this.alternatives.flatMap(({ id, raw, label }) => {
+      const column = pattern.replace('{alt}', raw);
+      if (!this.variables.has(column)) return [];
+      const naming = { label: `${labelOfColumn(this.spec, name)} of ${label}`, unit: this.spec.units[name] };
+      const variable = this.variables.of(column, 'formula', naming);
+      return variable ? [[id, variable] as const] : [];
+    });
+    this.byName.set(name, new Map(found));
+    const without = this.alternatives.filter(({ id }) => !found.some(([own]) => own === id));
+    if (without.length > 0 && found.length > 0)
+      this.notes.push(
+        `${labelOfColumn(this.spec, name)} has no column for ${without.map(({ label }) => label).join(', ')}.`,
+      );
+  }
+
+  private patternOf(name: string): string | undefined {
+    const given = this.spec.alternatives!.columns?.[name];
+    const known = given ? [given] : ['_', '.', ''].flatMap((sign) => [`${name}${sign}{alt}`, `{alt}${sign}${name}`]);
+    return known.find((pattern) =>
+      this.alternatives.some(({ raw }) => this.variables.has(pattern.replace('{alt}', raw))),
+    );
+  }
+
+  /** Parameters of the variables of alternatives: one for each alternative, or the same one for all. */
+  parameters(): SpecParameter[] {
+    return [...this.byName].flatMap(([name, columns]) => {
+      const lever = this.spec.levers[name];
+      if (!lever) return [];
+      const label = lever.label ?? labelOfColumn(this.spec, name);
+      const own = [...columns].flatMap(([id, variable]) => {
+        const alternative = this.alternatives.find((one) => one.id === id)!;
+        const isEach = lever.each === 'alternative';
+        const parameter = parameterOf(
+          variable,
+          lever,
+          this.variables.texts(variable.column),
+          this.issues,
+          isEach ? `${label} of ${alternative.label}` : label,
+          isEach ? id : undefined,
+        );
+        return parameter ? [isEach ? parameter : { ...parameter, id: idOf(name), isShared: true }] : [];
+      });
+      const changes = new Set(own.map(({ change }) => change));
+      if (changes.size > 1)
+        this.issues.add(
+          `levers.${name}.change`,
+          `is ${[...changes].join(' for some alternatives and ')} for others: name one`,
+        );
+      return own;
+    });
+  }
+}
+
+function uniqueById(parameters: readonly SpecParameter[]): SpecParameter[] {
+  return [...new Map(parameters.toReversed().map((parameter) => [parameter.id, parameter])).values()].toReversed();
+}
+
+function labelOfColumn({ columns, levers }: Spec, name: string): string {
+  return columns[name]?.label ?? levers[name]?.label ?? labelOf(name);
+}
+
+function isPlain({ function: shape, scale, bound, isFactor }: Atom): boolean {
+  return !shape && scale === undefined && !bound && !isFactor;
+}
+
+function alternativesOf({ alternatives, outcome }: Spec, texts: readonly string[], issues: SpecIssues): Alternative[] {
+  const values = sortedValues(texts);
+  if (values.length < 2 || values.length > 100)
+    issues.add('formula', `the outcome has ${countText(values.length, 'value')}; a choice needs 2 to 100 alternatives`);
+  const ids = new UniqueIds();
+  return values.map((raw) => ({
+    raw,
+    id: ids.of(raw),
+    label: alternatives!.labels?.[raw] ?? outcome.labels?.[raw] ?? labelOf(raw),
+  }));
+}
+
+function referenceOf({ alternatives }: Spec, known: readonly Alternative[], issues: SpecIssues): string | undefined {
+  const { reference } = alternatives!;
+  if (reference === undefined) return known[0]?.id;
+  const found = known.find(({ raw }) => raw === String(reference));
+  const list = known.map(({ raw }) => raw);
+  if (!found)
+    issues.add(
+      'alternatives.reference',
+      `"${reference}" is not an alternative${suggestionFor(String(reference), list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
+    );
+  return found?.id;
+}
+
+function availabilityOf(
+  { alternatives }: Spec,
+  known: readonly Alternative[],
+  variables: Variables,
+  issues: SpecIssues,
+) {
+  const pattern = alternatives!.available;
+  const conditions = new Map<string, object>();
+  if (pattern === undefined) return conditions;
+  for (const { id, raw, label } of known) {
+    const column = pattern.replace('{alt}', raw);
+    const profile = variables.has(column) ? variables.profile(column, 'alternatives.available') : undefined;
+    if (!profile || profile.type === 'constant') continue;
+    const variable = variables.of(column, 'alternatives.available', { label: `${label} available` });
+    const yes = variable?.isFlag ? variable.levels[1]! : undefined;
+    if (!yes) issues.add('alternatives.available', `"${column}" must have the values 1 and 0`);
+    else
+      conditions.set(id, {
+        available_when: { attribute: variable!.id, in: [yes.id] },
+        unavailable: `${label} is not available to me`,
+      });
+  }
+  return conditions;
+}
+
+function reasonsOf(terms: readonly Term[], perceived: ReadonlyMap<string, { label: string }>, spec: Spec): object[] {
+  const groups = new Map<string, Term[]>();
+  for (const term of terms) groups.set(term.about, [...(groups.get(term.about) ?? []), term]);
+  return Array.from(groups, ([about, own]) => {
+    const variable = perceived.get(about);
+    const reason = { id: about, terms: own.map(({ id }) => id) };
+    if (variable) {
+      const name = inSentence(variable.label);
+      return {
+        ...reason,
+        variable: about,
+        less: `its ${name} is {difference} lower`,
+        more: `its ${name} is {difference} higher`,
+        absent_chosen: `it has no ${name}`,
+        absent_other: `the other has no ${name}`,
+      };
+    }
+    if (about === 'constant')
+      return { ...reason, text: 'respondents prefer {favoured} to {less_favoured} if all else is equal' };
+    const names = about.split('_x_').map((id) =>
+      inSentence(
+        Object.keys(spec.columns).find((column) => idOf(column) === id)
+          ? labelOfColumn(
+              spec,
+              Object.keys(spec.columns).find((column) => idOf(column) === id)!,
+            )
+          : labelOf(id),
+      ),
+    );
+    return { ...reason, text: `my ${names.join(' and ')} favors {favoured}` };
+  });
+}
+
+function changeOf(
+  parameter: SpecParameter,
+  perceived: ReadonlyMap<string, { id: string; label: string; alternatives: Record<string, Factor[]> }>,
+): object {
+  const variable = [...perceived.values()].find(({ alternatives }) =>
+    Object.values(alternatives).some((factors) =>
+      factors.some((factor) => 'parameter' in factor && factor.parameter === parameter.id),
+    ),
+  );
+  if (!variable || !parameter.about) return { text: changeText(parameter) };
+  return {
+    variable: variable.id,
+    alternative: parameter.about,
+    text: `With a ${inSentence(parameter.label)} of {new} instead of {old}`,
+  };
+}
+
+function sentence(text: string): string {
+  return text[0] === '{' ? text : text[0]!.toUpperCase() + text.slice(1);
+}

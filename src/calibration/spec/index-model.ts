@@ -1,0 +1,137 @@
+import type { Table } from '../rows/table.js';
+import { assemble, type Expansion } from './assemble.js';
+import { checkShapes, checkSpecColumns } from './check-spec.js';
+import { columnsOf, type Formula, factorsOf } from './formula.js';
+import { suggestionFor, UniqueIds } from './names.js';
+import { type ModelColumn, modelColumns } from './model-terms.js';
+import { planOutcome } from './outcome.js';
+import { parameterOf, type SpecParameter } from './parameters.js';
+import type { SpecIssues } from './spec-error.js';
+import type { Spec } from './spec.schema.js';
+import { narrativeOf } from './texts.js';
+import { type Variable, Variables } from './variables.js';
+
+/** Expands a spec of a decision with one list of terms. */
+export function expandIndex(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): Expansion {
+  if (formula.parts.length > 1)
+    issues.add(
+      'formula',
+      'has a part after |, which is for choices: name the alternatives (`alternatives: { shape: wide }`), or use +',
+    );
+  const variables = new Variables(spec, table, issues, factorsOf(formula));
+  const plan = planOutcome(spec, formula, variables, issues);
+  const { terms, hasConstant } = formula.parts[0]!;
+  checkSpecColumns(spec, formula, variables, issues);
+  const isState = (column: string) => plan?.family === 'hazard' && column === 'period' && !variables.has('period');
+  const used = columnsOf(formula).filter((column) => !isState(column));
+  checkShapes(formula, variables, issues);
+  for (const column of [...used, ...spec.population])
+    variables.of(column, used.includes(column) ? 'formula' : 'population');
+  const parameters = parametersOf(spec, used, variables, issues);
+  issues.throwIfAny();
+  const own = plan!;
+  const byColumn = new Map(parameters.map((parameter) => [parameter.variable.column, parameter]));
+  const ids = new UniqueIds(own.ancillary.map(({ id }) => id));
+  const variableOf = (column: string) => (isState(column) ? undefined : variables.of(column, 'formula'));
+  const hasState = columnsOf(formula).some(isState);
+  const allTerms =
+    own.family === 'hazard' && !hasState ? [...terms, [{ column: 'period', function: 'log' as const }]] : terms;
+  const constant = hasConstant && own.hasConstant;
+  const columnsByEquation = (own.equations ?? ['']).map((equation) => ({
+    equation,
+    columns: modelColumns(
+      allTerms,
+      constant,
+      (column) =>
+        column === 'period' && own.family === 'hazard' && !variables.has('period') ? undefined : variableOf(column),
+      byColumn,
+      issues,
+      ids,
+      equation && `${equation}_`,
+    ),
+  }));
+  checkDependence(columnsByEquation[0]!.columns, variables, issues);
+  issues.throwIfAny();
+  const all = columnsByEquation.flatMap(({ columns }) => columns);
+  const decision = {
+    family: own.family,
+    ...own.decision,
+    variables: [],
+    coefficients: [
+      ...columnsByEquation.flatMap(({ equation, columns }) =>
+        columns.map(({ coefficient, label }) => ({
+          id: coefficient,
+          label: equation ? `${label} (${equation})` : label,
+        })),
+      ),
+      ...own.ancillary,
+    ],
+    terms: columnsByEquation.flatMap(({ equation, columns }) =>
+      columns.flatMap(({ coefficient, label, terms: products }) =>
+        products.map(({ id, factors }) => ({
+          id,
+          label,
+          coefficient,
+          scale: 1,
+          factors,
+          ...(equation && { equation }),
+        })),
+      ),
+    ),
+  };
+  const narrative = narrativeOf(spec, variables.all, parameters, all);
+  return assemble(spec, {
+    table,
+    variables,
+    parameters,
+    decision,
+    plan: own,
+    narrative: {
+      ...narrative,
+      levers: { ...(narrative.levers as object), ...own.narrativeOfParameters },
+      outcome: own.sentences,
+    },
+    notes: [`Family: ${own.family}, because ${own.reason}.`],
+    used,
+  });
+}
+
+/** Parameters of the spec. */
+function parametersOf(spec: Spec, used: readonly string[], variables: Variables, issues: SpecIssues): SpecParameter[] {
+  return Object.entries(spec.levers).flatMap(([column, lever]) => {
+    if (!used.includes(column)) {
+      issues.add(
+        `levers.${column}`,
+        `lever ${column} is not in the formula${suggestionFor(column, used) || `: add it, or remove the lever`}`,
+      );
+      return [];
+    }
+    if (lever.each) issues.add(`levers.${column}.each`, 'is for choices between alternatives: remove it');
+    const variable = variables.of(column, `levers.${column}`);
+    const parameter = variable && parameterOf(variable, lever, variables.texts(column), issues);
+    return parameter ? [parameter] : [];
+  });
+}
+
+/** Names a pair of columns of which each determines the other, such as `female` and `male`. */
+function checkDependence(columns: readonly ModelColumn[], variables: Variables, issues: SpecIssues): void {
+  const flags = variables.all.filter(
+    ({ levels }) => levels.length === 2 && columns.some((column) => column.variables.length === 1),
+  );
+  const patterns = new Map<string, Variable>();
+  for (const variable of flags) {
+    if (!columns.some((column) => column.variables.length === 1 && column.variables[0] === variable.id)) continue;
+    const texts = variables.texts(variable.column);
+    const first = texts[0]!.trim();
+    const pattern = texts.map((text) => (text.trim() === first ? '1' : '0')).join('');
+    const same = patterns.get(pattern);
+    if (!same) {
+      patterns.set(pattern, variable);
+      continue;
+    }
+    const isEqual =
+      same.levels.findIndex(({ raw }) => raw === variables.texts(same.column)[0]!.trim()) ===
+      variable.levels.findIndex(({ raw }) => raw === first);
+    issues.add('formula', `${variable.column} = ${isEqual ? '' : '1 − '}${same.column}: remove one`);
+  }
+}

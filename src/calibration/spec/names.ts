@@ -1,0 +1,73 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+const maxIdCharacters = 60;
+
+/** Identifier of a text in lower snake_case: `red_state` for "Red State", `1_1` for "1:1", `minus_1` for "-1". */
+export function idOf(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/^-(?=[\d.])/, 'minus ')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .slice(0, maxIdCharacters)
+    .replace(/^_+|_+$/g, '');
+  if (plain === '') return 'value';
+  return plain in Object.prototype ? `${plain}_1` : plain;
+}
+
+/** Makes identifiers that differ. */
+export class UniqueIds {
+  private readonly used: Set<string>;
+
+  constructor(reserved: Iterable<string> = []) {
+    this.used = new Set(reserved);
+  }
+
+  of(text: string): string {
+    const id = idOf(text);
+    let own = id;
+    for (let k = 2; this.used.has(own); k++) own = `${id}_${k}`;
+    this.used.add(own);
+    return own;
+  }
+}
+
+/** Slug of a text, as in URLs. */
+export function slugOf(text: string): string {
+  return idOf(text).replaceAll('_', '-');
+}
+
+/** Display name of a column: "Red state" for `red_state`, "Job type" for `jobType`. */
+export function labelOf(column: string): string {
+  const words = column
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_.\s]+/g, ' ')
+    .trim();
+  return words === '' ? column : words[0]!.toUpperCase() + words.slice(1).toLowerCase();
+}
+
+/** The label within a sentence: no capital letter, unless it is an abbreviation. */
+export function inSentence(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label;
+}
+
+/** ` did you mean "job_type"?` for a name that is close to a known one. */
+export function suggestionFor(name: string, known: readonly string[]): string {
+  if (known.length === 0) return '';
+  const simple = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const same = known.find((one) => simple(one) === simple(name));
+  const nearest = same ?? closest(name, known);
+  return same !== undefined || distance(name, nearest) <= Math.max(1, name.length / 4)
+    ? `; did you mean "${nearest}"?`
+    : '';
+}
+
+/** `a, b and c` */
+export function listText(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+export function countText(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

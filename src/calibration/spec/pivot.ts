@@ -1,0 +1,130 @@
+import type { Table } from '../rows/table.js';
+import { columnsOf, type Formula } from './formula.js';
+import { countText } from './names.js';
+import { SpecError, type SpecIssues } from './spec-error.js';
+import type { Spec } from './spec.schema.js';
+
+/** Value of the outcome in the row of the chosen alternative. */
+const chosenPattern = /^(1|yes|y|true|chosen)$/i;
+
+/**
+ * A long table, with a row for each alternative of a choice, as a wide one with a row for each choice.
+ *
+ * @returns the table and its spec; those of the input if it is wide
+ * @throws SpecError for choices without exactly one chosen alternative
+ */
+export function pivoted(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): { spec: Spec; table: Table } {
+  const { shape, id, situation } = spec.alternatives!;
+  if (shape === 'wide') return { spec, table };
+  if (id === undefined || situation === undefined)
+    throw new SpecError([
+      {
+        path: 'alternatives',
+        message:
+          'a long file needs `id` (the column with the alternative) and `situation` (the column with the choice)',
+      },
+    ]);
+  const [outcome] = formula.outcome.columns;
+  const named = [
+    ['alternatives.id', id],
+    ['alternatives.situation', situation],
+    ['formula', outcome!],
+  ] as const;
+  for (const [path, column] of named)
+    if (!table.columns.has(column)) issues.add(path, `uses "${column}", which is not a column of the data`);
+  issues.throwIfAny();
+  const texts = (column: string) => table.columns.get(column)!;
+  const [alternativeOf, situationOf, chosen] = [texts(id), texts(situation), texts(outcome!)];
+  const situations = new Map<string, Map<string, number>>();
+  const twice = new Set<string>();
+  situationOf.forEach((label, row) => {
+    const own = situations.get(label) ?? new Map<string, number>();
+    const alternative = alternativeOf[row]!.trim();
+    if (own.has(alternative)) twice.add(label);
+    own.set(alternative, row);
+    situations.set(label, own);
+  });
+  if (twice.size > 0)
+    throw new SpecError([
+      {
+        path: 'alternatives.situation',
+        message: `${countText(twice.size, 'situation')} of "${situation}" have an alternative twice: name the column that differs for each choice`,
+      },
+    ]);
+  const alternatives = [...new Set(alternativeOf.map((text) => text.trim()))];
+  const groups = [...situations.values()];
+  const choices = groups.map((rows) =>
+    [...rows].filter(([, row]) => chosenPattern.test(chosen[row]!.trim())).map(([alternative]) => alternative),
+  );
+  const wrong = choices.filter(({ length }) => length !== 1).length;
+  if (wrong > 0)
+    throw new SpecError([
+      {
+        path: 'formula',
+        message: `${countText(wrong, 'choice')} of "${situation}" do not have exactly one row with 1 in "${outcome}"`,
+      },
+    ]);
+
+  const parts = formula.parts;
+  const generic = new Set([...(parts[0]?.terms ?? []), ...(parts[2]?.terms ?? [])].flat().map(({ column }) => column));
+  const personal = new Set((parts[1]?.terms ?? []).flat().map(({ column }) => column));
+  const columns = new Map<string, string[]>();
+  const used = new Set([
+    ...columnsOf(formula),
+    spec.group,
+    spec.id_column,
+    spec.weight,
+    spec.split && 'column' in spec.split ? spec.split.column : undefined,
+    ...spec.population,
+  ]);
+  for (const [name, values] of table.columns) {
+    if (name === id || name === outcome || !used.has(name)) continue;
+    const isConstant = groups.every((rows) => new Set([...rows.values()].map((row) => values[row])).size === 1);
+    if (personal.has(name) && !isConstant)
+      issues.add('formula', `"${name}" differs between the alternatives of a choice: write it before |`);
+    if (
+      (isConstant &&
+        !(
+          generic.has(name) &&
+          parts.some(({ terms }) => terms.some((term) => term.length === 1 && term[0]!.column === name))
+        )) ||
+      personal.has(name)
+    ) {
+      columns.set(
+        name,
+        groups.map((rows) => values[[...rows.values()][0]!]!),
+      );
+    } else if (generic.has(name)) {
+      for (const alternative of alternatives)
+        columns.set(
+          `${name}_${alternative}`,
+          groups.map((rows) => (rows.has(alternative) ? values[rows.get(alternative)!]! : '0')),
+        );
+    }
+  }
+  issues.throwIfAny();
+  columns.set(
+    outcome!,
+    choices.map(([alternative]) => alternative!),
+  );
+  const isComplete = groups.every((rows) => rows.size === alternatives.length);
+  if (!isComplete)
+    for (const alternative of alternatives)
+      columns.set(
+        `available_${alternative}`,
+        groups.map((rows) => (rows.has(alternative) ? '1' : '0')),
+      );
+  return {
+    table: { columns, lines: Int32Array.from(groups, (rows) => table.lines[[...rows.values()][0]!]!) },
+    spec: {
+      ...spec,
+      alternatives: {
+        ...spec.alternatives!,
+        columns: Object.fromEntries(
+          [...generic].filter((name) => !columns.has(name)).map((name) => [name, `${name}_{alt}`]),
+        ),
+        ...(!isComplete && { available: 'available_{alt}' }),
+      },
+    },
+  };
+}

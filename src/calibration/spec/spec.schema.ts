@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { evidenceSchema, slugSchema, textSchema, wordsSchema } from '../../engine/definition.js';
+
+/** A value of a column: YAML reads `1` as a number and `yes` as a text. */
+const valueSchema = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text or a number' });
+
+/** A list of values in their order, or the label of each value. The first one is the reference. */
+const levelsSchema = z.union(
+  [
+    z.array(valueSchema).min(2).max(255),
+    z.record(
+      z.string(),
+      z.union([textSchema, z.strictObject({ label: textSchema, phrase: textSchema.optional(), words: wordsSchema })]),
+    ),
+  ],
+  { error: 'must be a list of values, or { value: label }' },
+);
+
+const columnSchema = z.strictObject({
+  label: textSchema.optional().describe('Display name. Default: the name of the column.'),
+  unit: textSchema.optional().describe('Unit of numbers.'),
+  type: z
+    .enum(['category', 'ordered', 'integer', 'number'])
+    .optional()
+    .describe('Default: numbers are numbers, texts and columns with two values are categories.'),
+  levels: levelsSchema.optional().describe('Categories in their order, with labels. The first one is the reference.'),
+  reference: valueSchema.optional().describe('Reference category. Default: the first one in the order of R.'),
+  phrase: textSchema.optional().describe('Sentence of the introduction, with the value in braces: `I am {age} old`.'),
+});
+
+const leverSchema = z.strictObject({
+  label: textSchema.optional(),
+  description: textSchema.optional(),
+  randomized: z.boolean().default(false).describe('Whether the values were assigned at random.'),
+  compare: levelsSchema.optional().describe('Values that scenarios can set, with labels. Default: those of the data.'),
+  change: z
+    .enum(['set', 'add', 'multiply'])
+    .optional()
+    .describe(
+      'What a scenario does: sets all agents to a value, adds a number to the own value of each, or multiplies it. Default: `set` for categories and for numbers with at most 12 values, otherwise `multiply` for positive numbers and `add` for others.',
+    ),
+  each: z
+    .literal('alternative')
+    .optional()
+    .describe('One parameter for each alternative. Default: one for all alternatives.'),
+  minimum: z.number().optional().describe('Lowest value of a parameter that adds or multiplies.'),
+  maximum: z.number().optional().describe('Highest value of a parameter that adds or multiplies.'),
+});
+
+const outcomeSchema = z.strictObject({
+  event: valueSchema.optional().describe('Value of the outcome that the model predicts.'),
+  label: textSchema.optional().describe('Display name of the event, or of a number.'),
+  other: textSchema.optional().describe('Display name of the other value.'),
+  order: z.array(valueSchema).min(3).max(50).optional().describe('Values of an ordered outcome, lowest first.'),
+  labels: z.record(z.string(), textSchema).optional().describe('Labels of values.'),
+  unit: textSchema.optional().describe('Unit of a count, a duration or an amount.'),
+});
+
+const alternativesSchema = z.strictObject({
+  shape: z.enum(['wide', 'long']),
+  columns: z
+    .record(z.string(), z.string().includes('{alt}', { error: 'must contain {alt}, such as price_{alt}' }))
+    .optional()
+    .describe(
+      'Wide: columns of each variable, such as `price: "{alt}_price"`. Default: `variable_alternative` or `alternative_variable`.',
+    ),
+  id: textSchema.optional().describe('Long: the column with the alternative of a row.'),
+  situation: textSchema.optional().describe('Long: the column with the choice situation of a row.'),
+  reference: valueSchema.optional().describe('Alternative without a constant. Default: the first one.'),
+  available: z.string().includes('{alt}').optional().describe('Wide: columns with 1 if the alternative is available.'),
+  labels: z.record(z.string(), textSchema).optional(),
+});
+
+const { kind } = evidenceSchema.shape.data.shape;
+
+/** Short spec of a workflow: a formula, and what does not follow from the data. */
+export const specSchema = z.strictObject({
+  data: textSchema.optional().describe('File with the data, for the command line.'),
+  title: textSchema,
+  id: slugSchema.optional().describe('Id of the workflow. Default: from the title.'),
+  version: z.string().default('1.0.0'),
+  source: textSchema.optional().describe('Citation of the data.'),
+  date: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .optional()
+    .describe('Year, month or day of the data. Default: the year of the fit.'),
+  license: textSchema.optional(),
+  sample: textSchema.optional().describe('Who or what the rows are.'),
+  kind: kind
+    .optional()
+    .describe('Kind of data. Default: `experiment` if a parameter is randomized, else `observational`.'),
+  summary: textSchema.optional(),
+  formula: textSchema,
+  family: z
+    .enum(['binary_logit', 'ordered_logit', 'counts', 'hazard', 'willingness_to_pay', 'conditional_logit'])
+    .optional()
+    .describe('Model family. Default: from the outcome.'),
+  outcome: outcomeSchema.prefault({}),
+  alternatives: alternativesSchema.optional(),
+  id_column: textSchema.optional().describe('Column with the respondent of a row. Default: each row is a respondent.'),
+  group: textSchema
+    .optional()
+    .describe('Column with rows that belong together: no split cuts a group, and standard errors allow for it.'),
+  weight: textSchema.optional().describe('Column with weights.'),
+  weight_kind: z.enum(['sampling', 'frequency']).optional(),
+  split: z
+    .union([
+      z.strictObject({
+        column: textSchema,
+        train: valueSchema.transform(String),
+        test: valueSchema.transform(String),
+        cuts_groups: z.boolean().default(false).describe('Whether the split can cut groups.'),
+      }),
+      z.strictObject({ seed: z.int().min(0).default(1), share: z.number().min(0.05).max(0.5).default(0.3) }),
+    ])
+    .optional()
+    .describe('Held-out rows. Default: 30% of the groups, selected at random with seed 1.'),
+  missing: z
+    .union([z.enum(['drop', 'impute']), z.record(z.string(), z.enum(['drop', 'impute']))])
+    .optional()
+    .describe('What happens to rows without a value. `impute`: the median or the most frequent category.'),
+  missing_values: z.array(z.string()).optional().describe('Texts that mean an empty cell.'),
+  columns: z.record(z.string(), columnSchema).default({}),
+  units: z.record(z.string(), textSchema).default({}).describe('Units of columns.'),
+  levers: z.record(z.string(), leverSchema).default({}).describe('Columns that become parameters of scenarios.'),
+  population: z.array(textSchema).default([]).describe('Columns that agents have in addition to those of the formula.'),
+  limits: z.array(textSchema).optional(),
+  questions: z
+    .strictObject({ examples: z.array(textSchema).optional(), not_for: z.array(textSchema).optional() })
+    .default({}),
+  override: z
+    .strictObject({
+      definition: z.record(z.string(), z.unknown()).optional(),
+      data: z.record(z.string(), z.unknown()).optional(),
+      fit: z.record(z.string(), z.unknown()).optional(),
+    })
+    .default({})
+    .describe('Parts of the full spec that replace the inferred ones. Objects are merged, and items of lists by id.'),
+});
+
+export type Spec = z.infer<typeof specSchema>;
+export type SpecLevels = z.infer<typeof levelsSchema>;
+export type SpecLever = z.infer<typeof leverSchema>;

@@ -1,0 +1,173 @@
+import { inSentence, listText } from './names.js';
+import { asObserved, type SpecParameter } from './parameters.js';
+import type { ModelColumn } from './model-terms.js';
+import type { Spec } from './spec.schema.js';
+import { type Variable, variableList } from './variables.js';
+
+/** The value of a variable in a sentence: `my age is {age}`, or the phrase of a yes or no. */
+export function clauseOf(variable: Variable): string {
+  const { id, label, isFlag, levels } = variable;
+  if (isFlag || levels.length > 0)
+    return isFlag ? `{${id}}` : `my {${id}} is given`.replace(' is given', '').replace('my ', 'I have ');
+  return `my ${inSentence(label)} is {${id}}`;
+}
+
+function introductionOf(spec: Spec, variables: readonly Variable[], parameters: ReadonlyMap<string, SpecParameter>) {
+  const shown = variables.filter(
+    ({ column }) => !parameters.has(column) && column in spec.columns === true && spec.columns[column]!.phrase,
+  );
+  const authored = shown.map(({ column }) => ({ text: spec.columns[column]!.phrase! }));
+  const others = variables.filter((variable) => !parameters.has(variable.column) && !shown.includes(variable));
+  return [...authored, ...others.map((variable) => ({ text: capitalized(clauseOf(variable)) }))];
+}
+
+function capitalized(text: string): string {
+  return text[0] === '{' ? text : text[0]!.toUpperCase() + text.slice(1);
+}
+
+/** Texts of transcripts for decisions with one predictor. */
+export function narrativeOf(
+  spec: Spec,
+  variables: readonly Variable[],
+  parameters: readonly SpecParameter[],
+  columns: readonly ModelColumn[],
+): Record<string, unknown> {
+  const byColumn = new Map(parameters.map((parameter) => [parameter.variable.column, parameter]));
+  const introduction = introductionOf(spec, variables, byColumn);
+  return {
+    introduction: introduction.length > 0 ? introduction : [{ text: 'I am one of the respondents' }],
+    situation: parameters.flatMap(situationOf),
+    variables: {},
+    assignments: {},
+    reasons: reasonsOf(variables, byColumn, columns),
+    levers: Object.fromEntries(parameters.map((parameter) => [parameter.id, { text: changeText(parameter) }])),
+    peers: 'respondents like me',
+    baseline: 'At the baseline',
+  };
+}
+
+export function changeText({ change, label }: SpecParameter): string {
+  const own = inSentence(label);
+  if (change === 'set') return 'With {new} instead of {old}';
+  return change === 'multiply'
+    ? `With my ${own} times {new} instead of {old}`
+    : `With {new} instead of {old} added to my ${own}`;
+}
+
+export function situationOf(parameter: SpecParameter): object[] {
+  const { id, change, label, variable } = parameter;
+  if (change !== 'set') return [{ text: capitalized(clauseOf(variable)) }];
+  const options = parameter.options.map((option) => option.id);
+  return [
+    { when: { parameter: id, in: [asObserved] }, text: capitalized(clauseOf(variable)) },
+    { when: { parameter: id, in: options }, text: `${label === '' ? 'All' : 'Everyone'} now has {parameter.${id}}` },
+  ];
+}
+
+/** One reason for each variable, and one for each product of variables. */
+function reasonsOf(
+  variables: readonly Variable[],
+  parameters: ReadonlyMap<string, SpecParameter>,
+  columns: readonly ModelColumn[],
+): object[] {
+  const groups = new Map<string, { variables: readonly string[]; terms: string[] }>();
+  for (const column of columns) {
+    if (column.variables.length === 0) continue;
+    const key = column.variables.join('_x_');
+    const group = groups.get(key) ?? { variables: column.variables, terms: [] };
+    group.terms.push(...column.terms.map(({ id }) => id));
+    groups.set(key, group);
+  }
+  return Array.from(groups, ([id, group]) => {
+    const own = [...new Set(group.variables)].map((one) => variables.find((variable) => variable.id === one)!);
+    return { own, id, terms: [...new Set(group.terms)] };
+  }).flatMap(({ own, id, terms }) => {
+    const set = own.flatMap((variable) => {
+      const parameter = parameters.get(variable.column);
+      return parameter?.change === 'set' ? [parameter] : [];
+    });
+    const [first] = set;
+    const text = listText(own.map(clauseOf));
+    const reason = { id, terms, raises: text, lowers: text };
+    if (!first) return [reason];
+    const changed = listText(
+      own.map((variable) =>
+        variable === first.variable ? `everyone now has {parameter.${first.id}}` : clauseOf(variable),
+      ),
+    );
+    return [
+      { ...reason, when: { parameter: first.id, in: [asObserved] } },
+      {
+        id: `${id}_set`,
+        terms,
+        when: { parameter: first.id, in: first.options.map((option) => option.id) },
+        raises: changed,
+        lowers: changed,
+      },
+    ];
+  });
+}
+
+/** Author's part of the evidence. */
+export function evidenceOf(
+  spec: Spec,
+  rows: number,
+  parameters: readonly SpecParameter[],
+  variables: readonly Variable[],
+  group: string | undefined,
+): Record<string, unknown> {
+  const randomized = [...new Set(parameters.filter((one) => one.randomized).map(({ label }) => label))];
+  const others = [...new Set(parameters.filter((one) => !one.randomized).map(({ label }) => label))];
+  const kind = spec.kind ?? (randomized.length > 0 ? 'experiment' : 'observational');
+  const attributes = variables.filter(({ column }) => !parameters.some(({ variable }) => variable.column === column));
+  const file = spec.data ?? 'the uploaded data';
+  return {
+    data: {
+      title: spec.title,
+      citation: spec.source ?? 'Own data.',
+      file,
+      licence: spec.license ?? 'Not stated.',
+      collected: spec.date ?? 'Not stated.',
+      sample: spec.sample ?? `${rows.toLocaleString('en-US')} rows of ${file}`,
+      kind,
+      causal: causalText(randomized, others, attributes),
+    },
+    split: { method: splitText(spec, group) },
+    limits: spec.limits ?? defaultLimits(spec, others),
+  };
+}
+
+function causalText(randomized: readonly string[], others: readonly string[], attributes: readonly Variable[]): string {
+  return (
+    [
+      ...(randomized.length > 0
+        ? [`${listText(randomized)}: the values were assigned at random, so differences between them are effects.`]
+        : []),
+      ...(others.length > 0
+        ? [
+            `${listText(others)}: the values were not assigned at random, so differences between them are associations and can have other causes.`,
+          ]
+        : []),
+      ...(attributes.length > 0 ? [`Differences by ${variableList(attributes.slice(0, 8))} are associations.`] : []),
+    ].join(' ') || 'The model describes associations.'
+  );
+}
+
+function splitText({ split }: Spec, group: string | undefined): string {
+  if (split && 'column' in split) return `Column ${split.column} of the data.`;
+  const { share, seed } = { share: 0.3, seed: 1, ...split };
+  const percent = Math.round(100 * share);
+  return `Random split of ${group === undefined ? 'rows' : `groups (${group})`} with seed ${seed}: ${100 - percent}% for fitting, ${percent}% held out.`;
+}
+
+function defaultLimits(spec: Spec, others: readonly string[]): string[] {
+  return [
+    `The results describe agents like the respondents of these data${spec.date ? ` (${spec.date})` : ''}. Other places, times or groups can differ.`,
+    `The model has the form ${spec.formula.replace(/\s+/g, ' ').trim().slice(0, 1500)}. Effects that the formula does not contain are missing.`,
+    ...(others.length > 0
+      ? [
+          `${listText(others)}: not assigned at random. A change in practice can have a smaller, larger or opposite result.`,
+        ]
+      : []),
+  ];
+}

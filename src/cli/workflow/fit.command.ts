@@ -1,0 +1,75 @@
+import { Command } from 'commander';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { calibrate } from '../../calibration/calibrate.js';
+import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
+import { expandSpec } from '../../calibration/spec/expand-spec.js';
+import { parseSpec } from '../../calibration/spec/parse-spec.js';
+import { CommandError } from '../command-error.js';
+import { day } from '../options.js';
+import { calibrationText } from './calibration-text.js';
+import { about } from './files.js';
+import { jsonText } from './json-text.js';
+import { readTable } from './read-table.js';
+import { wordingOf, wordingText } from './wording-text.js';
+
+interface Options {
+  data?: string;
+  out?: string;
+  emitSpec?: true | string;
+  on: string;
+}
+
+const example = `
+Example:
+  npm run --silent cli -- workflow fit letters.yaml
+
+docs/calibration.md describes the spec. The same spec, data and day produce an identical file.`;
+
+export function fitCommand(): Command {
+  return new Command('fit')
+    .description('Fit a workflow to data: create a definition from a short spec with a formula')
+    .argument('<file>', 'spec (YAML)')
+    .option('--data <file>', 'data. Default: `data` of the spec, in its folder')
+    .option('--out <file>', 'output file for the definition. Default: the spec with the extension .json')
+    .option('--emit-spec [file]', 'write the full spec, and do not fit. Default: standard output')
+    .option('--on <day>', 'date of the calibration', day, new Date().toISOString().slice(0, 10))
+    .addHelpText('after', example)
+    .action(fit);
+}
+
+function fit(file: string, options: Options): void {
+  const spec = about(file, () => parseSpec(textOf(file)));
+  const data = options.data ?? (spec.data === undefined ? undefined : join(dirname(file), spec.data));
+  if (data === undefined) throw new CommandError(`${file} has no \`data\`. Add it, or use --data.`);
+  const expansion = about(file, () => expandSpec({ ...spec, data: spec.data ?? basename(data) }, readTable(data)));
+  if (options.emitSpec !== undefined) return emit(expansion.recipe, options.emitSpec);
+  const recipe = about(file, () => parseRecipe(expansion.recipe));
+  const calibration = about(data, () => calibrate({ recipe, data: expansion.table, calibratedOn: options.on }));
+  const out = options.out ?? file.replace(/\.ya?ml$/, '') + '.json';
+  writeFileSync(out, jsonText(calibration.document));
+  const wording = wordingText(wordingOf(calibration.definition));
+  const parts = [
+    expansion.notes.join('\n'),
+    calibrationText(calibration),
+    ...(wording ? [wording] : []),
+    `Definition written to ${out}.`,
+  ];
+  process.stdout.write(`${parts.join('\n\n')}\n`);
+}
+
+function emit(recipe: unknown, target: true | string): void {
+  if (target === true) process.stdout.write(jsonText(recipe));
+  else {
+    writeFileSync(target, jsonText(recipe));
+    process.stdout.write(`Full spec written to ${target}.\n`);
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new CommandError(`Cannot read ${file}.`);
+  }
+}
