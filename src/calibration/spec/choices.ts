@@ -1,4 +1,4 @@
-import type { Factor } from '../../engine/definition.js';
+import type { Factor, TermFactor } from '../../engine/definition.js';
 import type { Table } from '../rows/table.js';
 import { assemble, type Expansion } from './assemble.js';
 import { checkShapes, checkSpecColumns } from './check-spec.js';
@@ -7,7 +7,7 @@ import { countText, idOf, inSentence, labelOf, suggestionFor, UniqueIds } from '
 import { parameterOf, productsOf, type SpecParameter } from './parameters.js';
 import { pivoted } from './pivot.js';
 import type { SpecIssues } from './spec-error.js';
-import type { Spec } from './spec.schema.js';
+import type { ColumnsOfAlternatives, Spec } from './spec.schema.js';
 import { changeText, clauseOf } from './texts.js';
 import { codedColumns, codedId, codedLabel, sortedValues, type Variable, Variables } from './variables.js';
 
@@ -173,7 +173,7 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
               });
             continue;
           }
-          let products: Factor[][] = [[]];
+          let products: TermFactor[][] = [[]];
           for (const part of coded) {
             const factors = productsOf(part, part.variable && byColumn.get(part.variable.column), issues);
             products = products.flatMap((product) => factors.map((more) => [...product, ...more]));
@@ -199,7 +199,7 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
       for (const coded of codedColumns(term, personal, hasConstant, (column) => variables.of(column, 'formula'))) {
         const text = `${codedLabel(coded)}: ${label}`;
         const coefficient = coefficientOf(`${codedId(coded)}_${id}`, text);
-        let products: Factor[][] = [[]];
+        let products: TermFactor[][] = [[]];
         for (const part of coded) {
           const factors = productsOf(part, part.variable && byColumn.get(part.variable.column), issues);
           products = products.flatMap((product) => factors.map((more) => [...product, ...more]));
@@ -308,8 +308,8 @@ class AlternativeColumns {
       return;
     }
     const found = this.alternatives.flatMap(({ id, raw, label }) => {
-      const column = pattern.replace('{alt}', raw);
-      if (!this.variables.has(column)) return [];
+      const column = columnFor(pattern, raw);
+      if (column === undefined || !this.variables.has(column)) return [];
       const naming = { label: `${labelOfColumn(this.spec, name)} of ${label}`, unit: this.spec.units[name] };
       const variable = this.variables.of(column, 'formula', naming);
       return variable ? [[id, variable] as const] : [];
@@ -322,11 +322,11 @@ class AlternativeColumns {
       );
   }
 
-  private patternOf(name: string): string | undefined {
+  private patternOf(name: string): ColumnsOfAlternatives | undefined {
     const given = this.spec.alternatives!.columns?.[name];
     const known = given ? [given] : ['_', '.', ''].flatMap((sign) => [`${name}${sign}{alt}`, `{alt}${sign}${name}`]);
     return known.find((pattern) =>
-      this.alternatives.some(({ raw }) => this.variables.has(pattern.replace('{alt}', raw))),
+      this.alternatives.some(({ raw }) => this.variables.has(columnFor(pattern, raw) ?? '')),
     );
   }
 
@@ -358,6 +358,10 @@ class AlternativeColumns {
       return own;
     });
   }
+}
+
+function columnFor(pattern: ColumnsOfAlternatives, raw: string): string | undefined {
+  return typeof pattern === 'string' ? pattern.replace('{alt}', raw) : pattern[raw];
 }
 
 function uniqueById(parameters: readonly SpecParameter[]): SpecParameter[] {
@@ -407,7 +411,7 @@ function availabilityOf(
   const conditions = new Map<string, object>();
   if (pattern === undefined) return conditions;
   for (const { id, raw, label } of known) {
-    const column = pattern.replace('{alt}', raw);
+    const column = columnFor(pattern, raw) ?? '';
     const profile = variables.has(column) ? variables.profile(column, 'alternatives.available') : undefined;
     if (!profile || profile.type === 'constant') continue;
     const variable = variables.of(column, 'alternatives.available', { label: `${label} available` });

@@ -5,7 +5,7 @@ import { columnsOf, type Formula, factorsOf } from './formula.js';
 import { suggestionFor, UniqueIds } from './names.js';
 import { type ModelColumn, modelColumns } from './model-terms.js';
 import { planOutcome } from './outcome.js';
-import { parameterOf, type SpecParameter } from './parameters.js';
+import { parameterOf, perceivedVariable, type SpecParameter } from './parameters.js';
 import type { SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
 import { narrativeOf } from './texts.js';
@@ -36,18 +36,18 @@ export function expandIndex(spec: Spec, formula: Formula, table: Table, issues: 
   const hasState = columnsOf(formula).some(isState);
   const allTerms =
     own.family === 'hazard' && !hasState ? [...terms, [{ column: 'period', function: 'log' as const }]] : terms;
-  const constant = hasConstant && own.hasConstant;
+  const options = { hasThresholds: !own.hasConstant };
   const columnsByEquation = (own.equations ?? ['']).map((equation) => ({
     equation,
     columns: modelColumns(
       allTerms,
-      constant,
+      hasConstant,
       (column) =>
         column === 'period' && own.family === 'hazard' && !variables.has('period') ? undefined : variableOf(column),
       byColumn,
       issues,
       ids,
-      equation && `${equation}_`,
+      { ...options, prefix: equation && `${equation}_` },
     ),
   }));
   checkDependence(columnsByEquation[0]!.columns, variables, issues);
@@ -56,7 +56,7 @@ export function expandIndex(spec: Spec, formula: Formula, table: Table, issues: 
   const decision = {
     family: own.family,
     ...own.decision,
-    variables: [],
+    variables: parameters.filter(({ change }) => change === 'multiply').map(perceivedVariable),
     coefficients: [
       ...columnsByEquation.flatMap(({ equation, columns }) =>
         columns.map(({ coefficient, label }) => ({

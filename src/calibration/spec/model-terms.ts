@@ -1,4 +1,4 @@
-import type { Factor } from '../../engine/definition.js';
+import type { TermFactor } from '../../engine/definition.js';
 import type { FormulaTerm } from './formula.js';
 import type { UniqueIds } from './names.js';
 import { productsOf, type SpecParameter } from './parameters.js';
@@ -11,7 +11,7 @@ export interface ModelColumn {
   readonly label: string;
   /** Ids of the variables in the product. */
   readonly variables: readonly string[];
-  readonly terms: readonly { readonly id: string; readonly factors: readonly Factor[] }[];
+  readonly terms: readonly { readonly id: string; readonly factors: readonly TermFactor[] }[];
 }
 
 /** A product has at most 8 factors. */
@@ -20,6 +20,7 @@ const maxFactors = 8;
 /**
  * Columns of the model matrix of a formula, in the order of R.
  *
+ * @param hasConstant whether the formula has a constant, which determines how R codes categories
  * @param prefix start of the ids, for models with several equations
  */
 export function modelColumns(
@@ -29,10 +30,10 @@ export function modelColumns(
   parameters: ReadonlyMap<string, SpecParameter>,
   issues: SpecIssues,
   ids: UniqueIds,
-  prefix = '',
+  { prefix = '', hasThresholds = false } = {},
 ): ModelColumn[] {
   const columns: ModelColumn[] = [];
-  if (hasConstant) {
+  if (hasConstant && !hasThresholds) {
     const id = ids.of(`${prefix}constant`);
     columns.push({ coefficient: id, label: 'Constant', variables: [], terms: [{ id, factors: [] }] });
   }
@@ -49,7 +50,7 @@ function modelColumn(
   issues: SpecIssues,
 ): ModelColumn {
   const variables = coded.flatMap(({ variable }) => (variable ? [variable.id] : []));
-  let products: Factor[][] = [[]];
+  let products: TermFactor[][] = [[]];
   for (const part of coded) {
     const own = productsOf(part, part.variable && parameters.get(part.variable.column), issues);
     products = products.flatMap((product) => own.map((factors) => [...product, ...factors]));

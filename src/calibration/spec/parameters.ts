@@ -1,4 +1,4 @@
-import type { Factor } from '../../engine/definition.js';
+import type { TermFactor } from '../../engine/definition.js';
 import type { CodedColumn, Variable } from './variables.js';
 import type { Atom } from './formula.js';
 import { countText, idOf, inSentence } from './names.js';
@@ -53,7 +53,8 @@ export function parameterOf(
   const path = `levers.${column}`;
   const isCategory = levels.length > 0;
   const isPositive = profile.range !== null && profile.range.minimum > 0;
-  const usual = isPositive ? 'multiply' : 'add';
+  const usual =
+    isPositive || (about !== undefined && profile.range !== null && profile.range.minimum >= 0) ? 'multiply' : 'add';
   const change = lever.change ?? (isCategory || lever.compare || profile.distinct <= maxSetValues ? 'set' : usual);
   if (isCategory && change !== 'set')
     return issues.add(`${path}.change`, `is ${change}, but "${column}" has categories: use \`change: set\``);
@@ -164,6 +165,16 @@ export function scenarioParameter(parameter: SpecParameter): object {
       };
 }
 
+/** Variable that an agent perceives: its own value times the factor of the scenario. */
+export function perceivedVariable({ id, variable }: SpecParameter): object {
+  return {
+    id: variable.id,
+    label: variable.label,
+    unit: variable.unit,
+    factors: [{ attribute: variable.id }, { parameter: id }],
+  };
+}
+
 /**
  * Products whose sum is one part of a coded column: an agent's own value or, if a scenario changes it, the value of the scenario.
  *
@@ -173,18 +184,18 @@ export function productsOf(
   part: CodedColumn[number],
   parameter: SpecParameter | undefined,
   issues: SpecIssues,
-): Factor[][] {
+): TermFactor[][] {
   const { atom, variable, level } = part;
   if (!variable) return [[{ state: 'period', ...shapeOf(atom) }]];
   const { id: attribute } = variable;
   const own = asParameter(parameter, [asObserved]);
   if (level) {
-    const has: Factor = { indicator: { attribute, in: [level.id] } };
+    const has: TermFactor = { indicator: { attribute, in: [level.id] } };
     return parameter ? [[has, own!], [asParameter(parameter, [level.id])!]] : [[has]];
   }
   if (atom.bound) {
     const factor = scaledBound(atom);
-    const has: Factor = { indicator: { attribute, ...factor } };
+    const has: TermFactor = { indicator: { attribute, ...factor } };
     if (!parameter) return [[has]];
     if (parameter.change !== 'set') return refuse(atom, parameter, issues);
     const met = parameter.options.filter(
@@ -204,9 +215,9 @@ export function productsOf(
         : []),
     ];
   }
-  const value: Factor = { attribute, ...shapeOf(atom) };
+  const value: TermFactor = { attribute, ...shapeOf(atom) };
   if (!parameter) return [[value]];
-  const change: Factor = { parameter: parameter.id, ...shapeOf(atom) };
+  const change: TermFactor = { parameter: parameter.id, ...shapeOf(atom) };
   if (parameter.change === 'set')
     return [
       [value, own!],
@@ -219,8 +230,9 @@ export function productsOf(
       ],
     ];
   const { function: shape, scale } = atom;
-  const factor: Factor = { parameter: parameter.id, ...(shape && { transform: shape }) };
+  const factor: TermFactor = { parameter: parameter.id, ...(shape && { transform: shape }) };
   if (parameter.change === 'multiply') {
+    if (!shape && scale === undefined) return [[{ variable: variable.id }]];
     if (shape === 'log1p') return refuse(atom, parameter, issues);
     return shape === 'log' ? [[value], [factor]] : [[value, factor]];
   }
@@ -230,7 +242,7 @@ export function productsOf(
   return [[value], [{ constant: twice }, { attribute }, { parameter: parameter.id }], [change]];
 }
 
-function asParameter(parameter: SpecParameter | undefined, options: string[]): Factor | undefined {
+function asParameter(parameter: SpecParameter | undefined, options: string[]): TermFactor | undefined {
   return parameter && { indicator: { parameter: parameter.id, in: options } };
 }
 
@@ -245,7 +257,7 @@ function scaledBound({ bound, scale = 1 }: Atom): { at_least?: number; at_most?:
   return { ...(low !== undefined && { at_least: low / scale }), ...(high !== undefined && { at_most: high / scale }) };
 }
 
-function refuse({ function: shape, column }: Atom, { change }: SpecParameter, issues: SpecIssues): Factor[][] {
+function refuse({ function: shape, column }: Atom, { change }: SpecParameter, issues: SpecIssues): TermFactor[][] {
   const other = change === 'add' ? 'multiply' : 'set';
   issues.add(
     `levers.${column}.change`,

@@ -65,7 +65,8 @@ const rolePatterns: readonly (readonly [ColumnRole, RegExp])[] = [
     /(treat(ment|ed)?|^arm$|condition|variant|offer|price|cost|fare|discount|incentive|^ask|match|letter|message)/i,
   ],
 ];
-const idPattern = /(^|[_. -])(id|uuid|guid|key|no|nr|number|code)$|^(id|uuid|row|index|rowid|unnamed.*)$|[a-z]I[dD]$/;
+const idPattern =
+  /(^|[_. -])(id|uuid|guid|key|no|nr|number|code)$|num$|^(id|uuid|row|index|rowid|unnamed.*)$|[a-z]I[dD]$/;
 
 /** Profiles the columns of a table: types, missing and distinct values, distributions and likely meanings. */
 export function profileTable(table: Table): TableProfile {

@@ -56,10 +56,15 @@ const outcomeSchema = z.strictObject({
   unit: textSchema.optional().describe('Unit of a count, a duration or an amount.'),
 });
 
+/** Columns of a variable: a pattern, or the column of each alternative. */
+const columnsOfAlternatives = z.union([z.string().includes('{alt}'), z.record(z.string(), textSchema)], {
+  error: 'must contain {alt}, such as price_{alt}, or name the column of each alternative',
+});
+
 const alternativesSchema = z.strictObject({
   shape: z.enum(['wide', 'long']),
   columns: z
-    .record(z.string(), z.string().includes('{alt}', { error: 'must contain {alt}, such as price_{alt}' }))
+    .record(z.string(), columnsOfAlternatives)
     .optional()
     .describe(
       'Wide: columns of each variable, such as `price: "{alt}_price"`. Default: `variable_alternative` or `alternative_variable`.',
@@ -67,7 +72,7 @@ const alternativesSchema = z.strictObject({
   id: textSchema.optional().describe('Long: the column with the alternative of a row.'),
   situation: textSchema.optional().describe('Long: the column with the choice situation of a row.'),
   reference: valueSchema.optional().describe('Alternative without a constant. Default: the first one.'),
-  available: z.string().includes('{alt}').optional().describe('Wide: columns with 1 if the alternative is available.'),
+  available: columnsOfAlternatives.optional().describe('Wide: columns with 1 if the alternative is available.'),
   labels: z.record(z.string(), textSchema).optional(),
 });
 
@@ -140,5 +145,6 @@ export const specSchema = z.strictObject({
 });
 
 export type Spec = z.infer<typeof specSchema>;
+export type ColumnsOfAlternatives = z.infer<typeof columnsOfAlternatives>;
 export type SpecLevels = z.infer<typeof levelsSchema>;
 export type SpecLever = z.infer<typeof leverSchema>;

@@ -37,10 +37,19 @@ export function narrativeOf(
   return {
     introduction: introduction.length > 0 ? introduction : [{ text: 'I am one of the respondents' }],
     situation: parameters.flatMap(situationOf),
-    variables: {},
+    variables: Object.fromEntries(
+      parameters
+        .filter(({ change }) => change === 'multiply')
+        .map(({ variable: { id, label } }) => [id, { text: `my ${inSentence(label)} is {value}` }]),
+    ),
     assignments: {},
     reasons: reasonsOf(variables, byColumn, columns),
-    levers: Object.fromEntries(parameters.map((parameter) => [parameter.id, { text: changeText(parameter) }])),
+    levers: Object.fromEntries(
+      parameters.map((parameter) => [
+        parameter.id,
+        { ...(parameter.change === 'multiply' && { variable: parameter.variable.id }), text: changeText(parameter) },
+      ]),
+    ),
     peers: 'respondents like me',
     baseline: 'At the baseline',
   };
@@ -50,13 +59,15 @@ export function changeText({ change, label }: SpecParameter): string {
   const own = inSentence(label);
   if (change === 'set') return 'With {new} instead of {old}';
   return change === 'multiply'
-    ? `With my ${own} times {new} instead of {old}`
+    ? `With ${own} of {new} instead of {old}`
     : `With {new} instead of {old} added to my ${own}`;
 }
 
 export function situationOf(parameter: SpecParameter): object[] {
   const { id, change, label, variable } = parameter;
-  if (change !== 'set') return [{ text: capitalized(clauseOf(variable)) }];
+  // A transcript states the variables that an agent perceives.
+  if (change === 'multiply') return [];
+  if (change === 'add') return [{ text: capitalized(clauseOf(variable)) }];
   const options = parameter.options.map((option) => option.id);
   return [
     { when: { parameter: id, in: [asObserved] }, text: capitalized(clauseOf(variable)) },
@@ -89,6 +100,12 @@ function reasonsOf(
     const [first] = set;
     const text = listText(own.map(clauseOf));
     const reason = { id, terms, raises: text, lowers: text };
+    const [only] = own;
+    const perceived = own.length === 1 && parameters.get(only!.column)?.change === 'multiply';
+    if (perceived) {
+      const value = `my ${inSentence(only!.label)} is {value}`;
+      return [{ id, terms, variable: only!.id, raises: value, lowers: value }];
+    }
     if (!first) return [reason];
     const changed = listText(
       own.map((variable) =>

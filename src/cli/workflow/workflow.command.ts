@@ -4,6 +4,7 @@ import { calibrateCommand } from './calibrate.command.js';
 import { definitionSchemaCommand } from './definition-schema.command.js';
 import { deprecateCommand } from './deprecate.command.js';
 import { fitCommand } from './fit.command.js';
+import { initCommand } from './init.command.js';
 import { promoteCommand } from './promote.command.js';
 import { recipeSchemaCommand } from './recipe-schema.command.js';
 import { validateCommand } from './validate.command.js';
@@ -11,6 +12,7 @@ import { validateCommand } from './validate.command.js';
 export function workflowCommand(): Command {
   return new Command('workflow')
     .description('Calibrate, validate, backtest, publish and deprecate workflows')
+    .addCommand(initCommand())
     .addCommand(fitCommand())
     .addCommand(calibrateCommand())
     .addCommand(validateCommand())

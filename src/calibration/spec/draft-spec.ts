@@ -1,0 +1,465 @@
+import type { Table } from '../rows/table.js';
+import { countText, labelOf, listText, suggestionFor } from './names.js';
+import { type ColumnProfile, profileTable } from './profile.js';
+import { SpecError } from './spec-error.js';
+import { sortedValues } from './variables.js';
+
+/** What a user already knows about the data. */
+export interface KnownParts {
+  readonly file: string;
+  readonly title?: string | undefined;
+  readonly outcome: string;
+  /** Columns that scenarios can change. */
+  readonly levers?: readonly string[] | undefined;
+  readonly randomized?: readonly string[] | undefined;
+  readonly group?: string | undefined;
+  readonly id?: string | undefined;
+  readonly weight?: string | undefined;
+  readonly alternatives?: 'wide' | 'long' | undefined;
+  readonly event?: string | undefined;
+  readonly order?: readonly string[] | undefined;
+  readonly missing?: 'drop' | 'impute' | undefined;
+}
+
+/** A decision that does not follow from the data, with the answer that is used without one. */
+export interface DraftQuestion {
+  readonly part: 'levers' | 'randomized' | 'group' | 'weight' | 'event' | 'order' | 'missing';
+  readonly question: string;
+  /** Several columns or values are joined by commas. */
+  readonly default: string;
+}
+
+export interface SpecDraft {
+  /** YAML with a reason for each guess. */
+  readonly spec: string;
+  /** At most 6. */
+  readonly questions: readonly DraftQuestion[];
+}
+
+const maxColumns = 20;
+const maxLevels = 20;
+const splitPattern = /^(split|sample|part|fold|partition|set|train_?test)$/i;
+
+/**
+ * Drafts a short spec from the data and what is known about them.
+ *
+ * @throws SpecError for columns that do not exist
+ */
+export function draftSpec(table: Table, known: KnownParts): SpecDraft {
+  const profile = profileTable(table);
+  const byName = new Map(profile.columns.map((column) => [column.name, column]));
+  checkColumns(known, [...byName.keys()]);
+  const outcome = byName.get(known.outcome)!;
+  const choice = known.alternatives === undefined ? undefined : choiceOf(table, known, profile.columns);
+  const group = known.group ?? known.id ?? guessed(profile.columns, 'group', [known.outcome, choice?.situation]);
+  const weight = known.weight;
+  const weightGuess = guessed(profile.columns, 'weight', [known.outcome]);
+  const split = splitColumn(profile.columns, table);
+  const excluded = new Set([
+    known.outcome,
+    group,
+    known.id,
+    weight,
+    weightGuess,
+    split?.column,
+    choice?.situation,
+    choice?.id,
+    ...(choice?.columns ?? []),
+  ]);
+  const candidates = profile.columns.filter(
+    ({ name, type, distinct }) =>
+      !excluded.has(name) &&
+      (type === 'binary' || type === 'integer' || type === 'number' || (type === 'category' && distinct <= maxLevels)),
+  );
+  const leverGuess = choice
+    ? choice.generic
+    : candidates
+        .filter(({ guess }) => guess === 'parameter')
+        .slice(0, 3)
+        .map(({ name }) => name);
+  const levers = known.levers ?? (leverGuess.length > 0 ? leverGuess : candidates.slice(0, 1).map(({ name }) => name));
+  const randomized = known.randomized ?? [];
+  const ordered = [
+    ...candidates.filter(({ name }) => levers.includes(name)),
+    ...candidates.filter(({ name }) => !levers.includes(name)),
+  ];
+  const results = choice ? [] : candidates.filter(({ name }) => followsFrom(table, name, outcome));
+  const independent = withoutCopies(
+    ordered.filter((column) => !results.includes(column)),
+    table,
+  ).slice(0, maxColumns);
+  const left = profile.columns.filter(
+    ({ name }) => !excluded.has(name) && !independent.some((one) => one.name === name),
+  );
+  const used = [...independent.map(({ name }) => name), ...(choice?.columns ?? [])];
+  const incomplete = profile.columns.filter(({ name, missing }) => missing > 0 && used.includes(name));
+  const questions = questionsOf(table, known, {
+    outcome,
+    levers,
+    group,
+    weightGuess,
+    incomplete,
+    isChoice: choice !== undefined,
+  });
+  const terms = independent.map(({ name }) => named(name)).join(' + ');
+  const formula = choice
+    ? `${named(known.outcome)} ~ ${choice.generic.map(named).join(' + ') || '1'}${terms ? ` | ${terms}` : ''}`
+    : `${named(known.outcome)} ~ ${terms || '1'}`;
+  const lines = [
+    `data: ${scalar(known.file)}`,
+    `title: ${scalar(known.title ?? `${labelOf(known.outcome)} in ${known.file.replace(/\.[a-z]+$/i, '')}`)}`,
+    'source: Own data.   # the citation of the data',
+    `# ${left.length > 0 ? `Not in the formula: ${listText(left.map((column) => reasonLeft(column, results)))}.` : 'All columns of the data that a model can use.'}`,
+    `formula: ${scalar(formula)}`,
+    ...outcomeLines(outcome, table, known, choice !== undefined),
+    ...(choice ? choice.lines : []),
+    ...(known.id ? [`id_column: ${scalar(known.id)}   # the respondent of a row`] : []),
+    ...(group !== undefined && group !== known.id
+      ? [
+          `group: ${scalar(group)}   # ${countText(byName.get(group)!.distinct, 'group')}; no split cuts one, and standard errors allow for it`,
+        ]
+      : []),
+    ...(weight ? [`weight: ${scalar(weight)}`] : []),
+    ...(split
+      ? [
+          `split: { column: ${scalar(split.column)}, train: ${scalar(split.train)}, test: ${scalar(split.test)} }   # the data name the held-out rows`,
+        ]
+      : []),
+    ...(incomplete.length > 0
+      ? [
+          `missing: ${known.missing ?? 'drop'}   # ${incomplete
+            .map(({ name, missing }) => `${countText(missing, 'row')} lack ${name}`)
+            .slice(0, 5)
+            .join(', ')}`,
+        ]
+      : []),
+    ...(levers.length > 0
+      ? [
+          'levers:   # columns that a scenario can change; by default, each agent keeps its own value',
+          ...levers.map((name) => `  ${scalar(name)}: ${leverText(name, randomized, choice)}`),
+        ]
+      : []),
+    ...unitLines(independent, choice),
+  ];
+  return { spec: `${lines.join('\n')}\n`, questions: questions.slice(0, 6) };
+}
+
+function checkColumns(known: KnownParts, columns: readonly string[]): void {
+  const named = [
+    known.outcome,
+    known.group,
+    known.id,
+    known.weight,
+    ...(known.alternatives ? [] : (known.levers ?? [])),
+  ];
+  const unknown = named.filter((name): name is string => name !== undefined && !columns.includes(name));
+  if (unknown.length > 0)
+    throw new SpecError(
+      unknown.map((name) => ({
+        path: '',
+        message: `the data have no column "${name}"${suggestionFor(name, columns)}`,
+      })),
+    );
+}
+
+function guessed(
+  columns: readonly ColumnProfile[],
+  role: ColumnProfile['guess'],
+  excluded: readonly (string | undefined)[],
+): string | undefined {
+  return columns.find(({ name, guess }) => guess === role && !excluded.includes(name))?.name;
+}
+
+function splitColumn(
+  columns: readonly ColumnProfile[],
+  table: Table,
+): { column: string; train: string; test: string } | undefined {
+  const found = columns.find(({ name, distinct }) => splitPattern.test(name) && distinct === 2);
+  if (!found) return undefined;
+  const values = sortedValues(table.columns.get(found.name)!);
+  const train = values.find((value) => /train|fit|estimation|0/i.test(value));
+  const test = values.find((value) => value !== train && /test|hold|valid|1/i.test(value));
+  return train !== undefined && test !== undefined ? { column: found.name, train, test } : undefined;
+}
+
+/** Without columns that equal an earlier one, up to the names of their two values. */
+function withoutCopies(columns: readonly ColumnProfile[], table: Table): ColumnProfile[] {
+  const known = new Set<string>();
+  return columns.filter(({ name, type }) => {
+    if (type !== 'binary') return true;
+    const texts = table.columns.get(name)!;
+    const pattern = texts.map((text) => (text === texts[0] ? '1' : '0')).join('');
+    return !known.has(pattern) && known.add(pattern);
+  });
+}
+
+/**
+ * Whether a column determines the outcome, such as the amount of a gift: no finite estimate exists for it, and it is probably
+ * recorded after the outcome.
+ */
+function followsFrom(table: Table, name: string, outcome: ColumnProfile): boolean {
+  if (outcome.distinct !== 2) return false;
+  const outcomes = table.columns.get(outcome.name)!;
+  const texts = table.columns.get(name)!;
+  const outcomeOf = new Map<string, string>();
+  const isSame = texts.every((text, row) => {
+    const known = outcomeOf.get(text);
+    if (known === undefined) outcomeOf.set(text, outcomes[row]!);
+    return known === undefined || known === outcomes[row];
+  });
+  return isSame && outcomeOf.size < texts.length / 2;
+}
+
+function reasonLeft(column: ColumnProfile, results: readonly ColumnProfile[]): string {
+  const { name, type, distinct } = column;
+  if (results.includes(column)) return `${name} (it determines the outcome)`;
+  if (type === 'binary' || type === 'integer' || type === 'number') return name;
+  return `${name} (${type === 'category' || type === 'text' ? `${distinct} texts` : type})`;
+}
+
+function outcomeLines(
+  { name, distinct, examples, range }: ColumnProfile,
+  table: Table,
+  known: KnownParts,
+  isChoice: boolean,
+): string[] {
+  if (isChoice) return [];
+  const values = sortedValues(table.columns.get(name)!);
+  if (distinct === 2) {
+    const event = known.event ?? defaultEvent(values, examples);
+    return [
+      `outcome: { event: ${scalar(event)}, label: ${scalar(/^(1|yes|true)$/i.test(event) ? labelOf(name) : labelOf(event))} }   # the value that the model predicts`,
+    ];
+  }
+  if (range || known.event)
+    return known.event
+      ? [`outcome: { event: ${scalar(known.event)} }`]
+      : [`outcome: { label: ${scalar(labelOf(name))} }`];
+  return [`outcome: { order: [${(known.order ?? inUsualOrder(values)).map(scalar).join(', ')}] }   # lowest first`];
+}
+
+function defaultEvent(values: readonly string[], examples: ColumnProfile['examples']): string {
+  return values.find((value) => /^(1|yes|y|true)$/i.test(value)) ?? examples.at(-1)?.value ?? values[1]!;
+}
+
+const usualOrders = [
+  ['very low', 'low', 'medium', 'middle', 'high', 'very high'],
+  ['never', 'rarely', 'sometimes', 'often', 'usually', 'always'],
+  ['strongly disagree', 'disagree', 'neutral', 'neither', 'agree', 'strongly agree'],
+  ['very dissatisfied', 'dissatisfied', 'neutral', 'satisfied', 'very satisfied'],
+  ['very bad', 'bad', 'poor', 'fair', 'average', 'good', 'very good', 'excellent'],
+  ['none', 'few', 'some', 'many', 'all'],
+  ['small', 'medium', 'large'],
+];
+
+/** Values of a usual scale in its order, others in alphabetical order. */
+function inUsualOrder(values: readonly string[]): string[] {
+  const plain = (value: string) => value.toLowerCase().replace(/[_-]/g, ' ');
+  const scale = usualOrders.find((order) => values.every((value) => order.includes(plain(value))));
+  return scale ? values.toSorted((a, b) => scale.indexOf(plain(a)) - scale.indexOf(plain(b))) : [...values];
+}
+
+interface ChoiceParts {
+  readonly generic: readonly string[];
+  /** Columns that belong to alternatives. */
+  readonly columns: readonly string[];
+  readonly id?: string;
+  readonly situation?: string;
+  readonly lines: readonly string[];
+}
+
+function choiceOf(table: Table, known: KnownParts, columns: readonly ColumnProfile[]): ChoiceParts {
+  return known.alternatives === 'wide' ? wideChoice(table, known) : longChoice(table, known, columns);
+}
+
+function wideChoice(table: Table, { outcome }: KnownParts): ChoiceParts {
+  const alternatives = sortedValues(table.columns.get(outcome)!);
+  const names = [...table.columns.keys()];
+  const found = new Map<string, { pattern: string; columns: string[] }>();
+  for (const name of names)
+    for (const alternative of alternatives)
+      for (const sign of ['_', '.']) {
+        const [before, after] = [`${alternative}${sign}`, `${sign}${alternative}`];
+        const variable = name.startsWith(before)
+          ? name.slice(before.length)
+          : name.endsWith(after)
+            ? name.slice(0, -after.length)
+            : undefined;
+        if (!variable) continue;
+        const pattern = name.startsWith(before) ? `{alt}${sign}${variable}` : `${variable}${sign}{alt}`;
+        const own = found.get(variable) ?? { pattern, columns: [] };
+        own.columns.push(name);
+        found.set(variable, own);
+      }
+  if (found.size === 0)
+    throw new SpecError([
+      {
+        path: '',
+        message: `no column contains the name of an alternative (${alternatives.slice(0, 8).join(', ')}), such as price_${alternatives[0]}: name them in the spec with alternatives.columns`,
+      },
+    ]);
+  const available = [...found].find(([name]) => /^(av|avail|available)$/i.test(name));
+  const generic = [...found].filter(([name]) => name !== available?.[0]);
+  const patterns = generic.map(([name, { pattern }]) => `${name}: "${pattern}"`).join(', ');
+  return {
+    generic: generic.map(([name]) => name),
+    columns: [...found.values()].flatMap((one) => one.columns),
+    lines: [
+      `alternatives: { shape: wide, columns: { ${patterns} }${available ? `, available: "${available[1].pattern}"` : ''}, reference: ${scalar(alternatives[0]!)} }`,
+    ],
+  };
+}
+
+function longChoice(table: Table, { outcome, group, id }: KnownParts, columns: readonly ColumnProfile[]): ChoiceParts {
+  const situations = columns.filter(
+    ({ name, type }) => (type === 'id' || type === 'integer') && name !== outcome && name !== group && name !== id,
+  );
+  const categories = columns.filter(({ name, type }) => (type === 'category' || type === 'binary') && name !== outcome);
+  const chosen = table.columns.get(outcome)!;
+  const count = chosen.filter((text) => /^(1|yes|true)$/i.test(text.trim())).length;
+  for (const situation of situations)
+    for (const category of categories) {
+      if (situation.distinct !== count) continue;
+      const pairs = new Set(
+        table.columns.get(situation.name)!.map((text, row) => `${text}|${table.columns.get(category.name)![row]}`),
+      );
+      if (pairs.size !== chosen.length) continue;
+      const texts = table.columns.get(situation.name)!;
+      const isGeneric = ({ name }: ColumnProfile) => {
+        const first = new Map<string, string>();
+        return table.columns
+          .get(name)!
+          .some((value, row) => (first.get(texts[row]!) ?? (first.set(texts[row]!, value), value)) !== value);
+      };
+      const generic = columns
+        .filter(
+          (column) =>
+            ['binary', 'integer', 'number'].includes(column.type) &&
+            ![outcome, situation.name, category.name].includes(column.name) &&
+            isGeneric(column),
+        )
+        .map(({ name }) => name);
+      const [reference] = sortedValues(table.columns.get(category.name)!);
+      return {
+        generic,
+        columns: generic,
+        id: category.name,
+        situation: situation.name,
+        lines: [
+          `alternatives: { shape: long, id: ${scalar(category.name)}, situation: ${scalar(situation.name)}, reference: ${scalar(reference!)} }`,
+        ],
+      };
+    }
+  throw new SpecError([
+    {
+      path: '',
+      message:
+        'no pair of columns identifies the choice and the alternative of each row: name them in the spec with alternatives.situation and alternatives.id',
+    },
+  ]);
+}
+
+function leverText(name: string, randomized: readonly string[], choice: ChoiceParts | undefined): string {
+  const parts = [
+    ...(randomized.includes(name) ? ['randomized: true'] : []),
+    ...(choice?.generic.includes(name) ? ['each: alternative'] : []),
+  ];
+  return parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}';
+}
+
+function unitLines(columns: readonly ColumnProfile[], choice: ChoiceParts | undefined): string[] {
+  const numbers = [
+    ...columns.filter(({ type }) => type === 'integer' || type === 'number').map(({ name }) => name),
+    ...(choice?.generic ?? []),
+  ];
+  if (numbers.length === 0) return [];
+  return [
+    `# units: { ${scalar(numbers[0]!)}: USD }   # units of numbers, for texts: ${numbers.slice(0, 8).join(', ')}`,
+  ];
+}
+
+function questionsOf(
+  table: Table,
+  known: KnownParts,
+  {
+    outcome,
+    levers,
+    group,
+    weightGuess,
+    incomplete,
+    isChoice,
+  }: {
+    outcome: ColumnProfile;
+    levers: readonly string[];
+    group: string | undefined;
+    weightGuess: string | undefined;
+    incomplete: readonly ColumnProfile[];
+    isChoice: boolean;
+  },
+): DraftQuestion[] {
+  const values = sortedValues(table.columns.get(outcome.name)!);
+  const questions: (DraftQuestion | false)[] = [
+    !isChoice &&
+      known.event === undefined &&
+      outcome.distinct === 2 &&
+      !values.some((value) => /^(1|yes|y|true)$/i.test(value)) && {
+        part: 'event',
+        question: `Which value of ${outcome.name} should the model predict (${values.join(' or ')})?`,
+        default: defaultEvent(values, outcome.examples),
+      },
+    !isChoice &&
+      known.order === undefined &&
+      known.event === undefined &&
+      outcome.distinct > 2 &&
+      !outcome.range && {
+        part: 'order',
+        question: `In which order are the values of ${outcome.name}, lowest first?`,
+        default: inUsualOrder(values).join(','),
+      },
+    known.levers === undefined && {
+      part: 'levers',
+      question: 'Which columns should a scenario be able to change?',
+      default: levers.join(','),
+    },
+    known.randomized === undefined && {
+      part: 'randomized',
+      question: 'Which of these columns were assigned at random, as in an experiment (none: -)?',
+      default: '-',
+    },
+    known.group === undefined &&
+      known.id === undefined &&
+      group !== undefined && {
+        part: 'group',
+        question: 'Which column shows rows that belong together, such as those of one household (none: -)?',
+        default: group,
+      },
+    known.weight === undefined &&
+      weightGuess !== undefined && {
+        part: 'weight',
+        question: `Is ${weightGuess} a sampling weight (none: -)?`,
+        default: weightGuess,
+      },
+    known.missing === undefined &&
+      incomplete.length > 0 && {
+        part: 'missing',
+        question: `${listText(incomplete.slice(0, 3).map(({ name, missing }) => `${countText(missing, 'row')} lack ${name}`))}: drop these rows, or impute the median?`,
+        default: 'drop',
+      },
+  ];
+  return questions.filter((question) => question !== false);
+}
+
+/** A name in a formula. */
+function named(column: string): string {
+  return /^[A-Za-z][\w.]*$/.test(column) ? column : `\`${column}\``;
+}
+
+/** A text in a flow of YAML. */
+function scalar(text: string): string {
+  const isPlain =
+    /^[A-Za-z][A-Za-z0-9_. ~+|-]*$/.test(text) &&
+    !/^(yes|no|true|false|on|off|null|y|n)$/i.test(text) &&
+    !/[:#]/.test(text) &&
+    text.trim() === text;
+  return isPlain || /^-?\d+(\.\d+)?$/.test(text) ? text : JSON.stringify(text);
+}

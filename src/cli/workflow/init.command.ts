@@ -1,0 +1,81 @@
+import { Command, Option } from 'commander';
+import { existsSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { type DraftQuestion, draftSpec, type KnownParts } from '../../calibration/spec/draft-spec.js';
+import { CommandError } from '../command-error.js';
+import { about } from './files.js';
+import { readTable } from './read-table.js';
+
+interface Options extends Omit<KnownParts, 'file'> {
+  data: string;
+  out?: string;
+  yes?: true;
+}
+
+const example = `
+Example:
+  npm run --silent cli -- workflow init --data letters.csv --outcome gave --levers letter
+
+Asks at most six questions about what does not follow from the data. Each has a flag and a default.`;
+
+const list = (value: string): string[] => value.split(',').map((item) => item.trim());
+
+export function initCommand(): Command {
+  return new Command('init')
+    .description('Write a short spec for a data file, with a reason for each guess')
+    .requiredOption('--data <file>', 'data with a header (CSV, NDJSON or Parquet)')
+    .requiredOption('--outcome <column>', 'column that the model predicts')
+    .option('--levers <columns>', 'columns that scenarios can change, separated by commas', list)
+    .option('--randomized <columns>', 'columns that were assigned at random', list)
+    .option('--group <column>', 'column with rows that belong together')
+    .option('--id <column>', 'column with the respondent of a row')
+    .option('--weight <column>', 'column with weights')
+    .addOption(new Option('--alternatives <shape>', 'choice between alternatives').choices(['wide', 'long']))
+    .option('--event <value>', 'value of the outcome that the model predicts')
+    .option('--order <values>', 'values of an ordered outcome, lowest first', list)
+    .addOption(new Option('--missing <action>', 'rows without a value').choices(['drop', 'impute']))
+    .option('--title <text>', 'title of the workflow')
+    .option('--out <file>', 'output file. Default: the data file with the extension .yaml')
+    .option('--yes', 'use the defaults of all questions')
+    .addHelpText('after', example)
+    .action(init);
+}
+
+async function init({ data, out = yamlFile(data), yes, ...given }: Options): Promise<void> {
+  if (existsSync(out)) throw new CommandError(`${out} exists. Name another file with --out.`);
+  const table = readTable(data);
+  const known: KnownParts = { ...given, file: basename(data) };
+  const { questions } = about(data, () => draftSpec(table, known));
+  const answers = yes || !process.stdin.isTTY ? defaultsOf(questions) : await ask(questions);
+  const { spec } = about(data, () => draftSpec(table, { ...known, ...answers }));
+  writeFileSync(out, spec);
+  process.stdout.write(`${spec}\nSpec written to ${out}. Next: npm run --silent cli -- workflow fit ${out}\n`);
+}
+
+function yamlFile(data: string): string {
+  return join(dirname(data), `${basename(data).replace(/\.[a-z]+$/i, '')}.yaml`);
+}
+
+function defaultsOf(questions: readonly DraftQuestion[]): Partial<KnownParts> {
+  return Object.assign({}, ...questions.map((question) => answerOf(question, question.default))) as Partial<KnownParts>;
+}
+
+async function ask(questions: readonly DraftQuestion[]): Promise<Partial<KnownParts>> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answers: Partial<KnownParts> = {};
+  try {
+    for (const question of questions) {
+      const answer = await terminal.question(`${question.question} [${question.default}] `);
+      Object.assign(answers, answerOf(question, answer.trim() || question.default));
+    }
+  } finally {
+    terminal.close();
+  }
+  return answers;
+}
+
+function answerOf({ part }: DraftQuestion, answer: string): Partial<KnownParts> {
+  if (answer === '-') return part === 'levers' || part === 'randomized' ? { [part]: [] } : {};
+  return { [part]: part === 'levers' || part === 'randomized' || part === 'order' ? list(answer) : answer };
+}
