@@ -22,6 +22,8 @@ export type CalibrationErrorCode =
   | 'calibration_outcome_never_seen'
   /** The optimizer stopped before the maximum: `iterations`, `gradient_norm` and `path`. */
   | 'calibration_not_converged'
+  /** The optimizer stopped, because the likelihood is flat in some direction: `coefficients` lists its coefficients. */
+  | 'calibration_flat'
   /** The log-likelihood or its derivatives are not finite numbers at the starting values. */
   | 'calibration_not_finite'
   /** The likelihood is flat or a saddle at the estimates: the information matrix has no inverse. */

@@ -1,5 +1,5 @@
 import { clusteredCovariance, clusterScores, clustersOf, inverseInformation, standardErrors } from './covariance.js';
-import { requireEnoughObservations, requireFiniteEstimates, requireIdentified } from './identification.js';
+import { namingFlat, requireEnoughObservations, requireFiniteEstimates, requireIdentified } from './identification.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
 import type { DrawKind } from './numbers/halton.js';
@@ -68,7 +68,7 @@ export function fitDesign(design: Design, kernel: LikelihoodKernel, options: Fit
   const likelihood = totalLikelihood(design, kernel);
   requireEnoughObservations(design, likelihood.size, design.rows, leastRows);
   requireIdentified(design, likelihood);
-  const maximum = maximizeByNewton(likelihood, options.start ?? likelihood.start());
+  const maximum = namingFlat(likelihood, () => maximizeByNewton(likelihood, options.start ?? likelihood.start()));
   requireFiniteEstimates(design, likelihood, maximum.next);
   const covariance = inverseInformation(likelihood.information(maximum.parameters, information), likelihood.size);
   const { scores, clusters } = clusterScores(design, likelihood, maximum.parameters);

@@ -7,7 +7,7 @@ import { maximizeByNewton } from './newton.js';
 import type { Observations } from './rows/observations.js';
 import type { Rows } from './rows/rows.js';
 import type { RecipeFit } from './recipe/recipe.schema.js';
-import { totalLikelihood } from './total-likelihood.js';
+import { type TotalLikelihood, totalLikelihood } from './total-likelihood.js';
 
 /** Fit of a simpler model on the same sample. */
 export interface NullFit {
@@ -68,6 +68,35 @@ export function fitSample(model: Model, at: Int32Array, options: RecipeFit): Sam
 
 function fitOne(design: Design, kernel: LikelihoodKernel, { method, least_rows: leastRows }: RecipeFit): Fit {
   const likelihood = totalLikelihood(design, kernel);
-  const start = method === 'bfgs' ? { start: maximizeByBfgs(likelihood, likelihood.start()).parameters } : {};
+  const start = method === 'bfgs' ? { start: startByBfgs(design, likelihood) } : {};
   return fitDesign(design, kernel, { ...start, leastRows });
+}
+
+/** Maximum by BFGS, which depends on the units of the columns: each column is divided by its root mean square. */
+function startByBfgs(design: Design, likelihood: TotalLikelihood): Float64Array {
+  const sizes = columnSizes(design, likelihood.size);
+  const scale = (parameters: Float64Array) => parameters.map((value, k) => value / sizes[k]!);
+  const objective = {
+    size: likelihood.size,
+    value: (parameters: Float64Array) => likelihood.value(scale(parameters)),
+    evaluateGradient(parameters: Float64Array, gradient: Float64Array) {
+      const value = likelihood.evaluateGradient(scale(parameters), gradient);
+      gradient.forEach((slope, k) => (gradient[k] = slope / sizes[k]!));
+      return value;
+    },
+  };
+  return scale(
+    maximizeByBfgs(
+      objective,
+      likelihood.start().map((value, k) => value * sizes[k]!),
+    ).parameters,
+  );
+}
+
+/** Root mean square of the column of each coefficient; 1 for ancillary parameters. */
+function columnSizes({ rows, coefficients, equations }: Design, size: number): Float64Array {
+  const squares = new Float64Array(size);
+  for (const { coefficients: to, matrix } of equations)
+    for (let at = 0; at < matrix.length; at++) squares[to[at % to.length]!]! += matrix[at]! ** 2;
+  return squares.map((sum, k) => (k < coefficients.length && sum > 0 ? Math.sqrt(sum / rows) : 1));
 }

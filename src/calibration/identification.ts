@@ -127,14 +127,18 @@ export function requireIdentified(design: Design, likelihood: TotalLikelihood): 
  * @param gram size × size, sums of products of the columns
  * @returns for each dependent column the columns it depends on
  */
-function dependencies(gram: Float64Array, size: number): { dependent: number; on: number[] }[] {
+function dependencies(
+  gram: Float64Array,
+  size: number,
+  tolerance = collinearityTolerance,
+): { dependent: number; on: number[] }[] {
   const work = Float64Array.from(gram);
   const own = Float64Array.from({ length: size }, (_, k) => gram[k * size + k]!);
   const left = new Set(own.keys());
   const pivots: number[] = [];
   for (;;) {
     let pivot = -1;
-    let maximum = collinearityTolerance;
+    let maximum = tolerance;
     for (const k of left) {
       const part = own[k]! > 0 ? work[k * size + k]! / own[k]! : 0;
       if (part > maximum) [pivot, maximum] = [k, part];
@@ -196,4 +200,37 @@ export function requireFiniteEstimates(design: Design, likelihood: TotalLikeliho
       coefficients,
     },
   );
+}
+
+/** A combination of coefficients is flat if less than this share of its information remains after elimination of the others. */
+const flatTolerance = 1e-7;
+
+/**
+ * Names the coefficients along which the likelihood is flat, if an optimizer does not converge for this reason.
+ *
+ * @throws CalibrationError `calibration_flat` with the coefficients, or the error of the optimizer
+ */
+export function namingFlat<Result>(likelihood: TotalLikelihood, optimize: () => Result): Result {
+  try {
+    return optimize();
+  } catch (error) {
+    if (!(error instanceof CalibrationError) || error.code !== 'calibration_not_converged') throw error;
+    const { parameters } = error.meta;
+    if (!(parameters instanceof Float64Array)) throw error;
+    const { size, names } = likelihood;
+    const information = new Float64Array(size * size);
+    likelihood.evaluateHessian(parameters, new Float64Array(size), information);
+    const flat = dependencies(
+      information.map((value) => -value),
+      size,
+      flatTolerance,
+    ).flatMap(({ dependent, on }) => [dependent, ...on]);
+    if (flat.length === 0) throw error;
+    const coefficients = names.filter((_, k) => flat.includes(k));
+    throw new CalibrationError(
+      'calibration_flat',
+      `the likelihood is flat in ${coefficients.join(', ')}: the data do not determine them. Remove their columns from the model`,
+      { coefficients },
+    );
+  }
 }

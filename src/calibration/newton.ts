@@ -50,13 +50,13 @@ export function maximizeByNewton(
     if (!accepted) {
       // In a large sample, the last gains are smaller than the rounding error.
       if (stepGain < gain * (1 + Math.abs(value))) return { parameters, logLikelihood: value, path, next: step };
-      throw notConverged(path);
+      throw notConverged(path, parameters);
     }
     parameters = accepted.parameters;
     value = objective.evaluateHessian(parameters, gradient, hessian);
     path.push({ iteration, logLikelihood: value, gradientNorm: largest(gradient), step: accepted.part });
   }
-  throw notConverged(path);
+  throw notConverged(path, parameters);
 }
 
 /** Step H⁻¹g, with the smallest ridge on H (scaled to a unit diagonal) that makes it positive definite. */
@@ -111,12 +111,12 @@ export function notFinite(value: number): CalibrationError {
   return new CalibrationError('calibration_not_finite', `the log-likelihood at the start is ${value}`);
 }
 
-/** Error for an optimizer that did not converge, with its iterations. */
-export function notConverged(path: readonly OptimizerStep[]): CalibrationError {
+/** Error for an optimizer that did not converge, with its iterations and its last point. */
+export function notConverged(path: readonly OptimizerStep[], parameters?: Float64Array): CalibrationError {
   const { iteration, gradientNorm, logLikelihood } = path.at(-1)!;
   return new CalibrationError(
     'calibration_not_converged',
     `no maximum found after ${iteration} iterations: log-likelihood ${logLikelihood}, largest first derivative ${gradientNorm}`,
-    { iterations: iteration, gradient_norm: gradientNorm, log_likelihood: logLikelihood, path },
+    { iterations: iteration, gradient_norm: gradientNorm, log_likelihood: logLikelihood, path, parameters },
   );
 }

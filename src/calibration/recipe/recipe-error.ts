@@ -10,12 +10,14 @@ export class RecipeError extends EngineError {
   }
 }
 
-/** Problem of one cell of the data. */
+/** Problem of cells of the data: one for each column and message. */
 export interface DataIssue {
-  /** Line of the file, with the header at 1; 0 for the whole file. */
+  /** First line of the file with the problem, with the header at 1; 0 for the whole file. */
   readonly line: number;
   readonly column: string;
   readonly message: string;
+  /** Rows with the problem. Default: 1. */
+  readonly count?: number;
 }
 
 /** Data that the recipe cannot read; `issues` lists the problems. */
@@ -34,21 +36,25 @@ export class ReferenceFitError extends DataError {
   }
 }
 
-function issueText({ line, column, message }: DataIssue): string {
-  const place = [line > 0 ? `line ${line}` : '', column ? `column ${column}` : ''].filter(Boolean).join(', ');
+function issueText({ line, column, message, count = 1 }: DataIssue): string {
+  const more = count > 1 ? ` and ${(count - 1).toLocaleString('en-US')} more` : '';
+  const place = [line > 0 ? `line ${line}${more}` : '', column ? `column ${column}` : ''].filter(Boolean).join(', ');
   return place ? `${place}: ${message}` : message;
 }
 
-/** Collects problems of the data and stops at a limit, because a problem in one line often repeats in all lines. */
+const maxIssues = 20;
+
+/** Collects problems of the data: one message for all rows with the same problem. Stops at a limit of different ones. */
 export class DataIssues {
-  private readonly issues: DataIssue[] = [];
-  private static readonly maxIssues = 20;
+  private readonly issues = new Map<string, DataIssue>();
 
   add(line: number, column: string, message: string): void {
-    this.issues.push({ line, column, message });
-    if (this.issues.length >= DataIssues.maxIssues) {
+    const key = JSON.stringify([column, message]);
+    const known = this.issues.get(key);
+    this.issues.set(key, known ? { ...known, count: (known.count ?? 1) + 1 } : { line, column, message });
+    if (this.issues.size >= maxIssues) {
       throw new DataError([
-        ...this.issues,
+        ...this.issues.values(),
         { line: 0, column: '', message: 'reading stopped here; there can be more problems' },
       ]);
     }
@@ -56,6 +62,6 @@ export class DataIssues {
 
   /** @throws DataError if there are issues */
   throwIfAny(): void {
-    if (this.issues.length > 0) throw new DataError(this.issues);
+    if (this.issues.size > 0) throw new DataError([...this.issues.values()]);
   }
 }

@@ -81,8 +81,15 @@ describe('readRows', () => {
     );
   });
 
-  it('Reading reports every invalid cell and stops after 20', () => {
+  it('Rows with the same problem are one message with their number', () => {
     const bad = Array.from({ length: 60 }, () => '1,1,0,far,30,0,train');
+    expect(messageOf(() => read(tableOf(headerLine, ...bad, '1,1,0,1,30,0,test')))).toMatch(
+      /^line 2 and 59 more, column distvct: "far" is not a number; .*$/,
+    );
+  });
+
+  it('Reading stops after 20 different problems', () => {
+    const bad = Array.from({ length: 60 }, (_, k) => `1,1,0,far${k},30,0,train`);
     expect(messageOf(() => read(tableOf(headerLine, ...bad))).split('\n')).toHaveLength(21);
   });
 

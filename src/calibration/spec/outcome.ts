@@ -473,7 +473,7 @@ function amounts(
     equations: ['amount', 'zero'],
     hasConstant: true,
     ancillary: [{ id: 'log_sigma', label: 'Logarithm of σ (spread of the log amount)' }],
-    target: { measure: 'amount' },
+    target: { curve: 'demand', step: price },
     question: `What is the mean of ${inSentence(label)}`,
     parameters: [
       {
