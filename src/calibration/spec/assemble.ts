@@ -1,5 +1,6 @@
 import type { Cell } from '../recipe/cell.schema.js';
 import { rowsWhere, type Table } from '../rows/table.js';
+import { countCutGroups } from './check-spec.js';
 import { merged } from './merged.js';
 import { countText, inSentence, slugOf } from './names.js';
 import type { OutcomePlan } from './outcome.js';
@@ -197,22 +198,11 @@ function splitTable(spec: Spec, table: Table): { table: Table; split: object; no
   const parts = table.columns.get(column)!.map((text) => text.trim());
   const kept = rowsWhere(table, (row) => parts[row] === train || parts[row] === test);
   const excluded = table.lines.length - kept.lines.length;
-  if (group !== undefined && !isAllowed) {
-    const partOf = new Map<string, string>();
-    const cut = new Set<string>();
-    table.columns.get(group)!.forEach((label, row) => {
-      const own = parts[row]!;
-      if ((partOf.get(label) ?? own) !== own) cut.add(label);
-      partOf.set(label, own);
-    });
-    if (cut.size > 0)
-      throw new SpecError([
-        {
-          path: 'split',
-          message: `split cuts ${countText(cut.size, 'group')} of ${group}: omit split to split by group`,
-        },
-      ]);
-  }
+  const cut = group === undefined || isAllowed ? 0 : countCutGroups(kept, column, group);
+  if (cut > 0)
+    throw new SpecError([
+      { path: 'split', message: `split cuts ${countText(cut, 'group')} of ${group}: omit split to split by group` },
+    ]);
   return {
     table: kept,
     split: { column, train, test },

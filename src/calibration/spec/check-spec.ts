@@ -1,3 +1,4 @@
+import type { Table } from '../rows/table.js';
 import { columnsOf, type Formula } from './formula.js';
 import type { SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
@@ -39,4 +40,17 @@ export function checkShapes(formula: Formula, variables: Variables, issues: Spec
     else if (shape === 'sqrt' && profile.range.minimum * scale < 0)
       issues.add('formula', `uses sqrt(${column}), but the lowest value is ${profile.range.minimum}`);
   }
+}
+
+/** Number of groups with rows in several parts of a split. */
+export function countCutGroups({ columns }: Table, split: string, group: string): number {
+  const parts = columns.get(split)!;
+  const partOf = new Map<string, string>();
+  const cut = new Set<string>();
+  columns.get(group)!.forEach((label, row) => {
+    const own = parts[row]!.trim();
+    if ((partOf.get(label) ?? own) !== own) cut.add(label);
+    partOf.set(label, own);
+  });
+  return cut.size;
 }

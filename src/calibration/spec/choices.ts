@@ -309,8 +309,12 @@ class AlternativeColumns {
     }
     const found = this.alternatives.flatMap(({ id, raw, label }) => {
       const column = columnFor(pattern, raw);
-      if (column === undefined || !this.variables.has(column)) return [];
-      const naming = { label: `${labelOfColumn(this.spec, name)} of ${label}`, unit: this.spec.units[name] };
+      if (column === undefined || !this.variables.has(column) || this.isZero(column)) return [];
+      const naming = {
+        label: `${labelOfColumn(this.spec, name)} of ${label}`,
+        unit: this.spec.units[name],
+        canBeConstant: true,
+      };
       const variable = this.variables.of(column, 'formula', naming);
       return variable ? [[id, variable] as const] : [];
     });
@@ -318,8 +322,14 @@ class AlternativeColumns {
     const without = this.alternatives.filter(({ id }) => !found.some(([own]) => own === id));
     if (without.length > 0 && found.length > 0)
       this.notes.push(
-        `${labelOfColumn(this.spec, name)} has no column for ${without.map(({ label }) => label).join(', ')}.`,
+        `${labelOfColumn(this.spec, name)} is 0 or has no column for ${without.map(({ label }) => label).join(', ')}.`,
       );
+  }
+
+  /** A variable that is always 0 does not change the utility of its alternative. */
+  private isZero(column: string): boolean {
+    const profile = this.variables.profile(column, 'formula');
+    return profile?.type === 'constant' && Number(profile.examples[0]!.value) === 0 && profile.missing === 0;
   }
 
   private patternOf(name: string): ColumnsOfAlternatives | undefined {

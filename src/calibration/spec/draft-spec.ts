@@ -2,6 +2,7 @@ import type { Table } from '../rows/table.js';
 import { countText, labelOf, listText, suggestionFor } from './names.js';
 import { type ColumnProfile, profileTable } from './profile.js';
 import { SpecError } from './spec-error.js';
+import { countCutGroups } from './check-spec.js';
 import { sortedValues } from './variables.js';
 
 /** What a user already knows about the data. */
@@ -54,7 +55,7 @@ export function draftSpec(table: Table, known: KnownParts): SpecDraft {
   const group = known.group ?? known.id ?? guessed(profile.columns, 'group', [known.outcome, choice?.situation]);
   const weight = known.weight;
   const weightGuess = guessed(profile.columns, 'weight', [known.outcome]);
-  const split = splitColumn(profile.columns, table);
+  const split = splitColumn(profile.columns, table, group);
   const excluded = new Set([
     known.outcome,
     group,
@@ -173,9 +174,10 @@ function guessed(
 function splitColumn(
   columns: readonly ColumnProfile[],
   table: Table,
+  group: string | undefined,
 ): { column: string; train: string; test: string } | undefined {
   const found = columns.find(({ name, distinct }) => splitPattern.test(name) && distinct === 2);
-  if (!found) return undefined;
+  if (!found || (group !== undefined && countCutGroups(table, found.name, group) > 0)) return undefined;
   const values = sortedValues(table.columns.get(found.name)!);
   const train = values.find((value) => /train|fit|estimation|0/i.test(value));
   const test = values.find((value) => value !== train && /test|hold|valid|1/i.test(value));

@@ -235,8 +235,13 @@ class Parser {
     return { column, ...shape };
   }
 
-  /** `x`, `x * 2`, `x / 10`, `x + 1` */
+  /** `x`, `x * 2`, `2 * x`, `x / 10`, `x + 1` */
   private scaled(): { column: string; scale?: number; plusOne?: true } {
+    if (this.next.kind === 'number') {
+      const scale = this.number();
+      this.expect('*');
+      return { column: this.name('a column').text, scale };
+    }
     const column = this.name('a column').text;
     if (this.accept('/')) return { column, scale: 1 / this.number() };
     if (this.accept('*')) return { column, scale: this.number() };

@@ -58,7 +58,7 @@ export function suggestionFor(name: string, known: readonly string[]): string {
   const simple = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const same = known.find((one) => simple(one) === simple(name));
   const nearest = same ?? closest(name, known);
-  return same !== undefined || distance(name, nearest) <= Math.max(1, name.length / 4)
+  return same !== undefined || distance(name, nearest) <= Math.ceil(name.length / 4)
     ? `; did you mean "${nearest}"?`
     : '';
 }

@@ -18,7 +18,7 @@ describe('profileTable', () => {
     ],
     ['visited', ['2024-01-31', '2024-02-01', '2024-02-03'], 'date', null],
     ['household_id', repeated(['101', '102', '103'], 10), 'id', 'group'],
-    ['n', Array.from({ length: 40 }, (_, k) => String(k + 1)), 'id', 'id'],
+    ['n', Array.from({ length: 200 }, (_, k) => String(k + 1)), 'id', 'id'],
     ['country', repeated(['DE'], 9), 'constant', null],
     ['notes', repeated(['', 'NA'], 9), 'empty', null],
     ['weight', repeated(['0.5', '1.2', '2.1'], 9), 'number', 'weight'],

@@ -52,6 +52,8 @@ const maxExamples = 20;
 const maxIntervals = 20;
 /** Texts with more distinct values are not categories. An attribute has at most 255 categories. */
 const maxCategories = 50;
+/** Ages and counts have fewer values without gaps. */
+const leastSequence = 150;
 const datePattern = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})([T ]\d{1,2}:\d{2}.*)?$/;
 
 const rolePatterns: readonly (readonly [ColumnRole, RegExp])[] = [
@@ -118,21 +120,21 @@ function typeOf(name: string, ordered: readonly (readonly [string, number])[], k
   const isWhole = isNumeric && ordered.every(([value]) => Number.isInteger(Number(value)));
   const isUnique = distinct === known && distinct > 20;
   if (isNumeric && !isWhole) return 'number';
-  if (isWhole && (idPattern.test(name) || (isUnique && isSequence(ordered)))) return 'id';
+  if (isWhole && (idPattern.test(name) || (distinct > leastSequence && isSequence(ordered)))) return 'id';
   if (isWhole) return 'integer';
   if (ordered.every(([value]) => datePattern.test(value))) return 'date';
   if (isUnique || (idPattern.test(name) && distinct > maxCategories)) return 'id';
   return distinct <= maxCategories ? 'category' : 'text';
 }
 
-/** Whether whole numbers have few gaps, as row numbers do. */
+/** Whether whole numbers have no gaps, as row numbers and numbers of groups do. */
 function isSequence(ordered: readonly (readonly [string, number])[]): boolean {
   let [low, high] = [Infinity, -Infinity];
   for (const [value] of ordered) {
     low = Math.min(low, Number(value));
     high = Math.max(high, Number(value));
   }
-  return high - low < 2 * ordered.length;
+  return high - low + 1 === ordered.length;
 }
 
 interface Counted {

@@ -43,6 +43,8 @@ interface NamedValue {
 interface Naming {
   readonly label?: string;
   readonly unit?: string | undefined;
+  /** Whether all rows can have the same number. */
+  readonly canBeConstant?: boolean;
 }
 
 /** The columns of a table that a spec uses. Each is read once. */
@@ -108,7 +110,8 @@ export class Variables {
     const own = this.spec.columns[column] ?? {};
     const label = naming.label ?? own.label ?? this.spec.levers[column]?.label ?? labelOf(column);
     const isCategory = own.levels ?? (this.factors.has(column) || namesCategories(this.spec.levers[column]?.compare));
-    const kind = own.type ?? (isCategory ? 'category' : kindOf(profile));
+    const isConstant = naming.canBeConstant && profile.type === 'constant' && profile.range;
+    const kind = own.type ?? (isConstant ? 'number' : isCategory ? 'category' : kindOf(profile));
     if (typeof kind === 'object') return this.issues.add(path, kind.problem);
     const isNumber = kind === 'integer' || kind === 'number';
     if (isNumber && !profile.range)

@@ -1,0 +1,197 @@
+import type { Table } from '../rows/table.js';
+import { calibrate, modelOf } from '../calibrate.js';
+import { parseRecipe } from '../recipe/parse-recipe.js';
+import { draftSpec } from './draft-spec.js';
+import { expandSpec } from './expand-spec.js';
+import { parseSpec } from './parse-spec.js';
+
+/** Numbers from 0 to 1 that are the same in every run. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+const rowCount = 2000;
+const draw = numbers(7);
+const rows = Array.from({ length: rowCount }, (_, k) => {
+  const letter = ['none', 'plain', 'friendly'][Math.floor(3 * draw())]!;
+  const age = 20 + Math.floor(50 * draw());
+  const female = draw() < 0.5 ? 1 : 0;
+  const region = ['north', 'south', 'west'][Math.floor(3 * draw())]!;
+  const price = (1 + 4 * draw()).toFixed(1);
+  const predictor =
+    -1 + (letter === 'friendly' ? 0.9 : letter === 'plain' ? 0.4 : 0) + 0.5 * female - 0.02 * (age - 45);
+  return {
+    household: String(Math.floor(k / 2)),
+    letter,
+    age: String(age),
+    female: String(female),
+    male: String(1 - female),
+    region,
+    price,
+    income: k % 100 === 3 ? '' : String(1000 + Math.floor(3000 * draw())),
+    visits: String(Math.floor(4 * draw() * draw())),
+    paid: draw() < 1 / (1 + Math.exp(-predictor)) ? 'yes' : 'no',
+    part: draw() < 0.3 ? 'test' : 'train',
+  };
+});
+const table: Table = {
+  lines: Int32Array.from(rows, (_, k) => k + 2),
+  columns: new Map(
+    Object.keys(rows[0]!).map((name) => [name, rows.map((row) => row[name as keyof (typeof rows)[number]])]),
+  ),
+};
+const expand = (text: string) => expandSpec(parseSpec(`title: Letters\n${text}`), table);
+const messageOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+};
+
+describe('expandSpec', () => {
+  const spec = 'formula: paid ~ letter + age + female\nlevers: { letter: { randomized: true } }';
+  const expansion = expand(spec);
+  const recipe = parseRecipe(expansion.recipe);
+
+  test('A short spec gives a complete definition whose parameters default to the values as observed', () => {
+    expect(recipe.definition.scenario.parameters).toMatchObject([
+      {
+        id: 'letter',
+        type: 'choice',
+        default: 'as_observed',
+        options: [{ id: 'as_observed' }, { id: 'friendly' }, { id: 'none' }, { id: 'plain' }],
+      },
+    ]);
+    expect(recipe.definition.population.attributes.map(({ id, type }) => [id, type])).toEqual([
+      ['letter', 'categorical'],
+      ['age', 'integer'],
+      ['female', 'categorical'],
+    ]);
+    expect(expansion.notes).toContain('Reference of "letter": friendly.');
+  });
+
+  test('The baseline predicts the observed share, and each option predicts its own', () => {
+    const { definition } = calibrate({ recipe, data: table, calibratedOn: '2025-01-01' });
+    const share = rows.filter(({ paid }) => paid === 'yes').length / rowCount;
+    const figure = definition.evidence.baseline!.figures.find(({ id }) => id === 'paid')!;
+    expect(figure.observed).toBeCloseTo(share, 5);
+    expect(Math.abs(figure.simulated - share)).toBeLessThan(0.03);
+    const [plain] = definition.evidence.hold_out.effects!.filter(({ option }) => option === 'none');
+    expect(plain!.observed).toBeLessThan(0);
+    expect(plain!.predicted).toBeLessThan(0);
+  });
+
+  test('The same spec and data give the same definition to the last digit', () => {
+    const definitionOf = () =>
+      calibrate({ recipe: parseRecipe(expand(spec).recipe), data: table, calibratedOn: '2025-01-01' }).document;
+    expect(JSON.stringify(definitionOf())).toBe(JSON.stringify(definitionOf()));
+  });
+
+  test('A random split never cuts a group and does not depend on the order of the rows', () => {
+    const own = expand(`${spec}\ngroup: household`);
+    const partsOf = (data: Table) => {
+      const { rows: read } = modelRows(own.recipe, data);
+      const households = data.columns.get('household')!;
+      return new Set(Array.from(read.test, (row) => households[row]!));
+    };
+    const reversed: Table = {
+      lines: Int32Array.from(table.lines).reverse(),
+      columns: new Map(Array.from(table.columns, ([name, texts]) => [name, texts.toReversed()])),
+    };
+    const held = partsOf(table);
+    expect(held.size).toBe(300);
+    expect(partsOf(reversed)).toEqual(held);
+    const { rows: read } = modelRows(own.recipe, table);
+    const fitted = new Set(Array.from(read.train, (row) => table.columns.get('household')![row]!));
+    expect([...held].filter((household) => fitted.has(household))).toEqual([]);
+  });
+
+  test.each([
+    ['formula: paid ~ letter + price\nlevers: { price: { change: multiply } }', { parameter: 'price' }],
+    [
+      'formula: paid ~ letter + log(price)\nlevers: { price: { change: multiply } }',
+      { parameter: 'price', transform: 'log' },
+    ],
+    ['formula: paid ~ letter + I(age^2)\nlevers: { age: { change: add } }', { parameter: 'age', transform: 'square' }],
+    ['formula: paid ~ letter + age\nlevers: { age: { compare: [30, 40, 50] } }', { parameter: 'age' }],
+  ])('A scenario can change a number: %s', (text, factor) => {
+    const { definition } = parseRecipe(expand(text).recipe);
+    expect(JSON.stringify(definition.decision)).toContain(JSON.stringify(factor).slice(1, -1));
+  });
+
+  test('Parts of the full spec override the inferred ones', () => {
+    const own = expand(
+      `${spec}\noverride:\n  definition: { decision: { coefficients: [{ id: age, label: Years }] } }\n  fit: { least_segment: 30 }`,
+    );
+    expect(own.recipe.fit).toMatchObject({ least_segment: 30 });
+    expect(JSON.stringify(own.recipe.definition.decision)).toContain('{"id":"age","label":"Years"}');
+  });
+
+  test.each([
+    ['formula: paid ~ letter\nlevers: { race: {} }', 'levers.race: lever race is not in the formula'],
+    ['formula: paid ~ leter', 'formula: uses "leter", which is not a column of the data; did you mean "letter"?'],
+    ['formula: region ~ age', 'the outcome "region" has 3 values; a binary outcome needs 2. Name the event'],
+    [
+      'formula: paid ~ age + income',
+      '20 rows lack "income": add `missing: { income: drop }` or `missing: { income: impute }`',
+    ],
+    ['formula: paid ~ female + male', 'formula: male = 1 − female: remove one'],
+    [
+      'formula: paid ~ age\ngroup: household\nsplit: { column: part, train: train, test: test }',
+      /split: split cuts \d+ groups of household: omit split to split by group/,
+    ],
+    ['formula: paid ~ letter\noutcome: { event: maybe }', 'outcome.event: "maybe" is not a value of "paid"'],
+    ['formula: paid ~ log(visits)', 'uses log(visits), but the lowest value is 0: use log1p(visits)'],
+    ['formula: paid ~ letter + paid', 'has the outcome "paid" on both sides of ~'],
+    ['formula: paid ~ letter\nlever: {}', '"lever" is not a field; did you mean "levers"?'],
+    ['formula: paid ~ age | female', 'has a part after |, which is for choices'],
+    ['formula: paid ~ letter\nlevers: { letter: { change: multiply } }', '"letter" has categories: use `change: set`'],
+    [
+      'formula: paid ~ letter\nlevers: { letter: { compare: [none, plane] } }',
+      '"plane" does not occur in the data; did you mean "plain"?',
+    ],
+    ['formula: visits ~ age\noutcome: { order: [0, 1] }', 'outcome.order'],
+    ['formula: "paid ~ ("', 'formula: expected a column, but found "the end"'],
+    ['formula: [', 'is not valid YAML'],
+  ])('explains what is wrong in %s', (text, message) => {
+    expect(messageOf(() => parseRecipe(expand(text).recipe))).toMatch(
+      typeof message === 'string' ? new RegExp(message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : message,
+    );
+  });
+
+  test('A definition in place of a spec is recognized', () => {
+    expect(messageOf(() => parseSpec('{"workflow_id": "a", "decision": {}}'))).toContain('is a definition, not a spec');
+  });
+
+  test('References in YAML cannot expand without limit', () => {
+    const levels = Array.from({ length: 9 }, (_, k) => `a${k + 1}: &a${k + 1} [${Array(9).fill(`*a${k}`).join(', ')}]`);
+    expect(messageOf(() => parseSpec(['a0: &a0 [x]', ...levels].join('\n')))).toContain('has too many references');
+  });
+});
+
+describe('draftSpec', () => {
+  test.each(['paid', 'visits', 'region'])('The draft for the outcome %s can be fitted', (outcome) => {
+    const { spec, questions } = draftSpec(table, { file: 'letters.csv', outcome });
+    expect(questions.length).toBeLessThanOrEqual(6);
+    const { recipe } = expandSpec(parseSpec(spec), table);
+    expect(() => parseRecipe(recipe)).not.toThrow();
+    expect(spec.split('\n').length).toBeLessThan(30);
+  });
+
+  test('A column that another one determines is left out with the reason', () => {
+    const paidAmount = rows.map(({ paid }, k) => (paid === 'yes' ? String(10 + (k % 5)) : '0'));
+    const withAmount: Table = { ...table, columns: new Map([...table.columns, ['amount', paidAmount]]) };
+    const { spec } = draftSpec(withAmount, { file: 'letters.csv', outcome: 'paid' });
+    expect(spec).toContain('amount (it determines the outcome)');
+    expect(spec).toMatch(/^formula: .*female/m);
+    expect(spec).not.toMatch(/^formula: .*(\bmale\b|amount|household)/m);
+    expect(spec).toContain('group: household');
+  });
+});
+
+function modelRows(recipe: object, data: Table) {
+  return modelOf({ recipe: parseRecipe(recipe), data });
+}
