@@ -137,7 +137,7 @@ export function draftSpec(table: Table, known: KnownParts): SpecDraft {
     ...(levers.length > 0
       ? [
           'levers:   # columns that a scenario can change; by default, each agent keeps its own value',
-          ...levers.map((name) => `  ${scalar(name)}: ${leverText(name, randomized, choice)}`),
+          ...levers.map((name) => `  ${scalar(name)}: ${leverText(byName.get(name), table, name, randomized, choice)}`),
         ]
       : []),
     ...unitLines(independent, choice),
@@ -361,10 +361,23 @@ function longChoice(table: Table, { outcome, group, id }: KnownParts, columns: r
   ]);
 }
 
-function leverText(name: string, randomized: readonly string[], choice: ChoiceParts | undefined): string {
+/** Values of a group without treatment. */
+const controlPattern = /^(none|no|control|placebo|baseline|untreated|nothing|status[ _-]?quo)$/i;
+
+function leverText(
+  profile: ColumnProfile | undefined,
+  table: Table,
+  name: string,
+  randomized: readonly string[],
+  choice: ChoiceParts | undefined,
+): string {
+  const values = profile?.type === 'category' ? sortedValues(table.columns.get(name)!) : [];
+  const control = values.find((value) => controlPattern.test(value));
+  const ordered = control === undefined ? [] : [control, ...values.filter((value) => value !== control)];
   const parts = [
     ...(randomized.includes(name) ? ['randomized: true'] : []),
     ...(choice?.generic.includes(name) ? ['each: alternative'] : []),
+    ...(ordered.length > 0 ? [`compare: [${ordered.map(scalar).join(', ')}]`] : []),
   ];
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}';
 }

@@ -1,5 +1,5 @@
 import type { TermFactor } from '../../engine/definition.js';
-import type { CodedColumn, Variable } from './variables.js';
+import { type CodedColumn, noUnit, type Variable } from './variables.js';
 import type { Atom } from './formula.js';
 import { countText, idOf, inSentence } from './names.js';
 import type { SpecIssues } from './spec-error.js';
@@ -122,7 +122,7 @@ function numberOptions(
     raw,
     id: idOf(raw),
     label: labels.get(raw) ?? raw,
-    phrase: `${inSentence(label)} of ${unit === 'units' ? raw : `${raw} ${unit}`}`,
+    phrase: `a ${inSentence(label)} of ${unit === noUnit ? raw : `${raw} ${unit}`}`,
     value: Number(raw),
   }));
 }

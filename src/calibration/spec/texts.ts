@@ -2,23 +2,19 @@ import { inSentence, listText } from './names.js';
 import { asObserved, type SpecParameter } from './parameters.js';
 import type { ModelColumn } from './model-terms.js';
 import type { Spec } from './spec.schema.js';
-import { type Variable, variableList } from './variables.js';
+import { noUnit, type Variable, variableList } from './variables.js';
 
-/** The value of a variable in a sentence: `my age is {age}`, or the phrase of a yes or no. */
-export function clauseOf(variable: Variable): string {
-  const { id, label, isFlag, levels } = variable;
-  if (isFlag || levels.length > 0)
-    return isFlag ? `{${id}}` : `my {${id}} is given`.replace(' is given', '').replace('my ', 'I have ');
-  return `my ${inSentence(label)} is {${id}}`;
+/** The value of a variable in a sentence: `my age is 34 years`, `I have the letter “none”`, or the phrase of a yes or no. */
+export function clauseOf({ id, label, unit, isFlag, levels }: Variable): string {
+  if (isFlag) return `{${id}}`;
+  if (levels.length > 0) return `I have {${id}}`;
+  return unit === noUnit ? `my value of ${inSentence(label)} is {${id}}` : `my ${inSentence(label)} is {${id}}`;
 }
 
 function introductionOf(spec: Spec, variables: readonly Variable[], parameters: ReadonlyMap<string, SpecParameter>) {
-  const shown = variables.filter(
-    ({ column }) => !parameters.has(column) && column in spec.columns === true && spec.columns[column]!.phrase,
-  );
-  const authored = shown.map(({ column }) => ({ text: spec.columns[column]!.phrase! }));
-  const others = variables.filter((variable) => !parameters.has(variable.column) && !shown.includes(variable));
-  return [...authored, ...others.map((variable) => ({ text: capitalized(clauseOf(variable)) }))];
+  return variables
+    .filter(({ column }) => !parameters.has(column))
+    .map((variable) => ({ text: spec.columns[variable.column]?.phrase ?? capitalized(clauseOf(variable)) }));
 }
 
 function capitalized(text: string): string {
@@ -64,14 +60,14 @@ export function changeText({ change, label }: SpecParameter): string {
 }
 
 export function situationOf(parameter: SpecParameter): object[] {
-  const { id, change, label, variable } = parameter;
+  const { id, change, variable } = parameter;
   // A transcript states the variables that an agent perceives.
   if (change === 'multiply') return [];
   if (change === 'add') return [{ text: capitalized(clauseOf(variable)) }];
   const options = parameter.options.map((option) => option.id);
   return [
     { when: { parameter: id, in: [asObserved] }, text: capitalized(clauseOf(variable)) },
-    { when: { parameter: id, in: options }, text: `${label === '' ? 'All' : 'Everyone'} now has {parameter.${id}}` },
+    { when: { parameter: id, in: options }, text: `Everyone now has {parameter.${id}}` },
   ];
 }
 

@@ -158,7 +158,7 @@ export class Variables {
       raw: value,
       id: ids.of(value),
       label: name,
-      phrase: phrase ?? `${inSentence(label)} “${name}”`,
+      phrase: phrase ?? `the ${inSentence(label)} “${name}”`,
       ...(words && { words }),
     }));
   }
@@ -259,9 +259,12 @@ const unitPatterns: readonly (readonly [RegExp, string])[] = [
   [/(^|_)km(_|$)/i, 'km'],
 ];
 
-/** Unit that the name of a column states, otherwise `units`. */
+/** Unit of numbers without a known unit. */
+export const noUnit = 'units';
+
+/** Unit that the name of a column states, if it does. */
 export function unitOf(column: string): string {
-  return unitPatterns.find(([pattern]) => pattern.test(column))?.[1] ?? 'units';
+  return unitPatterns.find(([pattern]) => pattern.test(column))?.[1] ?? noUnit;
 }
 
 /**
