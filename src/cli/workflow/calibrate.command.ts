@@ -24,7 +24,7 @@ const example = `
 Example:
   npm run --silent cli -- workflow calibrate --recipe my-recipe.json --data my-data.csv --out my-workflow.json
 
-docs/calibration.md describes the recipe. The same recipe, data and day produce an identical file.`;
+docs/spec-reference.md describes the recipe. The same recipe, data and day produce an identical file.`;
 
 export function calibrateCommand(): Command {
   return new Command('calibrate')

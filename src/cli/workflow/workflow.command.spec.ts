@@ -7,7 +7,7 @@ import { philox4x32 } from '../../engine/random/philox.js';
 import { uniformFromWords } from '../../engine/random/uniform.js';
 import { runCli } from '../program.js';
 
-const docs = readFileSync(join(import.meta.dirname, '../../../docs/calibration.md'), 'utf8');
+const docs = readFileSync(join(import.meta.dirname, '../../../docs/spec-reference.md'), 'utf8');
 const recipe = /```json\n([^]*?)```/.exec(docs)![1]!;
 const truth = { constant: -1.2, plain: 0.4, friendly: 0.9, age: 0.25 };
 const letterTypes = ['none', 'plain', 'friendly'] as const;
