@@ -16,6 +16,7 @@ import { heldOutGroupResults } from './evidence/held-out-groups.js';
 import { holdOut } from './evidence/hold-out.js';
 import { modelErrorOf } from './evidence/model-error.js';
 import { populationErrorOf } from './evidence/population-error.js';
+import { requireObservedBaseline } from './evidence/require-observed-baseline.js';
 import { type RecommendedAgents, recommendedAgents } from './evidence/recommended-agents.js';
 import { estimatePopulation } from './evidence/estimate-population.js';
 import { digits8 } from './evidence/round.js';
@@ -38,8 +39,8 @@ import type { CalibrationInput, Calibration } from './calibration.js';
  * training fit. The decision uses the fit of all rows, unless the recipe selects the training fit. Pure: the same input
  * gives the same document.
  *
- * @throws DataError for invalid data, CalibrationError if the data cannot identify the model, RecipeError for a calibrated
- *   range that the data do not contain
+ * @throws DataError for invalid data, CalibrationError if the data cannot identify the model or the baseline differs from
+ *   the data, RecipeError for a calibrated range that the data do not contain
  */
 export function calibrate(input: CalibrationInput): Calibration {
   const { recipe } = input;
@@ -91,7 +92,9 @@ export function calibrate(input: CalibrationInput): Calibration {
     },
   };
   const agents = recommendedAgents(parseDefinition(documentWith(samples[0]!, results)));
-  const baseline = baselineCheck(parseDefinition(documentWith(samples[0]!, results, agents)), model);
+  const unchecked = parseDefinition(documentWith(samples[0]!, results, agents));
+  const baseline = baselineCheck(unchecked, model, recipe.fit.baseline_reason);
+  if (baseline) requireObservedBaseline(unchecked, baseline, model.rows);
   const document = documentWith(samples[0]!, { ...results, ...(baseline && { baseline }) }, agents);
   return { definition: parseDefinition(document), document, samples, agreements, comparisons, ranges: dataRanges };
 }

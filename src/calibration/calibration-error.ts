@@ -27,7 +27,12 @@ export type CalibrationErrorCode =
   /** The log-likelihood or its derivatives are not finite numbers at the starting values. */
   | 'calibration_not_finite'
   /** The likelihood is flat or a saddle at the estimates: the information matrix has no inverse. */
-  | 'calibration_no_covariance';
+  | 'calibration_no_covariance'
+  /**
+   * The simulated baseline differs from the data: `respondents` are those of the observed values, `figures` lists the differences, and
+   * `parameters` the parameters whose default can be the cause.
+   */
+  | 'calibration_baseline_differs';
 
 /** Error of a calibration. `code` is stable; `meta` names the coefficients, outcomes or rows that caused it. */
 export class CalibrationError extends Error {

@@ -222,8 +222,14 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+/** The baseline is one of the groups of the data. */
+function documentOf(parts: RecipeParts) {
+  const fit = { baseline_reason: 'The baseline is the group without a letter, or with the lower fare.', ...parts.fit };
+  return recipeDocument({ ...parts, fit });
+}
+
 describe.each(Object.entries(cases))('%s', (name, { parts, truth, outcomeCells }) => {
-  const recipe = parseRecipe(recipeDocument(parts));
+  const recipe = parseRecipe(documentOf(parts));
   const data = simulatedTable(recipe, truth, outcomeCells);
   const calibrated = calibrate({ recipe, data, calibratedOn: '2025-01-01' });
 
@@ -255,7 +261,7 @@ describe.each(Object.entries(cases))('%s', (name, { parts, truth, outcomeCells }
 describe('weighted rows', () => {
   it('Weighted rows are fitted, scored and compared like repeated single rows', () => {
     const { parts, truth, outcomeCells } = cases['ordered logit']!;
-    const recipe = parseRecipe(recipeDocument(parts));
+    const recipe = parseRecipe(documentOf(parts));
     const table = simulatedTable(recipe, truth, outcomeCells);
     const weightOf = (row: number) => 1 + (row % 3);
     const rows = Array.from(table.lines, (_, row) => row).filter((row) => row % 4 === 1);
@@ -267,7 +273,7 @@ describe('weighted rows', () => {
     const one = calibrate({ recipe, data: selectRows(repeatedRows), calibratedOn: '2025-01-01' }).definition;
     const weighted = selectRows(rows);
     const columns = new Map([...weighted.columns, ['count', rows.map((row) => String(weightOf(row)))]]);
-    const document = recipeDocument({ ...parts, data: { ...parts.data, weight: 'count', weight_kind: 'frequency' } });
+    const document = documentOf({ ...parts, data: { ...parts.data, weight: 'count', weight_kind: 'frequency' } });
     const other = calibrate({
       recipe: parseRecipe(document),
       data: { ...weighted, columns },
@@ -286,7 +292,7 @@ function expectSame(value: number, other: number): void {
 }
 
 describe.each(Object.entries(cases))('weights of %s', (name, { parts, truth, outcomeCells }) => {
-  const table = simulatedTable(parseRecipe(recipeDocument(parts)), truth, outcomeCells);
+  const table = simulatedTable(parseRecipe(documentOf(parts)), truth, outcomeCells);
   const everyThird = Array.from(table.lines, (_, row) => row).filter((row) => row % 3 === 1);
   const timesOf = (row: number) => 1 + (row % 4);
   const tableOf = (rows: readonly number[]): Table => ({
@@ -297,7 +303,7 @@ describe.each(Object.entries(cases))('weights of %s', (name, { parts, truth, out
   function fitOf(data: Table, weights?: readonly number[], kind = 'frequency') {
     const columns = new Map([...data.columns, ...(weights ? [['weight', weights.map(String)] as const] : [])]);
     const setting = weights ? { weight: 'weight', weight_kind: kind } : {};
-    const recipe = parseRecipe(recipeDocument({ ...parts, data: { ...parts.data, ...setting } }));
+    const recipe = parseRecipe(documentOf({ ...parts, data: { ...parts.data, ...setting } }));
     const model = modelOf({ recipe, data: { ...data, columns } });
     const { fit } = fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit);
     return { fit, observed: model.bound.observed(model.rows.test) };
@@ -332,12 +338,12 @@ describe.each(Object.entries(cases))('weights of %s', (name, { parts, truth, out
 
 describe('sampling weights', () => {
   const { parts, truth, outcomeCells } = cases['ordered logit']!;
-  const table = simulatedTable(parseRecipe(recipeDocument(parts)), truth, outcomeCells);
+  const table = simulatedTable(parseRecipe(documentOf(parts)), truth, outcomeCells);
   const weightOf = (row: number) => 0.2 + 1.7 * ((row * 7) % 11);
 
   function calibrated(weights: (row: number) => number) {
     const columns = new Map([...table.columns, ['weight', Array.from(table.lines, (_, row) => String(weights(row)))]]);
-    const document = recipeDocument({ ...parts, data: { ...parts.data, weight: 'weight' } });
+    const document = documentOf({ ...parts, data: { ...parts.data, weight: 'weight' } });
     return calibrate({ recipe: parseRecipe(document), data: { ...table, columns }, calibratedOn: '2025-01-01' })
       .definition;
   }
@@ -374,7 +380,7 @@ describe('sampling weights', () => {
   it('A fractional frequency is rejected with its line', () => {
     const columns = new Map([...table.columns, ['weight', Array.from(table.lines, () => '1.5')]]);
     const data = { ...parts.data, weight: 'weight', weight_kind: 'frequency' };
-    const recipe = parseRecipe(recipeDocument({ ...parts, data }));
+    const recipe = parseRecipe(documentOf({ ...parts, data }));
     expect(() => calibrate({ recipe, data: { ...table, columns }, calibratedOn: '2025-01-01' })).toThrow(
       'a frequency must be a whole number; the value is 1.5',
     );

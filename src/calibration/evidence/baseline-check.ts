@@ -1,79 +1,117 @@
 import { baselineScenario, type Evidence, isSameScenario, type WorkflowDefinition } from '../../engine/definition.js';
 import { simulate } from '../../engine/simulation/simulate.js';
+import type { ObservedValue } from '../families/family-fit.js';
 import type { Model } from '../fit-sample.js';
 import { countRespondents } from '../rows/count-respondents.js';
-import type { ObservedValue } from '../families/family-fit.js';
 import { combined, standardErrorOf } from '../rows/influence.js';
 import { targetsOf } from './expect-rows.js';
 import { decimals6 } from './round.js';
 
 const seed = 1;
 const leastRespondents = 30;
+/** Values of a parameter in its observed mix: the most frequent ones. */
+const maxMixValues = 12;
 
-type Figure = NonNullable<Evidence['baseline']>['figures'][number];
+type Baseline = NonNullable<Evidence['baseline']>;
+type Figure = Baseline['figures'][number];
+type Kind = 'outcome' | 'group' | 'measure' | 'curve';
 
 /**
- * Simulates the baseline, and returns its figures next to those of the data: of the respondents in the baseline scenario,
- * or of all if fewer than 30 are in it.
+ * Simulates the baseline, and returns its figures next to those of all respondents. With a reason for another level of the baseline, the
+ * observed values are those of the respondents in the baseline scenario, or of all if fewer than 30 are in it. The values of all respondents
+ * and the mix of their parameter values are then next to them.
  *
  * @param definition definition with its estimates, its errors and its recommended number of agents
+ * @param reason why the baseline has another level than the data; undefined if it has the mix of the data
  */
-export function baselineCheck(definition: WorkflowDefinition, { bound, rows, counts }: Model): Evidence['baseline'] {
+export function baselineCheck(definition: WorkflowDefinition, model: Model, reason?: string): Evidence['baseline'] {
+  const { rows, counts } = model;
   const agentCount = definition.population.recommended_agent_count;
   const scenario = baselineScenario(definition);
-  const isBaseline = rows.scenarios.map((own) => isSameScenario(scenario, { ...scenario, ...own }));
   const all = Int32Array.from(rows.lines.keys());
+  const isBaseline = rows.scenarios.map((own) => isSameScenario(scenario, own));
   const inBaseline = all.filter((row) => isBaseline[rows.scenarioOf[row]!]);
-  const hasEnough = countRespondents({ rows, counts }, inBaseline) >= leastRespondents;
-  const observed = bound.observed(hasEnough ? inBaseline : all);
-  const targets = targetsOf(definition);
+  const isOfBaseline = reason !== undefined && countRespondents({ rows, counts }, inBaseline) >= leastRespondents;
+  const ofAll = observedValues(definition, model, all);
+  const observed = isOfBaseline ? observedValues(definition, model, inBaseline) : ofAll;
   const { summary } = simulate({ definition, scenario, seed, agentCount });
-  const valueOf = (kind: string, id: string, step?: number) => {
-    const value =
-      observed[
-        targets.findIndex((own) => own.kind === kind && own.id === id && (own.kind !== 'curve' || own.step === step))
-      ];
-    return value && !Number.isNaN(value.value) ? value : undefined;
-  };
-  const sumOf = (ids: readonly string[]): ObservedValue | undefined => {
-    const parts = ids.map((id) => valueOf('outcome', id));
-    if (parts.includes(undefined)) return undefined;
-    const influences = parts.flatMap((part) => (part!.influence ? [[part!.influence, 1] as const] : []));
-    return {
-      value: parts.reduce((sum, part) => sum + part!.value, 0),
-      standardError: influences.length === parts.length ? standardErrorOf(combined(influences)) : NaN,
-    };
-  };
   const figureOf = (
+    kind: Kind,
     id: Pick<Figure, 'id' | 'step'>,
-    own: ObservedValue | undefined,
     simulated: number,
     interval: readonly [number, number] | null,
-  ): Figure[] =>
-    own && interval
-      ? [
-          {
-            ...id,
-            observed: decimals6(own.value),
-            ...(!Number.isNaN(own.standardError) && { observed_standard_error: decimals6(own.standardError) }),
-            simulated: decimals6(simulated),
-            interval: [decimals6(interval[0]), decimals6(interval[1])],
-          },
-        ]
-      : [];
-  const groupOutcomes = (id: string) => definition.outcome_groups?.find((group) => group.id === id)?.outcomes ?? [];
+  ): Figure[] => {
+    const own = observed(kind, id.id, id.step);
+    if (!own || !interval) return [];
+    const every = isOfBaseline ? ofAll(kind, id.id, id.step) : undefined;
+    return [
+      {
+        ...id,
+        observed: decimals6(own.value),
+        ...(!Number.isNaN(own.standardError) && { observed_standard_error: decimals6(own.standardError) }),
+        ...(every && { observed_all: decimals6(every.value) }),
+        simulated: decimals6(simulated),
+        interval: [decimals6(interval[0]), decimals6(interval[1])],
+      },
+    ];
+  };
   const figures = [
-    ...summary.outcomes.flatMap(({ id, share, interval }) => figureOf({ id }, valueOf('outcome', id), share, interval)),
-    ...summary.outcome_groups.flatMap(({ id, share, interval }) =>
-      figureOf({ id }, sumOf(groupOutcomes(id)), share, interval),
-    ),
-    ...summary.measures.flatMap(({ id, mean, interval }) => figureOf({ id }, valueOf('measure', id), mean, interval)),
+    ...summary.outcomes.flatMap(({ id, share, interval }) => figureOf('outcome', { id }, share, interval)),
+    ...summary.outcome_groups.flatMap(({ id, share, interval }) => figureOf('group', { id }, share, interval)),
+    ...summary.measures.flatMap(({ id, mean, interval }) => figureOf('measure', { id }, mean, interval)),
     ...summary.curves.flatMap(({ id, points }) =>
-      points.flatMap(({ step, share, interval }) =>
-        figureOf({ id, step }, valueOf('curve', id, step), share, interval),
-      ),
+      points.flatMap(({ step, share, interval }) => figureOf('curve', { id, step }, share, interval)),
     ),
   ];
   if (figures.length === 0) return undefined;
-  return { respondents: hasEnough ? 'baseline' : 'all', agents: agentCount, figures };
+  return {
+    respondents: isOfBaseline ? 'baseline' : 'all',
+    ...(reason !== undefined && { reason, mix: mixOf(definition, model) }),
+    agents: agentCount,
+    figures,
+  };
+}
+
+/** Finds the observed values of some rows. A value is undefined if the data do not contain it. */
+function observedValues(definition: WorkflowDefinition, { bound }: Model, selected: Int32Array) {
+  const values = bound.observed(selected);
+  const targets = targetsOf(definition);
+  const groups = new Map(definition.outcome_groups?.map(({ id, outcomes }) => [id, outcomes]));
+  const valueOf = (kind: Kind, id: string, step?: number): ObservedValue | undefined => {
+    if (kind === 'group') return sumOf((groups.get(id) ?? []).map((outcome) => valueOf('outcome', outcome)));
+    const at = targets.findIndex(
+      (own) => own.kind === kind && own.id === id && (own.kind !== 'curve' || own.step === step),
+    );
+    const value = values[at];
+    return value && !Number.isNaN(value.value) ? value : undefined;
+  };
+  return valueOf;
+}
+
+function sumOf(parts: readonly (ObservedValue | undefined)[]): ObservedValue | undefined {
+  if (parts.includes(undefined)) return undefined;
+  const influences = parts.flatMap((part) => (part!.influence ? [[part!.influence, 1] as const] : []));
+  return {
+    value: parts.reduce((sum, part) => sum + part!.value, 0),
+    standardError: influences.length === parts.length ? standardErrorOf(combined(influences)) : NaN,
+  };
+}
+
+/** Share of all respondents with each value of the parameters that the data vary, most frequent first. */
+function mixOf(
+  { scenario: { parameters } }: WorkflowDefinition,
+  { rows, simulationWeights }: Model,
+): NonNullable<Baseline['mix']> {
+  const weights = rows.scenarios.map(() => 0);
+  rows.scenarioOf.forEach((scenario, row) => (weights[scenario]! += simulationWeights[row]!));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return parameters.flatMap(({ id }) => {
+    const byValue = new Map<number | string, number>();
+    rows.scenarios.forEach((scenario, k) =>
+      byValue.set(scenario[id]!, (byValue.get(scenario[id]!) ?? 0) + weights[k]!),
+    );
+    if (byValue.size < 2) return [];
+    const values = Array.from(byValue, ([value, weight]) => ({ value, share: decimals6(weight / total) }));
+    return [{ parameter: id, values: values.sort((a, b) => b.share - a.share).slice(0, maxMixValues) }];
+  });
 }

@@ -151,6 +151,11 @@ const fitSchema = z.strictObject({
   /** Minimum number of held-out observations of a group in the evidence. */
   least_segment: z.int().min(1).default(50),
   effects: z.array(effectSchema).default([]),
+  baseline_reason: textSchema
+    .optional()
+    .describe(
+      'Sentence that states why the baseline has another level than the data, such as the control group of an experiment. Default: the baseline must agree with all respondents.',
+    ),
   /** Whether margins count each respondent once or each row once. */
   population_people: z.enum(['respondents', 'rows']).default('respondents'),
   /** Bootstrap replicates of the population, for the population error. */

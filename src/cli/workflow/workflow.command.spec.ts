@@ -174,6 +174,28 @@ describe('cli workflow', () => {
     expect(printed.error).toMatch(/calibration_outcome_never_seen\nno row has the outcome does_not_pay/);
   });
 
+  it('A calibration rejects a baseline that differs from the data, with both figures and the fix', async () => {
+    writeFileSync(at('recipe.json'), recipe.replace(/,\s*"baseline_reason": "[^"]*"/, ''));
+    expect(await calibrate('made.json')).toBe(1);
+    expect(printed.error).toMatch(
+      /calibration_baseline_differs\nthe baseline predicts [\d.]+% for "\w+" \(95% interval [\d.]+% to [\d.]+%\), but [\d.]+% were observed among all respondents; let the parameter default to as_observed, or state in fit\.baseline_reason why the baseline is another level: "letter" \(now "none"\)/,
+    );
+  });
+
+  it('With a reason for another baseline, the evidence has the reason, the observed mix and the values of all respondents', async () => {
+    await writeDefinition('made.json');
+    const { baseline } = parseDefinition(JSON.parse(readFileSync(at('made.json'), 'utf8'))).evidence;
+    expect(baseline).toMatchObject({
+      respondents: 'baseline',
+      reason: 'The baseline is the control group of the experiment, which got no letter.',
+      mix: [
+        { parameter: 'letter', values: ['none', 'plain', 'friendly'].map((value) => ({ value, share: 0.333333 })) },
+      ],
+    });
+    const paying = baseline!.figures.find(({ id }) => id === 'pays')!;
+    expect(paying.observed_all! - paying.observed).toBeGreaterThan(0.05);
+  });
+
   it('Wrong usage of a command results in exit code 2', async () => {
     expect(await run('calibrate', '--recipe', at('recipe.json'))).toBe(2);
     expect(await run('calibrate', '--on', 'May')).toBe(2);

@@ -215,20 +215,42 @@ const holdOutSchema = z.strictObject({
   simulation: z.strictObject({ agents: countSchema, seed: countSchema }).optional(),
 });
 
-/** Figures of a simulation of the baseline, next to those of the respondents in the baseline scenario. */
+/** Figures of a simulation of the baseline, next to those of the data. */
 const baselineCheckSchema = z.strictObject({
   respondents: z
     .enum(['baseline', 'all'])
     .describe(
-      'Respondents of the observed values: those in the baseline scenario, or all if the data contain too few of them.',
+      'Respondents of the observed values: all or, if the baseline has another level on purpose, those in the baseline scenario.',
     ),
+  reason: textSchema
+    .optional()
+    .describe(
+      'Why the baseline has another level than the data, such as the control group of an experiment. Default: the baseline has the mix of the data.',
+    ),
+  mix: z
+    .array(
+      z.strictObject({
+        parameter: identifierSchema.describe('Id of a parameter that the data vary.'),
+        values: z
+          .array(
+            z.strictObject({
+              value: z.union([z.number(), textSchema]).describe('Value of the parameter.'),
+              share: shareSchema.describe('Share of all respondents with this value.'),
+            }),
+          )
+          .describe('Most frequent values in the data, at most 12.'),
+      }),
+    )
+    .optional()
+    .describe('Observed mix of parameter values among all respondents. Only with `reason`.'),
   agents: countSchema.describe('Simulated agents.'),
   figures: z.array(
     z.strictObject({
       id: identifierSchema.describe('Id of an outcome, an outcome group, a measure, or a curve.'),
       step: z.number().optional().describe('Step of a curve.'),
-      observed: z.number().describe('Value in all data.'),
+      observed: z.number().describe('Value of the respondents.'),
       observed_standard_error: standardErrorSchema.optional().describe('Standard error of the observed value.'),
+      observed_all: z.number().optional().describe('Value of all respondents, if `respondents` is `baseline`.'),
       simulated: z.number().describe('Value of the simulated baseline.'),
       interval: z.tuple([z.number(), z.number()]).describe('95% interval of the simulated value.'),
     }),

@@ -1,0 +1,115 @@
+import type { Evidence } from '../../engine/definition.js';
+import {
+  choiceParameter,
+  indicator,
+  linear,
+  outcome,
+  recipeDocument,
+} from '../../../test/support/calibration/recipe-draft.js';
+import type { CalibrationError } from '../calibration-error.js';
+import { parseRecipe } from '../recipe/parse-recipe.js';
+import { requireObservedBaseline } from './require-observed-baseline.js';
+
+type Baseline = NonNullable<Evidence['baseline']>;
+
+/** Visits by plan, with a mean and two outcomes. */
+const { definition } = parseRecipe(
+  recipeDocument({
+    attributes: [],
+    parameters: [choiceParameter('plan', 'free', 'paid')],
+    decision: {
+      ...{ family: 'counts', variables: [], dispersion: 'log_theta' },
+      ...linear({ constant: [], paid: [indicator('parameter', 'plan', 'paid')] }),
+      coefficients: ['constant', 'paid', 'log_theta'].map((id) => ({ id, label: id })),
+      count: {
+        ...{ id: 'visits', label: 'Visits', unit: 'visits' },
+        words: { none: 'never', one: 'once', more: '{count} times' },
+      },
+      outcomes: [0, 1].map((from) => ({ ...outcome(`from_${from}`), from })),
+      telling: { favours: 'it', less: '{number} less', more: '{number} more' },
+    },
+    data: { columns: { 'parameter.plan': { column: 'plan' }, outcome: { column: 'visits' } } },
+  }),
+);
+
+const varied = [{ plan: 'free' }, { plan: 'paid' }];
+
+/** The error of a baseline with one figure; undefined if it is accepted. */
+function errorOf(
+  figure: Partial<Baseline['figures'][number]>,
+  parts: Partial<Baseline> = {},
+  scenarios: readonly { plan: string }[] = varied,
+): CalibrationError | undefined {
+  const whole = { id: 'from_0', observed: 0.3, simulated: 0.3, interval: [0.28, 0.32] as [number, number], ...figure };
+  try {
+    requireObservedBaseline(
+      definition,
+      { respondents: 'all', agents: 1000, figures: [whole], ...parts },
+      { scenarios },
+    );
+    return undefined;
+  } catch (error) {
+    return error as CalibrationError;
+  }
+}
+
+describe('requireObservedBaseline', () => {
+  it('A share can differ from the observed share by its 95% interval plus 0.5 points', () => {
+    for (const observed of [0.3249, 0.2751]) expect(errorOf({ observed })).toBeUndefined();
+    for (const observed of [0.3251, 0.2749]) expect(errorOf({ observed })?.code).toBe('calibration_baseline_differs');
+  });
+
+  it('A mean can differ by its interval plus 1% of its value', () => {
+    const visits = { id: 'visits', simulated: 3, interval: [2.9, 3.1] as [number, number] };
+    expect(errorOf({ ...visits, observed: 3.13 })).toBeUndefined();
+    expect(errorOf({ ...visits, observed: 3.14 })?.message).toContain('but 3.14 were observed');
+  });
+
+  it('The standard error of the observed value widens the interval', () => {
+    const imprecise = { observed: 0.34, observed_standard_error: 0.015 };
+    expect(errorOf({ ...imprecise, observed_standard_error: 0.014 })?.code).toBe('calibration_baseline_differs');
+    expect(errorOf(imprecise)?.code).toBeUndefined();
+  });
+
+  it('A wide interval does not excuse a difference of more than 10 points, or 20% of a mean, from all respondents', () => {
+    const wide = { simulated: 0.5, interval: [0.1, 0.9] as [number, number], observed_standard_error: 0.1 };
+    expect(errorOf({ ...wide, observed: 0.604 })).toBeUndefined();
+    expect(errorOf({ ...wide, observed: 0.606 })?.code).toBe('calibration_baseline_differs');
+    const visits = { id: 'visits', simulated: 4, interval: [1, 9] as [number, number] };
+    expect(errorOf({ ...visits, observed: 3.2 })).toBeUndefined();
+    expect(errorOf({ ...visits, observed: 3.1 })?.code).toBe('calibration_baseline_differs');
+    // A model of all data smooths the values of a few respondents.
+    expect(
+      errorOf({ ...wide, observed: 0.606 }, { respondents: 'baseline', reason: 'Control group.' }),
+    ).toBeUndefined();
+  });
+
+  it('A curve counts as one figure: the mean of its points', () => {
+    const points = [0.38, 0.3, 0.22].map((observed, step) => ({
+      ...{ id: 'curve', step, observed, simulated: 0.3, interval: [0.28, 0.32] as [number, number] },
+    }));
+    expect(errorOf({}, { figures: points })).toBeUndefined();
+    const shifted = points.map((point) => ({ ...point, observed: point.observed + 0.03 }));
+    expect(errorOf({}, { figures: shifted })?.meta.figures).toMatchObject([{ id: 'curve', observed: 0.33 }]);
+  });
+
+  it('The error names both figures, the interval, the parameter with one level and the fix', () => {
+    const error = errorOf({ observed: 0.402 })!;
+    expect(error.message).toBe(
+      'the baseline predicts 30.0% for "from_0" (95% interval 28.0% to 32.0%), but 40.2% were observed among all respondents; let the parameter default to as_observed, or state in fit.baseline_reason why the baseline is another level: "plan" (now "free")',
+    );
+    expect(error.meta).toMatchObject({ respondents: 'all', parameters: ['plan'], figures: [{ observed: 0.402 }] });
+  });
+
+  it('If no parameter has another level than the data, the error names the form of the model', () => {
+    expect(errorOf({ observed: 0.402 }, {}, [{ plan: 'free' }])?.message).toMatch(/form of the model .* add terms/);
+  });
+
+  it('With a reason, the respondents in the baseline scenario are compared, if there are enough', () => {
+    const reason = 'The baseline is the control group.';
+    expect(errorOf({ observed: 0.402 }, { reason })).toBeUndefined();
+    expect(errorOf({ observed: 0.402 }, { reason, respondents: 'baseline' })?.message).toMatch(
+      /among the respondents in the baseline scenario; the form of the model/,
+    );
+  });
+});
