@@ -52,6 +52,15 @@ describe('views of simulations', () => {
     expect(simulationView(measure).headline.text).toMatch(/^Doctor visits /);
   });
 
+  it('The trust part states why the baseline has another level than the data, with both observed values', () => {
+    const baselineText = (slug: string) =>
+      simulationView(inputOf(slug, {})).trust.find((text) => text.startsWith('The baseline is '));
+    expect(baselineText('hiv-test-incentive')).toMatch(
+      /^The baseline is the control group .* Observed for “[^”]+”: 34\.0% among respondents in the baseline scenario, 69\.1% among all respondents\.$/,
+    );
+    expect(baselineText('swissmetro-mode-choice')).toBeUndefined();
+  });
+
   it('The headline begins with an assumed value, or states that no parameter expresses the change', () => {
     const headlineWith = (context: Record<string, number>, parts: Partial<typeof asked>) =>
       simulationView({ ...inputOf('swissmetro-mode-choice', context), routedVia: { ...asked, ...parts } }).headline

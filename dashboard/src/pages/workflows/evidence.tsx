@@ -1,5 +1,6 @@
 // cspell:ignore licence
 import { DataTable, type Column } from '../../components/data-table';
+import { settingText } from '../../../../src/simulations/setting-words';
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import { Figure } from '../../figures/figure';
 import { formatCount, formatNumber, formatPoints, formatShare, formatAgents } from '../../format/numbers';
@@ -163,20 +164,27 @@ type BaselineFigure = NonNullable<CaseStudy['evidence']['baseline']>['figures'][
 
 const isInside = ({ observed, interval: [low, high] }: BaselineFigure) => observed >= low! && observed <= high!;
 
-/** The simulated baseline next to the observed values of the respondents in that scenario. */
+/** The simulated baseline next to the observed values. With a reason for another level, the observed mix of all respondents is next to it. */
 function Baseline({ workflow }: { workflow: CaseStudy }) {
   const { baseline } = workflow.evidence;
   if (!baseline) return <p>The evidence contains no observed values of the baseline scenario.</p>;
-  const { figures, respondents, agents } = baseline;
+  const { figures, respondents, agents, reason, mix = [] } = baseline;
   const outside = figures.filter((figure) => !isInside(figure)).length;
   const measures = workflow.evidence.hold_out.measures ?? [];
   const format = ({ id }: BaselineFigure) =>
     measures.some(({ measure }) => measure === id) ? formatNumber : formatShare;
   const labelOf = ({ id, step }: BaselineFigure) =>
     step === undefined ? outcomeLabel(workflow, id) : `${outcomeLabel(workflow, id)}, ${step}`;
+  const ofAll: Column<BaselineFigure> = {
+    id: 'observed_all',
+    header: 'Observed, all respondents',
+    numeric: true,
+    cell: (figure) => (figure.observed_all === undefined ? '–' : format(figure)(figure.observed_all)),
+  };
   const columns: Column<BaselineFigure>[] = [
     { id: 'label', header: 'Result', cell: (figure) => <span dir="auto">{labelOf(figure)}</span> },
     { id: 'observed', header: 'Observed', numeric: true, cell: (figure) => format(figure)(figure.observed) },
+    ...(respondents === 'baseline' && reason !== undefined ? [ofAll] : []),
     { id: 'simulated', header: 'Simulated', numeric: true, cell: (figure) => format(figure)(figure.simulated) },
     {
       id: 'interval',
@@ -192,19 +200,53 @@ function Baseline({ workflow }: { workflow: CaseStudy }) {
   ];
   return (
     <>
+      {reason !== undefined && <p dir="auto">{reason}</p>}
       <p>
         {formatAgents(agents)} under the baseline, next to{' '}
         {respondents === 'baseline'
           ? 'the respondents in the baseline scenario.'
-          : 'all respondents. Too few are in exactly the baseline scenario, so a difference can also come from their scenarios.'}{' '}
+          : reason === undefined
+            ? 'all respondents.'
+            : 'all respondents. Too few are in exactly the baseline scenario, so a difference can also come from their scenarios.'}{' '}
         {outside === 0
           ? 'All observed values are inside the interval.'
           : `${outside} of ${figures.length} observed values are outside the interval: the form of the model does not fit them.`}
       </p>
       <DataTable caption="Simulated baseline and data" rows={figures} rowKey={labelOf} columns={columns} />
+      {mix.length > 0 && <ObservedMix workflow={workflow} mix={mix} />}
     </>
   );
 }
+
+type Mix = NonNullable<NonNullable<CaseStudy['evidence']['baseline']>['mix']>;
+
+function ObservedMix({ workflow, mix }: { workflow: CaseStudy; mix: Mix }) {
+  const { parameters } = workflow.definition.scenario;
+  const rows = mix.flatMap(({ parameter, values }) => {
+    const found = parameters.find(({ id }) => id === parameter);
+    return found
+      ? values.map(({ value, share }) => ({
+          label: found.label,
+          value: `${settingText(found, rounded(value))}${value === found.default ? ' (baseline)' : ''}`,
+          share,
+        }))
+      : [];
+  });
+  return (
+    <DataTable
+      caption="Observed mix of all respondents"
+      rows={rows}
+      rowKey={({ label, value }) => `${label}: ${value}`}
+      columns={[
+        { id: 'parameter', header: 'Parameter', cell: ({ label }) => <span dir="auto">{label}</span> },
+        { id: 'value', header: 'Value', cell: ({ value }) => <span dir="auto">{value}</span> },
+        { id: 'share', header: 'Share', numeric: true, cell: ({ share }) => formatShare(share) },
+      ]}
+    />
+  );
+}
+
+const rounded = (value: number | string) => (typeof value === 'number' ? Number(value.toPrecision(3)) : value);
 
 function CheckedTable({
   caption,

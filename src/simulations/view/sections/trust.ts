@@ -1,4 +1,5 @@
 import { headlineOf } from '../../headline.js';
+import { baselineTexts } from '../baseline-text.js';
 import { change, points, range } from '../format-numbers.js';
 import { heldOutDifferences, heldOutSentence } from '../held-out-error.js';
 import type { Reference } from '../reference.js';
@@ -22,6 +23,7 @@ export function trustTexts(input: ViewInput, reference: Reference | null): strin
     isOutside
       ? 'Some parameter values are outside the calibrated range, so the result is an extrapolation.'
       : 'All parameter values are inside the calibrated range.',
+    ...baselineTexts(definition, summary),
     dataText(data),
   ];
 }
