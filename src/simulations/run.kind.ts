@@ -121,6 +121,8 @@ export interface ReportedRun extends Pick<Simulation, 'id' | 'name' | 'digest'> 
 /** The content of a view. `view/run-view.ts` adds the head, adjustments and reproduction. */
 export interface RunView {
   readonly headline: string;
+  /** Ids of the parameters that the run varies. */
+  readonly varied: readonly string[];
   /** Shows the answer. */
   readonly chart?: Block;
   /** The most important one first. Undefined sections do not apply. */

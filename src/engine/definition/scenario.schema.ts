@@ -12,6 +12,12 @@ const namingShape = {
     .describe(
       'Outcome or outcome group that the parameter belongs to, such as the train for the train fare. Results of a changed parameter show this share first. Default: the only alternative that the parameter affects, or the outcome group of exactly the alternatives that it affects, otherwise the main outcome of the workflow.',
     ),
+  randomized: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the data assigned the values at random. If not, results of a changed value are associations, and texts about the parameter cannot have causal words. Default: true for data of the kinds `experiment` and `stated_preference`, otherwise false.',
+    ),
 };
 
 const rangeShape = {

@@ -1,6 +1,7 @@
 import { DefinitionError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { checkLinear } from '../model/check-linear.js';
+import { checkCausalWords } from './check-causal-words.js';
 import { checkEvidence } from './check-evidence.js';
 import { checkHeadline } from './check-headline.js';
 import { checkNarrative } from './check-narrative.js';
@@ -35,6 +36,7 @@ export function parseDefinition(json: unknown): WorkflowDefinition {
   checkEvidence(list, definition, references, model, outcomes, measures);
   checkHeadline(list, definition, outcomes, measures);
   checkNarrative(list, definition, references, model, family);
+  checkCausalWords(list, definition);
   if (list.issues.length > 0) throw new DefinitionError(list.issues);
   return definition;
 }

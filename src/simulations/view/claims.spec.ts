@@ -110,6 +110,12 @@ function excessiveClaims(input: ViewInput): string[] {
     ['a clear direction needs a known error of the model', !isClear || errors.model !== null],
     ['a clear direction needs values inside the range', !isClear || warnings.length === 0],
     ['a clear direction needs a held-out test', !isClear || changed.every((id) => tested.has(id))],
+    [
+      'an association is named where the data did not assign the values, and only there',
+      [box.includes('This is an association'), headline.includes('is associated with')].every(
+        (isNamed) => isNamed === !['experiment', 'stated_preference'].includes(definition.evidence.data.kind),
+      ),
+    ],
     ['an untested parameter is named', changed.every((id) => tested.has(id)) || box.includes('is not tested')],
     [
       'no change needs an interval with zero',

@@ -2,6 +2,7 @@ import { headlineOf, type Headline } from '../headline.js';
 import type { MeasureRecord, OutcomeRecord } from '../summary.schema.js';
 import { effectText, scenarioText, scenarioTexts, type WordedFigure } from '../result-words.js';
 import { changeText } from '../setting-words.js';
+import { associatedParameters, associationNote } from './association-text.js';
 import { change, number, percent, points, range } from './format-numbers.js';
 import type { Reference } from './reference.js';
 import type { ViewInput } from './view-input.js';
@@ -13,7 +14,8 @@ export function headlineTexts(input: ViewInput, reference: Reference | null): st
   const found = headlineOf(definition, summary);
   const [first, ...others] = figureTexts(found, summary, reference);
   const isOutside = allWarnings(input).length > 0;
-  const note = isOutside ? ' The result is an extrapolation: a value is outside the data.' : '';
+  const isAssociation = associatedParameters(definition, changedParameters(input, reference)).length > 0;
+  const note = `${isAssociation ? associationNote : ''}${isOutside ? ' The result is an extrapolation: a value is outside the data.' : ''}`;
   return [`${premiseOf(input, reference)}${first}${note}`, ...others];
 }
 

@@ -1,4 +1,5 @@
 import type { Reported, RunKind } from '../run.kind.js';
+import { associatedParameters, associationsNote, associationTexts } from './association-text.js';
 import { facts, text } from './blocks.js';
 import { agentsText, capitalized, listOf } from './format-numbers.js';
 import { adjustmentsSection } from './sections/adjustments.section.js';
@@ -11,6 +12,7 @@ export function runView(kind: RunKind, reported: Reported<object, object>): View
   const { definition, run } = reported;
   const {
     headline,
+    varied,
     chart = null,
     sections: [first, ...others],
   } = kind.view(reported);
@@ -18,6 +20,8 @@ export function runView(kind: RunKind, reported: Reported<object, object>): View
   const sections = [first, adjustments, ...others, reproductionSection(kind, reported)];
   const { data, limits } = definition.evidence;
   const title = run.name ?? definition.name;
+  const changed = definition.scenario.parameters.filter(({ id }) => varied.includes(id));
+  const note = associatedParameters(definition, changed).length > 0 ? associationsNote : '';
   const outside = run.warnings.map(
     ({ parameter }) => `“${definition.scenario.parameters.find(({ id }) => id === parameter)?.label ?? parameter}”`,
   );
@@ -31,11 +35,12 @@ export function runView(kind: RunKind, reported: Reported<object, object>): View
     ],
     question: null,
     scenario: [],
-    headline: { text: headline, value: null, interval: null, figure: null, figures: [], others: [], chart },
+    headline: { text: `${headline}${note}`, value: null, interval: null, figure: null, figures: [], others: [], chart },
     trust: [
       ...(run.warnings.length > 0
         ? [`The data contain no such values of ${listOf(outside)}, so the result is an extrapolation.`]
         : []),
+      ...associationTexts(definition, changed),
       dataText(data),
     ],
     limits,

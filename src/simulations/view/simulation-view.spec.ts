@@ -61,6 +61,24 @@ describe('views of simulations', () => {
     expect(baselineText('swissmetro-mode-choice')).toBeUndefined();
   });
 
+  it('Without random assignment, the headline and the trust part state once that the difference is an association', () => {
+    const textsOfTrust = (...args: Parameters<typeof inputOf>) => {
+      const { headline, trust } = simulationView(inputOf(...args));
+      return [headline.text, ...trust].filter((text) => text.includes('can have other causes'));
+    };
+    const observed = ['intercity-mode-choice', { train_cost_factor: 0.9, car_cost_factor: 1.1 }] as const;
+    expect(textsOfTrust(...observed)).toEqual([
+      expect.stringMatching(/ The difference is associated with the change and can have other causes\.$/) as string,
+      'This is an association: in the data, the values of “Train: cost” and “Car: cost” were not assigned at random, so a change can have other causes.',
+    ]);
+    expect(textsOfTrust('intercity-mode-choice', {})).toEqual([]);
+    expect(textsOfTrust('charity-match-mailing', { match: 'one_to_one' })).toEqual([]);
+    const withRandomized = (randomized: boolean) => (json: string) =>
+      json.replaceAll('"type": "number",', `"type": "number", "randomized": ${randomized},`);
+    expect(textsOfTrust(...observed, withRandomized(true))).toEqual([]);
+    expect(textsOfTrust('swissmetro-mode-choice', { train_cost_factor: 0.9 }, withRandomized(false))).toHaveLength(2);
+  });
+
   it('The headline begins with an assumed value, or states that no parameter expresses the change', () => {
     const headlineWith = (context: Record<string, number>, parts: Partial<typeof asked>) =>
       simulationView({ ...inputOf('swissmetro-mode-choice', context), routedVia: { ...asked, ...parts } }).headline

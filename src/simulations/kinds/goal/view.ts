@@ -19,6 +19,7 @@ import {
 export function goalView(input: ReportedGoal): RunView {
   return {
     headline: findingText(input),
+    varied: input.plan.parameters.map(({ name }) => name),
     chart: objectiveFigure(input),
     sections: [resultSection(input), curveSection(input), outcomesSection(input), errorsSection(input)],
   };

@@ -13,11 +13,12 @@ type ReportedSensitivity = Reported<SensitivityPlan, SensitivityResult>;
 
 /** The content of the view of a sensitivity analysis. */
 export function sensitivityView(input: ReportedSensitivity): RunView {
-  const { definition, result } = input;
+  const { definition, plan, result } = input;
   const headline = headlineFigure(definition, result.figures);
   const others = result.figures.filter((own) => own !== headline);
   return {
     headline: findingOf(headline),
+    varied: plan.parameters.map(({ name }) => name),
     chart: tornadoFigure(headline),
     sections: [
       figureSection(headline, true),

@@ -28,7 +28,7 @@ export function sweepView({ definition, plan: { parameters }, result }: Reported
     point.summary ? [{ ...point, headline: headlineOf(definition, { ...point.summary, headline: null }) }] : [],
   );
   const [first] = points;
-  if (!first) return { headline: 'No point of the sweep has a result.', sections: [] };
+  if (!first) return { headline: 'No point of the sweep has a result.', varied: [], sections: [] };
   const { kind, figure: shown } = first.headline;
   const formatName = kind === 'share' ? 'percent' : 'number';
   const format = formats[formatName];
@@ -39,6 +39,7 @@ export function sweepView({ definition, plan: { parameters }, result }: Reported
     Object.entries(values)
       .map(([name, value]) => `${own(name)?.label ?? name} ${own(name) ? settingText(own(name)!, value) : value}`)
       .join(', ');
+  const varied = parameters.map(({ name }) => name);
   const labels = parameters.map(({ name }) => own(name)?.label ?? name);
   const rows = points.map((point) => {
     const [at, ...others] = parameters.map(({ name }) => {
@@ -70,10 +71,11 @@ export function sweepView({ definition, plan: { parameters }, result }: Reported
       head,
       rows,
     );
-    return { headline, chart, sections: [] };
+    return { headline, varied, chart, sections: [] };
   }
   return {
     headline,
+    varied,
     sections: [{ id: 'points', title: 'Points', part: 'answer', blocks: [table(caption, head, rows)] }],
   };
 }

@@ -1,7 +1,20 @@
 import type { EffectsRecord } from '../../../readings/effects/effects.record.js';
 import { variationDraws } from '../../../engine/analyses.js';
+import { associatedParameters } from '../association-text.js';
 import { figure, row, text, valueWithInterval } from '../blocks.js';
-import { change, countOf, formats, inParentheses, number, percent, points, range } from '../format-numbers.js';
+import {
+  capitalized,
+  change,
+  countOf,
+  formats,
+  inParentheses,
+  number,
+  percent,
+  points,
+  range,
+} from '../format-numbers.js';
+import { referenceOf } from '../reference.js';
+import { changedParameters } from '../scenario-changes.js';
 import { seriesById } from '../series.js';
 import type { ViewInput } from '../view-input.js';
 import type { Block } from '../view.schema.js';
@@ -42,6 +55,10 @@ function groupEffects(input: ViewInput, own: FigureEffects, effects: Effects): B
       .map(([id, one]) => `${name(id)}: ${one.label}`)
       .join(', ');
   const shown = groups.slice(0, maxGroups);
+  const changed = changedParameters(input, referenceOf(input));
+  // The service cannot call a difference an effect if the data did not assign the values of a changed parameter.
+  const isAssociation = associatedParameters(input.definition, changed).length > 0;
+  const difference = isAssociation ? `difference of “${label}”` : `effect on “${label}”`;
   const rows = shown.map((group) => {
     const { agent_count, effect, simultaneous_interval: interval, reacts_differently: isDifferent } = group;
     return row(
@@ -54,13 +71,13 @@ function groupEffects(input: ViewInput, own: FigureEffects, effects: Effects): B
   });
   return [
     text([
-      `The effect on “${label}” is ${format(total.effect)}${inParentheses(total.interval, format)} ${unit ?? 'points'} for all agents.`,
+      `The ${difference}${isAssociation ? ' associated with the change' : ''} is ${format(total.effect)}${inParentheses(total.interval, format)} ${unit ?? 'points'} for all agents.`,
       groupsText(groups, shown.length),
       differencesText(groups, effects.sources),
       unknownText(groups, effects),
     ]),
     figure(
-      `Effect on “${label}” by group, with simultaneous 95% intervals`,
+      `${capitalized(difference)} by group, with simultaneous 95% intervals`,
       {
         type: 'intervals',
         axis: unit ?? 'percentage points',
@@ -72,7 +89,13 @@ function groupEffects(input: ViewInput, own: FigureEffects, effects: Effects): B
           values: [{ series: 'scenario', value: group.effect, interval: group.simultaneous_interval }],
         })),
       },
-      ['Group', 'Agents', 'Effect', 'Minus the effect on all agents', 'Reacts differently'],
+      [
+        'Group',
+        'Agents',
+        isAssociation ? 'Difference' : 'Effect',
+        `Minus the ${isAssociation ? 'difference of' : 'effect on'} all agents`,
+        'Reacts differently',
+      ],
       rows,
     ),
   ];

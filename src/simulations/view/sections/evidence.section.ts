@@ -1,4 +1,4 @@
-import type { Evidence, WorkflowDefinition } from '../../../engine/definition.js';
+import { isRandomized, type Evidence, type WorkflowDefinition } from '../../../engine/definition.js';
 import type { Interval } from '../../../engine/simulate.js';
 import { sharesByInterest } from '../../headline.js';
 import { facts, figure, heading, row, table, text, valueWithInterval } from '../blocks.js';
@@ -92,13 +92,13 @@ function outcomeChecks({ outcomes, measures = [] }: HoldOut, named: Named, means
   ];
 }
 
-function effectChecks({ effects = [] }: HoldOut, { evidence }: WorkflowDefinition): Block[] {
+function effectChecks({ effects = [] }: HoldOut, { evidence, scenario }: WorkflowDefinition): Block[] {
+  const isAssigned = scenario.parameters
+    .filter(({ id }) => effects.some(({ parameter }) => parameter === id))
+    .every((parameter) => isRandomized(parameter, evidence));
   const ofShares = effects.filter(({ outcome }) => outcome !== undefined).slice(0, maxEffects);
   const ofMeasures = effects.filter(({ measure }) => measure !== undefined).slice(0, maxEffects);
-  const title =
-    evidence.data.kind === 'experiment'
-      ? 'Effects among held-out respondents'
-      : 'Differences between held-out respondents';
+  const title = isAssigned ? 'Effects among held-out respondents' : 'Differences between held-out respondents';
   const rows = ofMeasures.map(({ label, observed, predicted, simulated }) =>
     row(label, change(observed), change(predicted), simulated === undefined ? '–' : change(simulated)),
   );

@@ -1,4 +1,5 @@
 import { headlineOf } from '../../headline.js';
+import { associationTexts } from '../association-text.js';
 import { baselineTexts } from '../baseline-text.js';
 import { change, points, range } from '../format-numbers.js';
 import { heldOutDifferences, heldOutSentence } from '../held-out-error.js';
@@ -23,6 +24,7 @@ export function trustTexts(input: ViewInput, reference: Reference | null): strin
     isOutside
       ? 'Some parameter values are outside the calibrated range, so the result is an extrapolation.'
       : 'All parameter values are inside the calibrated range.',
+    ...associationTexts(definition, changedParameters(input, reference)),
     ...baselineTexts(definition, summary),
     dataText(data),
   ];
