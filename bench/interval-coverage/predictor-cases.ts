@@ -359,8 +359,90 @@ function willingnessToPay(): CoverageCase {
   });
 }
 
+/** Shares of the letters that members and others have. Members have the friendly one more often, so that it is not assigned at random. */
+const letterMix = (member: number) => (member === 1 ? [0.2, 0.3, 0.5] : [0.5, 0.3, 0.2]);
+
+/**
+ * A binary choice whose baseline keeps the letter that each agent has. A scenario sets all agents to one letter. The terms occur twice with
+ * one coefficient: for the letter of the scenario, and for that of the agent if the scenario keeps it.
+ */
+function lettersAsObserved(): CoverageCase {
+  const b = { plain: 0.4, friendly: 0.7, member: 0.5, age: -0.25, friendly_member: 0 };
+  const own = {
+    baseline: { letter: 'as_observed' },
+    changed: { letter: 'friendly' },
+    other: { letter: 'none' },
+  };
+  const probability = (person: Person, letter: string) => logistic(0.2 + predictor(b, person, { letter }));
+  const [name, respondents] = ['as_observed', 800];
+  const shown = ['plain', 'friendly'] as const;
+  const indicator = (kind: 'parameter' | 'attribute', id: string) => ({ indicator: { [kind]: 'letter', in: [id] } });
+  const term = (id: string, coefficient: string, factors: readonly unknown[]) => ({
+    ...{ id, label: id, coefficient, scale: coefficient === 'age' ? 0.1 : 1, factors },
+  });
+  return {
+    ...{ name, label: 'Binary logit, parameter as observed', respondents, agents: 1_000, repetitions: 1_000 },
+    ...{ outcome: 'yes', ...own },
+    recipe: recipeOf({
+      name,
+      attributes: [
+        {
+          ...{ type: 'categorical', id: 'letter', label: 'Letter' },
+          categories: letters.map((id) => ({ id, label: `Letter: ${id}` })),
+        },
+      ],
+      parameters: [
+        {
+          ...letterParameter,
+          default: 'as_observed',
+          options: [{ id: 'as_observed', label: 'As observed', phrase: 'my letter' }, ...letterParameter.options],
+        },
+      ],
+      decision: {
+        ...{ id: 'decision', label: 'Decision', variables: [], family: 'binary_logit' },
+        outcomes: outcomesOf(['no', 'yes']),
+        coefficients: coefficientsOf(['constant', ...shown, 'member', 'age']),
+        terms: [
+          constantTerm(),
+          ...shown.flatMap((id) => [
+            term(id, id, [indicator('parameter', id)]),
+            term(`own_${id}`, id, [indicator('parameter', 'as_observed'), indicator('attribute', id)]),
+          ]),
+          term('member', 'member', [{ indicator: { attribute: 'member', in: ['yes'] } }]),
+          term('age', 'age', [{ attribute: 'age' }]),
+        ],
+      },
+      columns: { ...letterColumn, 'attribute.letter': { column: 'letter' }, outcome: { column: 'answer' } },
+      fit: {
+        joint: ['member', 'letter'],
+        effects: [
+          { label: 'Friendly letter', parameter: 'letter', option: 'friendly', against: 'none', outcome: 'yes' },
+        ],
+      },
+    }),
+    draw: (random) => ({
+      data: tableOf(
+        Array.from({ length: respondents }, (_, id) => {
+          const person = drawPerson(random);
+          const letter = letters[random.select(letterMix(person.member))]!;
+          const answer = random.uniform() < probability(person, letter) ? 'yes' : 'no';
+          return { id: String(id), split: splitOf(id), letter, ...cellsOf(person), answer };
+        }),
+      ),
+    }),
+    truth: () =>
+      truthOverPopulation(own, (person, { letter }) => ({
+        share:
+          letter === 'as_observed'
+            ? letterMix(person.member).reduce((sum, share, k) => sum + share * probability(person, letters[k]!), 0)
+            : probability(person, String(letter)),
+      })),
+  };
+}
+
 export const predictorCases = (): CoverageCase[] => [
   binaryLogit(),
+  lettersAsObserved(),
   orderedLogit(),
   counts(),
   counts(1.5),

@@ -15,13 +15,25 @@ export interface RecipeParts {
   readonly fit?: Json;
   /** Ids of the variables of the decision. Default: none. */
   readonly variables?: readonly string[];
+  /** Attributes in addition to those of the population. Default: none. */
+  readonly attributes?: readonly Json[];
   /** Whether respondents have attributes. Default: true. */
   readonly hasAttributes?: boolean;
 }
 
 /** A complete calibration recipe with minimal texts. */
 export function recipeOf(parts: RecipeParts): Json {
-  const { name, parameters, decision, columns, data, fit, variables = [], hasAttributes = true } = parts;
+  const {
+    name,
+    parameters,
+    decision,
+    columns,
+    data,
+    fit,
+    variables = [],
+    attributes = [],
+    hasAttributes = true,
+  } = parts;
   return {
     definition: {
       workflow_id: `coverage-${name.replaceAll('_', '-')}`,
@@ -30,7 +42,10 @@ export function recipeOf(parts: RecipeParts): Json {
       summary: 'Simulated data from known coefficients.',
       domain: 'benchmark',
       routing: { examples: ['Which share chooses this?'], not_for: ['What is the weather?'] },
-      population: hasAttributes ? populationDraft : { ...populationDraft, attributes: [] },
+      population: {
+        ...populationDraft,
+        attributes: hasAttributes ? [...populationDraft.attributes, ...attributes] : [],
+      },
       scenario: { parameters, assignments: [] },
       decision,
       evidence: {
