@@ -129,8 +129,8 @@ function numberOptions(
 
 /** A definition's parameter of the scenario, before the calibration adds its range. */
 export function scenarioParameter(parameter: SpecParameter): object {
-  const { id, label, description, change, options, variable, about } = parameter;
-  const naming = { id, label, description, ...(about && { about }) };
+  const { id, label, description, change, options, variable, about, randomized } = parameter;
+  const naming = { id, label, description, ...(about && { about }), randomized };
   if (change === 'set') {
     const own = { id: asObserved, label: 'As observed', phrase: `my own ${inSentence(label)}` };
     const neutral = variable.profile.range?.median;

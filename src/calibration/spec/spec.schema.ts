@@ -130,6 +130,7 @@ export const specSchema = z.strictObject({
   units: z.record(z.string(), textSchema).default({}).describe('Units of columns.'),
   levers: z.record(z.string(), leverSchema).default({}).describe('Columns that become parameters of scenarios.'),
   population: z.array(textSchema).default([]).describe('Columns that agents have in addition to those of the formula.'),
+  baseline_reason: textSchema.optional().describe('Why the baseline has another level than the data.'),
   limits: z.array(textSchema).optional(),
   questions: z
     .strictObject({ examples: z.array(textSchema).optional(), not_for: z.array(textSchema).optional() })
