@@ -242,7 +242,9 @@ function questionsOf(parameter: SpecParameter, figure: string): ExpectedReading[
   const { change, options, id, label } = parameter;
   const own = inSentence(label);
   if (change === 'set') {
-    const [first, second] = [options.at(-1)!, options[0]!];
+    // “Everyone has no letter” reads as a denial.
+    const named = options.filter((option) => !/^(none|no|nothing|never)$/i.test(option.label));
+    const [first, second] = [named.at(-1) ?? options.at(-1)!, named[0] ?? options[0]!];
     return [
       { question: `${figure} if ${own} is ${first.label}?`, scenario: { [id]: first.id } },
       { question: `${figure} if everyone has ${own} ${second.label}?`, scenario: { [id]: second.id } },

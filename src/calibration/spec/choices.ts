@@ -9,7 +9,7 @@ import { pivoted } from './pivot.js';
 import type { SpecIssues } from './spec-error.js';
 import type { ColumnsOfAlternatives, Spec } from './spec.schema.js';
 import { changeText, clauseOf } from './texts.js';
-import { codedColumns, codedId, codedLabel, sortedValues, type Variable, Variables } from './variables.js';
+import { checkSize, codedColumns, codedId, codedLabel, sortedValues, type Variable, Variables } from './variables.js';
 
 interface Alternative {
   readonly raw: string;
@@ -64,6 +64,12 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
         'formula',
         `"${column}" is the same for all alternatives: write it after |, or name its columns with alternatives.columns`,
       );
+  const ofRespondent = (column: string) => (variables.has(column) ? variables.of(column, 'formula') : undefined);
+  checkSize(
+    alternatives.flatMap(() => personal),
+    ofRespondent,
+    issues,
+  );
   const reference = referenceOf(spec, alternatives, issues);
   const available = availabilityOf(spec, alternatives, variables, issues);
   const parameters = ofAlternatives.parameters();

@@ -147,6 +147,10 @@ describe('expandSpec', () => {
     ['formula: paid ~ log(visits)', 'uses log(visits), but the lowest value is 0: use log1p(visits)'],
     ['formula: paid ~ letter + paid', 'has the outcome "paid" on both sides of ~'],
     ['formula: paid ~ letter\nlever: {}', '"lever" is not a field; did you mean "levers"?'],
+    [
+      'formula: paid ~ factor(age) * factor(visits) * letter',
+      /about [\d,]+ coefficients, [\d,]+ of them for factor\(age\):factor\(visits\):letter; a model can have 300/,
+    ],
     ['formula: paid ~ age | female', 'has a part after |, which is for choices'],
     ['formula: paid ~ letter\nlevers: { letter: { change: multiply } }', '"letter" has categories: use `change: set`'],
     [

@@ -9,7 +9,7 @@ import { parameterOf, perceivedVariable, type SpecParameter } from './parameters
 import type { SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
 import { narrativeOf } from './texts.js';
-import { type Variable, Variables } from './variables.js';
+import { checkSize, type Variable, Variables } from './variables.js';
 
 /** Expands a spec of a decision with one list of terms. */
 export function expandIndex(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): Expansion {
@@ -28,6 +28,7 @@ export function expandIndex(spec: Spec, formula: Formula, table: Table, issues: 
   for (const column of [...used, ...spec.population])
     variables.of(column, used.includes(column) ? 'formula' : 'population');
   const parameters = parametersOf(spec, used, variables, issues);
+  checkSize(terms, (column) => (variables.has(column) ? variables.of(column, 'formula') : undefined), issues);
   issues.throwIfAny();
   const own = plan!;
   const byColumn = new Map(parameters.map((parameter) => [parameter.variable.column, parameter]));

@@ -267,6 +267,26 @@ export function unitOf(column: string): string {
   return unitPatterns.find(([pattern]) => pattern.test(column))?.[1] ?? noUnit;
 }
 
+/** More coefficients cannot be read, and take minutes to fit. */
+const maxCoefficients = 300;
+
+/** Checks the number of coefficients before they are listed. */
+export function checkSize(
+  terms: readonly FormulaTerm[],
+  variableOf: (column: string) => Variable | undefined,
+  issues: SpecIssues,
+): void {
+  const sizeOf = (term: FormulaTerm) =>
+    term.reduce((size, { column }) => size * Math.max(1, variableOf(column)?.levels.length ?? 1), 1);
+  const [widest = []] = terms.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  const total = terms.reduce((sum, term) => sum + sizeOf(term), 0);
+  if (total > maxCoefficients)
+    issues.add(
+      'formula',
+      `has about ${total.toLocaleString('en-US')} coefficients, ${sizeOf(widest).toLocaleString('en-US')} of them for ${widest.map(atomText).join(':')}; a model can have ${maxCoefficients}: use columns with fewer categories`,
+    );
+}
+
 /**
  * Columns of the model matrix of a term, as R codes them: a category is coded by contrasts with its reference if the formula
  * contains the term without it, otherwise by all its categories.
