@@ -3,7 +3,7 @@ import type { Table } from '../rows/table.js';
 import { assemble, type Expansion } from './assemble.js';
 import { checkShapes, checkSpecColumns } from './check-spec.js';
 import { type Atom, columnsOf, factorsOf, type Formula, type FormulaTerm } from './formula.js';
-import { countText, idOf, inSentence, labelOf, suggestionFor, UniqueIds } from './names.js';
+import { countText, idOf, inSentence, labelOf, plainText, suggestionFor, UniqueIds } from './names.js';
 import { parameterOf, productsOf, type SpecParameter } from './parameters.js';
 import { pivoted } from './pivot.js';
 import type { SpecIssues } from './spec-error.js';
@@ -385,7 +385,7 @@ function uniqueById(parameters: readonly SpecParameter[]): SpecParameter[] {
 }
 
 function labelOfColumn({ columns, levers }: Spec, name: string): string {
-  return columns[name]?.label ?? levers[name]?.label ?? labelOf(name);
+  return plainText(columns[name]?.label ?? levers[name]?.label ?? labelOf(name));
 }
 
 function isPlain({ function: shape, scale, bound, isFactor }: Atom): boolean {
@@ -400,7 +400,7 @@ function alternativesOf({ alternatives, outcome }: Spec, texts: readonly string[
   return values.map((raw) => ({
     raw,
     id: ids.of(raw),
-    label: alternatives!.labels?.[raw] ?? outcome.labels?.[raw] ?? labelOf(raw),
+    label: plainText(alternatives!.labels?.[raw] ?? outcome.labels?.[raw] ?? labelOf(raw)),
   }));
 }
 

@@ -142,7 +142,11 @@ export function draftSpec(table: Table, known: KnownParts): SpecDraft {
       : []),
     ...unitLines(independent, choice),
   ];
-  return { spec: `${lines.join('\n')}\n`, questions: questions.slice(0, 6) };
+  // A name with a line break must not end a comment.
+  return {
+    spec: `${lines.map((line) => line.replace(/\s*[\r\n]+\s*/g, ' ')).join('\n')}\n`,
+    questions: questions.slice(0, 6),
+  };
 }
 
 function checkColumns(known: KnownParts, columns: readonly string[]): void {

@@ -1,6 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-const maxIdCharacters = 60;
+/** Identifiers have at most 64 characters. Some get a suffix. */
+const maxIdCharacters = 56;
 
 /** Identifier of a text in lower snake_case: `red_state` for "Red State", `1_1` for "1:1", `minus_1` for "-1". */
 export function idOf(text: string): string {
@@ -40,11 +41,16 @@ export function slugOf(text: string): string {
 
 /** Display name of a column: "Red state" for `red_state`, "Job type" for `jobType`. */
 export function labelOf(column: string): string {
-  const words = column
+  const words = plainText(column)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_.\s]+/g, ' ')
     .trim();
-  return words === '' ? column : words[0]!.toUpperCase() + words.slice(1).toLowerCase();
+  return words === '' ? 'Column' : words[0]!.toUpperCase() + words.slice(1).toLowerCase();
+}
+
+/** Text without braces, which mark placeholders in sentences. */
+export function plainText(text: string): string {
+  return text.replace(/[{}]/g, (brace) => (brace === '{' ? '(' : ')'));
 }
 
 /** The label within a sentence: no capital letter, unless it is an abbreviation. */

@@ -1,6 +1,6 @@
 import type { Cell } from '../recipe/cell.schema.js';
 import type { Formula } from './formula.js';
-import { countText, idOf, inSentence, labelOf, suggestionFor, UniqueIds } from './names.js';
+import { countText, idOf, inSentence, labelOf, plainText, suggestionFor, UniqueIds } from './names.js';
 import { type ColumnProfile, missingTexts } from './profile.js';
 import type { SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
@@ -58,7 +58,7 @@ export function planOutcome(
   const profiles = outcome.columns.map((column) => variables.profile(column, 'formula'));
   if (profiles.includes(undefined)) return undefined;
   const [first, second] = profiles as ColumnProfile[];
-  const label = spec.outcome.label ?? labelOf(first!.name);
+  const label = plainText(spec.outcome.label ?? labelOf(first!.name));
   if (outcome.function === 'cbind') return countedBinary(spec, first!, second!);
   if (outcome.function === 'Surv') return durations(spec, first!, second!, label, variables, issues);
   if (outcome.function === 'interval')
@@ -111,7 +111,7 @@ function zeroShare({ examples, missing }: ColumnProfile): string {
 }
 
 function quoted(label: string): string {
-  return `“${label}”`;
+  return `“${plainText(label)}”`;
 }
 
 function binary(
@@ -248,7 +248,7 @@ function ordered(
       outcomes: levels.map(({ value: _value, ...level }) => level),
       thresholds: thresholds.map(({ id }) => id),
       score: {
-        id: `${idOf(label).slice(0, 50)}_score`,
+        id: idOf(`${label.slice(0, 40)} score`),
         label: `${label}, from 1 to ${levels.length}`,
         unit: 'points',
         points: levels.map((_, k) => k + 1),
@@ -392,7 +392,7 @@ function durations(
       label,
       periods: last,
       duration: {
-        id: `${idOf(label).slice(0, 50)}_mean`,
+        id: idOf(`${label.slice(0, 40)} mean`),
         label: `Mean of ${inSentence(label)}, up to ${last} ${unit}`,
         unit,
         period_length: 1,
@@ -405,7 +405,7 @@ function durations(
     },
     hasConstant: true,
     ancillary: [],
-    target: { measure: `${idOf(label).slice(0, 50)}_mean` },
+    target: { measure: idOf(`${label.slice(0, 40)} mean`) },
     question: `What is the mean of ${inSentence(label)}`,
     data: { expand: { durations: {} } },
     sentences: outcomeSentences,

@@ -1,7 +1,7 @@
 import type { TermFactor } from '../../engine/definition.js';
 import { type CodedColumn, noUnit, type Variable } from './variables.js';
 import type { Atom } from './formula.js';
-import { countText, idOf, inSentence } from './names.js';
+import { countText, idOf, inSentence, plainText } from './names.js';
 import type { SpecIssues } from './spec-error.js';
 import type { SpecLever } from './spec.schema.js';
 
@@ -39,17 +39,18 @@ const maxSetValues = 12;
 /**
  * Parameter of a column.
  *
- * @param name label of the parameter, without the alternative in `columns` of the spec
+ * @param given label of the parameter, without the alternative in `columns` of the spec
  */
 export function parameterOf(
   variable: Variable,
   lever: SpecLever,
   texts: readonly string[],
   issues: SpecIssues,
-  name = lever.label ?? variable.label,
+  given = lever.label ?? variable.label,
   about?: string,
 ): SpecParameter | undefined {
   const { column, levels, profile } = variable;
+  const name = plainText(given);
   const path = `levers.${column}`;
   const isCategory = levels.length > 0;
   const isPositive = profile.range !== null && profile.range.minimum > 0;

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { evidenceSchema, slugSchema, textSchema, wordsSchema } from '../../engine/definition.js';
 
+/** Entries by name. Names come from data, so the object inherits no properties such as `constructor`. */
+const byName = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(z.string(), value)
+    .transform((entries): Record<string, z.output<Value>> => Object.assign(Object.create(null), entries));
+
 /** A value of a column: YAML reads `1` as a number and `yes` as a text. */
 const valueSchema = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text or a number' });
 
@@ -52,19 +58,18 @@ const outcomeSchema = z.strictObject({
   label: textSchema.optional().describe('Display name of the event, or of a number.'),
   other: textSchema.optional().describe('Display name of the other value.'),
   order: z.array(valueSchema).min(3).max(50).optional().describe('Values of an ordered outcome, lowest first.'),
-  labels: z.record(z.string(), textSchema).optional().describe('Labels of values.'),
+  labels: byName(textSchema).optional().describe('Labels of values.'),
   unit: textSchema.optional().describe('Unit of a count, a duration or an amount.'),
 });
 
 /** Columns of a variable: a pattern, or the column of each alternative. */
-const columnsOfAlternatives = z.union([z.string().includes('{alt}'), z.record(z.string(), textSchema)], {
+const columnsOfAlternatives = z.union([z.string().includes('{alt}'), byName(textSchema)], {
   error: 'must contain {alt}, such as price_{alt}, or name the column of each alternative',
 });
 
 const alternativesSchema = z.strictObject({
   shape: z.enum(['wide', 'long']),
-  columns: z
-    .record(z.string(), columnsOfAlternatives)
+  columns: byName(columnsOfAlternatives)
     .optional()
     .describe(
       'Wide: columns of each variable, such as `price: "{alt}_price"`. Default: `variable_alternative` or `alternative_variable`.',
@@ -73,7 +78,7 @@ const alternativesSchema = z.strictObject({
   situation: textSchema.optional().describe('Long: the column with the choice situation of a row.'),
   reference: valueSchema.optional().describe('Alternative without a constant. Default: the first one.'),
   available: columnsOfAlternatives.optional().describe('Wide: columns with 1 if the alternative is available.'),
-  labels: z.record(z.string(), textSchema).optional(),
+  labels: byName(textSchema).optional(),
 });
 
 const { kind } = evidenceSchema.shape.data.shape;
@@ -122,13 +127,13 @@ export const specSchema = z.strictObject({
     .optional()
     .describe('Held-out rows. Default: 30% of the groups, selected at random with seed 1.'),
   missing: z
-    .union([z.enum(['drop', 'impute']), z.record(z.string(), z.enum(['drop', 'impute']))])
+    .union([z.enum(['drop', 'impute']), byName(z.enum(['drop', 'impute']))])
     .optional()
     .describe('What happens to rows without a value. `impute`: the median or the most frequent category.'),
   missing_values: z.array(z.string()).optional().describe('Texts that mean an empty cell.'),
-  columns: z.record(z.string(), columnSchema).default({}),
-  units: z.record(z.string(), textSchema).default({}).describe('Units of columns.'),
-  levers: z.record(z.string(), leverSchema).default({}).describe('Columns that become parameters of scenarios.'),
+  columns: byName(columnSchema).prefault({}),
+  units: byName(textSchema).prefault({}).describe('Units of columns.'),
+  levers: byName(leverSchema).prefault({}).describe('Columns that become parameters of scenarios.'),
   population: z.array(textSchema).default([]).describe('Columns that agents have in addition to those of the formula.'),
   baseline_reason: textSchema.optional().describe('Why the baseline has another level than the data.'),
   limits: z.array(textSchema).optional(),

@@ -1,6 +1,6 @@
 import type { Table } from '../rows/table.js';
 import { type Atom, atomText, type FormulaTerm } from './formula.js';
-import { countText, idOf, inSentence, labelOf, listText, suggestionFor, UniqueIds } from './names.js';
+import { countText, idOf, inSentence, labelOf, listText, plainText, suggestionFor, UniqueIds } from './names.js';
 import { type ColumnProfile, missingTexts, profileColumn } from './profile.js';
 import { isNumberText } from '../rows/read-cell.js';
 import type { SpecIssues } from './spec-error.js';
@@ -108,7 +108,7 @@ export class Variables {
   private read(profile: ColumnProfile, path: string, naming: Naming): Variable | undefined {
     const { name: column } = profile;
     const own = this.spec.columns[column] ?? {};
-    const label = naming.label ?? own.label ?? this.spec.levers[column]?.label ?? labelOf(column);
+    const label = plainText(naming.label ?? own.label ?? this.spec.levers[column]?.label ?? labelOf(column));
     const isCategory = own.levels ?? (this.factors.has(column) || namesCategories(this.spec.levers[column]?.compare));
     const isConstant = naming.canBeConstant && profile.type === 'constant' && profile.range;
     const kind = own.type ?? (isConstant ? 'number' : isCategory ? 'category' : kindOf(profile));
@@ -154,13 +154,15 @@ export class Variables {
       );
     const inOrder = first > 0 ? [values[first]!, ...values.filter((_, k) => k !== first)] : values;
     const ids = new UniqueIds(['as_observed']);
-    return inOrder.map(({ value, label: name = value, phrase, words }) => ({
-      raw: value,
-      id: ids.of(value),
-      label: name,
-      phrase: phrase ?? `the ${inSentence(label)} “${name}”`,
-      ...(words && { words }),
-    }));
+    return inOrder
+      .map(({ value, label: given = value, phrase, words }) => ({ value, name: plainText(given), phrase, words }))
+      .map(({ value, name, phrase, words }) => ({
+        raw: value,
+        id: ids.of(value),
+        label: name,
+        phrase: phrase ?? `the ${inSentence(label)} “${name}”`,
+        ...(words && { words }),
+      }));
   }
 
   /** Values with their labels. Values that the spec does not name follow in the order of R. */
