@@ -5,7 +5,7 @@ import { evidenceSchema, slugSchema, textSchema, wordsSchema } from '../../engin
 const byName = <Value extends z.ZodType>(value: Value) =>
   z
     .record(z.string(), value)
-    .transform((entries): Record<string, z.output<Value>> => Object.assign(Object.create(null), entries));
+    .transform((entries) => Object.assign(Object.create(null) as Record<string, z.output<Value>>, entries));
 
 /** A value of a column: YAML reads `1` as a number and `yes` as a text. */
 const valueSchema = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text or a number' });
