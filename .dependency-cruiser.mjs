@@ -71,7 +71,7 @@ const allowed = [
   allow(folder('demo'), src('config'), folder('embedded'), folder('demo')),
   allow(
     folder('bench'),
-    ...[engineEntries, src('config', 'calibration', 'routing', 'interpretation', 'workflows', 'saved')],
+    ...[engineEntries, src('config', 'common', 'calibration', 'routing', 'interpretation', 'workflows', 'saved')],
     ...[folder('embedded'), folder('bench')],
   ),
   allow(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { readCsv } from '../../src/common/table-files/read-csv.js';
 import { hasCategories } from '../../src/engine/definition.js';
 import { describePeople, importPeople, parseDefinition } from '../../src/engine/simulate.js';
 import { PeopleTable } from '../../src/saved/populations/rows/people-table.js';
-import { readCsv } from '../../src/saved/populations/rows/read-csv.js';
 import { fastestMs, type DecisionCase } from './decision-case.js';
 
 const peopleCount = 100_000;

@@ -8,7 +8,7 @@ import {
   pageOfZeros,
   parquetFile,
   type Page,
-} from '../../src/saved/populations/testing/hostile-parquet.js';
+} from '../../src/common/table-files/testing/hostile-parquet.js';
 import { noEmbeddings } from '../support/no-embeddings.js';
 import { bootstrap } from '../support/shared-service.js';
 import { workflowId } from '../support/simulations.js';

@@ -7,7 +7,7 @@ import { parseDefinition } from '../../engine/simulate.js';
 import { CommandError } from '../command-error.js';
 import { about, readJson } from './files.js';
 import { jsonText } from './json-text.js';
-import { readTable } from './read-table.js';
+import { readTableFile } from './read-table.js';
 import { textTable } from './text-table.js';
 import type { Backtest } from '../../calibration/backtest-input.js';
 
@@ -46,14 +46,14 @@ export function backtestCommand(): Command {
     .action(backtest);
 }
 
-function backtest(slug: string | undefined, { data, ...others }: Options, command: Command): void {
+async function backtest(slug: string | undefined, { data, ...others }: Options, command: Command): Promise<void> {
   if (data === undefined) command.error(`error: specify the calibration data with --data or ${dataVariable}`);
   if (!existsSync(data))
     throw new CommandError(`The calibration data folder ${data} does not exist. Correct --data or ${dataVariable}.`);
   const options = { ...others, data };
   const slugs = slug === undefined ? slugsWithData(options) : [slug];
   for (const one of slugs) {
-    const result = backtestOne(one, options);
+    const result = await backtestOne(one, options);
     process.stdout.write(`${one}\n${backtestText(result)}\n\n`);
     if (options.write) writeFileSync(join(options.catalog, `${one}.json`), jsonText(result.definition));
   }
@@ -72,23 +72,19 @@ function slugsWithData({ catalog, data }: Required<Pick<Options, 'catalog' | 'da
   return found.sort();
 }
 
-function backtestOne(slug: string, { catalog, data, agents, seed }: Options & { data: string }): Backtest {
+async function backtestOne(
+  slug: string,
+  { catalog, data: folder, agents, seed }: Options & { data: string },
+): Promise<Backtest> {
   const [recipeFile, definitionFile] = [join(catalog, 'recipes', `${slug}.json`), join(catalog, `${slug}.json`)];
-  const [dataFile, edgesFile] = [join(data, slug, 'data.csv'), join(data, slug, 'edges.csv')];
+  const [dataFile, edgesFile] = [join(folder, slug, 'data.csv'), join(folder, slug, 'edges.csv')];
   for (const file of [recipeFile, definitionFile, dataFile])
     if (!existsSync(file)) throw new CommandError(`The backtest of ${slug} requires ${file}, which does not exist.`);
   const recipe = about(recipeFile, () => parseRecipe(readJson(recipeFile)));
   const definition = about(definitionFile, () => parseDefinition(readJson(definitionFile)));
-  return about(definitionFile, () =>
-    runBacktest({
-      recipe,
-      definition,
-      data: readTable(dataFile),
-      edges: existsSync(edgesFile) ? readTable(edgesFile) : undefined,
-      agents,
-      seed,
-    }),
-  );
+  const data = await readTableFile(dataFile);
+  const edges = existsSync(edgesFile) ? await readTableFile(edgesFile) : undefined;
+  return about(definitionFile, () => runBacktest({ recipe, definition, data, edges, agents, seed }));
 }
 
 function backtestText({ holdOut }: Backtest): string {

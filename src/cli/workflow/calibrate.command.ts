@@ -8,7 +8,7 @@ import { day } from '../options.js';
 import { about, readJson } from './files.js';
 import { calibrationText } from './calibration-text.js';
 import { jsonText } from './json-text.js';
-import { readTable } from './read-table.js';
+import { readTableFile } from './read-table.js';
 import { wordingOf, wordingText } from './wording-text.js';
 
 interface Options {
@@ -33,8 +33,8 @@ export function calibrateCommand(): Command {
       '--recipe <file>',
       'calibration recipe: the definition without its estimates, and the meaning of the columns (JSON)',
     )
-    .requiredOption('--data <file>', 'data (CSV with a header)')
-    .option('--edges <file>', 'edges of the network (CSV), if the recipe uses one')
+    .requiredOption('--data <file>', 'data (CSV, NDJSON or Parquet, with the names of the columns)')
+    .option('--edges <file>', 'edges of the network (CSV, NDJSON or Parquet), if the recipe uses one')
     .requiredOption('--out <file>', 'output file for the definition')
     .option('--reference <file>', 'fit of another program to compare with, as configured in the recipe (JSON)')
     .option(
@@ -47,14 +47,16 @@ export function calibrateCommand(): Command {
     .action(calibrate);
 }
 
-function calibrate(options: Options): void {
+async function calibrate(options: Options): Promise<void> {
   const recipe = about(options.recipe, () => parseRecipe(readJson(options.recipe)));
+  const data = await readTableFile(options.data);
+  const edges = options.edges === undefined ? undefined : await readTableFile(options.edges);
   const calibration = about(options.data, () =>
     aboutReference(options.reference, () =>
       calibrateModel({
         recipe,
-        data: readTable(options.data),
-        edges: options.edges === undefined ? undefined : readTable(options.edges),
+        data,
+        edges,
         reference: options.reference === undefined ? undefined : readJson(options.reference),
         calibratedOn: options.on,
       }),

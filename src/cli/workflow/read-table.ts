@@ -1,36 +1,34 @@
-import { parse } from 'csv-parse/sync';
 import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import type { Table } from '../../calibration/rows/table.js';
+import type { FileFormat } from '../../common/table-files/file-type.js';
+import { readTable } from '../../common/table-files/read-table.js';
+import { TableFileError } from '../../common/table-files/table-builder.js';
 import { CommandError } from '../command-error.js';
 
-/** Reads a CSV file (RFC 4180, UTF-8, with a header) as strings by column. @throws CommandError with the file name and line */
-export function readTable(file: string): Table {
-  const [header, ...records] = parsed(file);
-  if (!header) throw new CommandError(`${file} is empty. It must contain a header and rows.`);
-  const names = header.record;
-  const duplicate = names.find((name, k) => names.indexOf(name) !== k);
-  if (duplicate !== undefined) throw new CommandError(`${file} contains the column "${duplicate}" twice.`);
-  return {
-    lines: Int32Array.from(records, ({ line }) => line),
-    columns: new Map(names.map((name, k) => [name, records.map(({ record }) => record[k]!)])),
-  };
-}
-
-interface Parsed {
-  readonly record: string[];
-  readonly line: number;
-}
-
-function parsed(file: string): Parsed[] {
+/**
+ * Reads a CSV file, or NDJSON or Parquet by the ending of its name, as texts by column. Prints what was detected to standard error.
+ *
+ * @throws CommandError with the file name and line
+ */
+export async function readTableFile(file: string): Promise<Table> {
+  const format = formatOf(file);
   try {
-    const records: Parsed[] = [];
-    parse(readFileSync(file), {
-      bom: true,
-      skip_empty_lines: true,
-      on_record: (record: string[], { lines }) => void records.push({ record, line: lines }),
-    });
-    return records;
+    const { notes, ...table } = await readTable(readFileSync(file), format);
+    for (const { message } of notes) process.stderr.write(`${file}: ${message}\n`);
+    return table;
   } catch (error) {
-    throw new CommandError(`Cannot read ${file} as CSV: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof TableFileError)
+      throw new CommandError(`Cannot read ${file} as ${names[format]}: ${error.message}`);
+    throw new CommandError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
+
+const names: Record<FileFormat, string> = { csv: 'CSV', ndjson: 'NDJSON', parquet: 'Parquet' };
+const formats: Readonly<Record<string, FileFormat>> = {
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.parquet': 'parquet',
+};
+
+const formatOf = (file: string): FileFormat => formats[extname(file).toLowerCase()] ?? 'csv';

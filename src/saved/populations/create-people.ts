@@ -1,5 +1,9 @@
 import { usePlainZodMessages } from '../../common/errors/zod-messages.js';
 import type { Issue } from '../../common/errors/app-error.js';
+import type { FileFormat } from '../../common/table-files/file-type.js';
+import { readCsv } from '../../common/table-files/read-csv.js';
+import { readNdjson } from '../../common/table-files/read-ndjson.js';
+import { readParquet } from '../../common/table-files/read-parquet.js';
 import { AdjustmentError, type People, type PopulationDefinition } from '../../engine/definition.js';
 import {
   attributeKeys,
@@ -9,11 +13,7 @@ import {
   type TargetMargin,
   weightToMargins,
 } from '../../engine/simulate.js';
-import type { FileFormat } from './rows/file-type.js';
 import { PeopleTable, type ColumnMapping } from './rows/people-table.js';
-import { readCsv } from './rows/read-csv.js';
-import { readNdjson } from './rows/read-ndjson.js';
-import { readParquet } from './rows/read-parquet.js';
 
 usePlainZodMessages();
 

@@ -7,6 +7,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import { fileTypeOf, readFile } from '../../common/http/request-body.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { newPrefixedId } from '../../common/ids.js';
+import { fileTypes } from '../../common/table-files/file-type.js';
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import { Audit } from '../../platform/audit/audit.js';
 import { requireSpace } from '../../platform/database/organization-limits.js';
@@ -18,7 +19,6 @@ import type { CreatedPeople, PeopleTask } from './create-people.js';
 import { PeopleProcess } from './people-process.service.js';
 import { toRecord, type PopulationRecord, type PopulationRow } from './population.record.js';
 import type { CreatePopulation, ImportPopulation } from './population.schema.js';
-import { fileTypes } from './rows/file-type.js';
 
 /** Files in memory: 20 MB each. */
 const maxConcurrentUploads = 6;

@@ -1,5 +1,7 @@
 import { type Attribute, maxPeople } from '../../../engine/definition.js';
 import type { Issue } from '../../../common/errors/app-error.js';
+import type { Place, RowSink } from '../../../common/table-files/row-sink.js';
+import { duplicateOf, unusableCharacter } from '../../../common/table-files/column-names.js';
 import { readerOf, readWeight, type ReadValue } from './value-readers.js';
 
 /** How the columns of a file map to the attributes of the workflow. */
@@ -17,8 +19,6 @@ const maxColumns = 1_000;
 /** Fewer people represent no population. */
 const minPeople = 30;
 const maxQuotedCharacters = 60;
-/** Control characters, and halves of characters: operators of Postgres on JSON fail for text with some of them. */
-const unusableCharacter = /[\p{Cc}\p{Cs}]/u;
 
 interface ReadColumn {
   /** Undefined for weights. */
@@ -30,7 +30,8 @@ interface ReadColumn {
 }
 
 /** Collects the rows of a file in columns, and the issues of invalid values. */
-export class PeopleTable {
+export class PeopleTable implements RowSink {
+  readonly maxRows = maxPeople;
   readonly issues: Issue[] = [];
   issueCount = 0;
   rowCount = 0;
@@ -76,7 +77,7 @@ export class PeopleTable {
       this.report('', `has a control character in the name of column ${unusable + 1}: rename the column`);
       return false;
     }
-    const duplicate = header.find((name, position) => header.indexOf(name) < position);
+    const duplicate = duplicateOf(header);
     if (duplicate !== undefined) this.report('', `has two columns with the name ${quoted(duplicate)}: rename one`);
     for (const attribute of this.attributes) {
       const name = Object.hasOwn(this.mapping.columns, attribute.id) ? this.mapping.columns[attribute.id]! : undefined;
@@ -124,6 +125,10 @@ export class PeopleTable {
   report(path: string, message: string): void {
     this.issueCount++;
     if (this.issues.length < maxIssues) this.issues.push({ path, message });
+  }
+
+  reject(message: string, place?: Place): void {
+    this.report(place === undefined ? '' : `rows.${place.row}`, message);
   }
 
   /** Checks the number of rows and the weights. */

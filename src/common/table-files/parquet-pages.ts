@@ -1,6 +1,5 @@
 import type { ColumnMetaData, FileMetaData } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
-import { maxPeople } from '../../../engine/definition.js';
 
 /** A small file can claim to contain any amount of data. */
 export const maxDataBytes = 256 * 1024 * 1024;
@@ -13,11 +12,17 @@ export class ParquetLimitError extends Error {}
 
 type PageHeader = ReturnType<typeof parquetHeader>;
 
+interface PagesToRead {
+  columns: ReadonlySet<string>;
+  /** Maximum values of a dictionary. */
+  maxValues: number;
+}
+
 /**
  * Checks the headers of all pages of the columns that will be read, before a page is decoded: a decoder allocates what a header claims.
  * Throws {@link ParquetLimitError}, and errors of the reader for a header that is no header.
  */
-export function checkPages(file: ArrayBuffer, metadata: FileMetaData, columns: ReadonlySet<string>): void {
+export function checkPages(file: ArrayBuffer, metadata: FileMetaData, { columns, maxValues }: PagesToRead): void {
   const { row_groups: groups, num_rows: rows } = metadata;
   if (groups.length > maxRowGroups)
     throw new ParquetLimitError(`has ${groups.length} row groups, but can have at most ${maxRowGroups}`);
@@ -26,7 +31,7 @@ export function checkPages(file: ArrayBuffer, metadata: FileMetaData, columns: R
     throw new ParquetLimitError('has another number of rows than its row groups');
   const view = new DataView(file);
   const chunks: { start: number; end: number }[] = [];
-  const total = { pages: 0, bytes: 0 };
+  const total = { pages: 0, bytes: 0, maxValues };
   for (const group of groups) {
     for (const { meta_data: chunk } of group.columns) {
       if (!chunk || !columns.has(chunk.path_in_schema[0]!)) continue;
@@ -45,7 +50,7 @@ function checkChunk(
   chunk: ColumnMetaData,
   start: number,
   rows: number,
-  total: { pages: number; bytes: number },
+  total: { pages: number; bytes: number; maxValues: number },
 ): number {
   const end = start + Number(chunk.total_compressed_size);
   const reader = { view, offset: start };
@@ -59,22 +64,26 @@ function checkChunk(
     if (!(bytes >= 0 && bytes <= maxPageBytes)) throw new ParquetLimitError('has a page that is too large');
     reader.offset += storedBytes;
     if (!(storedBytes >= 0 && reader.offset <= end)) throw new ParquetLimitError('has a page outside its column');
-    count += valuesIn(page, rows - count);
+    count += valuesIn(page, rows - count, total.maxValues);
   }
   return reader.offset;
 }
 
 /** Checks the numbers of values in a page, and returns how many rows it has. */
-function valuesIn({ dictionary_page_header: dictionary, ...page }: PageHeader, maxValues: number): number {
+function valuesIn(
+  { dictionary_page_header: dictionary, ...page }: PageHeader,
+  maxRows: number,
+  maxValues: number,
+): number {
   if (dictionary) {
     // A dictionary can have more values than the column uses.
-    if (!(dictionary.num_values >= 0 && dictionary.num_values <= maxPeople))
-      throw new ParquetLimitError(`has a dictionary with more than ${maxPeople} values`);
+    if (!(dictionary.num_values >= 0 && dictionary.num_values <= maxValues))
+      throw new ParquetLimitError(`has a dictionary with more than ${maxValues} values`);
     return 0;
   }
   const { data_page_header: v1, data_page_header_v2: v2 } = page;
   const values = (v2 ?? v1)?.num_values ?? 0;
-  if (!(values >= 0 && values <= maxValues)) throw new ParquetLimitError('has a page with more values than rows');
+  if (!(values >= 0 && values <= maxRows)) throw new ParquetLimitError('has a page with more values than rows');
   const sizes = v2 ? [v2.num_nulls, v2.definition_levels_byte_length, v2.repetition_levels_byte_length] : [];
   if (!sizes.every((size) => size >= 0) || (v2 && v2.num_nulls > values))
     throw new ParquetLimitError('has a page with impossible sizes');

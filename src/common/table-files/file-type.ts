@@ -1,4 +1,4 @@
-/** Media types of files with people. */
+/** Media types of files with rows. */
 export const fileTypes = {
   'text/csv': 'csv',
   'application/x-ndjson': 'ndjson',

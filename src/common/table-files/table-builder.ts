@@ -1,0 +1,164 @@
+import { duplicateOf, unusableCharacter } from './column-names.js';
+import type { Place, RowSink } from './row-sink.js';
+
+export interface TableLimits {
+  maxRows: number;
+  maxColumns: number;
+  /** Rows times columns. Each cell takes at least 8 bytes of memory. */
+  maxCells: number;
+}
+
+/** A problem of a file, and its line if it is in one. The message states the fix and continues "the file …" or "line 3: …". */
+export class TableFileError extends Error {
+  constructor(
+    readonly reason: string,
+    readonly line: number | undefined,
+  ) {
+    super(line === undefined ? `the file ${reason}` : `line ${line}: ${reason}`);
+  }
+}
+
+const maxNameCharacters = 200;
+/** Postgres stores no text with them. */
+const unusableInText = /[\0\p{Cs}]/u;
+/** Cells with the same text share one string, up to this number of texts in each column. */
+const maxSharedTexts = 10_000;
+
+interface Column {
+  name: string;
+  texts: string[];
+  shared: Map<string, string>;
+}
+
+/** Collects the rows of a file as texts by column. Stops at the first problem. */
+export class TableBuilder implements RowSink {
+  problem: TableFileError | undefined;
+  readonly maxRows: number;
+  private columns: Column[] = [];
+  private names: ReadonlySet<string> = new Set();
+  private lines: number[] = [];
+
+  constructor(private readonly limits: TableLimits) {
+    this.maxRows = limits.maxRows;
+  }
+
+  get rowCount(): number {
+    return this.lines.length;
+  }
+
+  get isFull(): boolean {
+    return this.problem !== undefined;
+  }
+
+  get usedColumns(): string[] {
+    return this.columns.map(({ name }) => name);
+  }
+
+  start(names: readonly string[], rows = 0): boolean {
+    const problem = this.problemOfNames(names) ?? this.problemOfSize(rows, names.length);
+    if (problem !== undefined) {
+      this.reject(problem);
+      return false;
+    }
+    this.names = new Set(names);
+    this.columns = names.map((name) => ({ name, texts: [], shared: new Map<string, string>() }));
+    return true;
+  }
+
+  /** A model of the file needs all of its columns, and a column that begins in a later row is easily overlooked. */
+  checkKeys(keys: readonly string[], line: number): void {
+    const unknown = keys.find((key) => !this.names.has(key));
+    if (unknown === undefined) return;
+    const advice = 'write all keys in the first object, with null for missing values';
+    this.reject(`the object has the key ${quoted(unknown)}, which the first object lacks: ${advice}`, {
+      row: line,
+      line,
+    });
+  }
+
+  add(valueOf: (position: number, name: string) => unknown, line: number): void {
+    if (this.isFull) return;
+    const problem = this.problemOfSize(this.rowCount + 1, this.columns.length);
+    if (problem !== undefined) return this.reject(problem);
+    this.lines.push(line);
+    for (const [position, { name, texts, shared }] of this.columns.entries()) {
+      const text = textOf(valueOf(position, name));
+      const known = text === undefined ? undefined : shared.get(text);
+      if (known !== undefined) {
+        texts.push(known);
+        continue;
+      }
+      const unusable = problemOfText(text);
+      if (text === undefined || unusable !== undefined) {
+        return this.reject(`the column ${quoted(name)} ${unusable}`, { row: this.rowCount, line });
+      }
+      if (shared.size < maxSharedTexts) shared.set(text, text);
+      texts.push(text);
+    }
+  }
+
+  reject(message: string, place?: Place): void {
+    this.problem ??= new TableFileError(message, place?.line);
+  }
+
+  /** @throws TableFileError the first problem */
+  end(): { columns: Map<string, string[]>; lines: Int32Array } {
+    if (this.problem === undefined && this.rowCount === 0) this.reject('has a header but no rows: add rows');
+    if (this.problem !== undefined) throw this.problem;
+    return {
+      columns: new Map(this.columns.map(({ name, texts }) => [name, texts])),
+      lines: Int32Array.from(this.lines),
+    };
+  }
+
+  private problemOfNames(names: readonly string[]): string | undefined {
+    const { maxColumns } = this.limits;
+    if (names.length === 0) return 'has no columns: add a header with their names';
+    if (names.length > maxColumns)
+      return `has ${count(names.length)} columns, but can have at most ${count(maxColumns)}: remove columns that no model uses`;
+    const nameless = names.indexOf('');
+    if (nameless >= 0) return `has no name for column ${nameless + 1}: name the column in line 1, or remove it`;
+    const long = names.findIndex((name) => name.length > maxNameCharacters);
+    if (long >= 0)
+      return `has a name with more than ${maxNameCharacters} characters for column ${long + 1}: check that line 1 is the header`;
+    const unusable = names.findIndex((name) => unusableCharacter.test(name));
+    if (unusable >= 0) return `has a control character in the name of column ${unusable + 1}: rename the column`;
+    const duplicate = duplicateOf(names);
+    return duplicate === undefined
+      ? undefined
+      : `has two columns with the name ${quoted(duplicate)} in line 1: rename one`;
+  }
+
+  private problemOfSize(rows: number, columns: number): string | undefined {
+    const { maxRows, maxCells } = this.limits;
+    if (rows > maxRows) return `has more than ${count(maxRows)} rows: send a random sample of them`;
+    return rows * columns > maxCells
+      ? `has more than ${count(maxCells)} values (rows times columns): remove columns that no model uses`
+      : undefined;
+  }
+}
+
+const count = (number: number) => number.toLocaleString('en-US');
+const quoted = (name: string) => JSON.stringify(name.slice(0, maxNameCharacters));
+
+/** Empty for a missing value; undefined for a value that is no single value. */
+function textOf(raw: unknown): string | undefined {
+  if (typeof raw === 'string') return raw;
+  if (raw === null || raw === undefined || Number.isNaN(raw)) return '';
+  if (raw instanceof Date) return dateText(raw);
+  const isSingle = Number.isFinite(raw) || typeof raw === 'bigint' || typeof raw === 'boolean';
+  return isSingle ? String(raw) : undefined;
+}
+
+/** Midnight in UTC is a date without a time. */
+function dateText(date: Date): string | undefined {
+  if (Number.isNaN(date.getTime())) return '';
+  return date.toISOString().replace(/T00:00:00\.000Z$/, '');
+}
+
+function problemOfText(text: string | undefined): string | undefined {
+  if (text === undefined) return 'has a value that is a list, an object or not finite: write one text or number';
+  return unusableInText.test(text)
+    ? 'has a value with the character U+0000 or half of a character: remove it'
+    : undefined;
+}

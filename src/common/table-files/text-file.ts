@@ -1,0 +1,43 @@
+import { isUtf8 } from 'node:buffer';
+import type { RowSink } from './row-sink.js';
+
+/** First bytes of files that are no text, and what to do with them. */
+const otherFiles: readonly (readonly [string, string])[] = [
+  ['504b0304', 'is an Excel or ZIP file: save the sheet as CSV, and send the CSV file'],
+  ['d0cf11e0', 'is an Excel file: save the sheet as CSV, and send the CSV file'],
+  ['50415231', 'is a Parquet file: send it with the media type application/vnd.apache.parquet'],
+  ['1f8b', 'is compressed with gzip: decompress it, or send it with the header Content-Encoding: gzip'],
+];
+const byteOrderMarks = { utf8: 'efbbbf', utf16le: 'fffe', utf16be: 'feff' } as const;
+
+const startsWith = (bytes: Uint8Array, hex: string) =>
+  Buffer.from(bytes.subarray(0, hex.length / 2)).toString('hex') === hex;
+
+/** Reports bytes that no text in UTF-8 has. */
+export function isText(bytes: Uint8Array, sink: RowSink): boolean {
+  const other = otherFiles.find(([start]) => startsWith(bytes, start));
+  if (bytes.length === 0) sink.reject('is empty: expected a header and rows');
+  else if (other) sink.reject(other[1]);
+  else if (bytes.includes(0)) sink.reject('contains the character U+0000: send text in UTF-8, not UTF-16');
+  else if (!isUtf8(bytes)) sink.reject('is not UTF-8: save the file with the encoding UTF-8');
+  else return true;
+  return false;
+}
+
+/**
+ * Converts text to UTF-8 without a byte order mark: UTF-16 with a byte order mark, and windows-1252, in which every sequence of bytes is a
+ * text. Returns other files as they are.
+ */
+export function toUtf8(bytes: Uint8Array): { bytes: Uint8Array; encoding: 'UTF-8' | 'UTF-16' | 'windows-1252' } {
+  if (startsWith(bytes, byteOrderMarks.utf8)) return { bytes: bytes.subarray(3), encoding: 'UTF-8' };
+  for (const [mark, label] of [
+    [byteOrderMarks.utf16le, 'utf-16le'],
+    [byteOrderMarks.utf16be, 'utf-16be'],
+  ] as const) {
+    if (startsWith(bytes, mark)) return { bytes: decoded(bytes, label), encoding: 'UTF-16' };
+  }
+  if (bytes.includes(0) || isUtf8(bytes)) return { bytes, encoding: 'UTF-8' };
+  return { bytes: decoded(bytes, 'windows-1252'), encoding: 'windows-1252' };
+}
+
+const decoded = (bytes: Uint8Array, label: string) => Buffer.from(new TextDecoder(label).decode(bytes));
