@@ -1,3 +1,5 @@
+import { PassThrough, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { raw, type NextFunction, type Request, type Response } from 'express';
 import { AppError } from '../errors/app-error.js';
 import { parseStrictJson, StrictJsonError } from './strict-json.js';
@@ -29,19 +31,26 @@ export function readBody(request: Request, response: Response, next: NextFunctio
   });
 }
 
+interface FileRoute {
+  types: readonly string[];
+  /** Maximum size, also after decompression. */
+  limitBytes: number;
+}
+
+const types = ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'];
 /** Routes that accept files, as `METHOD /path`, with the media types of the files. */
-const fileRoutes: Readonly<Record<string, readonly string[]>> = {
-  'POST /v1/populations': ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'],
+const fileRoutes: Readonly<Record<string, FileRoute>> = {
+  'POST /v1/populations': { types, limitBytes: 20_000_000 },
+  'POST /v1/datasets': { types, limitBytes: 50_000_000 },
 };
-export const fileLimitBytes = 20_000_000;
-const readFileBytes = readerUpTo(fileLimitBytes);
+
+const fileRouteOf = ({ method, path }: Request): FileRoute | undefined => fileRoutes[`${method} ${path}`];
 
 /** Media type of a file on a route that accepts it. Undefined for other requests. */
-export function fileTypeOf({ method, path, headersDistinct }: Request): string | undefined {
-  const accepted = fileRoutes[`${method} ${path}`];
-  const types = headersDistinct['content-type'] ?? [];
-  const type = types.length === 1 ? types[0]!.split(';')[0]!.trim().toLowerCase() : undefined;
-  return type !== undefined && accepted?.includes(type) ? type : undefined;
+export function fileTypeOf(request: Request): string | undefined {
+  const values = request.headersDistinct['content-type'] ?? [];
+  const type = values.length === 1 ? values[0]!.split(';')[0]!.trim().toLowerCase() : undefined;
+  return type !== undefined && fileRouteOf(request)?.types.includes(type) ? type : undefined;
 }
 
 const isFile = (request: Request) => fileTypeOf(request) !== undefined;
@@ -50,30 +59,74 @@ const isFile = (request: Request) => fileTypeOf(request) !== undefined;
 const slowFileMs = 10_000;
 const minFileBytesPerSecond = 64 * 1024;
 
+const decoders: Readonly<Record<string, () => Transform>> = {
+  identity: () => new PassThrough(),
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
 /**
- * Reads a file of at most 20 MB, also after decompression. Throws {@link AppError} if it is larger or incomplete, and `request_timeout` if it
- * takes more than 10 s and arrives slower than 64 KiB/s on average.
+ * The decompressed bytes of a file, as they arrive, so that memory does not grow with the file. Throws {@link AppError} if it is larger than
+ * its route accepts or incomplete, and `request_timeout` if it takes more than 10 s and arrives slower than 64 KiB/s on average.
  */
-export async function readFile(request: Request): Promise<Uint8Array> {
-  const { socket } = request;
-  const [start, bytesBefore] = [performance.now(), socket.bytesRead];
-  let timer: NodeJS.Timeout | undefined;
-  await new Promise<void>((resolve, reject) => {
-    timer = setInterval(() => {
-      const elapsedMs = performance.now() - start;
-      const isSlow = (socket.bytesRead - bytesBefore) * 1_000 < minFileBytesPerSecond * elapsedMs;
-      // The rest of the body is not read.
-      if (elapsedMs >= slowFileMs && isSlow)
-        reject(new AppError('request_timeout').withHeaders({ Connection: 'close' }));
-    }, 1_000);
-    readFileBytes(request, request.res as Response, (error) => {
-      if (error) reject(bodyProblem(error, fileLimitBytes));
-      else resolve();
-    });
-  }).finally(() => clearInterval(timer));
-  const bytes: unknown = request.body;
-  return Buffer.isBuffer(bytes) ? bytes : new Uint8Array();
+export async function* fileChunks(request: Request): AsyncGenerator<Buffer> {
+  const { limitBytes } = fileRouteOf(request)!;
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw fileTooLarge(limitBytes);
+  const decoder = decoders[(request.headers['content-encoding'] ?? 'identity').toLowerCase()];
+  if (!decoder) throw new AppError('unsupported_media_type');
+  const content = decoder();
+  const endEarly = () => !request.complete && content.destroy(new Error('the request ended early'));
+  const timer = endSlow(request, content);
+  request.once('close', endEarly).once('error', endEarly).pipe(content);
+  try {
+    let bytes = 0;
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > limitBytes) throw fileTooLarge(limitBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : incompleteBody();
+  } finally {
+    clearInterval(timer);
+    request.off('close', endEarly).unpipe(content);
+    content.destroy();
+    // The rest is discarded: a client that still sends would not read the response.
+    request.resume();
+  }
 }
+
+/** Destroys the content if the request is slow. */
+function endSlow({ socket }: Request, content: Transform): NodeJS.Timeout {
+  const [start, bytesBefore] = [performance.now(), socket.bytesRead];
+  return setInterval(() => {
+    const elapsedMs = performance.now() - start;
+    const isSlow = (socket.bytesRead - bytesBefore) * 1_000 < minFileBytesPerSecond * elapsedMs;
+    if (elapsedMs >= slowFileMs && isSlow)
+      content.destroy(new AppError('request_timeout').withHeaders({ Connection: 'close' }));
+  }, 1_000);
+}
+
+/** Reads a file into memory. Throws like {@link fileChunks}. */
+export async function readFile(request: Request): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of fileChunks(request)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const fileTooLarge = (limitBytes: number) =>
+  new AppError('payload_too_large', { limit_bytes: limitBytes }).withMessage(
+    `The file is larger than ${limitBytes.toLocaleString('en-US')} bytes (\`meta.limit_bytes\`). Send a random sample of its rows, or remove columns.`,
+  );
+
+const incompleteBody = () =>
+  AppError.validation([
+    {
+      path: '',
+      message: 'the body is incomplete: its length differs from Content-Length, or its encoding is damaged',
+    },
+  ]);
 
 /** Parses the body as JSON. Returns undefined if there is none. Throws {@link AppError} for an invalid or too large body. */
 export function parseJsonBody(request: Request, limitBytes: number): unknown {
@@ -111,11 +164,6 @@ function bodyProblem(error: unknown, limitBytes: number): AppError {
     case 'encoding.unsupported':
       return new AppError('unsupported_media_type');
     default:
-      return AppError.validation([
-        {
-          path: '',
-          message: 'the body is incomplete: its length differs from Content-Length, or its encoding is damaged',
-        },
-      ]);
+      return incompleteBody();
   }
 }

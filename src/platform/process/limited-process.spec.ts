@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runLimited, type ProcessLimits } from './limited-process.js';
+import { pipeline } from 'node:stream/promises';
+import { LimitedProcess, runLimited, type ProcessLimits } from './limited-process.js';
 
 const roomy: ProcessLimits = { memoryMb: 512, cpuSeconds: 20, timeoutMs: 30_000 };
 
@@ -13,12 +14,12 @@ describe('runLimited', () => {
   /** Runs a function of the task in a limited process. */
   const run = (
     work: (task: unknown) => unknown,
-    limits: Partial<ProcessLimits & { signal: AbortSignal }> = {},
-    watch?: boolean,
+    limits: Partial<ProcessLimits> = {},
+    options: { signal?: AbortSignal; watchMemory?: boolean } = {},
   ) => {
     const file = join(folder, 'work.mjs');
     writeFileSync(file, `process.once('message', async (task) => process.send(await (${work.toString()})(task)));`);
-    return runLimited<unknown, unknown>(file, { bytes: new Uint8Array([1, 2, 3]) }, { ...roomy, ...limits }, watch);
+    return runLimited<unknown, unknown>(file, { bytes: new Uint8Array([1, 2, 3]) }, { ...roomy, ...limits }, options);
   };
   const fillBuffers = () => Array.from({ length: 100 }, () => Buffer.alloc(100_000_000, 1)).length;
   const fillObjects = () => {
@@ -56,7 +57,7 @@ describe('runLimited', () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };
-    await expect(run(grow, { memoryMb: 300 }, true)).rejects.toMatchObject({ limit: 'memory' });
+    await expect(run(grow, { memoryMb: 300 }, { watchMemory: true })).rejects.toMatchObject({ limit: 'memory' });
   });
 
   it('A process that computes without end ends at its limit of processor time', async () => {
@@ -78,8 +79,32 @@ describe('runLimited', () => {
 
   it('A shutdown ends the process, and is no reached limit', async () => {
     const shutdown = new AbortController();
-    const running = run(turn, { signal: shutdown.signal });
+    const running = run(turn, {}, { signal: shutdown.signal });
     setTimeout(() => shutdown.abort(), 100);
     await expect(running).rejects.not.toHaveProperty('limit');
+  });
+
+  it('The process reads its input before it receives the task', async () => {
+    const file = join(folder, 'read.mjs');
+    const program = `import { text } from 'node:stream/consumers';
+      const input = text(process.stdin);
+      process.once('message', async (task) => process.send([task, (await input).length]));`;
+    writeFileSync(file, program);
+    const reader = new LimitedProcess<string, [string, number]>(file, roomy, { hasInput: true });
+    try {
+      await pipeline(Array<string>(1_000).fill('x'.repeat(1_000)), reader.input);
+      expect(await reader.answer('count')).toEqual(['count', 1_000_000]);
+    } finally {
+      reader.end();
+    }
+  });
+
+  it('A process that ends before its task rejects the task', async () => {
+    const file = join(folder, 'end.mjs');
+    writeFileSync(file, 'process.exit(3)');
+    const ended = new LimitedProcess(file, roomy, { hasInput: true });
+    await new Promise((resolve) => ended.input.once('close', resolve));
+    await expect(ended.answer({})).rejects.toThrow(/the process ended with 3/);
+    ended.end();
   });
 });

@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
+import type { Writable } from 'node:stream';
 
 export interface ProcessLimits {
   /** Maximum memory for data, in MiB. JavaScript objects can take half of it. */
@@ -27,56 +28,104 @@ const limitAndRun = 'ulimit -d "$1" && ulimit -S -t "$2" && ulimit -H -t "$(($2 
 const abortCode = 128 + constants.signals.SIGABRT;
 const canLimitMemory = process.platform === 'linux';
 
+interface ProcessOptions {
+  /** Ends the process. */
+  signal?: AbortSignal;
+  /** Whether the process reads its standard input. */
+  hasInput?: boolean;
+  /** Also polls the memory: for systems that limit none. */
+  watchMemory?: boolean;
+}
+
 /**
- * Runs one task in a new process and resolves to its answer. Use it for input that could make a library take any memory or time: only this
- * process ends. The file calls {@link answerParent}. The process has no environment variables, so that it knows no secrets.
- * Throws {@link ProcessLimitError}, and an error with the output of a process that fails otherwise.
- *
- * @param watchMemory also polls the memory: for systems that limit none
+ * A new process for one task. Use it for input that could make a library take any memory or time: only this process ends. The file calls
+ * {@link answerParent}. The process has no environment variables, so that it knows no secrets.
  */
-export async function runLimited<Task, Answer>(
-  file: string,
-  task: Task,
-  { memoryMb, cpuSeconds, timeoutMs, signal }: ProcessLimits & { signal?: AbortSignal },
-  watchMemory = !canLimitMemory,
-): Promise<Answer> {
-  signal?.throwIfAborted();
-  const program = [process.execPath, `--max-old-space-size=${Math.floor(memoryMb / 2)}`, file];
-  const limits = [String(memoryMb * 1_024), String(cpuSeconds)];
-  const [command = '', ...args] =
-    canLimitMemory && !watchMemory ? ['/bin/sh', '-c', limitAndRun, 'sh', ...limits, ...program] : program;
-  const child = spawn(command, args, {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'advanced',
-    env: {},
-  });
-  let reached: ProcessLimitError['limit'] | undefined;
-  const end = (limit?: ProcessLimitError['limit']) => {
-    reached ??= limit;
-    child.kill('SIGKILL');
-  };
-  const timer = setTimeout(() => end('time'), timeoutMs);
-  const watch = watchMemory
-    ? setInterval(() => checkMemory(child, memoryMb, () => end('memory')), memoryPollMs)
-    : undefined;
-  const abort = () => end();
-  signal?.addEventListener('abort', abort);
-  try {
-    return await answerOf<Answer>(
-      child,
-      task,
-      () => reached,
+export class LimitedProcess<Task, Answer> {
+  private readonly child: ChildProcess;
+  private readonly answered: Promise<Answer>;
+  private readonly watch: NodeJS.Timeout | undefined;
+  private readonly abort = () => this.kill();
+  private timer: NodeJS.Timeout | undefined;
+  private reached: ProcessLimitError['limit'] | undefined;
+
+  constructor(
+    file: string,
+    private readonly limits: ProcessLimits,
+    private readonly options: ProcessOptions = {},
+  ) {
+    const { signal, hasInput = false, watchMemory = !canLimitMemory } = options;
+    const { memoryMb, cpuSeconds } = limits;
+    signal?.throwIfAborted();
+    const program = [process.execPath, `--max-old-space-size=${Math.floor(memoryMb / 2)}`, file];
+    const values = [String(memoryMb * 1_024), String(cpuSeconds)];
+    const [command = '', ...args] =
+      canLimitMemory && !watchMemory ? ['/bin/sh', '-c', limitAndRun, 'sh', ...values, ...program] : program;
+    this.child = spawn(command, args, {
+      stdio: [hasInput ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+      env: {},
+    });
+    this.answered = answerOf<Answer>(
+      this.child,
+      () => this.reached,
       () => signal?.aborted ?? false,
     );
-  } finally {
-    clearTimeout(timer);
-    clearInterval(watch);
-    signal?.removeEventListener('abort', abort);
-    child.kill('SIGKILL');
+    // The process can end before anything waits for its answer.
+    this.answered.catch(() => undefined);
+    if (watchMemory)
+      this.watch = setInterval(() => checkMemory(this.child, memoryMb, () => this.kill('memory')), memoryPollMs);
+    signal?.addEventListener('abort', this.abort);
+  }
+
+  /** Standard input. The process must read it without waiting for the task. */
+  get input(): Writable {
+    if (!this.child.stdin) throw new Error('the process has no input');
+    return this.child.stdin;
+  }
+
+  /** Resolves to the answer. Throws {@link ProcessLimitError}, and an error with the output of a process that fails otherwise. */
+  answer(task: Task): Promise<Answer> {
+    this.timer = setTimeout(() => this.kill('time'), this.limits.timeoutMs);
+    // The process may end while it receives the task. Its end rejects.
+    this.child.send(task as object, () => undefined);
+    return this.answered;
+  }
+
+  /** The error with which the process ended. For a failure to write its input. */
+  failure(): Promise<unknown> {
+    return this.answered.catch((error: unknown) => error);
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    clearInterval(this.watch);
+    this.options.signal?.removeEventListener('abort', this.abort);
+    this.child.kill('SIGKILL');
+  }
+
+  private kill(limit?: ProcessLimitError['limit']): void {
+    this.reached ??= limit;
+    this.child.kill('SIGKILL');
   }
 }
 
-/** Answers the task of the parent in a process that {@link runLimited} started. */
+/** Runs one task in a {@link LimitedProcess} and resolves to its answer. */
+export async function runLimited<Task, Answer>(
+  file: string,
+  task: Task,
+  limits: ProcessLimits,
+  options?: ProcessOptions,
+): Promise<Answer> {
+  const limited = new LimitedProcess<Task, Answer>(file, limits, options);
+  try {
+    return await limited.answer(task);
+  } finally {
+    limited.end();
+  }
+}
+
+/** Answers the task of the parent in a {@link LimitedProcess}. */
 export function answerParent<Task, Answer>(work: (task: Task) => Promise<Answer>): void {
   process.once('message', (task: Task) => {
     void work(task).then((answer) => process.send?.(answer));
@@ -85,7 +134,6 @@ export function answerParent<Task, Answer>(work: (task: Task) => Promise<Answer>
 
 function answerOf<Answer>(
   child: ChildProcess,
-  task: unknown,
   reached: () => ProcessLimitError['limit'] | undefined,
   isAborted: () => boolean,
 ): Promise<Answer> {
@@ -101,8 +149,6 @@ function answerOf<Answer>(
       const limit = reached() ?? limitOf(signal, code, output);
       reject(limit && !isAborted() ? new ProcessLimitError(limit, cause) : cause);
     });
-    // The process may end while it receives the task. Its end rejects.
-    child.send(task as object, () => undefined);
   });
 }
 

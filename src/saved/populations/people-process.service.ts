@@ -48,7 +48,7 @@ export class PeopleProcess implements OnApplicationShutdown {
   private async run(task: PeopleTask): Promise<PeopleResult> {
     const { signal } = this.shutdown;
     try {
-      return await runLimited<PeopleTask, PeopleResult>(this.file, task, { ...this.limits, signal });
+      return await runLimited<PeopleTask, PeopleResult>(this.file, task, this.limits, { signal });
     } catch (error) {
       if (!(error instanceof ProcessLimitError)) throw error;
       return { ok: false, issues: [{ path: '', message: advice[task.kind][error.limit] }], issueCount: 1 };
