@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { newId, newPrefixedId } from '../../src/common/ids.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
-import { pieceBytes, readResultRow } from '../../src/simulations/results/store/result-rows.js';
+import { pieceBytes } from '../../src/platform/database/pieces.js';
+import { readResultRow } from '../../src/simulations/results/store/result-rows.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 describe('result rows', () => {

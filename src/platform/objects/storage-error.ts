@@ -1,3 +1,4 @@
+import { AppError } from '../../common/errors/app-error.js';
 import { childText, parsedXml } from './xml.js';
 
 /** Codes of responses below 500 that another attempt can avoid. */
@@ -25,4 +26,10 @@ export function storageErrorOf(statusCode: number, body: string): StorageError {
   const xml = parsedXml(body);
   const code = childText(xml, 'Code') ?? 'UnknownError';
   return new StorageError(statusCode, code, (childText(xml, 'Message') ?? 'no message').slice(0, maxMessageLength));
+}
+
+/** A missing object is a bug of this service. All other errors mean that the storage is unavailable. */
+export function throwUnavailable(error: unknown): never {
+  if (error instanceof Error && error.name === 'NoSuchKey') throw error;
+  throw new AppError('service_unavailable', {}, { cause: error });
 }

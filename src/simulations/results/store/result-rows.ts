@@ -1,12 +1,7 @@
 import type { Simulation } from '../../../platform/database/generated/client.js';
+import { joinPieces, pieceBytes } from '../../../platform/database/pieces.js';
 import type { Sql } from '../../../platform/database/sql.js';
 import type { ResultRow } from './result-store.js';
-
-/**
- * The driver receives bytes as hexadecimal text. V8 stores text above one megabyte outside of its young heap until the next full garbage
- * collection, so that a file in one value used three times its size for seconds. Pieces of this size are collected early.
- */
-export const pieceBytes = 32_768;
 
 interface Piece {
   agents: Buffer | null;
@@ -35,15 +30,9 @@ export async function readResultRow(
   if (!first) return undefined;
   const { agentsKey, eventsKey } = first;
   return {
-    agents: join(pieces.map(({ agents }) => agents)),
+    agents: joinPieces(pieces.map(({ agents }) => agents)),
     agentsKey,
-    events: join(pieces.map(({ events }) => events)),
+    events: joinPieces(pieces.map(({ events }) => events)),
     eventsKey,
   };
-}
-
-/** Returns the joined pieces, or null if the column is null. */
-function join(pieces: readonly (Buffer | null)[]): Uint8Array<ArrayBuffer> | null {
-  const present = pieces.filter((piece) => piece !== null);
-  return present.length === 0 ? null : Buffer.concat(present);
 }

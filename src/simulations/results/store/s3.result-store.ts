@@ -1,15 +1,11 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { AppError } from '../../../common/errors/app-error.js';
 import type { Tier } from '../../../common/identity/tier.js';
-import { databaseTime } from '../../../platform/database/database-time.js';
 import type { Databases } from '../../../platform/database/databases.service.js';
-import type { ObjectStorage, StoredObject } from '../../../platform/objects/object-storage.js';
+import type { ObjectStorage } from '../../../platform/objects/object-storage.js';
+import { removeOrphans } from '../../../platform/objects/remove-orphans.js';
+import { throwUnavailable } from '../../../platform/objects/storage-error.js';
 import { resultFormats } from '../result-format.js';
 import { ResultStore, type ResultFiles, type ResultOrigin, type ResultRow } from './result-store.js';
-
-/** A run that saved its files completes within seconds, or its lease expires and it never completes. */
-export const orphanAgeMs = 3_600_000;
-const maxConcurrentRemovals = 10;
 
 const keyPattern = /^[^/]+\/([^/.]+)\/(\d{1,9})\/[^/.][^/]*$/;
 
@@ -47,21 +43,14 @@ export class S3ResultStore extends ResultStore implements OnApplicationShutdown 
     return { agents: agentsFile, events: eventsFile };
   }
 
-  /** The age of an object is by the clock of the bucket, which can be wrong. Files that an active run may still use are never deleted. */
-  async cleanUp(tier: Tier): Promise<void> {
-    const before = (await databaseTime(this.databases.for(tier))).getTime() - orphanAgeMs;
-    for await (const objects of this.storage.list(`${tier}/`)) {
-      const old = objects.filter(({ lastModified }) => lastModified.getTime() < before);
-      const orphans = await this.orphansOf(tier, old);
-      for (let from = 0; from < orphans.length; from += maxConcurrentRemovals) {
-        await Promise.all(orphans.slice(from, from + maxConcurrentRemovals).map((key) => this.storage.remove(key)));
-      }
-    }
+  /** Files that an active run may still use are never deleted. */
+  cleanUp(tier: Tier): Promise<void> {
+    return removeOrphans(this.storage, this.databases.for(tier), `${tier}/`, (keys) => this.orphansOf(tier, keys));
   }
 
   /** An orphan stays one, because attempts only increase and a run completes only with its own attempt. Ignores objects with other names. */
-  private async orphansOf(tier: Tier, objects: readonly StoredObject[]): Promise<string[]> {
-    const named = objects.flatMap(({ key }) => {
+  private async orphansOf(tier: Tier, keys: readonly string[]): Promise<string[]> {
+    const named = keys.flatMap((key) => {
       const [, id, attempt] = keyPattern.exec(key) ?? [];
       return id === undefined ? [] : [{ key, id, attempt: Number(attempt) }];
     });
@@ -80,16 +69,10 @@ export class S3ResultStore extends ResultStore implements OnApplicationShutdown 
   }
 
   private put(key: string, bytes: Uint8Array): Promise<void> {
-    return this.storage.put(key, bytes, resultFormats.parquet.mediaType).catch(unavailableError);
+    return this.storage.put(key, bytes, resultFormats.parquet.mediaType).catch(throwUnavailable);
   }
 
   private get(key: string): Promise<Uint8Array<ArrayBuffer>> {
-    return this.storage.get(key).catch(unavailableError);
+    return this.storage.get(key).catch(throwUnavailable);
   }
-}
-
-/** A missing object is a bug of this service. All other errors mean that the storage is unavailable. */
-function unavailableError(error: unknown): never {
-  if (error instanceof Error && error.name === 'NoSuchKey') throw error;
-  throw new AppError('service_unavailable', {}, { cause: error });
 }
