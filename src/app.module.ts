@@ -10,6 +10,7 @@ import { JsonBodyGuard } from './common/http/json-body.guard.js';
 import { QueryGuard } from './common/http/query.guard.js';
 import { validationPipe } from './common/http/validation.pipe.js';
 import type { Settings } from './config/settings.js';
+import { DatasetsModule } from './datasets/datasets.module.js';
 import { MembersModule } from './members/members.module.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
@@ -84,6 +85,7 @@ export class AppModule {
       ShareLinksModule,
       PopulationsModule,
       TargetMatchesModule,
+      DatasetsModule,
       UsageModule,
       WebhooksModule,
       OpenApiModule,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const days = z.int().min(1).max(36_500);
 
 const retentionSchema = z.strictObject({
-  /** Agent-level results. The record and the summary of a simulation are never deleted. */
+  /** Agent-level results, and datasets. The record and the summary of a simulation are never deleted. */
   sandbox_results: days,
   live_results: days,
   /** Webhook events with their deliveries and attempts. */

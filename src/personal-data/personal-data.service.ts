@@ -7,7 +7,14 @@ import { Organizations } from '../organizations/organizations.service.js';
 import { Audit, byOperator } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { SecurityLog } from '../platform/logging/security-log.service.js';
-import { deleteRowsOf, emailDigest, rowsOf, type Person, type RowsByTier } from './personal-tables.js';
+import {
+  deleteDatasetsOf,
+  deleteRowsOf,
+  emailDigest,
+  rowsOf,
+  type Person,
+  type RowsByTier,
+} from './personal-tables.js';
 
 const scanCount = 1_000;
 /** The name of an organization that had the name of an erased user. */
@@ -37,7 +44,7 @@ export interface Erasure {
   user_ids: readonly string[];
   /** Deleted rows by tier and table, and the number of deleted Redis keys. */
   erased: Record<string, number>;
-  /** The organization of the user, if it has no other users. Its keys and its data remain. */
+  /** The organization of the user, if it has no other users. Its datasets are deleted. Its keys and its other data remain. */
   organization_without_users: string | null;
   /** The organization of the user, if only members remain. */
   organization_without_owner: string | null;
@@ -94,9 +101,15 @@ export class PersonalData {
     const account = await this.eraseAccount(email);
     const person = await this.find(email);
     const erased: Record<string, number> = {};
+    const left = await this.organizationsWithoutUsers(person);
     for (const tier of tiers) {
-      const counts = await this.databases.transaction(tier, (sql) => deleteRowsOf(sql, person));
-      for (const [table, count] of Object.entries(counts)) erased[`${tier}.${table}`] = count;
+      const [own, uploaded] = await this.databases.transaction(tier, async (sql) => [
+        await deleteRowsOf(sql, person),
+        await deleteDatasetsOf(sql, left),
+      ]);
+      for (const [table, count] of [...Object.entries(own), ...Object.entries(uploaded)]) {
+        erased[`${tier}.${table}`] = (erased[`${tier}.${table}`] ?? 0) + count;
+      }
     }
     if (account) erased['live.users'] = 1;
     for (const id of person.userIds) await this.sessions.endAll(id);
@@ -139,6 +152,17 @@ export class PersonalData {
       values: [email, this.log.emailHashes(email)],
     });
     return { email, userIds: rows.map(({ id }) => id) };
+  }
+
+  /** Organizations that an erasure of the person left without users. */
+  private async organizationsWithoutUsers({ email }: Person): Promise<string[]> {
+    const { rows } = await this.databases.sql('live').query<{ id: string }>({
+      text: `SELECT DISTINCT organization_id::text AS id FROM audit_entries AS event
+             WHERE action = 'user.erased' AND details->>'email_hash' = ANY($1)
+               AND NOT EXISTS (SELECT FROM users WHERE users.organization_id = event.organization_id)`,
+      values: [this.log.emailHashes(email)],
+    });
+    return rows.map(({ id }) => id);
   }
 
   private async redisKeysOf({ email, userIds }: Person): Promise<string[]> {

@@ -38,11 +38,17 @@ export const personalTables: readonly PersonalTable[] = [
     onErase: 'erased',
   },
   { name: 'audit_entries', condition: 'actor_id = ANY($2::text[]) OR subject = ANY($2::text[])', onErase: 'retained' },
+  // The uploads of a user in sessions. They belong to the organization: see `deleteDatasetsOf`.
+  {
+    name: 'datasets',
+    condition: `id IN (SELECT subject FROM audit_entries WHERE action = 'dataset.created' AND actor_id = ANY($2::text[]))`,
+    onErase: 'retained',
+  },
   { name: 'workflow_versions', condition: 'created_by_user_id::text = ANY($2::text[])', onErase: 'retained' },
 ];
 
 /** Columns that contain a hash, a key or content of the organization. Their values are not exported. */
-const omittedColumn = /hash|sealed|nonce|token|^entry$/;
+const omittedColumn = /hash|sealed|nonce|token|^entry$|^content$/;
 
 type Row = Record<string, unknown>;
 
@@ -67,6 +73,22 @@ export async function deleteRowsOf(sql: Sql, person: Person): Promise<Record<str
     deleted[name] = (await sql.query({ text, values: valuesOf(person) })).rowCount ?? 0;
   }
   return deleted;
+}
+
+/**
+ * Deletes the datasets of organizations, which can be personal data of third parties, and their columns in responses that can be repeated.
+ * Returns the deleted rows by table.
+ */
+export async function deleteDatasetsOf(sql: Sql, organizationIds: readonly string[]): Promise<Record<string, number>> {
+  const datasets = { text: 'DELETE FROM datasets WHERE organization_id::text = ANY($1)', values: [organizationIds] };
+  const responses = {
+    text: `DELETE FROM idempotency_records WHERE scope = ANY($1) AND route = 'POST /v1/datasets'`,
+    values: [organizationIds],
+  };
+  return {
+    datasets: (await sql.query(datasets)).rowCount ?? 0,
+    idempotency_records: (await sql.query(responses)).rowCount ?? 0,
+  };
 }
 
 /** Postgres needs the type of each parameter, also of those that the condition does not use. */

@@ -55,6 +55,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
       { table: 'invitations', column: 'expires_at', days: 0 },
       { table: 'share_links', column: 'expires_at', days: 0 },
       { table: 'simulation_results', column: 'created_at', days: retentionDays[`${tier}_results`] },
+      { table: 'datasets', column: 'created_at', days: retentionDays[`${tier}_results`] },
       { table: 'outbox_messages', column: 'created_at', days: retentionDays.outbox },
     ];
   }

@@ -3,6 +3,7 @@ import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AccountNoticesModule } from '../auth/verification/account-notices.module.js';
+import { DatasetsModule } from '../datasets/datasets.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { SimulationsModule } from '../simulations/simulations.module.js';
@@ -45,6 +46,7 @@ class BullConnectionsModule {}
     OrganizationsModule,
     WorkflowsModule,
     SimulationsModule,
+    DatasetsModule,
     WebhooksModule,
   ],
   providers: [

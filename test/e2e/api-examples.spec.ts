@@ -3,6 +3,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { theContract, type OpenApi } from '../support/contract.js';
 import { newEmail } from '../support/auth-service.js';
 import { newCaller } from '../support/shared-service.js';
+import { createDataset } from '../support/decisions.js';
 import { runGoal } from '../support/goals.js';
 import { runSensitivity } from '../support/sensitivities.js';
 import { createShareLink, tokenOf } from '../support/share-links.js';
@@ -85,6 +86,7 @@ describe('the examples of the API reference', () => {
       key_id: key.key_id,
       sweep_id: sweep.id,
       population_id: population.id,
+      dataset_id: await createDataset(api),
       goal_id: (await runGoal(api, { agent_count: 20 })).id,
       sensitivity_id: (await runSensitivity(api)).id,
       calibration_id: calibration.id,

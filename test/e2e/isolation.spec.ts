@@ -5,7 +5,7 @@ import { testDefinition, publishWorkflow } from '../support/definitions.js';
 import { createKey, type ApiKeyRecord } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { createSimulation, simulate } from '../support/simulations.js';
-import { createCalibration, createPopulation } from '../support/decisions.js';
+import { createCalibration, createDataset, createPopulation } from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { createSensitivity, longAnalysis, runSensitivity } from '../support/sensitivities.js';
 import { createShareLink } from '../support/share-links.js';
@@ -130,6 +130,7 @@ const resources: Record<string, Resource> = {
     async (owner) => (await createSensitivity(owner, longAnalysis)).body.data.id,
   ),
   population_id: saved('/v1/populations', 'pop', createPopulation),
+  dataset_id: saved('/v1/datasets', 'ds', createDataset),
   link_id: {
     missing: `shl_${'0'.repeat(32)}`,
     make: makeShareLink,
@@ -172,6 +173,7 @@ const lists: Record<string, { id: string; make: Make; items?: number }> = {
   '/v1/goals': { id: 'id', make: async (owner) => (await createGoal(owner, { agent_count: 1 })).body.data.id },
   '/v1/sensitivities': { id: 'id', make: async (owner) => (await createSensitivity(owner)).body.data.id },
   '/v1/populations': { id: 'id', make: createPopulation },
+  '/v1/datasets': { id: 'id', make: createDataset },
   '/v1/calibrations': { id: 'id', make: createCalibration },
   '/v1/share-links': { id: 'id', make: makeShareLink },
   '/v1/webhook-endpoints': { id: 'id', make: makeEndpoint },

@@ -63,7 +63,7 @@ describe('the deletion of expired data', () => {
     expect(await records()).toBe(0);
   });
 
-  it('Housekeeping deletes results, audit events, outbox messages, invitations and share links after their time and keeps simulation records', async () => {
+  it('Housekeeping deletes results, datasets, audit events, outbox messages, invitations and share links after their time and keeps simulation records', async () => {
     const settings = { ...stores.settings, retentionDays: { ...stores.settings.retentionDays, sandbox_results: 7 } };
     const housekeeping = new Housekeeping(databases, settings);
     const db = databases.sql('sandbox');
@@ -110,26 +110,35 @@ describe('the deletion of expired data', () => {
        FROM unnest($2::timestamptz[]) WITH ORDINALITY AS old (at, number)`,
       [organizationId, creationTimes(0, 5)],
     );
+    await db.query(
+      `INSERT INTO datasets (id, organization_id, format, row_count, column_count, byte_count, details, content, created_at)
+       SELECT 'ds_' || number, $1, 'csv', 1, 1, 1, '{}', '\\x00', at FROM unnest($2::timestamptz[]) WITH ORDINALITY AS old (at, number)`,
+      [organizationId, creationTimes(days.results, 5)],
+    );
     const remaining = async () => {
       const { rows } = await db.query<Record<string, number>>(`
         SELECT (SELECT count(*) FROM simulation_results)::int AS results, (SELECT count(*) FROM audit_entries)::int AS audit,
           (SELECT count(*) FROM outbox_messages)::int AS outbox, (SELECT count(*) FROM share_links)::int AS links,
-          (SELECT count(*) FROM invitations)::int AS invitations,
+          (SELECT count(*) FROM invitations)::int AS invitations, (SELECT count(*) FROM datasets)::int AS datasets,
           (SELECT count(*) FROM simulations WHERE digest = 'kept')::int AS simulations`);
       return rows[0];
     };
+    const of = (count: number) => ({
+      ...{ results: count, datasets: count, audit: count },
+      ...{ outbox: count, links: count, invitations: count },
+    });
     await housekeeping.cleanUp('sandbox');
-    expect(await remaining()).toEqual({ results: 3, audit: 3, outbox: 3, links: 3, invitations: 3, simulations: 250 });
+    expect(await remaining()).toEqual({ ...of(3), simulations: 250 });
     for (const table of ['share_links', 'invitations']) {
       await db.query(`UPDATE ${table} SET expires_at = expires_at - $1 * interval '1 ms'`, [2 * marginMs]);
     }
-    for (const table of ['simulation_results', 'audit_entries', 'outbox_messages']) {
+    for (const table of ['simulation_results', 'datasets', 'audit_entries', 'outbox_messages']) {
       await sqlOf(stores.servers.sandboxDatabaseOwnerUrl)(
         `UPDATE ${table} SET created_at = created_at - $1 * interval '1 ms'`,
         [2 * marginMs],
       );
     }
     await Promise.all([housekeeping.cleanUp('sandbox'), housekeeping.cleanUp('sandbox')]);
-    expect(await remaining()).toEqual({ results: 0, audit: 0, outbox: 0, links: 0, invitations: 0, simulations: 250 });
+    expect(await remaining()).toEqual({ ...of(0), simulations: 250 });
   });
 });

@@ -1,5 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { DatasetRecord } from '../../src/datasets/dataset.record.js';
 import { ApiClient } from '../support/api-client.js';
 import { ApiProcess } from '../support/api-process.js';
 import {
@@ -41,6 +44,7 @@ describe('files that try to stop the API', () => {
     api = new ApiClient(service.url, (await bootstrap()).key);
     // Reads the largest file once: the memory of the first request stays in use.
     await send(' '.repeat(19_000_000), ndjson);
+    await upload(' '.repeat(45_000_000), ndjson);
     expect((await send(parquetFile({ name: column, rows: 40, groups: [[page]] }), parquet)).status).toBe(201);
   });
   afterAll(() => service.stop());
@@ -120,6 +124,152 @@ describe('files that try to stop the API', () => {
   ])('A %s file with %s in the name of a column is rejected', async (_format, _name, file, type) => {
     const { status, text } = await send(file, type);
     expect([status, text]).toEqual([400, expect.stringMatching(/control character in the name of column/)]);
+  });
+
+  const upload = (raw: string | Uint8Array<ArrayBuffer>, type = 'text/csv', headers: Record<string, string> = {}) =>
+    api.call<DatasetRecord>('/v1/datasets', { method: 'POST', raw, headers: { 'content-type': type, ...headers } });
+  const bomb = (fill: string, megabytes: number, start = 'a\n') =>
+    new Uint8Array(gzipSync(Buffer.concat([Buffer.from(start), Buffer.alloc(megabytes * MiB, fill)])));
+  const wide = (columns: number) => Array.from({ length: columns }, (_, k) => `c${k}`).join();
+  const zip = { 'content-encoding': 'gzip' };
+  it.each<[string, string | Uint8Array<ArrayBuffer>, string, Record<string, string>, number, RegExp]>([
+    ['one line of 45 MB', bomb('a', 45), 'text/csv', zip, 400, /more than 200000 characters: check the line breaks/],
+    [
+      'an open quote before 45 MB',
+      bomb('a', 45, 'a\n"'),
+      'text/csv',
+      zip,
+      400,
+      /line 2: a row has more than 200000 characters/,
+    ],
+    [
+      'one NDJSON object of 45 MB',
+      bomb('{', 45),
+      ndjson,
+      zip,
+      400,
+      /one JSON object per line, with at most 200000 bytes/,
+    ],
+    [
+      '1 GB of text in 1 MB',
+      bomb('a\n', 1_024),
+      'text/csv',
+      zip,
+      413,
+      /larger than 50,000,000 bytes.*Send a random sample/,
+    ],
+    [
+      '10,000 columns',
+      `${wide(10_000)}\n`,
+      'text/csv',
+      {},
+      400,
+      /has 10,000 columns, but can have at most 1,000: remove/,
+    ],
+    ['100,000 columns', `${wide(100_000)}\n`, 'text/csv', {}, 400, /more than 200000 characters: .*remove columns/],
+    ['2,000,000 rows', `a\n${'1\n'.repeat(2_000_000)}`, 'text/csv', {}, 400, /more than 1,000,000 rows: send a random/],
+    [
+      '26,000,000 empty cells',
+      `${wide(1_000)}\n${`${','.repeat(999)}\n`.repeat(26_000)}`,
+      'text/csv',
+      {},
+      400,
+      /25,000,000 values/,
+    ],
+    ['U+0000 in a value', 'a,b\n1,\0\n', 'text/csv', {}, 400, /contains the character U\+0000/],
+    [
+      'U+0000 in a JSON value',
+      '{"a":"\\u0000"}',
+      ndjson,
+      {},
+      400,
+      /line 1: the column \\"a\\" has a value with the character U\+0000/,
+    ],
+    [
+      'a control character in a name',
+      'a\u0007,b\n1,2\n',
+      'text/csv',
+      {},
+      400,
+      /control character in the name of column 1/,
+    ],
+    [
+      'Parquet pages that decompress to 4 GB',
+      parquetFile({
+        codec: 'GZIP',
+        rows: 128,
+        groups: [Array<Page>(128).fill({ ...pageOfZeros(1, 32 * MiB), bytes: 32 * MiB })],
+      }),
+      parquet,
+      {},
+      400,
+      /more than 268435456 bytes/,
+    ],
+    [
+      'a Parquet page that states 2^31 - 1 values',
+      claimingFile(2 ** 31 - 1),
+      parquet,
+      {},
+      400,
+      /more values than rows/,
+    ],
+    [
+      'a Parquet file that states 2^53 rows',
+      parquetFile({ rows: 2 ** 53, groups: [[]] }),
+      parquet,
+      {},
+      400,
+      /more than 1000000 rows/,
+    ],
+  ])(
+    'A dataset with %s is rejected with the fix, and the API needs little memory and answers others meanwhile',
+    async (_, file, type, headers, status, message) => {
+      resetPeak();
+      const before = peakBytes();
+      const { result, answered } = await probing(upload(file, type, headers));
+      expect([result.status, result.text]).toEqual([status, expect.stringMatching(message)]);
+      expect(peakBytes() - before).toBeLessThan(maxRiseBytes);
+      expect(answered).toBeGreaterThanOrEqual(minProbes);
+    },
+  );
+
+  it('A dataset of 1 GB in one line without a stated length is rejected with 413 after 50 MB', async () => {
+    const block = Buffer.alloc(MiB, 'a');
+    resetPeak();
+    const before = peakBytes();
+    const { status, text } = await new Promise<{ status?: number; text: string }>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${api.key ?? ''}`, 'content-type': 'text/csv' };
+      const upload = request(`${service.url}/v1/datasets`, { method: 'POST', headers });
+      let isAnswered = false;
+      upload.on('error', reject).on('response', (response) => {
+        isAnswered = true;
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => (text += part));
+        response.on('end', () => {
+          resolve({ ...(response.statusCode !== undefined && { status: response.statusCode }), text });
+          upload.destroy();
+        });
+      });
+      const write = (left: number) => {
+        if (isAnswered) return;
+        if (left === 0) upload.end();
+        else upload.write(block, () => write(left - 1));
+      };
+      write(1_024);
+    });
+    expect([status, text]).toEqual([413, expect.stringMatching(/"limit_bytes":50000000/)]);
+    expect(peakBytes() - before).toBeLessThan(maxRiseBytes);
+  });
+
+  it('Formulas are texts, and names of object properties are names of columns', async () => {
+    const names = ['__proto__', 'constructor', 'hasOwnProperty', '=1+1'];
+    const values = ['=cmd|calc', '+1+1', '@SUM(A1)', '-2+3'];
+    const { status, body } = await upload(`${names.join()}\n${`${values.join()}\n`.repeat(3)}`);
+    expect(status).toBe(201);
+    const columns = body.data.columns.map(({ name, type, examples }) => [name, type, examples]);
+    expect(columns).toEqual(names.map((name, k) => [name, 'constant', [{ value: values[k], count: 3 }]]));
+    const read = await api.call<DatasetRecord>(`/v1/datasets/${body.data.id}`);
+    expect(read.body.data.columns).toEqual(body.data.columns);
   });
 
   it('A long name that is shortened inside a character is stored without the half', async () => {

@@ -23,6 +23,13 @@ describe('personal data', () => {
     const email = newEmail();
     await service.post('/v1/auth/magic-link/request', { email }, { 'idempotency-key': randomUUID() });
     const { response, cookie } = await service.signIn(email);
+    const upload = { method: 'POST', raw: 'gave,donor\n1,Ada\n0,Bo\n', headers: { 'content-type': 'text/csv' } };
+    const uploadKey = { 'idempotency-key': randomUUID() };
+    const sent = await service.withSession('/v1/datasets', cookie, {
+      ...upload,
+      headers: { ...upload.headers, ...uploadKey },
+    });
+    expect(sent.status).toBe(201);
     const call = (path: string, json: object) =>
       service.withSession(path, cookie, { method: 'POST', json, headers: { 'idempotency-key': randomUUID() } });
     await call('/v1/api-keys', { name: 'Reports', scopes: ['keys:read'], is_test: true });
@@ -56,6 +63,9 @@ describe('personal data', () => {
     expect(exported.databases.live['users']).toMatchObject([
       { id: userId, email, email_verified_at: expect.any(String) as string, has_password_hash: false },
     ]);
+    const uploads = Object.values(exported.databases).flatMap((rows) => rows['datasets'] ?? []);
+    expect(uploads).toMatchObject([{ row_count: 2, has_content: true }]);
+    expect(JSON.stringify(uploads)).toContain('"value":"Ada"');
     expect(exported.databases.live['users']?.[0]).toHaveProperty('browsers_forgotten_at', null);
     expect(exported).toMatchObject({
       email,
@@ -94,6 +104,22 @@ describe('personal data', () => {
     );
     expect(event).toEqual({ details: { email_hash: erasure.email_hash }, actor_kind: 'operator' });
     expect((await service.withSession('/v1/auth/me', other.cookie)).status).toBe(200);
+  });
+
+  it('The datasets of an organization without users are erased in both tiers, also after an interruption, and others remain', async () => {
+    const [{ email, organizationId }, other] = [await newPerson(), await newPerson()];
+    const rowsOf = async (id: string) => {
+      const count = `SELECT (SELECT count(*) FROM datasets WHERE organization_id = $1::uuid)::int AS datasets,
+        (SELECT count(*) FROM idempotency_records WHERE scope = $1::text AND route = 'POST /v1/datasets')::int AS responses`;
+      const tiers = ['live', 'sandbox'] as const;
+      const rows = await Promise.all(tiers.map((tier) => queryDatabase<Record<string, number>>(tier, count, [id])));
+      return rows.flat().reduce((sum, row) => sum + row['datasets']! + row['responses']!, 0);
+    };
+    expect(await rowsOf(organizationId)).toBe(2);
+    const unavailable = { sandboxDatabaseUrl: 'postgresql://unavailable@127.0.0.1:1/none' };
+    await expect(withPersonalData((data) => data.erase(email), unavailable)).rejects.toThrow();
+    await withPersonalData((data) => data.erase(email));
+    expect([await rowsOf(organizationId), await rowsOf(other.organizationId)]).toEqual([0, 2]);
   });
 
   it('The organization of an erased user remains with its keys, without the name of the user', async () => {

@@ -4,6 +4,7 @@ import type { ApiResponse } from '../support/api-client.js';
 import { AuthService, cookieOf, newAddress, newEmail, queryDatabase } from '../support/auth-service.js';
 import { testDefinition } from '../support/definitions.js';
 import { createKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
+import { createDataset } from '../support/decisions.js';
 import { newCaller, runFile } from '../support/shared-service.js';
 import { workflowId } from '../support/simulations.js';
 
@@ -149,6 +150,22 @@ describe('mass creation of accounts and objects', () => {
     expect(rejected?.body).toMatchObject({ error: 'api_key_limit_reached', meta: { key_limit: 100 } });
     expect((await rotateKey(owner, body.data.key_id)).status).toBe(201);
     expect((await createKey(owner)).status).toBe(409);
+  });
+
+  it('An organization cannot hold more than 20 datasets', async () => {
+    const owner = await newCaller();
+    const id = await createDataset(owner);
+    const copies = `
+      INSERT INTO datasets
+      SELECT (jsonb_populate_record(own, jsonb_build_object('id', 'ds_' || replace(gen_random_uuid()::text, '-', '')))).*
+      FROM datasets AS own, generate_series(1, 18) WHERE id = $1`;
+    await queryDatabase('sandbox', copies, [id]);
+    const upload = { method: 'POST', raw: 'a\n1\n', headers: { 'content-type': 'text/csv' } };
+    expect((await owner.call('/v1/datasets', upload)).status).toBe(201);
+    expect(await owner.call('/v1/datasets', upload)).toMatchObject({
+      status: 409,
+      body: { error: 'dataset_limit_reached', meta: { dataset_limit: 20 } },
+    });
   });
 
   const margins = [

@@ -13,6 +13,14 @@ export const createCalibration = creator('/v1/calibrations', {
   calibration_targets: [{ outcome: 'train', share: 0.2 }],
 });
 
+/** Uploads a table with two columns, and returns its id. */
+export async function createDataset(api: ApiClient): Promise<string> {
+  const upload = { method: 'POST', raw: 'gave,age\n1,44\n0,61\n', headers: { 'content-type': 'text/csv' } };
+  const response = await api.call<{ id: string }>('/v1/datasets?name=Letters', upload);
+  if (response.status !== 201) throw new Error(`the upload responded ${response.status}: ${response.text}`);
+  return response.body.data.id;
+}
+
 export const createPopulation = creator('/v1/populations', {
   workflow_id: workflowId,
   margins: [{ attributes: ['sex'], cells: ['female', 'male'].map((group) => ({ groups: [group], total: 1 })) }],

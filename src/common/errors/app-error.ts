@@ -64,6 +64,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
       | 'invalid_scenario_context'
       | 'invalid_definition'
       | 'invalid_adjustment'
+      | 'invalid_dataset'
       | RunErrorCode,
   >(code: Code, issues: readonly Issue[]): AppError<Code> {
     const reported = issues.slice(0, maxIssues);

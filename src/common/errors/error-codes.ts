@@ -113,6 +113,13 @@ const fixedCodes = {
       'Fix the rows and columns that `meta.issues` lists. `meta.issue_count` is the number of all problems.',
     ],
   },
+  invalid_dataset: {
+    status: 400,
+    message:
+      'The dataset is invalid. `meta.issues` names the line and the fix. Fix the file and retry. Nothing was stored.',
+    meta: { issues },
+    help: ['A dataset cannot be read or exceeds a limit.', 'Fix the line of the file that `meta.issues` names.'],
+  },
   agent_count_exceeds_plan: {
     status: 400,
     message:
@@ -278,6 +285,14 @@ const fixedCodes = {
     help: [
       'The organization has no such population in this tier.',
       'Check the id and the tier. `GET /v1/populations` lists the populations.',
+    ],
+  },
+  dataset_not_found: {
+    status: 404,
+    message: 'The dataset does not exist in this tier. List datasets with GET /v1/datasets.',
+    help: [
+      'The organization has no such dataset in this tier, or it expired.',
+      'Check the id and the tier. `GET /v1/datasets` lists the datasets.',
     ],
   },
   calibration_not_found: {
@@ -537,6 +552,21 @@ const fixedCodes = {
       'Delete populations that you do not need. A verified email address raises the limit.',
     ],
   },
+  dataset_limit_reached: {
+    status: 409,
+    message:
+      'The organization reached its limit of datasets (`meta.dataset_limit`). Delete a dataset and retry. A verified email address raises the limit: sign in with an email link once.',
+    meta: {
+      dataset_limit: z
+        .int()
+        .min(1)
+        .meta({ description: 'Maximum datasets of the organization in this tier.', examples: [20] }),
+    },
+    help: [
+      'The organization has `meta.dataset_limit` datasets in this tier, the maximum.',
+      'Delete datasets that you do not need. A verified email address raises the limit.',
+    ],
+  },
   workflow_limit_reached: {
     status: 409,
     message:
@@ -599,10 +629,10 @@ const fixedCodes = {
   unsupported_media_type: {
     status: 415,
     message:
-      'The request body has an unsupported media type. Send JSON in UTF-8 with `Content-Type: application/json`. POST /v1/populations also accepts `text/csv`, `application/x-ndjson` and `application/vnd.apache.parquet`.',
+      'The request body has an unsupported media type. Send JSON in UTF-8 with `Content-Type: application/json`. POST /v1/populations and POST /v1/datasets accept `text/csv`, `application/x-ndjson` and `application/vnd.apache.parquet`.',
     help: [
       'The body is not JSON in UTF-8, and the route does not accept its media type.',
-      'Send `Content-Type: application/json`. `POST /v1/populations` also accepts CSV, NDJSON and Parquet files.',
+      'Send `Content-Type: application/json`. `POST /v1/populations` and `POST /v1/datasets` accept CSV, NDJSON and Parquet files.',
     ],
   },
   idempotency_key_reused: {

@@ -1,3 +1,4 @@
+import { SharedTexts } from '../shared-texts.js';
 import { duplicateOf, unusableCharacter } from './column-names.js';
 import type { Place, RowSink } from './row-sink.js';
 
@@ -21,13 +22,11 @@ export class TableFileError extends Error {
 const maxNameCharacters = 200;
 /** Postgres stores no text with them. */
 const unusableInText = /[\0\p{Cs}]/u;
-/** Cells with the same text share one string, up to this number of texts in each column. */
-const maxSharedTexts = 10_000;
 
 interface Column {
   name: string;
   texts: string[];
-  shared: Map<string, string>;
+  shared: SharedTexts;
 }
 
 /** Collects the rows of a file as texts by column. Stops at the first problem. */
@@ -61,7 +60,7 @@ export class TableBuilder implements RowSink {
       return false;
     }
     this.names = new Set(names);
-    this.columns = names.map((name) => ({ name, texts: [], shared: new Map<string, string>() }));
+    this.columns = names.map((name) => ({ name, texts: [], shared: new SharedTexts() }));
     return true;
   }
 
@@ -83,7 +82,7 @@ export class TableBuilder implements RowSink {
     this.lines.push(line);
     for (const [position, { name, texts, shared }] of this.columns.entries()) {
       const text = textOf(valueOf(position, name));
-      const known = text === undefined ? undefined : shared.get(text);
+      const known = text === undefined ? undefined : shared.find(text);
       if (known !== undefined) {
         texts.push(known);
         continue;
@@ -92,8 +91,7 @@ export class TableBuilder implements RowSink {
       if (text === undefined || unusable !== undefined) {
         return this.reject(`the column ${quoted(name)} ${unusable}`, { row: this.rowCount, line });
       }
-      if (shared.size < maxSharedTexts) shared.set(text, text);
-      texts.push(text);
+      texts.push(shared.add(text));
     }
   }
 
@@ -146,8 +144,8 @@ function textOf(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw;
   if (raw === null || raw === undefined || Number.isNaN(raw)) return '';
   if (raw instanceof Date) return dateText(raw);
-  const isSingle = Number.isFinite(raw) || typeof raw === 'bigint' || typeof raw === 'boolean';
-  return isSingle ? String(raw) : undefined;
+  if (typeof raw === 'number') return Number.isFinite(raw) ? String(raw) : undefined;
+  return typeof raw === 'bigint' || typeof raw === 'boolean' ? String(raw) : undefined;
 }
 
 /** Midnight in UTC is a date without a time. */

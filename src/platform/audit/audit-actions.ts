@@ -27,6 +27,8 @@ export const auditActions = [
   'calibration.deleted',
   'share_link.created',
   'share_link.revoked',
+  'dataset.created',
+  'dataset.deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number] | `${string}.deleted`;
 

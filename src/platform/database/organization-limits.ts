@@ -7,6 +7,7 @@ export interface OrganizationLimits {
   maxEndpoints: number;
   maxWorkflows: number;
   maxPopulations: number;
+  maxDatasets: number;
   maxCalibrations: number;
   maxShareLinks: number;
   /** With pending invitations. */
@@ -18,6 +19,7 @@ export const verifiedLimits: OrganizationLimits = {
   maxEndpoints: 200,
   maxWorkflows: 50,
   maxPopulations: 20,
+  maxDatasets: 20,
   maxCalibrations: 1_000,
   maxShareLinks: 1_000,
   maxMembers: 100,
@@ -28,6 +30,7 @@ export const unverifiedLimits: OrganizationLimits = {
   maxEndpoints: 5,
   maxWorkflows: 3,
   maxPopulations: 2,
+  maxDatasets: 2,
   maxCalibrations: 20,
   maxShareLinks: 20,
   // The user who created it. If the address is not theirs, their invitations would outlast the verification of its owner.
@@ -47,7 +50,7 @@ export async function lockLimits(sql: Sql, organizationId: string): Promise<Orga
 }
 
 /** Tables with one row for each object that counts against a limit. */
-type CountedTable = 'calibrations' | 'populations' | 'share_links' | 'webhook_endpoints';
+type CountedTable = 'calibrations' | 'datasets' | 'populations' | 'share_links' | 'webhook_endpoints';
 
 /**
  * Locks the row of the organization and throws if the table has as many of its rows as the limit allows, so that concurrent transactions never

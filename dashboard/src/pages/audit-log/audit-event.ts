@@ -26,6 +26,8 @@ export const actionTexts: Record<AuditAction, string> = {
   'calibration.deleted': 'deleted a calibration',
   'share_link.created': 'shared a run with a link',
   'share_link.revoked': 'revoked a share link',
+  'dataset.created': 'uploaded a dataset',
+  'dataset.deleted': 'deleted a dataset',
   'organization.plan_changed': 'changed the plan',
   'user.exported': 'exported the data of a user',
   'user.erased': 'erased a user',

@@ -1,0 +1,32 @@
+import { gunzipSync } from 'node:zlib';
+import type { Table } from '../../calibration/rows/table.js';
+import { SharedTexts } from '../../common/shared-texts.js';
+import { maxTextBytes } from './pack-table.js';
+
+const lineFeed = 10;
+
+/** Reads the compressed cells of a dataset as texts by column. Missing values are empty. */
+export function datasetTable(content: Uint8Array): Table {
+  const json = gunzipSync(content, { maxOutputLength: maxTextBytes });
+  const columns = new Map<string, string[]>();
+  let lines: Int32Array | undefined;
+  for (let from = 0; from < json.length;) {
+    const to = json.indexOf(lineFeed, from);
+    // One column at a time: its texts are shared before the next one is parsed.
+    const values: unknown = JSON.parse(json.toString('utf8', from, to));
+    if (lines === undefined) lines = linesOf(values as number[]);
+    else {
+      const [name, ...texts] = values as [string, ...string[]];
+      const shared = new SharedTexts();
+      for (const [row, text] of texts.entries()) texts[row] = shared.add(text);
+      columns.set(name, texts);
+    }
+    from = to + 1;
+  }
+  return { lines: lines ?? new Int32Array(), columns };
+}
+
+function linesOf(differences: readonly number[]): Int32Array {
+  let line = 0;
+  return Int32Array.from(differences, (difference) => (line += difference));
+}

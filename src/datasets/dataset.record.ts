@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { columnRoles, columnTypes } from '../calibration/spec/profile.js';
+import { objectType } from '../common/http/object-type.js';
+import type { Dataset } from '../platform/database/generated/client.js';
+import type { ReadDataset } from './read-dataset.js';
+
+const dayMs = 24 * 3_600_000;
+const rows = z.int().min(0);
+
+export const datasetIdSchema = z
+  .string()
+  .regex(/^ds_[0-9a-f]{32}$/)
+  .meta({ description: 'Id of the dataset.', examples: ['ds_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+
+const columnSchema = z
+  .strictObject({
+    name: z.string().meta({ description: 'Name in the file.', examples: ['age'] }),
+    type: z.enum(columnTypes).meta({
+      description:
+        '`binary`: two values. `integer`, `number`: numbers. `category`: up to 50 texts. `text`: more texts. `date`: dates. `id`: a different value in most rows, or a name such as `household_id`. `constant`: one value. `empty`: none.',
+      examples: ['integer'],
+    }),
+    missing: rows.meta({ description: 'Rows without a value.', examples: [0] }),
+    distinct: rows.meta({ description: 'Number of different values.', examples: [2] }),
+    examples: z
+      .array(
+        z.strictObject({
+          value: z.string().meta({ description: 'Value, shortened to 60 characters.', examples: ['44'] }),
+          count: rows.meta({ description: 'Rows with the value.', examples: [1] }),
+        }),
+      )
+      .meta({
+        description: 'Most frequent values, at most 20 (5,000 for all columns together), most frequent first.',
+      }),
+    range: z
+      .strictObject({
+        minimum: z.number().meta({ description: 'Smallest value.', examples: [44] }),
+        maximum: z.number().meta({ description: 'Largest value.', examples: [61] }),
+        mean: z.number().meta({ description: 'Mean, to 6 digits.', examples: [52.5] }),
+        median: z.number().meta({ description: 'Median.', examples: [44] }),
+      })
+      .nullable()
+      .meta({ description: 'Range of numbers; null for other types.' }),
+    histogram: z
+      .array(
+        z.strictObject({
+          from: z.number().meta({ description: 'Start of the interval.', examples: [44] }),
+          to: z.number().meta({ description: 'End of the interval, which belongs to the next one.', examples: [52.5] }),
+          count: rows.meta({ description: 'Rows in the interval.', examples: [1] }),
+        }),
+      )
+      .nullable()
+      .meta({
+        description: 'At most 20 intervals of equal width. The last one includes its end. Null for other types.',
+      }),
+    guess: z
+      .enum(columnRoles)
+      .nullable()
+      .meta({
+        description: 'Likely meaning in a model, by name and values; null if there is none. Confirm it before a fit.',
+        examples: [null],
+      }),
+  })
+  .meta({ id: 'DatasetColumn' });
+
+const shape = {
+  object: objectType('dataset'),
+  id: datasetIdSchema,
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: 'Name of the dataset.', examples: ['Fundraising letters'] }),
+  format: z.enum(['csv', 'ndjson', 'parquet']).meta({ description: 'Format of the file.', examples: ['csv'] }),
+  row_count: z
+    .int()
+    .min(1)
+    .meta({ description: 'Number of rows.', examples: [2] }),
+  column_count: z
+    .int()
+    .min(1)
+    .meta({ description: 'Number of columns.', examples: [3] }),
+  byte_count: z
+    .int()
+    .min(1)
+    .meta({ description: 'Size of the file after decompression, in bytes.', examples: [38] }),
+  created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+  expires_at: z.iso
+    .datetime()
+    .meta({ description: 'Time at which the dataset is deleted: retention period of results.' }),
+};
+
+/** An item of the list. The columns of a dataset take up to 4 MB. */
+export const datasetSummarySchema = z.strictObject(shape).meta({ id: 'DatasetSummary' });
+export type DatasetSummary = z.infer<typeof datasetSummarySchema>;
+
+export const datasetRecordSchema = z
+  .strictObject({
+    ...shape,
+    columns: z.array(columnSchema).meta({ description: 'Columns in the order of the file.' }),
+    warnings: z
+      .array(
+        z.strictObject({
+          code: z.string().meta({ description: 'Stable code.', examples: ['delimiter_detected'] }),
+          column: z
+            .string()
+            .nullable()
+            .meta({ description: 'Column; null for the whole file.', examples: [null] }),
+          message: z
+            .string()
+            .meta({ description: 'What to check, as readable text.', examples: ['The file is separated by ";".'] }),
+        }),
+      )
+      .meta({
+        description:
+          'What was detected (`delimiter_detected`, `encoding_detected`, `decimal_commas`, `nested_columns`), and columns to check (`empty_column`, `constant_column`, `free_text`, `missing_values`).',
+        examples: [[]],
+      }),
+  })
+  .meta({ id: 'Dataset' });
+export type DatasetRecord = z.infer<typeof datasetRecordSchema>;
+
+export const deletedDatasetSchema = z.strictObject({ id: datasetIdSchema, deleted: z.literal(true) });
+
+/** A row without its cells. */
+export type DatasetRow = Omit<Dataset, 'organizationId' | 'content' | 'contentKey'>;
+
+/** @param retentionDays retention period of the tier */
+export function toDatasetSummary(row: Omit<DatasetRow, 'details'>, retentionDays: number): DatasetSummary {
+  return {
+    object: 'dataset',
+    id: row.id,
+    name: row.name,
+    format: row.format as DatasetSummary['format'],
+    row_count: row.rowCount,
+    column_count: row.columnCount,
+    byte_count: row.byteCount,
+    created_at: row.createdAt.toISOString(),
+    expires_at: new Date(row.createdAt.getTime() + retentionDays * dayMs).toISOString(),
+  };
+}
+
+export function toDatasetRecord(row: DatasetRow, retentionDays: number): DatasetRecord {
+  const { columns, warnings } = row.details as unknown as Pick<ReadDataset, 'columns' | 'warnings'>;
+  return {
+    ...toDatasetSummary(row, retentionDays),
+    columns: columns.map(({ name, type, missing, distinct, examples, range, histogram, guess }) => ({
+      name,
+      type,
+      missing,
+      distinct,
+      examples: [...examples],
+      range,
+      histogram: histogram && [...histogram],
+      guess,
+    })),
+    warnings,
+  };
+}

@@ -1,0 +1,100 @@
+import { Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Documented, InTag } from '../common/http/documented.decorators.js';
+import { Reply } from '../common/http/reply.js';
+import type { Caller } from '../common/identity/caller.js';
+import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
+import { pageMetaSchema } from '../common/pagination/page.js';
+import { IdempotencyKey, replayHeaders } from '../platform/idempotency/idempotency-key.js';
+import { DatasetCreation } from './dataset-creation.service.js';
+import {
+  datasetIdSchema,
+  datasetRecordSchema,
+  datasetSummarySchema,
+  deletedDatasetSchema,
+  type DatasetRecord,
+  type DatasetSummary,
+} from './dataset.record.js';
+import {
+  createDatasetSchema,
+  datasetFiles,
+  listDatasetsSchema,
+  type CreateDataset,
+  type ListDatasets,
+} from './dataset.schema.js';
+import { Datasets } from './datasets.service.js';
+import { datasetsTag } from './datasets.tag.js';
+
+const parameters = { dataset_id: datasetIdSchema };
+
+@Controller('v1/datasets')
+@InTag(datasetsTag)
+export class DatasetsController {
+  constructor(
+    private readonly datasets: Datasets,
+    private readonly creation: DatasetCreation,
+  ) {}
+
+  @Post()
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Upload a dataset',
+    description:
+      'Stores a table from a CSV, NDJSON or Parquet file and returns its columns: type, missing values, distribution and likely meaning. The file is the body, with the query parameters. An organization uploads one file at a time: others get 429. A file with a problem is rejected with its line and the fix, and nothing is stored. The file must arrive within 60 seconds: compress a large one with `Content-Encoding: gzip`.',
+    data: datasetRecordSchema,
+    requestFiles: datasetFiles,
+    headers: ['Location'],
+    errors: ['invalid_dataset', 'dataset_limit_reached'],
+  })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Req() request: Request,
+    @Query({ schema: createDatasetSchema }) query: CreateDataset,
+    @IdempotencyKey() idempotencyKey: string | undefined,
+  ): Promise<Reply<DatasetRecord>> {
+    const { record, replayed } = await this.creation.create(caller, request, query, idempotencyKey);
+    return new Reply(record, { headers: { Location: `/v1/datasets/${record.id}`, ...replayHeaders(replayed) } });
+  }
+
+  @Get()
+  @RequireScope('simulations:read')
+  @Documented({
+    summary: 'List datasets',
+    description: 'Returns the datasets of the organization in this tier, newest first, without their columns.',
+    data: datasetSummarySchema.array(),
+    meta: pageMetaSchema,
+    errors: ['invalid_cursor'],
+  })
+  list(
+    @CurrentCaller() caller: Caller,
+    @Query({ schema: listDatasetsSchema }) query: ListDatasets,
+  ): Promise<Reply<DatasetSummary[]>> {
+    return this.datasets.page(caller, query);
+  }
+
+  @Get(':dataset_id')
+  @RequireScope('simulations:read')
+  @Documented({
+    summary: 'Read a dataset',
+    description: 'Returns the columns of the dataset. The rows are not returned.',
+    parameters,
+    data: datasetRecordSchema,
+    errors: ['dataset_not_found'],
+  })
+  get(@CurrentCaller() caller: Caller, @Param('dataset_id') id: string): Promise<DatasetRecord> {
+    return this.datasets.get(caller, id);
+  }
+
+  @Delete(':dataset_id')
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Delete a dataset',
+    description: 'Deletes the dataset and its rows.',
+    parameters,
+    data: deletedDatasetSchema,
+    errors: ['dataset_not_found'],
+  })
+  remove(@CurrentCaller() caller: Caller, @Param('dataset_id') id: string): Promise<{ id: string; deleted: true }> {
+    return this.datasets.remove(caller, id);
+  }
+}

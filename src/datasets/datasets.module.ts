@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import type { Settings } from '../config/settings.js';
+import { Databases } from '../platform/database/databases.service.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+import { ObjectStorage } from '../platform/objects/object-storage.js';
+import { DatasetCreation } from './dataset-creation.service.js';
+import { DatasetProcess } from './dataset-process.service.js';
+import { DatasetsController } from './datasets.controller.js';
+import { Datasets } from './datasets.service.js';
+import { DatasetStore } from './store/dataset-store.js';
+
+@Module({
+  controllers: [DatasetsController],
+  providers: [
+    Datasets,
+    DatasetCreation,
+    { provide: DatasetProcess, useFactory: () => new DatasetProcess() },
+    {
+      provide: DatasetStore,
+      inject: [SETTINGS, Databases],
+      useFactory: ({ resultsBucket }: Settings, databases: Databases) =>
+        new DatasetStore(databases, resultsBucket && new ObjectStorage(resultsBucket)),
+    },
+  ],
+  exports: [Datasets, DatasetStore],
+})
+export class DatasetsModule {}

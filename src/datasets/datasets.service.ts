@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '../common/errors/app-error.js';
+import type { Reply } from '../common/http/reply.js';
+import type { Caller } from '../common/identity/caller.js';
+import type { Tier } from '../common/identity/tier.js';
+import { isPrefixedId } from '../common/ids.js';
+import { CursorCodec } from '../common/pagination/cursor.js';
+import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
+import type { Settings } from '../config/settings.js';
+import { Audit } from '../platform/audit/audit.js';
+import { Databases } from '../platform/database/databases.service.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+import { toDatasetRecord, toDatasetSummary, type DatasetRecord, type DatasetSummary } from './dataset.record.js';
+import type { ListDatasets } from './dataset.schema.js';
+import { DatasetStore } from './store/dataset-store.js';
+
+/** The columns of a list. The details take up to 4 MB and the cells up to 32 MB. */
+const summaryFields = {
+  id: true,
+  name: true,
+  format: true,
+  rowCount: true,
+  columnCount: true,
+  byteCount: true,
+  createdAt: true,
+} as const;
+
+/** The datasets of an organization in a tier. */
+@Injectable()
+export class Datasets {
+  constructor(
+    private readonly databases: Databases,
+    private readonly cursors: CursorCodec,
+    private readonly store: DatasetStore,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async page(caller: Caller, { limit, cursor }: ListDatasets): Promise<Reply<DatasetSummary[]>> {
+    const { organizationId, tier } = caller;
+    const list = listOf('datasets', caller);
+    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
+    const rows = await this.databases.for(tier).dataset.findMany({
+      where: { organizationId, ...after(position) },
+      orderBy: newestFirst,
+      take: limit + 1,
+      select: summaryFields,
+    });
+    const toRecord = (row: (typeof rows)[number]) => toDatasetSummary(row, this.retentionDays(tier));
+    return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
+  }
+
+  /** Throws {@link AppError} `dataset_not_found`. */
+  async get({ tier, organizationId }: Caller, id: string): Promise<DatasetRecord> {
+    const row = isPrefixedId('ds', id)
+      ? await this.databases
+          .for(tier)
+          .dataset.findFirst({ where: { id, organizationId }, select: { ...summaryFields, details: true } })
+      : null;
+    if (!row) throw new AppError('dataset_not_found');
+    return toDatasetRecord(row, this.retentionDays(tier));
+  }
+
+  /** Throws {@link AppError} `dataset_not_found`. */
+  async remove(caller: Caller, id: string): Promise<{ id: string; deleted: true }> {
+    const { organizationId, tier } = caller;
+    if (!isPrefixedId('ds', id)) throw new AppError('dataset_not_found');
+    const contentKey = await this.databases.for(tier).$transaction(async (tx) => {
+      const found = { where: { id, organizationId } };
+      const row = await tx.dataset.findFirst({ ...found, select: { contentKey: true } });
+      const { count } = await tx.dataset.deleteMany(found);
+      if (!row || count === 0) throw new AppError('dataset_not_found');
+      await Audit.append(tx, caller, { action: 'dataset.deleted', subject: id });
+      return row.contentKey;
+    });
+    if (contentKey !== null) await this.store.remove(contentKey);
+    return { id, deleted: true };
+  }
+
+  /**
+   * The compressed cells, for `datasetTable`. Undefined if the organization has no such dataset in the tier, also because it was deleted or
+   * expired. Throws {@link AppError} `service_unavailable`.
+   */
+  async content(organizationId: string, tier: Tier, id: string): Promise<Uint8Array | undefined> {
+    return isPrefixedId('ds', id) ? this.store.load(organizationId, tier, id) : undefined;
+  }
+
+  private retentionDays(tier: Tier): number {
+    return this.settings.retentionDays[`${tier}_results`];
+  }
+}

@@ -1,0 +1,66 @@
+import { profileTable, type TableProfile } from '../calibration/spec/profile.js';
+import type { FileFormat } from '../common/table-files/file-type.js';
+import { readTable, type TableNote } from '../common/table-files/read-table.js';
+import { TableFileError, type TableLimits } from '../common/table-files/table-builder.js';
+import { ContentLimitError, packTable } from './content/pack-table.js';
+
+/** 25 million cells of one digit fill a file of 50 MB. */
+export const datasetLimits: TableLimits = { maxRows: 1_000_000, maxColumns: 1_000, maxCells: 25_000_000 };
+
+const maxExampleCharacters = 60;
+/** Examples of all columns, so that a record has at most 4 MB. */
+const maxExamples = 5_000;
+
+export interface ReadDatasetTask {
+  format: FileFormat;
+}
+
+export interface ReadDataset {
+  ok: true;
+  rows: number;
+  columns: TableProfile['columns'];
+  warnings: { code: string; column: string | null; message: string }[];
+  /** The compressed cells. */
+  content: Uint8Array;
+}
+
+/** A problem of the file, and its line if it is in one. */
+export interface DatasetProblem {
+  ok: false;
+  message: string;
+  line?: number | undefined;
+}
+
+export type DatasetResult = ReadDataset | DatasetProblem;
+
+/** Reads and profiles the rows of a file. Runs in a process of its own: a file of 50 MB takes seconds, and can be hostile. */
+export async function readDataset(file: Uint8Array, { format }: ReadDatasetTask): Promise<DatasetResult> {
+  try {
+    const { notes, ...table } = await readTable(file, format, datasetLimits);
+    const { rows, columns, warnings } = profileTable(table);
+    return {
+      ok: true,
+      rows,
+      columns: columns.map((column) => withFewExamples(column, columns.length)),
+      warnings: [...notes.map(noteWarning), ...warnings],
+      content: await packTable(table),
+    };
+  } catch (error) {
+    if (error instanceof TableFileError) return { ok: false, message: error.message, line: error.line };
+    if (error instanceof ContentLimitError) return { ok: false, message: error.message };
+    throw error;
+  }
+}
+
+const noteWarning = ({ code, message }: TableNote) => ({ code, column: null, message });
+
+function withFewExamples(column: TableProfile['columns'][number], columns: number): TableProfile['columns'][number] {
+  const examples = column.examples.slice(0, Math.floor(maxExamples / columns));
+  return { ...column, examples: examples.map(({ value, count }) => ({ value: shortened(value), count })) };
+}
+
+/** The limit may be inside a character of two units. */
+function shortened(text: string): string {
+  if (text.length <= maxExampleCharacters) return text;
+  return `${text.slice(0, maxExampleCharacters).replace(/\p{Cs}$/u, '')}…`;
+}
