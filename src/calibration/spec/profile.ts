@@ -81,21 +81,44 @@ export function profileColumn(name: string, texts: readonly string[]): ColumnPro
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   const missing = missingCount(counts);
-  // Sorted by count, then by value, so that the same column always has the same examples.
-  const ordered = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  const type = typeOf(name, ordered, texts.length - missing);
-  const isNumeric = ordered.length > 0 && ordered.every(([value]) => isNumberText(value));
-  const numbers = isNumeric ? ordered.map(([value, count]) => ({ value: Number(value), count })) : [];
+  const found = [...counts];
+  const type = typeOf(name, found, texts.length - missing);
+  const numbers = found.length > 0 && found.every(([value]) => isNumberText(value)) ? sortedNumbers(found) : null;
   return {
     name,
     type,
     missing,
-    distinct: ordered.length,
-    examples: ordered.slice(0, maxExamples).map(([value, count]) => ({ value, count })),
-    range: isNumeric ? rangeOf(numbers) : null,
-    histogram: isNumeric && type !== 'id' ? histogramOf(numbers) : null,
-    guess: roleOf(name, type, ordered, texts.length),
+    distinct: found.length,
+    examples: mostFrequent(found).map(([value, count]) => ({ value, count })),
+    range: numbers && rangeOf(numbers),
+    histogram: numbers && type !== 'id' ? histogramOf(numbers, found.length) : null,
+    guess: roleOf(name, type, found, texts.length),
   };
+}
+
+/** By count, then by value, so that the same column always has the same examples. Does not sort the rest: a column can have a million values. */
+function mostFrequent(found: readonly (readonly [string, number])[]): (readonly [string, number])[] {
+  const isBefore = ([a, m]: readonly [string, number], [b, n]: readonly [string, number]) =>
+    m > n || (m === n && a < b);
+  const first: (readonly [string, number])[] = [];
+  for (const one of found) {
+    if (first.length === maxExamples && !isBefore(one, first.at(-1)!)) continue;
+    const place = first.findIndex((other) => isBefore(one, other));
+    first.splice(place < 0 ? first.length : place, 0, one);
+    if (first.length > maxExamples) first.pop();
+  }
+  return first;
+}
+
+/** The number of each row, in ascending order. */
+function sortedNumbers(found: readonly (readonly [string, number])[]): Float64Array {
+  const numbers = new Float64Array(found.reduce((sum, [, count]) => sum + count, 0));
+  let row = 0;
+  for (const [value, count] of found) {
+    numbers.fill(Number(value), row, row + count);
+    row += count;
+  }
+  return numbers.sort();
 }
 
 /** Removes the counts of missing texts, trims the others, and returns the number of missing cells. */
@@ -111,55 +134,47 @@ function missingCount(counts: Map<string, number>): number {
   return missing;
 }
 
-function typeOf(name: string, ordered: readonly (readonly [string, number])[], known: number): ColumnType {
-  const { length: distinct } = ordered;
+function typeOf(name: string, found: readonly (readonly [string, number])[], known: number): ColumnType {
+  const { length: distinct } = found;
   if (distinct === 0) return 'empty';
   if (distinct === 1) return 'constant';
   if (distinct === 2) return 'binary';
-  const isNumeric = ordered.every(([value]) => isNumberText(value));
-  const isWhole = isNumeric && ordered.every(([value]) => Number.isInteger(Number(value)));
+  const isNumeric = found.every(([value]) => isNumberText(value));
+  const isWhole = isNumeric && found.every(([value]) => Number.isInteger(Number(value)));
   const isUnique = distinct === known && distinct > 20;
   if (isNumeric && !isWhole) return 'number';
-  if (isWhole && (idPattern.test(name) || (distinct > leastSequence && isSequence(ordered)))) return 'id';
+  if (isWhole && (idPattern.test(name) || (distinct > leastSequence && isSequence(found)))) return 'id';
   if (isWhole) return 'integer';
-  if (ordered.every(([value]) => datePattern.test(value))) return 'date';
+  if (found.every(([value]) => datePattern.test(value))) return 'date';
   if (isUnique || (idPattern.test(name) && distinct > maxCategories)) return 'id';
   return distinct <= maxCategories ? 'category' : 'text';
 }
 
 /** Whether whole numbers have no gaps, as row numbers and numbers of groups do. */
-function isSequence(ordered: readonly (readonly [string, number])[]): boolean {
+function isSequence(found: readonly (readonly [string, number])[]): boolean {
   let [low, high] = [Infinity, -Infinity];
-  for (const [value] of ordered) {
+  for (const [value] of found) {
     low = Math.min(low, Number(value));
     high = Math.max(high, Number(value));
   }
-  return high - low + 1 === ordered.length;
+  return high - low + 1 === found.length;
 }
 
-interface Counted {
-  readonly value: number;
-  readonly count: number;
+/** @param sorted numbers in ascending order */
+function rangeOf(sorted: Float64Array): NonNullable<ColumnProfile['range']> {
+  const { length } = sorted;
+  const mean = sorted.reduce((sum, value) => sum + value / length, 0);
+  const median = sorted[Math.ceil(length / 2) - 1]!;
+  return { minimum: sorted[0]!, maximum: sorted[length - 1]!, mean: Number(mean.toPrecision(6)), median };
 }
 
-function rangeOf(numbers: readonly Counted[]): NonNullable<ColumnProfile['range']> {
-  const sorted = numbers.toSorted((a, b) => a.value - b.value);
-  const total = sorted.reduce((sum, { count }) => sum + count, 0);
-  const mean = sorted.reduce((sum, { value, count }) => sum + value * (count / total), 0);
-  let below = 0;
-  const median = sorted.find(({ count }) => (below += count) * 2 >= total)!.value;
-  return { minimum: sorted[0]!.value, maximum: sorted.at(-1)!.value, mean: Number(mean.toPrecision(6)), median };
-}
-
-function histogramOf(numbers: readonly Counted[]): NonNullable<ColumnProfile['histogram']> {
-  const { minimum, maximum } = rangeOf(numbers);
-  const count = Math.min(maxIntervals, numbers.length);
+/** @param sorted numbers in ascending order */
+function histogramOf(sorted: Float64Array, distinct: number): NonNullable<ColumnProfile['histogram']> {
+  const [minimum, maximum] = [sorted[0]!, sorted[sorted.length - 1]!];
+  const count = Math.min(maxIntervals, distinct);
   const width = (maximum - minimum) / count;
   const counts = new Float64Array(count);
-  for (const one of numbers) {
-    const k = width > 0 ? Math.min(count - 1, Math.floor((one.value - minimum) / width)) : 0;
-    counts[k]! += one.count;
-  }
+  for (const value of sorted) counts[width > 0 ? Math.min(count - 1, Math.floor((value - minimum) / width)) : 0]! += 1;
   const end = (k: number) => (k === count ? maximum : Number((minimum + k * width).toPrecision(6)));
   return Array.from(counts, (own, k) => ({ from: end(k), to: end(k + 1), count: own }));
 }
@@ -167,15 +182,15 @@ function histogramOf(numbers: readonly Counted[]): NonNullable<ColumnProfile['hi
 function roleOf(
   name: string,
   type: ColumnType,
-  ordered: readonly (readonly [string, number])[],
+  found: readonly (readonly [string, number])[],
   rows: number,
 ): ColumnRole | null {
   if (type === 'empty' || type === 'constant' || type === 'date') return null;
-  if (type === 'id') return ordered.length < rows * 0.9 ? 'group' : 'id';
+  if (type === 'id') return found.length < rows * 0.9 ? 'group' : 'id';
   if (type === 'text') return null;
-  const found = rolePatterns.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
-  if (found === 'weight' && ordered.some(([value]) => !(Number(value) >= 0))) return null;
-  return found;
+  const role = rolePatterns.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
+  if (role === 'weight' && found.some(([value]) => !(Number(value) >= 0))) return null;
+  return role;
 }
 
 function warningsOf(columns: readonly ColumnProfile[], rows: number): TableProfile['warnings'] {
