@@ -14,7 +14,7 @@ import { toDatasetRecord, toDatasetSummary, type DatasetRecord, type DatasetSumm
 import type { ListDatasets } from './dataset.schema.js';
 import { DatasetStore } from './store/dataset-store.js';
 
-/** The columns of a list. The details take up to 4 MB and the cells up to 32 MB. */
+/** The columns of a list. The details take up to 4 MB and the cells up to 64 MB. */
 const summaryFields = {
   id: true,
   name: true,

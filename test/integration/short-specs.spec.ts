@@ -5,7 +5,7 @@ import { fitSample } from '../../src/calibration/fit-sample.js';
 import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 import { expandSpec } from '../../src/calibration/spec/expand-spec.js';
 import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
-import { readTable } from '../../src/cli/workflow/read-table.js';
+import { readTableFile } from '../../src/cli/workflow/read-table.js';
 import { calibrationFolder } from '../support/calibration-folder.js';
 
 /** A formula, and the coefficients of R in the order of ours. */
@@ -101,8 +101,9 @@ describe.each(cases)('The formula of $slug (skipped without the data folder)', (
   const folder = join(calibrationFolder, slug);
   const test = existsSync(folder) ? it : it.skip;
 
-  test('gives the estimates, standard errors and log-likelihood of R', () => {
-    const { recipe, table } = expandSpec(parseSpec(`title: ${slug}\n${spec}`), readTable(join(folder, 'data.csv')));
+  test('gives the estimates, standard errors and log-likelihood of R', async () => {
+    const data = await readTableFile(join(folder, 'data.csv'));
+    const { recipe, table } = expandSpec(parseSpec(`title: ${slug}\n${spec}`), data);
     const parsed = parseRecipe(recipe);
     const model = modelOf({ recipe: parsed, data: table });
     const { fit } = fitSample(model, Int32Array.from(model.observations.row.keys()), parsed.fit);

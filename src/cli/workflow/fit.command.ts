@@ -10,7 +10,7 @@ import { day } from '../options.js';
 import { calibrationText } from './calibration-text.js';
 import { about } from './files.js';
 import { jsonText } from './json-text.js';
-import { readTable } from './read-table.js';
+import { readTableFile } from './read-table.js';
 import { wordingOf, wordingText } from './wording-text.js';
 
 interface Options {
@@ -38,11 +38,12 @@ export function fitCommand(): Command {
     .action(fit);
 }
 
-function fit(file: string, options: Options): void {
+async function fit(file: string, options: Options): Promise<void> {
   const spec = about(file, () => parseSpec(textOf(file)));
   const data = options.data ?? (spec.data === undefined ? undefined : join(dirname(file), spec.data));
   if (data === undefined) throw new CommandError(`${file} has no \`data\`. Add it, or use --data.`);
-  const expansion = about(file, () => expandSpec({ ...spec, data: spec.data ?? basename(data) }, readTable(data)));
+  const table = await readTableFile(data);
+  const expansion = about(file, () => expandSpec({ ...spec, data: spec.data ?? basename(data) }, table));
   if (options.emitSpec !== undefined) return emit(expansion.recipe, options.emitSpec);
   const recipe = about(file, () => parseRecipe(expansion.recipe));
   const calibration = about(data, () => calibrate({ recipe, data: expansion.table, calibratedOn: options.on }));

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { type DraftQuestion, draftSpec, type KnownParts } from '../../calibration/spec/draft-spec.js';
 import { CommandError } from '../command-error.js';
 import { about } from './files.js';
-import { readTable } from './read-table.js';
+import { readTableFile } from './read-table.js';
 
 interface Options extends Omit<KnownParts, 'file'> {
   data: string;
@@ -44,7 +44,7 @@ export function initCommand(): Command {
 
 async function init({ data, out = yamlFile(data), yes, ...given }: Options): Promise<void> {
   if (existsSync(out)) throw new CommandError(`${out} exists. Name another file with --out.`);
-  const table = readTable(data);
+  const table = await readTableFile(data);
   const known: KnownParts = { ...given, file: basename(data) };
   const { questions } = about(data, () => draftSpec(table, known));
   const answers = yes || !process.stdin.isTTY ? defaultsOf(questions) : await ask(questions);

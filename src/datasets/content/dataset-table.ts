@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import type { Table } from '../../calibration/rows/table.js';
 import { SharedTexts } from '../../common/shared-texts.js';
-import { maxTextBytes } from './pack-table.js';
+import { contentLimits } from './pack-table.js';
 
 const lineFeed = 10;
 
 /** Reads the compressed cells of a dataset as texts by column. Missing values are empty. */
 export function datasetTable(content: Uint8Array): Table {
-  const json = gunzipSync(content, { maxOutputLength: maxTextBytes });
+  const json = gunzipSync(content, { maxOutputLength: contentLimits.textBytes });
   const columns = new Map<string, string[]>();
   let lines: Int32Array | undefined;
   for (let from = 0; from < json.length;) {

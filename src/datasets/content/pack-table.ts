@@ -2,10 +2,12 @@ import { createGzip } from 'node:zlib';
 import type { Table } from '../../calibration/rows/table.js';
 import { gzipOptions } from '../../common/compression.js';
 
-/** Maximum text of the cells of a dataset. A reader needs it in memory. */
-export const maxTextBytes = 200_000_000;
-/** Maximum size of the compressed cells. The API has them in memory while it stores them. */
-export const maxContentBytes = 32_000_000;
+export const contentLimits = {
+  /** Maximum text of the cells. A reader needs it in memory. */
+  textBytes: 200_000_000,
+  /** Maximum size of the compressed cells. The API needs twice of it in memory while it stores them. */
+  packedBytes: 64_000_000,
+};
 
 const advice = 'remove columns that no model uses, such as ids and long texts';
 
@@ -18,17 +20,17 @@ export class ContentLimitError extends Error {}
  *
  * @throws ContentLimitError with the fix
  */
-export async function packTable({ columns, lines }: Table): Promise<Buffer> {
+export async function packTable({ columns, lines }: Table, limits = contentLimits): Promise<Buffer> {
   const gzip = createGzip(gzipOptions);
-  const packed = collect(gzip);
+  const packed = collect(gzip, limits.packedBytes);
   // Without this, a failure to write would be reported while the result is not awaited yet.
   packed.catch(() => undefined);
   let bytes = 0;
   const write = async (value: unknown) => {
     const line = Buffer.from(`${JSON.stringify(value)}\n`);
     bytes += line.length;
-    if (bytes > maxTextBytes)
-      throw new ContentLimitError(`the file has more than ${maxTextBytes / 1e6} MB of text: ${advice}`);
+    if (bytes > limits.textBytes)
+      throw new ContentLimitError(`the file has more than ${limits.textBytes / 1e6} MB of text: ${advice}`);
     if (!gzip.write(line)) await new Promise((resolve) => gzip.once('drain', resolve));
   };
   await write(Array.from(lines, (line, row) => line - (lines[row - 1] ?? 0)));
@@ -37,16 +39,16 @@ export async function packTable({ columns, lines }: Table): Promise<Buffer> {
   return packed;
 }
 
-async function collect(gzip: AsyncIterable<Buffer>): Promise<Buffer> {
+async function collect(gzip: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of gzip) {
     chunks.push(chunk);
     bytes += chunk.length;
   }
-  if (bytes > maxContentBytes)
+  if (bytes > maxBytes)
     throw new ContentLimitError(
-      `the file takes ${bytes} bytes after compression, but can take at most ${maxContentBytes}: ${advice}`,
+      `the file takes ${bytes} bytes after compression, but can take at most ${maxBytes}: ${advice}`,
     );
   return Buffer.concat(chunks);
 }
