@@ -16,7 +16,7 @@ export function operationOf(route: Route, book: SchemaBook): object {
     security: route.isPublic ? [] : [{ apiKey: [] }, { session: [] }],
     ...(route.scope && { 'x-required-scope': route.scope }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: requestBody(route.body, book, route.docs) }),
+    ...requestBody(route, book),
     responses: responsesOf(route, book),
   };
 }
@@ -31,14 +31,15 @@ function accessOf({ isPublic, needsOwner, scope }: Omit<Route, 'docs'>): string 
   return scope ? `Needs the scope \`${scope}\`.` : 'Needs a credential, but no scope.';
 }
 
-function requestBody(body: NonNullable<Route['body']>, book: SchemaBook, docs: Route['docs']): object {
-  const schema = book.add(body, 'input');
-  const example = docs.withoutBodyExample ? {} : { example: requestExampleOf(schema, book) };
+function requestBody({ body, docs }: Route, book: SchemaBook): { requestBody?: object } {
+  const json = body ? [['application/json', jsonContent(book.add(body, 'input'), book, docs)]] : [];
   const files = Object.entries(docs.requestFiles ?? {}).map(([type, file]) => fileContent(type, book.add(file)));
-  return {
-    required: true,
-    content: { 'application/json': { schema, ...example }, ...(Object.fromEntries(files) as object) },
-  };
+  const content = Object.fromEntries([...json, ...files]) as object;
+  return json.length + files.length === 0 ? {} : { requestBody: { required: true, content } };
+}
+
+function jsonContent(schema: JsonSchema, book: SchemaBook, docs: Route['docs']): object {
+  return { schema, ...(!docs.withoutBodyExample && { example: requestExampleOf(schema, book) }) };
 }
 
 function fileContent(type: string, { examples, ...schema }: JsonSchema): [string, object] {

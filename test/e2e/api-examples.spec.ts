@@ -18,7 +18,7 @@ interface MediaType {
 interface Operation {
   operationId: string;
   parameters?: { in: string; name: string; required?: boolean }[];
-  requestBody?: { content: { 'application/json': MediaType } };
+  requestBody?: { content: Record<string, MediaType> };
   responses: Record<string, { content?: Record<string, MediaType> }>;
 }
 
@@ -123,7 +123,8 @@ describe('the examples of the API reference', () => {
     const email = newEmail();
     const results: Record<string, number> = {};
     for (const { path, method, operation } of operations()) {
-      const example = operation.requestBody?.content['application/json'].example;
+      // JSON, or the first kind of file if the route accepts no JSON.
+      const [[type = '', { example } = {}] = []] = Object.entries(operation.requestBody?.content ?? {});
       const { operationId } = operation;
       if (example === undefined || withSecret.has(operationId) || withoutKey.has(operationId)) continue;
       // The run of the example does not exist. Other tests may use its address, which has limits of its own.
@@ -131,10 +132,11 @@ describe('the examples of the API reference', () => {
         Object.hasOwn(example as object, name),
       );
       const json = own.length > 0 ? { ...(example as object), ...Object.fromEntries(own) } : example;
+      const body = type === 'application/json' ? { json } : { raw: String(example) };
       const { status } = await api.call(urlOf(path, operation), {
         method: method.toUpperCase(),
-        json,
-        headers: { ...headers, 'idempotency-key': randomUUID() },
+        ...body,
+        headers: { ...headers, 'content-type': type, 'idempotency-key': randomUUID() },
       });
       results[operationId] = status;
     }

@@ -14,6 +14,25 @@ export function bodyOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer | unde
   );
 }
 
+/** The example of a file, also with another part in the middle, or any bytes. */
+export function fileOf(example: string): fc.Arbitrary<Buffer> {
+  const bytes = fc.uint8Array({ maxLength: 200 }).map((it) => Buffer.from(it));
+  const changed = fc
+    .tuple(
+      fc.nat({ max: example.length }),
+      fc.oneof(
+        hostileText.map((it) => Buffer.from(it)),
+        bytes,
+      ),
+    )
+    .map(([at, part]) => Buffer.concat([Buffer.from(example.slice(0, at)), part, Buffer.from(example.slice(at))]));
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant(Buffer.from(example)) },
+    { weight: 2, arbitrary: changed },
+    bytes,
+  );
+}
+
 /** Changes, removes or adds one field. */
 function mutated(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { newAddress } from '../support/auth-service.js';
-import { bodyOf, rarely } from './fuzz-body.js';
+import { bodyOf, fileOf, rarely } from './fuzz-body.js';
 import { hostileText, hostileValue } from './hostile-values.js';
 import { matching, type JsonSchema } from './schema-arbitrary.js';
 
@@ -65,7 +65,7 @@ export function requestsTo(
   const { schemas } = document.components;
   return fc.oneof(
     ...operations.map(({ path, method, parameters = [], requestBody }) => {
-      const [content] = Object.values(requestBody?.content ?? {});
+      const contents = Object.entries(requestBody?.content ?? {});
       const weight = isDocument(path) ? 1 : documentIsRarer;
       const arbitrary = fc
         .record({
@@ -85,28 +85,45 @@ export function requestsTo(
             schemas,
           ),
           credential: fc.constantFrom(...known.credentials),
-          body: content ? bodyOf(bodyValue(content, schemas)) : rarely(fc.constant(undefined), bodyOf(hostileValue)),
-          type: rarely(
-            fc.constant('application/json'),
-            fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'x', ''),
-            15,
-          ),
+          content: contentOf(contents, schemas),
         })
-        .map(({ query, headers, credential, type, ...request }): FuzzRequest => ({
+        .map(({ query, headers, credential, content: { type, body }, ...request }): FuzzRequest => ({
           method: request.method,
           path: query === '' ? request.path : `${request.path}?${query}`,
           headers: {
             'x-forwarded-for': newAddress(),
             ...headers,
             ...credential,
-            ...(request.body && { 'content-type': type }),
+            ...(body && { 'content-type': type }),
           },
-          body: request.body,
+          body,
         }));
       return { weight, arbitrary };
     }),
   );
 }
+
+interface FuzzContent {
+  type: string;
+  body: Buffer | undefined;
+}
+
+/** A body of a media type that the operation accepts: JSON most often. An operation without a body gets one rarely. */
+function contentOf(contents: [string, Content][], schemas: Record<string, JsonSchema>): fc.Arbitrary<FuzzContent> {
+  const otherType = fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'x', '');
+  const of = (type: string, body: fc.Arbitrary<FuzzContent['body']>) =>
+    fc.record({ type: rarely(fc.constant(type), otherType, 15), body });
+  if (contents.length === 0) return of(json, rarely(fc.constant(undefined), bodyOf(hostileValue)));
+  return fc.oneof(
+    ...contents.map(([type, content]) =>
+      type === json
+        ? { weight: 4, arbitrary: of(type, bodyOf(bodyValue(content, schemas))) }
+        : { weight: 1, arbitrary: of(type, fileOf(String(content.example))) },
+    ),
+  );
+}
+
+const json = 'application/json';
 
 /** The documentation is always the same and up to 1.5 MB: it would be most of the data of the test. */
 const documentIsRarer = 10;

@@ -8,7 +8,7 @@ import { ApiClient } from '../support/api-client.js';
 import { AuthService } from '../support/auth-service.js';
 import { theContract, type Contract } from '../support/contract.js';
 import { testDefinition, publishWorkflow } from '../support/definitions.js';
-import { createCalibration, createPopulation } from '../support/decisions.js';
+import { createCalibration, createDataset, createPopulation } from '../support/decisions.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { bootstrap } from '../support/shared-service.js';
@@ -144,6 +144,7 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
   const createDecisions = async () => ({
     calibration_id: await several(createCalibration),
     population_id: await several(createPopulation),
+    dataset_id: await several(createDataset, scaled(8)),
     goal_id: [(await runGoal(sandbox, { agent_count: 1 })).id, ...(await several(goalOf))],
     sensitivity_id: [(await runSensitivity(sandbox)).id, ...(await several(sensitivityOf))],
     sweep_id: [await finishedSweepOf(sandbox), ...(await several(sweepOf))],
@@ -157,6 +158,7 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
   const createDeletable = async () => ({
     'delete calibration_id': await several(createCalibration),
     'delete population_id': [await createPopulation(sandbox)],
+    'delete dataset_id': await several(createDataset, scaled(4)),
     'delete sweep_id': [await finishedSweepOf(sandbox)],
     'delete goal_id': [(await runGoal(sandbox, { agent_count: 1 })).id],
     'delete sensitivity_id': [(await runSensitivity(sandbox)).id],

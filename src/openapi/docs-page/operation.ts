@@ -49,8 +49,10 @@ function parameters({ parameters = [] }: Operation, schemas: Schemas): Html | un
 
 function body({ requestBody }: Operation, schemas: Schemas): Html | undefined {
   if (!requestBody) return undefined;
+  const { 'application/json': json, ...files } = requestBody.content;
   return markup`<h3>Body</h3>
-    ${schemaTable(requestBody.content['application/json'].schema, schemas)}`;
+    ${json && schemaTable(json.schema, schemas)}
+    ${Object.entries(files).map(([type, file]) => markup`<p><code>${type}</code> ${prose(file.schema.description ?? '')}</p>`)}`;
 }
 
 function answer(status: string, { description, content = {} }: Response, schemas: Schemas): Html {
@@ -69,13 +71,19 @@ function curl({ method, path, operation }: Place): string {
   const url = `$BASE_URL${path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => `$${parameter.toUpperCase()}`)}`;
   const query = (operation.parameters ?? []).filter(({ in: place, required }) => place === 'query' && required);
   const search = query.map(({ name }, index) => `${index === 0 ? '?' : '&'}${name}=$${name.toUpperCase()}`).join('');
-  const body = operation.requestBody?.content['application/json'];
-  const data =
-    body && 'example' in body ? `'${JSON.stringify(body.example, null, 2).replaceAll('\n', '\n  ')}'` : '@body.json';
   return [
     `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "${url}${search}"`,
     ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $API_KEY"'] : []),
     ...headers.map(({ name }) => `-H "${name}: $(uuidgen)"`),
-    ...(body ? [`--json ${data}`] : []),
+    ...dataOf(operation),
   ].join(' \\\n  ');
+}
+
+/** The body of the example request: JSON, or a file if the route accepts no JSON. */
+function dataOf({ requestBody }: Operation): string[] {
+  if (!requestBody) return [];
+  const { 'application/json': json, ...files } = requestBody.content;
+  if (!json) return [`-H "Content-Type: ${Object.keys(files)[0]}"`, '--data-binary @file'];
+  const example = JSON.stringify(json.example, null, 2)?.replaceAll('\n', '\n  ');
+  return [`--json ${'example' in json ? `'${example}'` : '@body.json'}`];
 }

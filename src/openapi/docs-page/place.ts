@@ -8,7 +8,8 @@ export interface Operation {
   description: string;
   security: object[];
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema }[];
-  requestBody?: { content: { 'application/json': { schema: JsonSchema; example?: unknown } } };
+  /** JSON, and files by media type. */
+  requestBody?: { content: Record<string, { schema: JsonSchema; example?: unknown }> };
   responses: Record<string, Response>;
 }
 

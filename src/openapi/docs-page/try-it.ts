@@ -6,13 +6,17 @@ import { typeOf } from './schema-table.js';
 type Parameter = NonNullable<Operation['parameters']>[number];
 type Schemas = Record<string, JsonSchema>;
 
-/** Inputs for one operation. The script of the page shows them and sends the request; without scripts, they stay hidden. */
-export function tryIt({ method, path, operation }: Place, schemas: Schemas): Html {
+/**
+ * Inputs for one operation. The script of the page shows them and sends the request; without scripts, they stay hidden. None for an
+ * operation whose body is a file.
+ */
+export function tryIt({ method, path, operation }: Place, schemas: Schemas): Html | undefined {
   const inputs = (operation.parameters ?? [])
     // An object is several parameters, such as `where[income]`, which the example shows.
     .filter(({ schema }) => schema.type !== 'object')
     .map((parameter) => input(parameter, schemas));
   const body = operation.requestBody?.content['application/json'];
+  if (operation.requestBody && !body) return undefined;
   const needsKey = operation.security.length > 0;
   return markup`<details class="try" data-script hidden><summary>Send this request</summary>
 <div data-path="${path}" data-method="${method.toUpperCase()}"${needsKey && markup` data-key`}>
