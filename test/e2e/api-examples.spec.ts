@@ -132,7 +132,7 @@ describe('the examples of the API reference', () => {
         Object.hasOwn(example as object, name),
       );
       const json = own.length > 0 ? { ...(example as object), ...Object.fromEntries(own) } : example;
-      const body = type === 'application/json' ? { json } : { raw: String(example) };
+      const body = type === 'application/json' ? { json } : { raw: example as string };
       const { status } = await api.call(urlOf(path, operation), {
         method: method.toUpperCase(),
         ...body,
