@@ -112,7 +112,7 @@ function compile(definition: WorkflowDefinition): DefinitionNames {
         name: idOf(all.flat().filter(({ value }) => value === id)),
         needed: [],
       }));
-      const rest = naming.filter((_, at) => !all[at]!.some(({ value }) => value !== undefined));
+      const rest = naming.filter((_, at) => !all[at]?.some(({ value }) => value !== undefined));
       if (options.length > 0) choices.push({ parameter, lists: rest.map(idOf), options, words: new Set() });
     }
   }

@@ -53,6 +53,13 @@ describe('the reading of a question', () => {
     });
   });
 
+  it('A number without words of its own is named by its label', () => {
+    const definition = withFare({ words: undefined });
+    expect(read(asking('the Swissmetro fare rises by 10%'), definition).values).toMatchObject([
+      { parameter: fare, value: 1.1 },
+    ]);
+  });
+
   it.each(['its fares were 20% lower', 'its fares were 20% lower and its fares were lower'])(
     '“%s” assumes nothing, because the question states the value',
     (change) => expect(read(asking(change)).values).toMatchObject([{ value: 0.8, source: 'read' }]),
