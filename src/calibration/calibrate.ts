@@ -96,7 +96,15 @@ export function calibrate(input: CalibrationInput): Calibration {
   const baseline = baselineCheck(unchecked, model, recipe.fit.baseline_reason);
   if (baseline) requireObservedBaseline(unchecked, baseline, model.rows);
   const document = documentWith(samples[0]!, { ...results, ...(baseline && { baseline }) }, agents);
-  return { definition: parseDefinition(document), document, samples, agreements, comparisons, ranges: dataRanges };
+  return {
+    definition: parseDefinition(document),
+    document,
+    samples,
+    agreements,
+    comparisons,
+    ranges: dataRanges,
+    held: { model, trained },
+  };
 }
 
 function estimatesOfSample({ estimates }: CalibratedSample): Map<string, number> {

@@ -2,6 +2,7 @@ import type { WorkflowDefinition } from '../engine/definition.js';
 import type { CalibratedSample } from './evidence/fit-evidence.js';
 import type { ParameterRange } from './evidence/calibrated-ranges.js';
 import type { HeldOutComparison } from './evidence/held-out-comparisons.js';
+import type { Model } from './fit-sample.js';
 import type { Agreement } from './reference.js';
 import type { Table } from './rows/table.js';
 import type { CalibrationRecipe } from './recipe/parse-recipe.js';
@@ -30,4 +31,6 @@ export interface Calibration {
   readonly comparisons: readonly HeldOutComparison[];
   /** Values of the numeric parameters that the data support. A recipe can narrow them. */
   readonly ranges: readonly ParameterRange[];
+  /** The rows, and the definition with the training estimates. Undefined for markets. */
+  readonly held?: { readonly model: Model; readonly trained: WorkflowDefinition };
 }

@@ -1,0 +1,125 @@
+import { calibrate } from '../calibrate.js';
+import type { Calibration } from '../calibration.js';
+import { parseRecipe } from '../recipe/parse-recipe.js';
+import type { Table } from '../rows/table.js';
+import { expandSpec } from '../spec/expand-spec.js';
+import { parseSpec } from '../spec/parse-spec.js';
+import { calibrationResult } from './calibration-result.js';
+import { modelWords } from './model-words.js';
+import type { CalibrationResult } from './result.schema.js';
+import { fitWarnings } from './warnings.js';
+
+/** Uniform numbers from 0 to 1 that are the same in every run. */
+function uniform(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+function tableOf(rows: readonly Readonly<Record<string, string | number>>[]): Table {
+  const names = Object.keys(rows[0]!);
+  return {
+    columns: new Map(names.map((name) => [name, rows.map((row) => String(row[name]))])),
+    lines: Int32Array.from(rows, (_, row) => row + 2),
+  };
+}
+
+function fitted(spec: string, table: Table): Calibration {
+  const expansion = expandSpec(parseSpec(spec), table);
+  return calibrate({ recipe: parseRecipe(expansion.recipe), data: expansion.table, calibratedOn: '2026-11-25' });
+}
+
+const rowCount = 600;
+const next = uniform(3);
+const people = Array.from({ length: rowCount }, (_, row) => {
+  const group = row % 30;
+  const offer = row % 2;
+  const noise = next().toFixed(4);
+  const share = 1 / (1 + Math.exp(-(-0.8 + 1.4 * offer)));
+  return { group, offer, noise, visits: Math.floor(4 * next() * (1 + offer)), joined: next() < share ? 'yes' : 'no' };
+});
+const spec = `title: Offers
+formula: joined ~ offer + noise
+outcome: { event: yes, label: Joins }
+group: group
+levers: { offer: { randomized: true }, noise: {} }
+`;
+
+describe('the result of a calibration', () => {
+  let calibration: Calibration;
+  let result: CalibrationResult;
+  beforeAll(() => {
+    calibration = fitted(spec, tableOf(people));
+    result = calibrationResult(calibration);
+  });
+  const codes = () => result.warnings.map(({ code }) => code);
+
+  it('Estimates have the standard errors, the tests and the intervals of the degrees of freedom of few groups', () => {
+    const { fit } = calibration.samples[0]!.fitted;
+    for (const [k, own] of result.estimates.entries()) {
+      const degrees = fit.fewClusters!.degreesOfFreedom[k]!;
+      const margin = (own.interval![1] - own.interval![0]) / 2;
+      expect(own.z).toBeCloseTo(own.estimate / own.standard_error!, 2);
+      // A quantile of Student's t distribution is greater than the normal one, and decreases with the degrees of freedom.
+      expect(margin / own.standard_error!).toBeGreaterThan(1.96);
+      expect(margin / own.standard_error!).toBeLessThan(1.96 * (1 + 2 / Math.floor(degrees)));
+      // The interval excludes 0 exactly if the probability is below 5%.
+      expect(own.interval![0] > 0 || own.interval![1] < 0).toBe(own.p! < 0.05);
+    }
+  });
+
+  it('The information criteria follow from the log-likelihood, the coefficients and the observations', () => {
+    const { log_likelihood: value, aic, bic, coefficients, observations, clusters } = result.fit;
+    expect([coefficients, observations, clusters]).toEqual([3, rowCount, 30]);
+    expect(aic).toBeCloseTo(2 * 3 - 2 * value, 6);
+    expect(bic).toBeCloseTo(3 * Math.log(rowCount) - 2 * value, 6);
+  });
+
+  it('The groups of the calibration plot contain every held-out row once, and their predictions rise', () => {
+    const [plot, ...others] = result.calibration_plot;
+    expect(others).toEqual([]);
+    const { points } = plot!;
+    const total = points.reduce((sum, { observations }) => sum + observations, 0);
+    expect(total).toBe(result.held_out.observations);
+    const predictions = points.map(({ predicted }) => predicted);
+    expect(predictions).toEqual(predictions.toSorted((a, b) => a - b));
+    const mean = points.reduce((sum, { observed, observations }) => sum + observed * observations, 0) / total;
+    expect(mean).toBeCloseTo(result.held_out.figures.find(({ id }) => id === 'joins')!.observed, 4);
+  });
+
+  it('A parameter with an effect is distinguishable from 0, and noise is a warning', () => {
+    const offer = result.effects.find(({ parameter }) => parameter === 'offer')!;
+    const noise = result.effects.find(({ parameter }) => parameter === 'noise')!;
+    expect(offer).toMatchObject({ is_randomized: true, is_distinguishable: true });
+    expect(offer.simulated).toBeGreaterThan(0.2);
+    expect(offer.held_out!.predicted).toBeGreaterThan(0.2);
+    expect(noise.held_out).toBeNull();
+    expect(noise).toMatchObject({ is_randomized: false, is_distinguishable: false });
+    expect(codes()).toContain('effect_not_distinguishable');
+  });
+
+  it('Fewer than 50 groups are a warning', () => expect(codes()).toContain('few_clusters'));
+
+  it('Held-out rows that the model predicts worse than a constant, or with another mean, are the first warnings', () => {
+    const scores = result.held_out.scores.map((score) => ({ ...score, model: 0.9, constants_only: 0.7 }));
+    const figures = result.held_out.figures.map((figure) => ({ ...figure, predicted: 0.99 }));
+    const own = fitWarnings({ ...result, held_out: { ...result.held_out, scores, figures } });
+    expect(own.slice(0, 2).map(({ code }) => code)).toEqual(['worse_than_constants', 'held_out_differs']);
+    expect(own[0]!.message).toContain('(log loss)');
+  });
+
+  it('A model of counts compares means, not shares', () => {
+    const own = calibrationResult(
+      fitted('title: Visits\nformula: visits ~ offer\nlevers: { offer: {} }\n', tableOf(people)),
+    );
+    expect(own.calibration_plot.map(({ unit }) => unit)).not.toContain(null);
+    expect(own.effects[0]!.unit).not.toBeNull();
+  });
+
+  it('The words of the model name what it predicts and each variable', () => {
+    expect(modelWords(calibration.definition)).toBe('The log-odds of “Joins” are a weighted sum of offer and noise.');
+  });
+
+  it('The same calibration gives the same result', () => {
+    expect(calibrationResult(fitted(spec, tableOf(people)))).toEqual(result);
+  });
+});

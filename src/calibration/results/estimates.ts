@@ -1,0 +1,52 @@
+import type { WorkflowDefinition } from '../../engine/definition.js';
+import { normalCumulative } from '../../engine/math/normal.js';
+import { studentQuantile, zScore95 } from '../../engine/math/student-quantile.js';
+import type { CalibratedSample } from '../evidence/fit-evidence.js';
+import { digits4, digits8 } from '../evidence/round.js';
+import type { CalibrationResult } from './result.schema.js';
+
+/**
+ * Returns the estimates with robust standard errors, tests and intervals. If there are not more clusters than coefficients, the clustered
+ * covariance is singular, and the standard errors are the plain ones, as in the evidence.
+ */
+export function estimateRows(
+  { decision }: WorkflowDefinition,
+  { estimates, names, fitted: { fit } }: CalibratedSample,
+): CalibrationResult['estimates'] {
+  const labels = new Map(decision.coefficients.map(({ id, label }) => [id, label]));
+  const hasClustered = fit.clusters > names.length;
+  return Array.from(estimates, ([coefficient, own]) => {
+    const { estimate } = own;
+    const error = hasClustered ? own.sandwichStandardError : own.standardError;
+    const known = { coefficient, label: labels.get(coefficient) ?? coefficient, estimate };
+    if (!(error > 0)) return { ...known, standard_error: null, z: null, p: null, interval: null };
+    const degrees = hasClustered ? fit.fewClusters?.degreesOfFreedom[names.indexOf(coefficient)] : undefined;
+    const margin = quantileOf(degrees) * error;
+    const z = estimate / error;
+    return {
+      ...known,
+      standard_error: error,
+      z: digits4(z),
+      p: digits4(probabilityOf(z, degrees)),
+      interval: [digits8(estimate - margin), digits8(estimate + margin)],
+    };
+  });
+}
+
+/** Below 10, quantiles are exact for whole degrees only. The next lower number gives a wider interval. */
+function quantileOf(degrees: number | undefined): number {
+  if (degrees === undefined || !Number.isFinite(degrees)) return zScore95;
+  return studentQuantile(degrees >= 10 ? degrees : Math.max(1, Math.floor(degrees)));
+}
+
+/**
+ * Two-sided probability of Student's t distribution, by the normal quantile with about the same tail.
+ * Source: Wallace, "Bounds on normal approximations to Student's and the chi-square distributions", Annals of Mathematical Statistics 30
+ * (1959).
+ */
+function probabilityOf(t: number, degrees: number | undefined): number {
+  if (degrees === undefined || !Number.isFinite(degrees)) return 2 * normalCumulative(-Math.abs(t));
+  const own = Math.max(1, degrees);
+  const normal = ((8 * own + 1) / (8 * own + 3)) * Math.sqrt(own * Math.log1p((t * t) / own));
+  return 2 * normalCumulative(-normal);
+}

@@ -1,0 +1,31 @@
+import type { WorkflowDefinition } from '../../engine/definition.js';
+import { familyOf } from '../../engine/families/family-of.js';
+import { inSentence, listText } from '../spec/names.js';
+
+const maxListed = 40;
+
+/** Describes the model of a definition in words: what it predicts, and from what. */
+export function modelWords({ decision, scenario }: WorkflowDefinition): string {
+  const family = familyOf(decision);
+  const outcomes = family.outcomes(decision).map(({ label }) => `“${label}”`);
+  const [measure] = family.measures(decision, scenario.parameters);
+  const labels = decision.coefficients.map(({ label }) => label);
+  const variables = labels.filter((label) => !/^constant\b/i.test(label)).map(inSentence);
+  const listed = [
+    ...variables.slice(0, maxListed),
+    ...(variables.length > maxListed ? [`${variables.length - maxListed} more`] : []),
+  ];
+  const from = listed.length > 0 ? `a weighted sum of ${listText(listed)}` : 'a constant';
+  switch (decision.family) {
+    case 'binary_logit':
+      return `The log-odds of ${outcomes.at(-1)} are ${from}.`;
+    case 'ordered_logit':
+      return `A higher value of ${from} makes the later outcomes in the order ${listText(outcomes)} more probable. Each border between two outcomes is estimated.`;
+    case 'conditional_logit':
+      return `Each agent chooses one of ${listText(outcomes)}: the alternative with the highest utility. The utility is ${from}, plus a random error.`;
+    case 'hazard':
+      return `In each period, the complementary log-log of the probability of the event is ${from}. The periods up to the event are the duration.`;
+    default:
+      return `The predictor of ${measure ? `“${measure.label}”` : listText(outcomes)} is ${from} (family ${decision.family}).`;
+  }
+}

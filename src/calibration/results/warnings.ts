@@ -1,0 +1,102 @@
+import { countText } from '../spec/names.js';
+import type { CalibrationResult, FitWarning } from './result.schema.js';
+
+const fewClusters = 50;
+/** An interval of more than this many points hardly limits an effect. */
+const wideInterval = 0.2;
+/** Half a point of a share: the same tolerance as the check of the baseline. */
+const shareTolerance = 0.005;
+
+/** States what limits the conclusions from a fit, in plain words, most important first. */
+export function fitWarnings(result: Omit<CalibrationResult, 'warnings'>): FitWarning[] {
+  return [
+    ...heldOutWarnings(result),
+    ...baselineWarnings(result),
+    ...clusterWarnings(result),
+    ...effectWarnings(result),
+  ];
+}
+
+function heldOutWarnings({ held_out: { scores, figures } }: Pick<CalibrationResult, 'held_out'>): FitWarning[] {
+  const worse = scores.filter(({ id, model, constants_only: other, is_lower_better: isLower }) => {
+    if (other === null || (id !== 'log_loss' && id !== 'root_mean_squared_error')) return false;
+    return isLower ? model > other : model < other;
+  });
+  const off = figures.filter(({ interval, predicted, unit }) => {
+    const tolerance = unit === null ? shareTolerance : 0.01 * Math.abs(predicted);
+    return interval && (predicted < interval[0] - tolerance || predicted > interval[1] + tolerance);
+  });
+  return [
+    ...(worse.length > 0
+      ? [
+          {
+            code: 'worse_than_constants',
+            message: `On the held-out rows, the model predicts single rows worse than a model without variables (${worse.map(({ label }) => label.toLowerCase()).join(', ')}). Remove variables, or use more data: differences between groups may be random.`,
+          },
+        ]
+      : []),
+    ...off.map(({ label, observed, predicted, unit }) => ({
+      code: 'held_out_differs',
+      message: `On the held-out rows, “${label}” is ${valueText(observed, unit)}, but the model predicts ${valueText(predicted, unit)}: the difference is larger than random error explains.`,
+    })),
+  ];
+}
+
+function baselineWarnings({ baseline }: Pick<CalibrationResult, 'baseline'>): FitWarning[] {
+  return (baseline?.figures ?? []).flatMap(({ label, unit, observed, simulated, interval: [low, high] }) => {
+    const tolerance = unit === null ? shareTolerance : 0.01 * Math.abs(observed);
+    if (observed >= low - tolerance && observed <= high + tolerance) return [];
+    return [
+      {
+        code: 'baseline_differs',
+        message: `A simulation of the baseline gives ${valueText(simulated, unit)} for “${label}”, but the data have ${valueText(observed, unit)}. Check the formula: it may lack a term.`,
+      },
+    ];
+  });
+}
+
+function clusterWarnings({ fit: { clusters, coefficients } }: Pick<CalibrationResult, 'fit'>): FitWarning[] {
+  if (clusters === null || clusters >= fewClusters) return [];
+  const isTooFew = clusters <= coefficients;
+  return [
+    {
+      code: isTooFew ? 'too_few_clusters' : 'few_clusters',
+      message: isTooFew
+        ? `The data have ${countText(clusters, 'group')} for ${countText(coefficients, 'coefficient')}. Standard errors that allow for groups need more groups than coefficients, so the standard errors ignore the groups and are probably too small.`
+        : `The data have ${countText(clusters, 'group')}. With fewer than ${fewClusters}, standard errors are uncertain. The intervals use a correction for few groups and are wider.`,
+    },
+  ];
+}
+
+function effectWarnings({ effects }: Pick<CalibrationResult, 'effects'>): FitWarning[] {
+  return effects.flatMap(({ label, figure_label: figure, unit, simulated, interval, is_distinguishable, held_out }) => {
+    const warnings: FitWarning[] = [];
+    if (!is_distinguishable)
+      warnings.push({
+        code: 'effect_not_distinguishable',
+        message: `${label}: the difference of “${figure}” (${changeText(simulated, unit)}) cannot be distinguished from 0. The data do not show that it exists, nor that it does not.`,
+      });
+    else if (interval && unit === null && interval[1] - interval[0] > wideInterval)
+      warnings.push({
+        code: 'wide_interval',
+        message: `${label}: the 95% interval of the difference of “${figure}” is ${changeText(interval[0], unit)} to ${changeText(interval[1], unit)}. More data, or fewer variables, would make it narrower.`,
+      });
+    if (held_out?.interval && (held_out.predicted < held_out.interval[0] || held_out.predicted > held_out.interval[1]))
+      warnings.push({
+        code: 'effect_differs_held_out',
+        message: `${label}: the held-out rows show ${changeText(held_out.observed, unit)}, but the model predicts ${changeText(held_out.predicted, unit)}.`,
+      });
+    return warnings;
+  });
+}
+
+function valueText(value: number, unit: string | null): string {
+  return unit === null ? `${(100 * value).toFixed(1)}%` : `${Number(value.toPrecision(3))} ${unit}`;
+}
+
+function changeText(value: number, unit: string | null): string {
+  const sign = value > 0 ? '+' : '';
+  return unit === null
+    ? `${sign}${(100 * value).toFixed(1)} points`.replace('-', '−')
+    : `${sign}${Number(value.toPrecision(3))} ${unit}`.replace('-', '−');
+}
