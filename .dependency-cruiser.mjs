@@ -55,7 +55,8 @@ const allowed = [
   // Fits read the table that the profile describes.
   allow(src('datasets'), '^src/calibration/(spec/profile|rows/table)\\.ts$'),
   allow(src('members'), src('auth')),
-  allow(src('simulations'), src('saved', 'workflows', 'interpretation', 'usage')),
+  allow(src('simulations'), src('saved', 'workflows', 'interpretation', 'usage', 'datasets')),
+  allow('^src/simulations/kinds/fit/', src('calibration')),
   allow(src('readings'), src('simulations', 'saved', 'workflows')),
   allow(src('share-links'), src('simulations', 'readings')),
   // The view of a simulation shows its readings.

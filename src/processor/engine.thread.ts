@@ -1,5 +1,6 @@
 import { baselineScenario, EngineError, type Scenario } from '../engine/definition.js';
 import { peopleOf, simulate } from '../engine/simulate.js';
+import { RunFailure } from '../simulations/failure-codes.js';
 import { chooseHeadline } from '../simulations/headline.js';
 import { isExecution } from '../simulations/run.kind.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
@@ -22,7 +23,7 @@ export interface EngineTask {
   /** The outcome, outcome group or measure that the question names. */
   asked?: string | null | undefined;
   /** What to run in place of a simulation: the plan of another kind. */
-  execution?: { kind: string; plan: object } | undefined;
+  execution?: { kind: string; plan: object; input?: Uint8Array | undefined } | undefined;
   control: RunControl;
 }
 
@@ -60,7 +61,7 @@ export default async function run({ control, execution, asked, ...request }: Eng
       const { kindNamed } = await import('../simulations/kinds/index.js');
       const { work, noun } = kindNamed(execution.kind);
       if (!isExecution(work)) throw new Error(`a ${noun} cannot run in a thread`);
-      const { result, digest, people } = work.execute(execution.plan, { ...task, asked });
+      const { result, digest, people } = await work.execute(execution.plan, { ...task, asked, input: execution.input });
       peopleCache.set(source, people);
       clock.end('execution');
       return {
@@ -89,7 +90,8 @@ export default async function run({ control, execution, asked, ...request }: Eng
       stages: clock.periods(),
     };
   } catch (error) {
-    if (error instanceof EngineError) return { ok: false, code: error.code, message: error.message };
+    if (error instanceof EngineError || error instanceof RunFailure)
+      return { ok: false, code: error.code, message: error.message };
     throw error;
   }
 }

@@ -44,6 +44,7 @@ class BullConnectionsModule {}
     ApiKeysModule,
     AccountNoticesModule,
     OrganizationsModule,
+    DatasetsModule,
     WorkflowsModule,
     SimulationsModule,
     DatasetsModule,

@@ -13,6 +13,8 @@ import { SimulationClaims, type Run } from '../simulations/queue/simulation-clai
 import { SimulationRuns, timeBudgetCode } from '../simulations/queue/simulation-runs.service.js';
 import type { SimulationRecord } from '../simulations/simulation.record.js';
 import { kindOf } from '../simulations/kinds/index.js';
+import { Datasets } from '../datasets/datasets.service.js';
+import { isOutOfMemory } from '../common/thread.js';
 import { EnginePool, engineThreads, type RunTask } from './engine-pool.service.js';
 import { Heartbeat } from './heartbeat.js';
 import type { EngineResult } from './engine.thread.js';
@@ -44,6 +46,7 @@ export class SimulationRunner {
     private readonly runs: SimulationRuns,
     private readonly catalog: WorkflowCatalog,
     private readonly pool: EnginePool,
+    private readonly datasets: Datasets,
   ) {}
 
   /** Runs simulations one after the other until none can be claimed. Does nothing if the tier has reached its concurrency limit. */
@@ -117,6 +120,15 @@ export class SimulationRunner {
       );
       return 'failed';
     }
+    const input = await this.inputOf(run);
+    if (input === null) {
+      await this.runs.fail(
+        run,
+        'dataset_unavailable',
+        'The dataset was deleted or expired before the fit ran. Upload it again and create a new fit.',
+      );
+      return 'failed';
+    }
     const control = newControl();
     this.controls.add(control);
     const heartbeat = new Heartbeat(heartbeatIntervalMs, () => this.beat(run, control));
@@ -126,7 +138,7 @@ export class SimulationRunner {
       const parameterDraws = simulation.parameterDraws ?? undefined;
       const scenario = simulation.scenarioContext as Scenario;
       const { kind, request } = simulation;
-      const execution = kind === 'simulation' ? undefined : { kind, plan: request as object };
+      const execution = kind === 'simulation' ? undefined : { kind, plan: request as object, input };
       const { outcome: asked } = (simulation.routedVia ?? {}) as Partial<NonNullable<SimulationRecord['routed_via']>>;
       const seed = Number(simulation.seed);
       const task = { workflow, scenario, seed, agentCount, parameterDraws, asked, execution, control };
@@ -140,12 +152,21 @@ export class SimulationRunner {
     }
   }
 
+  /** The cells of the dataset of a run; null if it does not exist any more. Undefined for a run without a dataset. */
+  private async inputOf({ tier, simulation }: Run): Promise<Uint8Array | null | undefined> {
+    if (!kindOf(simulation).fromDataset) return undefined;
+    const { dataset_id: id } = simulation.request as { dataset_id: string };
+    return (await this.datasets.content(simulation.organizationId, tier, id)) ?? null;
+  }
+
   private async computeWatched({ tier, isFree }: Run, task: RunTask, watch: RunWatch): Promise<EngineResult> {
     try {
       const result = await this.pool.run(task, { tier, isFree }, watch.signal);
       if (result.ok) for (const stage of result.stages) recordSpan(stage);
       return result;
     } catch (error) {
+      if (isOutOfMemory(error) && task.execution?.input)
+        return { ok: false, code: 'out_of_memory', message: outOfMemoryMessage };
       if (!watch.signal.aborted) throw error;
       return { ok: false, code: 'simulation_canceled', message: 'The thread of the run was ended.' };
     } finally {
@@ -184,6 +205,9 @@ export class SimulationRunner {
     }
   }
 }
+
+const outOfMemoryMessage =
+  'The fit needs more memory than the service has for one run. Use fewer terms or categories in the formula, or a random sample of the rows.';
 
 /** Returns whether the run failed because a store is unavailable, not because of the simulation. */
 function isStoreUnavailable(error: unknown): boolean {

@@ -4,12 +4,21 @@ import type { Run, SimulationClaims } from '../simulations/queue/simulation-clai
 import type { SimulationRuns } from '../simulations/queue/simulation-runs.service.js';
 import type { EnginePool, RunTask } from './engine-pool.service.js';
 import { reportStart, stopRequested } from './run-control.js';
+import type { Datasets } from '../datasets/datasets.service.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 
 Logger.overrideLogger(false);
 
 const now = new Date();
-const simulation = { id: 'sim_1', attempt: 1, workflowId: 'w', origin: null, createdAt: now, startedAt: now };
+const simulation = {
+  id: 'sim_1',
+  attempt: 1,
+  workflowId: 'w',
+  origin: null,
+  createdAt: now,
+  startedAt: now,
+  kind: 'simulation',
+};
 const run = { tier: 'sandbox', simulation, isFree: false, computeMs: 30_000 } as unknown as Run;
 
 describe('a run', () => {
@@ -40,6 +49,7 @@ describe('a run', () => {
       runs as unknown as SimulationRuns,
       { withDigest: () => Promise.resolve({ definition: {} }) } as unknown as WorkflowCatalog,
       pool as unknown as EnginePool,
+      undefined as unknown as Datasets,
     );
     loop = runner.work('sandbox');
     await jest.advanceTimersByTimeAsync(1);

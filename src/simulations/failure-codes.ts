@@ -9,8 +9,34 @@ export const failureCodes = [
   'utility_not_finite',
   'mean_too_great',
   'no_alternative_available',
+  'dataset_unavailable',
+  'out_of_memory',
+  'fit_failed',
+  'invalid_spec',
+  'invalid_data',
+  'calibration_collinear',
+  'calibration_separated',
+  'calibration_too_few',
+  'calibration_too_few_draws',
+  'calibration_uneven_panel',
+  'calibration_outcome_never_seen',
+  'calibration_not_converged',
+  'calibration_flat',
+  'calibration_not_finite',
+  'calibration_no_covariance',
+  'calibration_baseline_differs',
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
+
+/** The input of a run makes a result impossible. The run fails with this code and message. */
+export class RunFailure extends Error {
+  constructor(
+    readonly code: FailureCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
 
 /** The meaning of each code, for the API reference. */
 export const failureDescription = [
@@ -22,4 +48,9 @@ export const failureDescription = [
   '`utility_not_finite`: the scenario produces a utility or rate that is not finite.',
   '`mean_too_great`: the scenario produces a mean count above the supported maximum.',
   '`no_alternative_available`: an agent has no available alternative.',
+  '`dataset_unavailable`: the dataset of a fit was deleted or expired.',
+  '`out_of_memory`: a fit needs more memory than a run can use.',
+  '`fit_failed`: an unexpected error in a fit.',
+  '`invalid_spec`, `invalid_data`: the data do not fit the spec of a fit.',
+  '`calibration_…`: the data cannot identify the model of a fit; the message names the coefficients and the fix.',
 ].join(' ');

@@ -89,7 +89,9 @@ export function runController(kind: RegisteredKind): Type {
   const bodySchema = kind.request;
   const querySchema = z.strictObject({ ...pageQueryShape, ...kind.filters?.shape });
   const group = isGroup(work) ? work : undefined;
-  const unlisted = kind.unlisted?.map((field) => `\`${field}\``).join(', ');
+  const unlisted = Object.entries(kind.unlisted ?? {}).map(
+    ([field, value]) => `\`${field}\` is ${value === null ? 'null' : 'empty'} in lists;`,
+  );
   const waitText = `With \`Prefer: wait=10\`, the response waits at most ten seconds for the ${noun} to finish.`;
 
   @Controller(`v1/${path}`)
@@ -114,9 +116,14 @@ export function runController(kind: RegisteredKind): Type {
       otherStatuses: [{ status: 200, data: dryRunSchemaOf(kind) }],
       headers: ['Location', 'Retry-After', 'Preference-Applied'],
       errors: [
-        ...(['invalid_workflow', 'invalid_scenario_context', 'invalid_adjustment'] as const),
+        ...(kind.fromDataset
+          ? (['invalid_spec', 'dataset_not_found'] as const)
+          : ([
+              ...(['invalid_workflow', 'invalid_scenario_context', 'invalid_adjustment'] as const),
+              'agent_count_exceeds_plan',
+            ] as const)),
         ...(codes.invalid ? [codes.invalid] : []),
-        ...(['agent_count_exceeds_plan', 'insufficient_quota'] as const),
+        'insufficient_quota',
       ],
     })
     async create(
@@ -145,7 +152,7 @@ export function runController(kind: RegisteredKind): Type {
       description: [
         `Returns the ${plural} of the organization in this tier, newest first.`,
         ...(texts.list ? [texts.list] : []),
-        ...(unlisted ? [`${unlisted} is empty in lists; \`GET /v1/${path}/{${parameter}}\` returns it.`] : []),
+        ...unlisted.map((own) => `${own} \`GET /v1/${path}/{${parameter}}\` returns it.`),
       ].join(' '),
       data: data.array(),
       meta: pageMetaSchema,
@@ -255,7 +262,9 @@ export function runController(kind: RegisteredKind): Type {
     @RequireScope('simulations:read')
     @Documented({
       summary: `Read the manifest of a ${noun}`,
-      description: `Returns everything needed to compute the result of a completed ${noun} again: definition, scenario, request, seed, agent count, engine version and the digest of the result. \`npm run --silent cli -- simulation reproduce manifest.json\` computes it again and compares the digest.`,
+      description:
+        texts.manifest ??
+        `Returns everything needed to compute the result of a completed ${noun} again: definition, scenario, request, seed, agent count, engine version and the digest of the result. \`npm run --silent cli -- simulation reproduce manifest.json\` computes it again and compares the digest.`,
       parameters,
       data: manifestSchema(kind),
       withoutExample: true,

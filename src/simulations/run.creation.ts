@@ -5,10 +5,11 @@ import type { Sql } from '../platform/database/sql.js';
 import { Idempotency, type EffectOutcome } from '../platform/idempotency/idempotency.service.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { Usage } from '../usage/usage.service.js';
-import { storeAdjusted, type AdjustedWorkflow } from '../saved/adjustments/adjusted-workflow.js';
+import { storeUnpublished, type AdjustedWorkflow } from '../saved/adjustments/adjusted-workflow.js';
 import { noAnnotations } from './annotations.js';
 import { plannedFields } from './dry-run/planned-fields.js';
 import { SimulationEstimates } from './dry-run/simulation-estimates.service.js';
+import { withoutSimulation } from './run.record.js';
 import { maxWakeUpSignals } from './queue/max-wake-up-signals.js';
 import { isExecution, type RegisteredKind, type RunRecord, type RunRequest } from './run.kind.js';
 import { RunPlanner, type PlannedOfKind } from './run.planner.js';
@@ -53,7 +54,7 @@ export class RunCreation {
     const now = this.clock.now();
     const rows = all.map((planned) => ({ ...planned, row: rowOf(planned, now) }));
     const sent = Promise.all([
-      ...distinctWorkflows(all).map((workflow) => storeAdjusted(sql, workflow)),
+      ...distinctWorkflows(all).map((workflow) => storeUnpublished(sql, workflow)),
       ...rows.flatMap(({ row, base, children }) => [
         insertRun(sql, row),
         ...(children
@@ -77,7 +78,8 @@ export class RunCreation {
     if (isExecution(kind.work)) {
       const evaluations_max = kind.work.evaluations(plan);
       const quota = await this.usage.costOf(caller, cost);
-      return { object, dry_run: true, ...plannedFields(base), ...plan, evaluations_max, cost: quota };
+      const record = { object, dry_run: true, ...plannedFields(base), ...plan, evaluations_max, cost: quota };
+      return kind.fromDataset ? { ...withoutSimulation(record), ...plan } : record;
     }
     const estimate = await this.estimates.of(caller, base, cost);
     return children ? { ...estimate, object, ...plan, points_total: children.length } : estimate;

@@ -46,7 +46,8 @@ export class RunDocuments {
   /** Throws {@link AppError} `…_not_found`, `…_not_complete`. */
   async view(owner: Owner, kind: RegisteredKind, id: string): Promise<View> {
     const row = await this.store.findCompleted(owner, kind, id);
-    const { definition } = await this.store.workflowOf(owner, row);
+    const result = await this.store.resultOf(owner, kind, row);
+    const definition = kind.fromDataset?.definitionOf(result) ?? (await this.store.workflowOf(owner, row)).definition;
     const reported: Reported<object, object> = {
       definition,
       definitionDigest: row.definitionDigest,
@@ -63,7 +64,7 @@ export class RunDocuments {
         warnings: row.warnings as unknown as ScenarioWarning[],
       },
       plan: kind.planOf(row),
-      result: await this.store.resultOf(owner, kind, row),
+      result,
     };
     return runView(kind, reported);
   }

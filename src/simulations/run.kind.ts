@@ -16,7 +16,8 @@ import type { Block, Section } from './view/view.schema.js';
 
 /** The fields that the request of every kind can have. */
 export interface RunRequest extends AdjustmentRequest, AnnotationRequest {
-  workflow_id: string;
+  /** Every kind requires it, except those of a dataset: see {@link RunKind.fromDataset}. */
+  workflow_id?: string | undefined;
   agent_count?: number | undefined;
   scenario_context?: Record<string, unknown> | undefined;
   seed?: number | undefined;
@@ -44,6 +45,8 @@ export interface RunTask {
   readonly parameterDraws?: number | undefined;
   /** The outcome, outcome group or measure that a question names. */
   readonly asked?: string | null | undefined;
+  /** The compressed cells of the dataset of the plan, for kinds with {@link RunKind.fromDataset}. */
+  readonly input?: Uint8Array | undefined;
   /** Columns of the agents from an earlier run with the same definition and seed. */
   readonly people?: readonly Column[] | undefined;
   readonly onProgress?: ((done: number) => void) | undefined;
@@ -64,9 +67,9 @@ export interface RunOutput {
 
 /** A run that one engine thread computes. */
 export interface Execution<Plan> {
-  /** Returns the maximum evaluations of all agents, which determine progress and quota. */
+  /** Returns the maximum evaluations of all agents, which determine progress and quota. Of a dataset: the steps. */
   evaluations(plan: Plan): number;
-  execute(plan: Plan, task: RunTask): RunOutput;
+  execute(plan: Plan, task: RunTask): RunOutput | Promise<RunOutput>;
 }
 
 /** A simulation of a group. */
@@ -188,8 +191,13 @@ export interface RunKind<
   /** Fields of the plan in records, dry runs and manifests. */
   readonly planned: z.ZodRawShape;
   readonly result: z.ZodType<Result>;
-  /** Long arrays of the result, which lists leave empty. */
-  readonly unlisted?: readonly string[];
+  /** Long fields of the result, and their values in lists. */
+  readonly unlisted?: Readonly<Record<string, [] | null>>;
+  /**
+   * Set if the run makes a workflow from a dataset, instead of simulating a published one. Request and plan have `dataset_id`. The run has no
+   * agents and no scenario, and its own definition has placeholders: `definitionOf` returns the one of the result.
+   */
+  readonly fromDataset?: { definitionOf(result: Result): WorkflowDefinition };
   /** Agents if the request names no number. Default: the recommended count of the workflow. */
   readonly defaultAgentCount?: number;
   /** Default: `recordOf` of `run.record.ts`. */

@@ -4,6 +4,7 @@ import { sha256 } from '../common/crypto.js';
 import { definitionSchema, type Scenario } from '../engine/definition.js';
 import type { Workflow } from '../workflows/workflow-catalog.service.js';
 import { isGroup, schemaId, type Child, type RegisteredKind, type RunKind } from './run.kind.js';
+import { withoutSimulation } from './run.record.js';
 import type { RunRow } from './run.row.js';
 
 const digest = z
@@ -37,7 +38,7 @@ const commonSchema = z.strictObject({ ...shape, digest });
 export type Manifest = z.infer<typeof commonSchema>;
 
 /** Returns the schema of the manifests of a kind. They also have the fields of its plan. */
-export function manifestSchema(kind: Pick<RunKind, 'name' | 'planned' | 'work'>) {
+export function manifestSchema(kind: Pick<RunKind, 'name' | 'planned' | 'work' | 'fromDataset'>) {
   const of = isGroup(kind.work)
     ? 'the canonical JSON (RFC 8785) of the digests of all simulations'
     : kind.work === 'agents'
@@ -45,7 +46,7 @@ export function manifestSchema(kind: Pick<RunKind, 'name' | 'planned' | 'work'>)
       : 'the canonical JSON (RFC 8785) of the result';
   return z
     .strictObject({
-      ...shape,
+      ...(kind.fromDataset ? withoutSimulation(shape) : shape),
       ...kind.planned,
       digest: digest.meta({ description: `SHA-256 of ${of}. Equal digests mean equal results.` }),
     })
@@ -66,7 +67,7 @@ export function manifestOf(
   const [first] = children;
   const own = first ? digestOfGroup(children.map((child) => child.digest)) : row.digest;
   if (own === null) throw new Error(`the completed ${kind.noun} ${row.id} has no digest`);
-  return {
+  const manifest = {
     workflow_id: row.workflowId,
     workflow_version: row.workflowVersion,
     definition: workflow.definition,
@@ -78,4 +79,5 @@ export function manifestOf(
     ...kind.planOf(row),
     digest: own,
   };
+  return kind.fromDataset ? ({ ...withoutSimulation(manifest), ...kind.planOf(row) } as Manifest) : manifest;
 }

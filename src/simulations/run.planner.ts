@@ -17,6 +17,8 @@ import { requestedAnnotations } from './annotations.js';
 import { isExecution, isGroup, type ChildPlan, type RegisteredKind, type RunRequest } from './run.kind.js';
 import type { PlannedRun } from './run.row.js';
 import { withSuggestions } from './scenario-suggestions.js';
+import { FitDrafts } from './kinds/fit/fit-drafts.service.js';
+import type { CreateFit } from './kinds/fit/request.schema.js';
 import { parameterDrawsOf } from './uncertainty.js';
 
 /** The workflow of a request, or the error to throw because the caller cannot use it. */
@@ -45,6 +47,7 @@ export class RunPlanner {
   constructor(
     private readonly catalog: WorkflowCatalog,
     private readonly adjusted: AdjustedWorkflows,
+    private readonly drafts: FitDrafts,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -56,9 +59,15 @@ export class RunPlanner {
 
   /** Finds the workflow of a request and applies its adjustments. The seed is selected here if adjustments depend on the agents. */
   async prepare(caller: Caller, kind: RegisteredKind, requested: RunRequest): Promise<PreparedRequest> {
+    // A run of a dataset has no agents.
+    if (kind.fromDataset)
+      return {
+        workflow: await this.drafts.of(caller, requested as RunRequest & CreateFit),
+        request: { ...requested, agent_count: 0 },
+      };
     // Before the adjustments, because calibration targets are matched over the agents of the run.
     const request = { ...requested, agent_count: requested.agent_count ?? kind.defaultAgentCount };
-    const workflow = await this.workflow(caller, request.workflow_id);
+    const workflow = await this.workflow(caller, request.workflow_id!);
     const adjustments = requestedAdjustments(request);
     if (workflow instanceof AppError || !adjustments) return { workflow, request };
     const seed = request.seed ?? randomSeed();

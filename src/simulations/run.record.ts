@@ -3,7 +3,15 @@ import { annotationsOf } from './annotations.js';
 import { dryRunSchema } from './dry-run/estimate.schema.js';
 import type { FailureCode } from './failure-codes.js';
 import { objectType } from '../common/http/object-type.js';
-import { isExecution, isGroup, parameterOf, schemaId, type RecordFormat, type RunKind } from './run.kind.js';
+import {
+  isExecution,
+  isGroup,
+  parameterOf,
+  schemaId,
+  type RecordFormat,
+  type RunKind,
+  type RunRecord,
+} from './run.kind.js';
 import type { RunRow } from './run.row.js';
 import { simulationStatuses, type RunStatus } from './run.state.js';
 import { simulationRecordSchema, type SimulationRecord } from './simulation.record.js';
@@ -25,6 +33,19 @@ const requestShape = {
     examples: [[]],
   }),
 };
+
+/** What a run of a dataset lacks: it simulates no agents. */
+const ofSimulations = {
+  ...{ agent_count: true, seed: true, scenario_context: true, scenario: true },
+  ...{ adjustments: true, warnings: true, evaluations_max: true },
+};
+type SimulationField = keyof typeof ofSimulations;
+
+/** Removes the fields of a simulation from a shape or a record of a run of a dataset. Its plan can have warnings of its own. */
+export function withoutSimulation<Shape extends object>(shape: Shape): Omit<Shape, SimulationField> {
+  const entries = Object.entries(shape).filter(([field]) => !Object.hasOwn(ofSimulations, field));
+  return Object.fromEntries(entries) as Omit<Shape, SimulationField>;
+}
 
 const count = z.int().min(0);
 const evaluationsMax = z
@@ -56,6 +77,14 @@ const evaluationProgressSchema = z.strictObject({
   evaluations_max: evaluationsMax,
 });
 
+const stepProgressSchema = z.strictObject({
+  steps_done: count.meta({ description: 'Steps so far.', examples: [1] }),
+  steps_total: z
+    .int()
+    .min(1)
+    .meta({ description: 'All steps.', examples: [4] }),
+});
+
 /** The schema of ids of a kind. */
 export function runIdSchema({ idPrefix, noun }: Pick<RunKind, 'idPrefix' | 'noun'>) {
   return z
@@ -75,19 +104,18 @@ export type DefaultRecord<Plan, Result> = Plan &
 
 /** Returns the format of the records of a kind: the common fields, its plan and its result. */
 export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): RecordFormat {
-  const { work } = kind;
+  const { work, fromDataset } = kind;
+  const own = { object: objectType(kind.name), id: runIdSchema(kind) };
   const schema = z
     .strictObject({
-      object: objectType(kind.name),
-      id: runIdSchema(kind),
-      ...requestShape,
+      ...(fromDataset ? { ...own, ...withoutSimulation(requestShape) } : { ...own, ...requestShape }),
       ...kind.planned,
       status,
       name,
       notes,
       metadata,
-      adjustments,
-      progress: isGroup(work) ? childProgressSchema : evaluationProgressSchema,
+      ...(!fromDataset && { adjustments }),
+      progress: fromDataset ? stepProgressSchema : isGroup(work) ? childProgressSchema : evaluationProgressSchema,
       quota: z
         .int()
         .min(1)
@@ -142,20 +170,37 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
   };
   const listed = (row: RunRow) => {
     const record = of(row);
-    const unlisted = Object.fromEntries((kind.unlisted ?? []).map((field) => [field, []]));
-    return { ...record, result: record.result && { ...record.result, ...unlisted } };
+    return { ...record, result: record.result && { ...record.result, ...kind.unlisted } };
   };
-  return { schema, of, listed };
+  if (!fromDataset || !isExecution(work)) return { schema, of, listed };
+  const ofDataset = (record: DefaultRecord<object, object>, row: RunRow): RunRecord => {
+    const steps_total = work.evaluations(kind.planOf(row));
+    const steps_done = row.status === 'completed' ? steps_total : row.agentsDone;
+    return { ...withoutSimulation(record), ...kind.planOf(row), progress: { steps_done, steps_total } };
+  };
+  return { schema, of: (row) => ofDataset(of(row), row), listed: (row) => ofDataset(listed(row), row) };
 }
 
-const quotaText = ({ work }: RunKind) =>
-  isGroup(work) ? 'Each simulation counts.' : '`agent_count` × maximum evaluations ÷ 10,000, rounded up.';
+function quotaText({ work, fromDataset, noun }: RunKind): string {
+  if (fromDataset) return `A ${noun} counts as one.`;
+  return isGroup(work) ? 'Each simulation counts.' : '`agent_count` × maximum evaluations ÷ 10,000, rounded up.';
+}
 
 /** Returns the schema of the dry run of a kind. */
 export function dryRunSchemaOf(kind: RunKind) {
   const { work, name: kindName, planned } = kind;
   if (work === 'agents') return dryRunSchema;
   const object = objectType(`${kindName}_dry_run`);
+  if (kind.fromDataset)
+    return z
+      .strictObject({
+        object,
+        ...withoutSimulation(requestShape),
+        ...planned,
+        dry_run: z.literal(true),
+        cost: dryRunSchema.shape.cost,
+      })
+      .meta({ id: schemaId(kind, 'DryRun') });
   return z
     .strictObject(
       isGroup(work)

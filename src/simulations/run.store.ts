@@ -147,7 +147,7 @@ export class RunStore {
 /** Removes the long fields of results. `jsonb` would change the order of the fields, so that it is used only to remove some. */
 function listedSummary(): string {
   const cases = runKinds().flatMap(({ name, unlisted }) =>
-    unlisted ? [`WHEN '${name}' THEN to_json(summary::jsonb - '{${unlisted.join()}}'::text[])`] : [],
+    unlisted ? [`WHEN '${name}' THEN to_json(summary::jsonb - '{${Object.keys(unlisted).join()}}'::text[])`] : [],
   );
   return cases.length > 0 ? `CASE kind ${cases.join(' ')} ELSE summary END` : 'summary';
 }

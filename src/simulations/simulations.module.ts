@@ -10,6 +10,7 @@ import { AgentChunks } from './results/agent-chunks.service.js';
 import { AgentPages } from './results/agent-pages.service.js';
 import { SimulationResults } from './results/simulation-results.service.js';
 import { SimulationResultsController } from './results/simulation-results.controller.js';
+import { FitDrafts } from './kinds/fit/fit-drafts.service.js';
 import { runKinds } from './kinds/index.js';
 import { RunProgress } from './progress/run-progress.service.js';
 import { RunSubscriptions } from './progress/run-subscriptions.service.js';
@@ -23,13 +24,15 @@ import { RunStore } from './run.store.js';
 import { RunsController } from './runs.controller.js';
 import { SimulationClaims } from './queue/simulation-claims.service.js';
 import { SimulationRuns } from './queue/simulation-runs.service.js';
+import { DatasetsModule } from '../datasets/datasets.module.js';
 import { SavedModule } from '../saved/saved.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 
 @Module({
-  imports: [SavedModule, ResultStoreModule, WorkflowsModule, UsageModule],
+  imports: [DatasetsModule, SavedModule, ResultStoreModule, WorkflowsModule, UsageModule],
   controllers: [...runKinds().map(runController), RunsController, SimulationResultsController],
   providers: [
+    FitDrafts,
     RunPlanner,
     RunCreation,
     RunStore,

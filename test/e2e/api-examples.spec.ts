@@ -3,7 +3,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { theContract, type OpenApi } from '../support/contract.js';
 import { newEmail } from '../support/auth-service.js';
 import { newCaller } from '../support/shared-service.js';
-import { createDataset } from '../support/decisions.js';
+import { runFit, uploadLetters } from '../support/fits.js';
 import { runGoal } from '../support/goals.js';
 import { runSensitivity } from '../support/sensitivities.js';
 import { createShareLink, tokenOf } from '../support/share-links.js';
@@ -86,7 +86,8 @@ describe('the examples of the API reference', () => {
       key_id: key.key_id,
       sweep_id: sweep.id,
       population_id: population.id,
-      dataset_id: await createDataset(api),
+      dataset_id: await uploadLetters(api),
+      fit_id: (await runFit(api)).id,
       goal_id: (await runGoal(api, { agent_count: 20 })).id,
       sensitivity_id: (await runSensitivity(api)).id,
       calibration_id: calibration.id,
@@ -127,8 +128,8 @@ describe('the examples of the API reference', () => {
       const [[type = '', { example } = {}] = []] = Object.entries(operation.requestBody?.content ?? {});
       const { operationId } = operation;
       if (example === undefined || withSecret.has(operationId) || withoutKey.has(operationId)) continue;
-      // The run of the example does not exist. Other tests may use its address, which has limits of its own.
-      const own = Object.entries({ email, run_id: ids['id'] }).filter(([name]) =>
+      // The run and the dataset of the example do not exist. Other tests may use its address, which has limits of its own.
+      const own = Object.entries({ email, run_id: ids['id'], dataset_id: ids['dataset_id'] }).filter(([name]) =>
         Object.hasOwn(example as object, name),
       );
       const json = own.length > 0 ? { ...(example as object), ...Object.fromEntries(own) } : example;

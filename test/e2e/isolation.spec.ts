@@ -6,6 +6,7 @@ import { createKey, type ApiKeyRecord } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { createSimulation, simulate } from '../support/simulations.js';
 import { createCalibration, createDataset, createPopulation } from '../support/decisions.js';
+import { createFit, runFit, uploadLetters } from '../support/fits.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { createSensitivity, longAnalysis, runSensitivity } from '../support/sensitivities.js';
 import { createShareLink } from '../support/share-links.js';
@@ -129,6 +130,7 @@ const resources: Record<string, Resource> = {
     async (owner) => (await runSensitivity(owner)).id,
     async (owner) => (await createSensitivity(owner, longAnalysis)).body.data.id,
   ),
+  fit_id: saved('/v1/fits', 'fit', async (owner) => (await runFit(owner)).id, makeQueuedFit),
   population_id: saved('/v1/populations', 'pop', createPopulation),
   dataset_id: saved('/v1/datasets', 'ds', createDataset),
   link_id: {
@@ -172,6 +174,7 @@ const lists: Record<string, { id: string; make: Make; items?: number }> = {
   '/v1/sweeps': { id: 'id', make: async (owner) => (await createSweep(owner)).body.data.id },
   '/v1/goals': { id: 'id', make: async (owner) => (await createGoal(owner, { agent_count: 1 })).body.data.id },
   '/v1/sensitivities': { id: 'id', make: async (owner) => (await createSensitivity(owner)).body.data.id },
+  '/v1/fits': { id: 'id', make: makeQueuedFit },
   '/v1/populations': { id: 'id', make: createPopulation },
   '/v1/datasets': { id: 'id', make: createDataset },
   '/v1/calibrations': { id: 'id', make: createCalibration },
@@ -315,4 +318,8 @@ function send(from: ApiClient, { method, path, operation }: Route, id: string): 
     headers: { 'idempotency-key': randomUUID() },
     json: operation.requestBody?.content['application/json'].example,
   });
+}
+
+async function makeQueuedFit(owner: ApiClient): Promise<string> {
+  return (await createFit(owner, { dataset_id: await uploadLetters(owner) })).body.data.id;
 }

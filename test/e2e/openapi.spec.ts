@@ -125,6 +125,7 @@ describe('the OpenAPI document', () => {
       'sweepsReadManifest 200',
       'goalsReadManifest 200',
       'sensitivitiesReadManifest 200',
+      'fitsReadManifest 200',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { ApiClient } from '../support/api-client.js';
+import { createFit, uploadLetters } from '../support/fits.js';
 import { createGoal } from '../support/goals.js';
 import { createSensitivity } from '../support/sensitivities.js';
 import { newCaller } from '../support/shared-service.js';
@@ -22,6 +23,7 @@ describe('the list of runs of all kinds', () => {
       await createSweep(api, { parameters: [{ name: 'train_cost_factor', values: [0.9, 1.1] }] }),
       await createGoal(api, { agent_count: 10 }),
       await createSensitivity(api),
+      await createFit(api, { dataset_id: await uploadLetters(api) }),
     ])
       ids.unshift(created.body.data.id);
   });
@@ -29,8 +31,8 @@ describe('the list of runs of all kinds', () => {
   it('The list has all kinds, newest first, without the points of sweeps, and each record is that of the list of its kind', async () => {
     const { data } = await list();
     expect(data.map(({ id }) => id)).toEqual(ids);
-    expect(data.map(({ object }) => object)).toEqual(['sensitivity', 'goal', 'sweep', 'simulation']);
-    const paths = ['sensitivities', 'goals', 'sweeps', 'simulations'];
+    expect(data.map(({ object }) => object)).toEqual(['fit', 'sensitivity', 'goal', 'sweep', 'simulation']);
+    const paths = ['fits', 'sensitivities', 'goals', 'sweeps', 'simulations'];
     const own = await Promise.all(paths.map(async (path) => (await api.call<Run[]>(`/v1/${path}`)).body.data[0]));
     expect(Object.keys(data[0]!)).toEqual(Object.keys(own[0]!));
     expect(data.map(({ id }) => id)).toEqual(own.map((record) => record!.id));
@@ -38,7 +40,7 @@ describe('the list of runs of all kinds', () => {
 
   it('Filters by kind, workflow and name are combined, and a cursor continues the list', async () => {
     expect((await list('?kind=goal')).data.map(({ object }) => object)).toEqual(['goal']);
-    expect((await list('?name=100%25')).data.map(({ id }) => id)).toEqual([ids[3]]);
+    expect((await list('?name=100%25')).data.map(({ id }) => id)).toEqual([ids[4]]);
     expect((await list('?kind=goal&name=100%25')).data).toEqual([]);
     expect((await list('?workflow_id=unknown')).data).toEqual([]);
     const first = await list('?limit=3');

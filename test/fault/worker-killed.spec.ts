@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { ApiClient } from '../support/api-client.js';
+import { createFit, finishedFit, uploadLetters } from '../support/fits.js';
 import { createGoal, finishedGoal, type GoalRecord } from '../support/goals.js';
 import { roundCount } from '../support/faults/rounds.js';
 import { expireLeases } from '../support/leases.js';
@@ -112,6 +113,18 @@ describe('the work of killed and stopped workers', () => {
     expect(first).toMatchObject({ status: 'completed', quota: 8 });
     expect(await used()).toBe(8);
     const again = await finishedGoal(api, (await createGoal(api, request)).body.data.id);
+    expect(again.digest).toBe(first.digest);
+  });
+
+  it('A fit completes with the same result, and uses the quota once, after its worker was killed', async () => {
+    killAt('INSERT INTO simulation_results', 'before');
+    const dataset_id = await uploadLetters(api);
+    const { id } = (await createFit(api, { dataset_id })).body.data;
+    await replaceKilled();
+    const first = await finishedFit(api, id);
+    expect(first).toMatchObject({ status: 'completed', quota: 1 });
+    expect(await used()).toBe(1);
+    const again = await finishedFit(api, (await createFit(api, { dataset_id })).body.data.id);
     expect(again.digest).toBe(first.digest);
   });
 

@@ -9,6 +9,7 @@ import { AuthService } from '../support/auth-service.js';
 import { theContract, type Contract } from '../support/contract.js';
 import { testDefinition, publishWorkflow } from '../support/definitions.js';
 import { createCalibration, createDataset, createPopulation } from '../support/decisions.js';
+import { createFit, runFit, uploadLetters } from '../support/fits.js';
 import { createGoal, runGoal } from '../support/goals.js';
 import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { bootstrap } from '../support/shared-service.js';
@@ -79,10 +80,10 @@ describe('random requests from the OpenAPI document', () => {
       expect(share(200) + share(201) + share(202) + share(204)).toBeGreaterThan(0.15);
       expect(share(429)).toBeLessThan(0.05);
       const operations = operationsOf(document);
-      // Random requests cannot contain a valid definition, a token, a password, the id of a session or of a run in a body, and simulations
-      // finish before a cancel. A random request ends the only session early, and members need one.
+      // Random requests cannot contain a valid definition, a file, a token, a password, the id of a session, of a run or of a dataset in a
+      // body, and simulations finish before a cancel. A random request ends the only session early, and members need one.
       const unreachable =
-        /verify|preview|login|password\/(change|reset)|auth\/sessions|members|invitations|cancel|POST \/v1\/(case-studies|share-links)$/;
+        /verify|preview|login|password\/(change|reset)|auth\/sessions|members|invitations|cancel|POST \/v1\/(case-studies|share-links|datasets|fits)$/;
       const missing = () => operations.filter((it) => !unreachable.test(it) && !succeeded.has(it));
       // Operations that rarely succeed get more requests.
       for (let more = 1; more <= 100 && missing().length > 0; more++) {
@@ -148,7 +149,13 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     goal_id: [(await runGoal(sandbox, { agent_count: 1 })).id, ...(await several(goalOf))],
     sensitivity_id: [(await runSensitivity(sandbox)).id, ...(await several(sensitivityOf))],
     sweep_id: [await finishedSweepOf(sandbox), ...(await several(sweepOf))],
+    ...(await createFits()),
   });
+  const createFits = async () => {
+    const dataset_id = await uploadLetters(sandbox);
+    const queued = await several(async (api) => (await createFit(api, { dataset_id })).body.data.id);
+    return { fit_id: [(await runFit(sandbox)).id, ...queued] };
+  };
   const createShareLinks = async () => {
     const run_id = (await simulate(sandbox, { agent_count: 20 })).id;
     const links: ShareLinkRecord[] = [];
@@ -162,6 +169,7 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     'delete sweep_id': [await finishedSweepOf(sandbox)],
     'delete goal_id': [(await runGoal(sandbox, { agent_count: 1 })).id],
     'delete sensitivity_id': [(await runSensitivity(sandbox)).id],
+    'delete fit_id': [(await runFit(sandbox)).id],
     'delete id': [(await simulate(sandbox, { agent_count: 1 })).id],
   });
   const [keys, webhooks, decisions, deletable, shareLinks] = await Promise.all([

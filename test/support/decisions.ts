@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from './api-client.js';
 import { workflowId } from './simulations.js';
 
@@ -14,9 +15,16 @@ export const createCalibration = creator('/v1/calibrations', {
 });
 
 /** Uploads a table with two columns, and returns its id. */
-export async function createDataset(api: ApiClient): Promise<string> {
-  const upload = { method: 'POST', raw: 'gave,age\n1,44\n0,61\n', headers: { 'content-type': 'text/csv' } };
-  const response = await api.call<{ id: string }>('/v1/datasets?name=Letters', upload);
+export const createDataset = (api: ApiClient): Promise<string> => uploadDataset(api, 'gave,age\n1,44\n0,61\n');
+
+/** Uploads a CSV file, and returns the id of the dataset. An organization uploads one file at a time. */
+export async function uploadDataset(api: ApiClient, csv: string): Promise<string> {
+  const upload = { method: 'POST', raw: csv, headers: { 'content-type': 'text/csv' } };
+  let response = await api.call<{ id: string }>('/v1/datasets?name=Letters', upload);
+  while (response.body.error === 'rate_limited') {
+    await sleep(100);
+    response = await api.call<{ id: string }>('/v1/datasets?name=Letters', upload);
+  }
   if (response.status !== 201) throw new Error(`the upload responded ${response.status}: ${response.text}`);
   return response.body.data.id;
 }

@@ -12,6 +12,7 @@ const collections: Record<string, string> = {
   swp: 'sweeps',
   goal: 'goals',
   sens: 'sensitivities',
+  fit: 'fits',
   rep: 'repetitions',
 };
 

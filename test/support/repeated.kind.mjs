@@ -53,7 +53,7 @@ addKind({
     const rows = result.outcomes.map(({ label, lowest, highest }) => row(label, percent(lowest), percent(highest)));
     const shares = table('Shares', ['Outcome', 'Lowest', 'Highest'], rows);
     return {
-      headline: `Shares with ${plan.seeds.length} seeds.`,
+      ...{ headline: `Shares with ${plan.seeds.length} seeds.`, varied: [] },
       sections: [{ id: 'shares', title: 'Shares', part: 'answer', blocks: [shares] }],
     };
   },

@@ -5,11 +5,11 @@ import { whileQueuePaused } from './pause-queue.js';
 import { waitUntil } from './wait-until.js';
 
 interface Study {
-  progress: { evaluations_max: number };
+  progress: Record<string, number>;
 }
 
 /**
- * Follows a goal or a sensitivity analysis from the queue to its cancellation, and expects each event, also for a client that resumes. The test
+ * Follows a goal, a sensitivity analysis or a fit from the queue to its cancellation, and expects each event, also for a client that resumes. The test
  * takes the place of the worker, so that each event occurs.
  */
 export async function expectEventsUntilCancel(
@@ -33,6 +33,7 @@ export async function expectEventsUntilCancel(
     return { id, stream };
   });
   const record = (await api.call<Study>(`${path}/${id}`)).body.data;
+  const doneField = Object.keys(record.progress).find((field) => field.endsWith('_done'))!;
   const ending = [
     ['state', { id, status: 'canceled' }],
     ['done', record],
@@ -40,7 +41,7 @@ export async function expectEventsUntilCancel(
   expect(stream.events.map(({ event, data }) => [event, data])).toEqual([
     ['state', { id, status: 'queued' }],
     ['state', { id, status: 'running' }],
-    ['progress', { evaluations_done: 7, evaluations_max: record.progress.evaluations_max }],
+    ['progress', { ...record.progress, [doneField]: 7 }],
     ...ending,
   ]);
   const resumed = await EventListener.open(api, id, stream.events[0]?.id);

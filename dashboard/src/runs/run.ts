@@ -7,7 +7,8 @@ export type Run =
   | Schemas['SweepWithPoints']
   | Schemas['Sweep']
   | Schemas['Goal']
-  | Schemas['Sensitivity'];
+  | Schemas['Sensitivity']
+  | Schemas['Fit'];
 export type RunKind = Run['object'];
 
 interface KindNames {
@@ -22,6 +23,7 @@ export const kinds: Record<RunKind, KindNames> = {
   sweep: { path: 'sweeps', singular: 'Parameter sweep', plural: 'Parameter sweeps' },
   goal: { path: 'goals', singular: 'Goal', plural: 'Goals' },
   sensitivity: { path: 'sensitivities', singular: 'Sensitivity analysis', plural: 'Sensitivity analyses' },
+  fit: { path: 'fits', singular: 'Fit', plural: 'Fits' },
 };
 
 export const nounOf = (kind: RunKind) => kinds[kind].singular.toLowerCase();

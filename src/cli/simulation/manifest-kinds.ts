@@ -21,7 +21,8 @@ export function parseManifest(document: object): Parsed {
     const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.') || '(root)'}: ${message}`);
     return { ok: false, kind, issues };
   }
-  const manifest: Manifest & object = parsed.data;
+  // The manifest of a run of a dataset lacks some fields. `readManifest` rejects it.
+  const manifest = parsed.data as Manifest & object;
   const own = Object.entries(manifest).filter(([field]) => field in kind.planned);
   return { ok: true, kind, manifest, plan: Object.fromEntries(own) };
 }

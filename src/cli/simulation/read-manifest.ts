@@ -31,6 +31,10 @@ export function readManifest(file: string): CheckedManifest {
   const parsed = parseManifest({ definition, ...rest });
   if (!parsed.ok) throw new CommandError(`${name} is not a ${parsed.kind.noun} manifest.\n${parsed.issues.join('\n')}`);
   const { manifest, kind, plan } = parsed;
+  if (kind.fromDataset)
+    throw new CommandError(
+      `${name}: the manifest of a ${kind.noun} has no data. Fit its \`spec\` to the same data with: workflow fit spec.yaml --data FILE --on ${String((plan as { calibrated_on?: string }).calibrated_on)}`,
+    );
   const found = definitionDigest(definition);
   if (found !== manifest.definition_digest)
     throw new CommandError(

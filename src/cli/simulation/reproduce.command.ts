@@ -36,12 +36,12 @@ export function reproduceCommand(): Command {
     .action(reproduce);
 }
 
-function reproduce(file: string, { json, out }: Options): void {
+async function reproduce(file: string, { json, out }: Options): Promise<void> {
   const checked = readManifest(file);
   const { manifest, kind } = checked;
   const { seed, agent_count: agentCount } = manifest;
   if (kind.work !== 'agents' && out !== undefined) throw new CommandError(`A ${kind.noun} has no agents. Omit --out.`);
-  const output = about(file, () => compute(checked));
+  const output = await about(file, () => compute(checked));
   if (out !== undefined && 'columns' in output) writeFileSync(out, encodeAgents(output.columns));
   const reproduced = output.digest === manifest.digest;
   const object = {
@@ -62,7 +62,7 @@ function reproduce(file: string, { json, out }: Options): void {
 /** The output of a simulation, or of another run, which has no agents. */
 type Output = SimulationOutput | { readonly digest: string };
 
-function compute({ manifest, kind: { work }, plan, definition, scenario }: CheckedManifest): Output {
+function compute({ manifest, kind: { work }, plan, definition, scenario }: CheckedManifest): Output | Promise<Output> {
   const { seed, agent_count: agentCount } = manifest;
   const task = { definition, scenario, seed, agentCount };
   if (isExecution(work)) return work.execute(plan, task);

@@ -1,15 +1,17 @@
 import { Command } from 'commander';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { calibrate } from '../../calibration/calibrate.js';
 import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
 import { expandSpec } from '../../calibration/spec/expand-spec.js';
 import { parseSpec } from '../../calibration/spec/parse-spec.js';
+import { modelWords } from '../../calibration/results/model-words.js';
+import { fitSpec } from '../../simulations/kinds/fit/fit-spec.js';
 import { CommandError } from '../command-error.js';
 import { day } from '../options.js';
 import { calibrationText } from './calibration-text.js';
 import { about } from './files.js';
 import { jsonText } from './json-text.js';
+import { fitResultText } from './fit-result-text.js';
 import { readTableFile } from './read-table.js';
 import { wordingOf, wordingText } from './wording-text.js';
 
@@ -46,13 +48,15 @@ async function fit(file: string, options: Options): Promise<void> {
   const expansion = about(file, () => expandSpec({ ...spec, data: spec.data ?? basename(data) }, table));
   if (options.emitSpec !== undefined) return emit(expansion.recipe, options.emitSpec);
   const recipe = about(file, () => parseRecipe(expansion.recipe));
-  const calibration = about(data, () => calibrate({ recipe, data: expansion.table, calibratedOn: options.on }));
+  const { calibration, result } = about(data, () => fitSpec({ recipe, expansion, calibratedOn: options.on }));
   const out = options.out ?? file.replace(/\.ya?ml$/, '') + '.json';
-  writeFileSync(out, jsonText(calibration.document));
+  writeFileSync(out, jsonText(result.definition));
   const wording = wordingText(wordingOf(calibration.definition));
   const parts = [
+    modelWords(recipe.definition),
     expansion.notes.join('\n'),
     calibrationText(calibration),
+    fitResultText(result),
     ...(wording ? [wording] : []),
     `Definition written to ${out}.`,
   ];

@@ -65,6 +65,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
       | 'invalid_definition'
       | 'invalid_adjustment'
       | 'invalid_dataset'
+      | 'invalid_spec'
       | RunErrorCode,
   >(code: Code, issues: readonly Issue[]): AppError<Code> {
     const reported = issues.slice(0, maxIssues);

@@ -120,6 +120,16 @@ const fixedCodes = {
     meta: { issues },
     help: ['A dataset cannot be read or exceeds a limit.', 'Fix the line of the file that `meta.issues` names.'],
   },
+  invalid_spec: {
+    status: 400,
+    message:
+      'The spec does not fit the dataset. `meta.issues` lists each problem with its path in the spec, and its fix. Fix them and retry.',
+    meta: { issues },
+    help: [
+      'A spec of a fit is not valid YAML, or its formula or a field does not fit the columns of the dataset.',
+      'Follow the fix of each problem in `meta.issues`.',
+    ],
+  },
   agent_count_exceeds_plan: {
     status: 400,
     message:

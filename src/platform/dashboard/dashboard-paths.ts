@@ -18,6 +18,7 @@ export const dashboardPaths = [
   '/sweeps{/:id}',
   '/goals/:id',
   '/sensitivities/:id',
+  '/fits/:id',
   '/populations{/:id}',
   '/own-workflows',
   '/api-keys',

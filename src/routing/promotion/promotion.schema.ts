@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionSchema } from '../../workflows/case-study.schema.js';
 import { workflowVersionSchema } from '../../workflows/case-study.record.js';
 
 /** Only checked to be an object here; a worker thread checks the rest. */
@@ -7,22 +8,37 @@ const documentSchema = z.record(z.string(), z.unknown()).meta({
     'Complete workflow definition, including `evidence`. Its JSON Schema is at `/schemas/workflow-definition.json`.',
 });
 
-export const promoteSchema = z.strictObject({
-  definition: documentSchema,
-  visibility: z
-    .enum(['private', 'public'])
-    .optional()
-    .meta({
-      description:
-        '`private`: available to the organization only. `public`: available to all organizations; needs an operator key. Default: `private`.',
-      examples: ['private'],
-    }),
-  dry_run: z
-    .boolean()
-    .optional()
-    .meta({ description: 'True to check only: nothing is written, and the response is 200. Default: false.' }),
-});
+export const promoteSchema = z.strictObject(
+  {
+    definition: documentSchema,
+    visibility: z
+      .enum(['private', 'public'])
+      .optional()
+      .meta({
+        description:
+          '`private`: available to the organization only. `public`: available to all organizations; needs an operator key. Default: `private`.',
+        examples: ['private'],
+      }),
+    dry_run: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True to check only: nothing is written, and the response is 200. Default: false.' }),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' && issue.keys.includes('decision')
+        ? 'is a definition without its envelope: send { "definition": … }, with the definition as the value'
+        : undefined,
+  },
+);
 export type Promote = z.infer<typeof promoteSchema>;
+
+export const publishFitSchema = z.strictObject({
+  version: versionSchema.optional().meta({
+    description: 'Version of the workflow, higher than the published ones. Default: the version of the spec.',
+  }),
+});
+export type PublishFit = z.infer<typeof publishFitSchema>;
 
 const share = z.number().min(0).max(1);
 

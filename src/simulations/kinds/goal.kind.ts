@@ -53,7 +53,7 @@ export const goalKind: RunKind<CreateGoal, GoalRequest, GoalResult> = {
   request: createGoalSchema,
   planned,
   result: goalResultSchema,
-  unlisted: ['curve'],
+  unlisted: { curve: [] },
   plan(base, { parameters, objective, constraints }) {
     const resolved = resolveGoal(base.workflow.definition, { parameters, objective, constraints });
     if (!resolved.ok) return resolved.issues;

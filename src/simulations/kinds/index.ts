@@ -3,6 +3,7 @@ import { addRunErrors } from '../run.errors.js';
 import { isGroup, type RegisteredKind, type RunKind, type RunRequest } from '../run.kind.js';
 import { recordFormat } from '../run.record.js';
 import type { RunRow } from '../run.row.js';
+import { fitKind } from './fit.kind.js';
 import { goalKind } from './goal.kind.js';
 import { sensitivityKind } from './sensitivity.kind.js';
 import { simulationKind } from './simulation.kind.js';
@@ -22,6 +23,7 @@ addKind(simulationKind);
 addKind(sweepKind);
 addKind(goalKind);
 addKind(sensitivityKind);
+addKind(fitKind);
 
 /** Everything that can run in the queue. */
 export const runKinds = (): RegisteredKind[] => [...kinds.values()];

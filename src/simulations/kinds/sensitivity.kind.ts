@@ -50,7 +50,7 @@ export const sensitivityKind: RunKind<CreateSensitivity, SensitivityPlan, Sensit
   request: createSensitivitySchema,
   planned: plannedSensitivity,
   result: sensitivityResultSchema,
-  unlisted: ['figures'],
+  unlisted: { figures: [] },
   defaultAgentCount: defaultSensitivityAgents,
   plan(base, { parameters, include_coefficients, trajectories, samples, max_parameters }) {
     const resolved = resolveSensitivity(base.workflow.definition, {

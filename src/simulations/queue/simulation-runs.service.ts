@@ -9,6 +9,7 @@ import { metrics } from '../../platform/metrics/metrics.js';
 import { Usage } from '../../usage/usage.service.js';
 import { publishedDigest } from '../../saved/adjustments/adjusted-workflow.js';
 import { ResultStore, type ResultFiles, type ResultRow } from '../results/store/result-store.js';
+import { kindOf } from '../kinds/index.js';
 import { appendFinishedMessage } from './finished-message.js';
 import { completeRuns, type FinishedRun } from './complete-runs.js';
 import { leaseMs, maxAttempts, type Run } from './simulation-claims.service.js';
@@ -81,7 +82,7 @@ export class SimulationRuns {
 
   /**
    * Marks the simulation as failed and refunds the quota in the same transaction. There is no refund if a definition of the organization
-   * exceeds its processor time, because it could otherwise use the processors without a limit.
+   * exceeds its processor time, because it could otherwise use the processors without a limit. A fit always has its own definition.
    */
   async fail(run: Run, code: string, message: string): Promise<void> {
     const failed = await this.databases.for(run.tier).$transaction((tx) => this.end(tx, ownedBy(run), code, message));
@@ -142,7 +143,8 @@ export class SimulationRuns {
       },
     });
     if (!failed) return false;
-    const isOwnFault = code === timeBudgetCode && (await isOwnDefinition(tx, failed));
+    const isOwnFault =
+      code === timeBudgetCode && (kindOf(failed).fromDataset !== undefined || (await isOwnDefinition(tx, failed)));
     if (!isOwnFault) await this.usage.refund(tx, failed.organizationId, failed.createdAt, failed.cost);
     await appendFinishedMessage(tx, failed.id);
     return true;

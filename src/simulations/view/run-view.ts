@@ -29,7 +29,7 @@ export function runView(kind: RunKind, reported: Reported<object, object>): View
     title,
     facts: [
       ...(title === definition.name ? [] : [definition.name]),
-      agentsText(run.agentCount),
+      ...(kind.fromDataset ? [] : [agentsText(run.agentCount)]),
       run.workflow,
       ...(run.completedAt ? [run.completedAt.slice(0, 10)] : []),
     ],
@@ -48,7 +48,10 @@ export function runView(kind: RunKind, reported: Reported<object, object>): View
   };
 }
 
-function reproductionSection({ path, noun }: RunKind, { run, plan, ...reported }: Reported<object, object>): Section {
+function reproductionSection(
+  { path, noun, fromDataset }: RunKind,
+  { run, plan, ...reported }: Reported<object, object>,
+): Section {
   const { result, definitionDigest, engineVersion } = reported;
   const known = facts(
     [
@@ -56,8 +59,8 @@ function reproductionSection({ path, noun }: RunKind, { run, plan, ...reported }
       ['Workflow', run.workflow],
       ['Definition', definitionDigest],
       ['Engine', engineVersion ?? 'not recorded'],
-      ['Seed', String(run.seed)],
-      ['Agents', String(run.agentCount)],
+      ['Seed', fromDataset ? undefined : String(run.seed)],
+      ['Agents', fromDataset ? undefined : String(run.agentCount)],
       ['Evaluations', 'evaluations' in result ? String(result.evaluations) : undefined],
       ['Request', JSON.stringify(plan)],
       ['Result', run.digest],

@@ -20,6 +20,7 @@ export const actionTexts: Record<AuditAction, string> = {
   'sweep.deleted': 'deleted a parameter sweep',
   'goal.deleted': 'deleted a goal',
   'sensitivity.deleted': 'deleted a sensitivity analysis',
+  'fit.deleted': 'deleted a fit',
   'population.created': 'created a population',
   'population.deleted': 'deleted a population',
   'calibration.created': 'saved a calibration',

@@ -73,7 +73,7 @@ function RunFrame({ run }: { run: Run }) {
         <StatusBadge status={status} />
         <span>{kinds[object].singular}</span>
         {title !== workflow.data?.name && <span dir="auto">{workflow.data?.name ?? workflow_id}</span>}
-        <span className="number">{formatAgents(run.agent_count)}</span>
+        {run.object !== 'fit' && <span className="number">{formatAgents(run.agent_count)}</span>}
         <Time at={run.created_at} />
       </div>
       {question && question !== title && (

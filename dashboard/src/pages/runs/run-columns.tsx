@@ -23,7 +23,12 @@ export const runColumns = (models: ReadonlyMap<string, CaseStudy>, choice?: Choi
   { id: 'kind', header: 'Kind', cell: ({ object }) => kinds[object].singular },
   { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { id: 'result', header: 'Result', cell: (run) => <Result run={run} model={models.get(modelKey(run))} /> },
-  { id: 'agents', header: 'Agents', numeric: true, cell: ({ agent_count }) => formatCount(agent_count) },
+  {
+    id: 'agents',
+    header: 'Agents',
+    numeric: true,
+    cell: (run) => (run.object === 'fit' ? '–' : formatCount(run.agent_count)),
+  },
   { id: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
@@ -91,6 +96,8 @@ function linesOf(run: Run, model: CaseStudy): string[] {
     }
     case 'sensitivity':
       return run.result ? [`${formatCount(run.parameters.length)} parameters analyzed`] : [];
+    case 'fit':
+      return run.result ? [`${formatCount(run.model.coefficients.length)} coefficients estimated`] : [];
   }
 }
 

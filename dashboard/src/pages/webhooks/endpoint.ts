@@ -17,6 +17,9 @@ export const eventOptions: readonly { value: EventType; label: string; hint: str
   { value: 'sensitivity.completed', label: 'sensitivity.completed', hint: 'A sensitivity analysis is ready.' },
   { value: 'sensitivity.failed', label: 'sensitivity.failed', hint: 'The analysis ended with an error.' },
   { value: 'sensitivity.canceled', label: 'sensitivity.canceled', hint: 'A user or a program canceled the analysis.' },
+  { value: 'fit.completed', label: 'fit.completed', hint: 'The fit of a dataset is ready.' },
+  { value: 'fit.failed', label: 'fit.failed', hint: 'The fit ended with an error.' },
+  { value: 'fit.canceled', label: 'fit.canceled', hint: 'A user or a program canceled the fit.' },
 ];
 
 /** State of an endpoint in one word, and its cause in one sentence. */

@@ -1,0 +1,185 @@
+import type { FitWarning } from '../../../calibration/results/result.schema.js';
+import { modelWords } from '../../../calibration/results/model-words.js';
+import { RecipeError, DataError } from '../../../calibration/recipe/recipe-error.js';
+import { parseRecipe, type CalibrationRecipe } from '../../../calibration/recipe/parse-recipe.js';
+import type { Table } from '../../../calibration/rows/table.js';
+import type { Expansion } from '../../../calibration/spec/assemble.js';
+import { expandSpec } from '../../../calibration/spec/expand-spec.js';
+import { columnsOf, parseFormula } from '../../../calibration/spec/formula.js';
+import { parseSpec } from '../../../calibration/spec/parse-spec.js';
+import { SpecError } from '../../../calibration/spec/spec-error.js';
+import type { Spec } from '../../../calibration/spec/spec.schema.js';
+import { usePlainZodMessages } from '../../../common/errors/zod-messages.js';
+import type { Issue } from '../../../common/errors/app-error.js';
+import { datasetTable } from '../../../datasets/content/dataset-table.js';
+import { definitionDigest, isChoice, type WorkflowDefinition } from '../../../engine/definition.js';
+import type { FitPlan } from './request.schema.js';
+
+usePlainZodMessages();
+
+/** The data of a fit are in memory several times, with eight bytes for each row and coefficient. */
+const maxDesignCells = 20_000_000;
+/** Every fit stores the definition with placeholders. */
+const maxDefinitionBytes = 1_000_000;
+const fewRowsPerCoefficient = 10;
+const fewGroups = 50;
+const manyMissing = 0.1;
+const maxIssues = 100;
+
+export interface DraftTask {
+  /** Compressed cells of the dataset. */
+  readonly content: Uint8Array;
+  readonly spec: string;
+}
+
+/** What follows from a spec and a dataset. */
+export interface Draft {
+  readonly ok: true;
+  /** The definition with placeholders in place of estimates. */
+  readonly definition: WorkflowDefinition;
+  readonly digest: string;
+  readonly planned: Pick<FitPlan, 'model' | 'inferred' | 'warnings'>;
+}
+
+export type DraftResult = Draft | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** Expands the spec of a fit. Runs in a process of its own, because a spec and a file can be hostile. */
+export function draftFit({ content, spec: text }: DraftTask): DraftResult {
+  try {
+    const spec = parseSpec(text);
+    const table = datasetTable(content);
+    const expansion = expandSpec(spec, table);
+    const recipe = parseRecipe(expansion.recipe);
+    const { definition } = recipe;
+    const issues = sizeIssues(definition, expansion.table);
+    if (issues.length > 0) return { ok: false, issues };
+    const planned = {
+      model: modelOf(spec, recipe, expansion, table),
+      inferred: [...expansion.notes],
+      warnings: draftWarnings(spec, recipe, expansion.table),
+    };
+    return { ok: true, definition, digest: definitionDigest(definition), planned };
+  } catch (error) {
+    if (error instanceof SpecError) return { ok: false, issues: error.issues.slice(0, maxIssues) };
+    if (error instanceof RecipeError)
+      return {
+        ok: false,
+        issues: error.issues.slice(0, maxIssues).map(({ path, message }) => ({ path: `override.${path}`, message })),
+      };
+    if (error instanceof DataError) return { ok: false, issues: [{ path: '', message: error.message }] };
+    throw error;
+  }
+}
+
+function sizeIssues(definition: WorkflowDefinition, { lines }: Table): Issue[] {
+  const coefficients = definition.decision.coefficients.length;
+  const cells = lines.length * coefficients;
+  const bytes = Buffer.byteLength(JSON.stringify(definition));
+  return [
+    ...(cells > maxDesignCells
+      ? [
+          {
+            path: 'formula',
+            message: `has ${coefficients} coefficients for ${lines.length} rows: rows times coefficients can be at most ${maxDesignCells}. Use fewer terms or categories, or upload a random sample of the rows`,
+          },
+        ]
+      : []),
+    ...(bytes > maxDefinitionBytes
+      ? [
+          {
+            path: 'formula',
+            message: `makes a workflow of ${bytes} bytes, but it can have at most ${maxDefinitionBytes}: use fewer terms or categories`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function modelOf(
+  spec: Spec,
+  { definition, data }: CalibrationRecipe,
+  { table }: Expansion,
+  source: Table,
+): FitPlan['model'] {
+  const { decision, scenario } = definition;
+  return {
+    family: decision.family,
+    formula: spec.formula,
+    words: modelWords(definition),
+    rows: table.lines.length,
+    coefficients: decision.coefficients.map(({ id, label }) => ({ id, label })),
+    parameters: scenario.parameters.map((parameter) => ({
+      id: parameter.id,
+      label: parameter.label,
+      description: parameter.description,
+      options: isChoice(parameter) ? parameter.options.map(({ id, label }) => ({ id, label })) : [],
+    })),
+    columns: usedColumns(spec, data, source),
+  };
+}
+
+/** Columns of the dataset that the formula or the full spec names, in the order of the file. */
+function usedColumns(spec: Spec, data: CalibrationRecipe['data'], { columns }: Table): string[] {
+  const formula = parseFormula(spec.formula);
+  const { respondent, cluster, weight, split } = data;
+  const used = new Set<unknown>([
+    ...[...formula.outcome.columns, ...columnsOf(formula), ...data.drop_when_missing],
+    ...[respondent, cluster, weight, 'column' in split ? split.column : undefined],
+    ...namedColumns(data.columns),
+  ]);
+  return [...columns.keys()].filter((column) => used.has(column));
+}
+
+/** A cell is a column, or a combination of cells. */
+function namedColumns(cell: unknown): unknown[] {
+  if (typeof cell !== 'object' || cell === null) return [];
+  return [...('column' in cell ? [cell.column] : []), ...Object.values(cell).flatMap(namedColumns)];
+}
+
+function draftWarnings(spec: Spec, { definition, data }: CalibrationRecipe, { columns, lines }: Table): FitWarning[] {
+  const rows = lines.length;
+  const coefficients = definition.decision.coefficients.length;
+  const texts = spec.group === undefined ? undefined : columns.get(spec.group);
+  const groups = texts && new Set(texts).size;
+  const dropped = droppedRows(data, columns, rows);
+  return [
+    ...(rows < fewRowsPerCoefficient * coefficients
+      ? [
+          {
+            code: 'few_rows',
+            message: `The data have ${rows} rows for ${coefficients} coefficients. With fewer than ${fewRowsPerCoefficient} rows for each, estimates follow random differences: use fewer terms.`,
+          },
+        ]
+      : []),
+    ...(groups !== undefined && groups < fewGroups
+      ? [
+          {
+            code: 'few_clusters',
+            message: `The data have ${groups} groups of "${spec.group}". With fewer than ${fewGroups}, standard errors are uncertain, and intervals are wider.`,
+          },
+        ]
+      : []),
+    ...(dropped > manyMissing * rows
+      ? [
+          {
+            code: 'many_rows_dropped',
+            message: `${dropped} of ${rows} rows are dropped, because a value is missing. If these rows differ from the others, so do the results: consider \`missing: impute\`.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function droppedRows(
+  { missing, drop_when_missing: names }: CalibrationRecipe['data'],
+  columns: Table['columns'],
+  rows: number,
+): number {
+  const texts = names.flatMap((name) => {
+    const column = columns.get(name);
+    return column ? [column] : [];
+  });
+  let dropped = 0;
+  for (let row = 0; row < rows; row++) if (texts.some((column) => missing.includes(column[row]!.trim()))) dropped++;
+  return dropped;
+}

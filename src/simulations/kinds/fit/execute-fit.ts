@@ -1,0 +1,43 @@
+import { CalibrationError } from '../../../calibration/calibration-error.js';
+import { parseRecipe } from '../../../calibration/recipe/parse-recipe.js';
+import { RecipeError } from '../../../calibration/recipe/recipe-error.js';
+import { expandSpec } from '../../../calibration/spec/expand-spec.js';
+import { parseSpec } from '../../../calibration/spec/parse-spec.js';
+import { canonicalJson } from '../../../common/canonical-json.js';
+import { sha256 } from '../../../common/crypto.js';
+import { datasetTable } from '../../../datasets/content/dataset-table.js';
+import { EngineError } from '../../../engine/definition.js';
+import { RunFailure } from '../../failure-codes.js';
+import type { RunOutput, RunTask } from '../../run.kind.js';
+import { fitSpec } from './fit-spec.js';
+import type { FitPlan } from './request.schema.js';
+
+const unexpected =
+  'The service cannot fit this model to these data because of an unexpected error. Simplify the formula, and contact support.';
+
+/**
+ * Fits the spec of a plan to the dataset of the task.
+ *
+ * @throws RunFailure, EngineError with a stable code if the data cannot identify the model
+ */
+export function executeFit({ spec, calibrated_on: calibratedOn }: FitPlan, task: RunTask): RunOutput {
+  if (!task.input) throw new Error('the task of a fit has no dataset');
+  try {
+    const expansion = expandSpec(parseSpec(spec), datasetTable(task.input));
+    const recipe = parseRecipe(expansion.recipe);
+    const { result } = fitSpec({
+      recipe,
+      expansion,
+      calibratedOn,
+      ...(task.onProgress && { onStep: task.onProgress }),
+    });
+    return { result, digest: sha256(canonicalJson(result)).toString('hex'), people: [] };
+  } catch (error) {
+    if (error instanceof CalibrationError) throw new RunFailure(error.code, error.message);
+    // The spec was checked with the same data when the fit was created. Only ranges depend on the calibration.
+    if (error instanceof RecipeError) throw new RunFailure('invalid_spec', error.message);
+    if (error instanceof EngineError) throw error;
+    // Another run would fail too. The message can contain values of the dataset, which are never logged.
+    throw new RunFailure('fit_failed', unexpected);
+  }
+}

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import type { WorkflowDefinition } from '../../src/engine/definition.js';
+import type { SimulationRecord } from '../../src/simulations/simulation.record.js';
+import type { View } from '../../src/simulations/view/view.schema.js';
+import type { Promotion } from '../../src/routing/promotion/promotion.schema.js';
+import type { ApiClient } from '../support/api-client.js';
+import {
+  createFit,
+  finishedFit,
+  lettersCsv,
+  lettersSpec,
+  runFit,
+  uploadLetters,
+  type FitRecord,
+} from '../support/fits.js';
+import { callerWithScopes } from '../support/keys.js';
+import { whileQueuePaused } from '../support/pause-queue.js';
+import { expectEventsUntilCancel } from '../support/run-events.js';
+import { newCaller } from '../support/shared-service.js';
+import { readTable } from '../support/tables.js';
+import { createEndpoint, listDeliveries } from '../support/webhooks.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const usedBy = async (api: ApiClient) =>
+  (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period;
+
+describe('fits', () => {
+  let api: ApiClient;
+  let dataset: string;
+  let fit: Awaited<ReturnType<typeof runFit>>;
+
+  beforeAll(async () => {
+    api = await newCaller();
+    await createEndpoint(api, { url: 'https://hooks.invalid/' });
+    dataset = await uploadLetters(api);
+    const created = await createFit(api, { dataset_id: dataset, name: 'Letters' });
+    fit = (await finishedFit(api, created.body.data.id)) as typeof fit;
+  });
+
+  const issuesOf = async (spec: unknown, caller = api) => {
+    const { status, body } = await createFit(caller, { dataset_id: dataset, spec });
+    expect([status, body.error]).toEqual([400, 'invalid_spec']);
+    return body.meta['issues'] as { path: string; message: string }[];
+  };
+
+  it('A dry run shows the model in words, each inferred choice and the used columns, and queues nothing', async () => {
+    const before = await usedBy(api);
+    const { status, body } = await createFit(api, { dataset_id: dataset, dry_run: true });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      object: 'fit_dry_run',
+      dataset_id: dataset,
+      spec: lettersSpec,
+      workflow_id: 'letters-of-donors',
+      model: {
+        family: 'binary_logit',
+        formula: 'gave ~ match + age',
+        words: 'The log-odds of “Donates” are a weighted sum of match: 1:1, match: 2:1 and age.',
+        rows: 800,
+        columns: ['household', 'match', 'age', 'gave'],
+        parameters: [{ id: 'match' }, { id: 'age' }],
+      },
+      cost: { simulations: 1 },
+    });
+    expect(body.data.inferred).toContain('Family: binary_logit, because "gave" has 2 values.');
+    expect(body.data).not.toHaveProperty('agent_count');
+    expect(await usedBy(api)).toBe(before);
+  });
+
+  it('A fit has robust estimates, held-out results, the baseline, effects and sample answers', () => {
+    const { result, progress, quota } = fit;
+    expect(progress).toEqual({ steps_done: 4, steps_total: 4 });
+    expect(quota).toBe(1);
+    expect(result.estimates.map(({ coefficient }) => coefficient)).toEqual([
+      'constant',
+      'match_1_1',
+      'match_2_1',
+      'age',
+    ]);
+    for (const { estimate, standard_error: error, z, interval } of result.estimates) {
+      expect(z).toBeCloseTo(estimate / error!, 2);
+      expect(interval![1] - interval![0]).toBeCloseTo(2 * 1.959964 * error!, 5);
+    }
+    expect(result.fit).toMatchObject({ coefficients: 4, observations: 800, clusters: 400 });
+    expect(result.fit.aic).toBeCloseTo(8 - 2 * result.fit.log_likelihood, 6);
+    expect(result.held_out.scores.map(({ id }) => id)).toContain('log_loss');
+    const [plot] = result.calibration_plot;
+    expect(plot!.points.map(({ predicted }) => predicted)).toEqual(
+      plot!.points.map(({ predicted }) => predicted).toSorted((a, b) => a - b),
+    );
+    const baseline = result.baseline!.figures.find(({ id }) => id === 'donates')!;
+    expect(baseline.simulated).toBeCloseTo(baseline.observed, 1);
+    expect(result.effects.map(({ label }) => label)).toEqual([
+      'Match: 1:1 compared with none',
+      'Match: 2:1 compared with none',
+      'Age: 10% higher',
+    ]);
+    expect(result.effects[0]!.is_distinguishable).toBe(true);
+    expect(result.effects[0]!.simulated).toBeGreaterThan(0);
+    expect(result.answers.length).toBeGreaterThan(1);
+  });
+
+  it('Each example question of the workflow is read as intended, and the others are warnings', () => {
+    const definition = fit.result.definition as unknown as WorkflowDefinition;
+    const unread = fit.result.warnings.filter(({ code }) => code === 'question_not_read');
+    for (const question of definition.routing.examples)
+      expect(unread.filter(({ message }) => message.includes(question))).toEqual([]);
+    expect(fit.result.answers.map(({ question }) => question)).toEqual(
+      expect.arrayContaining(definition.routing.examples.slice(0, 1)),
+    );
+  });
+
+  it('The same spec, data and day give the same digest', async () => {
+    const again = await createFit(api, { dataset_id: dataset });
+    expect((await finishedFit(api, again.body.data.id)).digest).toBe(fit.digest);
+  });
+
+  it('Lists leave out the definition, and a single read has it', async () => {
+    const { data } = (await api.call<FitRecord[]>('/v1/fits')).body;
+    expect(data.find(({ id }) => id === fit.id)!.result!.definition).toBeNull();
+    expect(fit.result.definition).toMatchObject({ workflow_id: 'letters-of-donors' });
+    const runs = (await api.call<FitRecord[]>('/v1/runs?kind=fit')).body.data;
+    expect(runs.map(({ id }) => id)).toContain(fit.id);
+  });
+
+  it('A fit has a table, a view, a report and a manifest', async () => {
+    const rows = await readTable(api, `/v1/fits/${fit.id}/table`);
+    expect(rows.filter(({ kind }) => kind === 'estimate')).toHaveLength(4);
+    const view = (await api.call<View>(`/v1/fits/${fit.id}/view`)).body.data;
+    expect(view.headline.text).toContain('gave ~ match + age');
+    expect(view.sections.map(({ id }) => id)).toEqual(expect.arrayContaining(['model', 'estimates', 'calibration']));
+    const report = await api.call(`/v1/fits/${fit.id}/report`);
+    expect([report.status, report.text.includes('Match: 1:1')]).toEqual([200, true]);
+    const manifest = (await api.call<object>(`/v1/fits/${fit.id}/manifest`)).body.data;
+    expect(manifest).toMatchObject({ spec: lettersSpec, dataset_id: dataset, digest: fit.digest });
+    expect(manifest).not.toHaveProperty('seed');
+  });
+
+  it('A finished fit emits fit.completed once', async () => {
+    const own = async () => (await listDeliveries(api)).filter(({ simulation_id: id }) => id === fit.id);
+    await waitUntil('the event was published', async () => (await own()).length > 0);
+    expect(await own()).toMatchObject([{ event_type: 'fit.completed' }]);
+  });
+
+  it('A published fit answers simulations and questions that name its workflow', async () => {
+    const path = `/v1/fits/${fit.id}/publish`;
+    const published = await api.call<Promotion>(path, { method: 'POST' });
+    expect([published.status, published.body.data.version]).toEqual([201, '1.0.0']);
+    expect(published.headers.get('location')).toBe('/v1/case-studies/letters-of-donors');
+    const body = { workflow_id: 'letters-of-donors', agent_count: 200, seed: 1 };
+    const simulated = await api.call<SimulationRecord>('/v1/simulations', {
+      method: 'POST',
+      json: { ...body, scenario_context: { match: '2_1' } },
+      headers: { Prefer: 'wait=20' },
+    });
+    expect(simulated.body.data.status).toBe('completed');
+    const question = 'What share has the outcome “Donates” if match is 2:1?';
+    const { status, body: asked } = await api.post<SimulationRecord>('/v1/simulations/auto', {
+      ...body,
+      question,
+      dry_run: true,
+    });
+    expect([status, asked.data.scenario_context]).toEqual([200, { match: '2_1', age: 1 }]);
+    expect(await api.call(path, { method: 'POST' })).toMatchObject({ status: 200 });
+    const next = await api.post<Promotion>(path, { version: '1.1.0' });
+    expect([next.status, next.body.data.version]).toEqual([201, '1.1.0']);
+    expect(await api.call(path, { method: 'POST' })).toMatchObject({ status: 200 });
+  });
+
+  it('To publish needs case_studies:write, and another organization finds neither fit nor dataset', async () => {
+    const path = `/v1/fits/${fit.id}/publish`;
+    const limited = await callerWithScopes(api, ['simulations:read', 'simulations:write']);
+    expect((await limited.post(path, {})).status).toBe(403);
+    const other = await newCaller();
+    expect((await other.post(path, {})).body.error).toBe('fit_not_found');
+    expect(await createFit(other, { dataset_id: dataset })).toMatchObject({
+      status: 404,
+      body: { error: 'dataset_not_found' },
+    });
+    expect(await createFit(api, { dataset_id: 'ds_no' })).toMatchObject({ body: { error: 'dataset_not_found' } });
+    const live = await newCaller({ tier: 'live' });
+    expect(await createFit(live, { dataset_id: dataset })).toMatchObject({ body: { error: 'dataset_not_found' } });
+  });
+
+  it('A repeated create returns the first response, also after the dataset was deleted', async () => {
+    const own = await uploadLetters(api);
+    const key = { 'Idempotency-Key': randomUUID() };
+    const first = await createFit(api, { dataset_id: own }, key);
+    await api.call(`/v1/datasets/${own}`, { method: 'DELETE' });
+    const again = await createFit(api, { dataset_id: own }, key);
+    expect([again.status, again.body.data.id]).toEqual([202, first.body.data.id]);
+  });
+
+  it('A fit whose dataset is deleted before it runs fails with dataset_unavailable, and its quota is refunded', async () => {
+    const own = await uploadLetters(api);
+    const before = await usedBy(api);
+    const id = await whileQueuePaused(async () => {
+      const created = await createFit(api, { dataset_id: own });
+      await api.call(`/v1/datasets/${own}`, { method: 'DELETE' });
+      return created.body.data.id;
+    });
+    const { status, failure } = await finishedFit(api, id);
+    expect([status, failure!.code]).toEqual(['failed', 'dataset_unavailable']);
+    expect(await usedBy(api)).toBe(before);
+  });
+
+  it('A fit that the data cannot identify fails with a stable code and the name of the coefficient', async () => {
+    const csv = lettersCsv(200)
+      .trim()
+      .split('\n')
+      .map((line, row) => `${line},${row === 0 ? 'twice' : 2 * Number(line.split(',')[2])}`)
+      .join('\n');
+    const spec = { title: 'Twice the age', formula: 'gave ~ age + twice', outcome: { event: 1, label: 'Donates' } };
+    const { body } = await createFit(api, { dataset_id: await uploadLetters(api, `${csv}\n`), spec });
+    const { failure } = await finishedFit(api, body.data.id);
+    expect(failure!.code).toBe('calibration_collinear');
+    expect(failure!.message).toContain('twice');
+  });
+
+  it('A running fit is canceled within seconds, and its thread ends', async () => {
+    const header = Array.from({ length: 30 }, (_, k) => `x${k}`);
+    const lines = Array.from({ length: 20_000 }, (_, row) =>
+      [...header.map((_, k) => ((row * (k + 3) * 7_919) % 1_009) / 1_009), row % 3 === 0 ? 1 : 0].join(','),
+    );
+    const own = await uploadLetters(api, `${header.join(',')},y\n${lines.join('\n')}\n`);
+    const spec = { title: 'Slow', formula: `y ~ ${header.join(' + ')}`, outcome: { event: 1, label: 'Yes' } };
+    const { body } = await createFit(api, { dataset_id: own, spec });
+    const { id } = body.data;
+    const read = async () => (await api.call<FitRecord>(`/v1/fits/${id}`)).body.data;
+    await waitUntil('the fit runs', async () => (await read()).status === 'running');
+    const canceled = await api.post<FitRecord>(`/v1/fits/${id}/cancel`, undefined);
+    expect(canceled.body.data.status).toBe('canceled');
+    expect((await read()).result).toBeNull();
+    // The worker computes again.
+    expect((await runFit(api)).status).toBe('completed');
+  });
+
+  it('Each event of a fit arrives, also for a client that resumes', () =>
+    expectEventsUntilCancel(api, '/v1/fits', () => createFit(api, { dataset_id: dataset })));
+
+  it('Problems of a spec have their path and their fix', async () => {
+    expect(await issuesOf('title: Letters\nformula: gave ~ ages')).toEqual([
+      { path: 'formula', message: expect.stringContaining('did you mean "age"?') as string },
+    ]);
+    expect(await issuesOf({ title: 'Letters', formula: 'gave ~ age', levers: { match: {} } })).toEqual([
+      { path: 'levers.match', message: expect.stringContaining('lever match is not in the formula') as string },
+    ]);
+    expect(await issuesOf('title: [')).toEqual([
+      { path: 'line 1', message: expect.stringContaining('YAML') as string },
+    ]);
+    expect(await issuesOf({ workflow_id: 'a', decision: {} })).toEqual([
+      { path: '', message: expect.stringContaining('is a definition, not a spec') as string },
+    ]);
+    expect(await issuesOf({ title: 'Letters', formula: 'gave ~ age', override: { definition: { name: 3 } } })).toEqual([
+      expect.objectContaining({ path: expect.stringContaining('override') as string }),
+    ]);
+  });
+
+  it('Hostile specs are rejected with 400 in bounded time', async () => {
+    const aliases = Array.from({ length: 9 }, (_, k) =>
+      k === 0
+        ? 'a0: &a0 [x, x]'
+        : `a${k}: &a${k} [${Array(9)
+            .fill(`*a${k - 1}`)
+            .join(', ')}]`,
+    ).join('\n');
+    expect(await issuesOf(`${aliases}\ntitle: Letters\nformula: gave ~ age`)).not.toEqual([]);
+    const bomb = Array.from({ length: 40 }, (_, k) => `I(age^${(k % 3) + 1})`).join(' * ');
+    expect(await issuesOf({ title: 'Letters', formula: `gave ~ ${bomb}` })).not.toEqual([]);
+    expect(await issuesOf({ title: 'Letters', formula: `gave ~ ${'('.repeat(20_000)}age` })).not.toEqual([]);
+    for (const spec of ['x'.repeat(50_001), 'title: \u0000', 7, null, [], { title: 'x'.repeat(60_000) }])
+      expect(await createFit(api, { dataset_id: dataset, spec })).toMatchObject({
+        status: 400,
+        body: { error: 'validation_error' },
+      });
+  });
+
+  it('Fields of simulations are rejected', async () => {
+    for (const field of [
+      { agent_count: 5 },
+      { seed: 1 },
+      { scenario_context: {} },
+      { workflow_id: 'x' },
+      { where: {} },
+    ])
+      expect(await createFit(api, { dataset_id: dataset, ...field })).toMatchObject({
+        status: 400,
+        body: { error: 'validation_error' },
+      });
+  });
+
+  it('A fit is no workflow until it is published', async () => {
+    const other = await newCaller();
+    const { body } = await createFit(other, { dataset_id: await uploadLetters(other) });
+    expect((await finishedFit(other, body.data.id)).status).toBe('completed');
+    expect((await other.call('/v1/case-studies/letters-of-donors')).status).toBe(404);
+  });
+
+  it('A definition without its envelope is rejected with the envelope that it needs', async () => {
+    const { status, body } = await api.post('/v1/case-studies', fit.result.definition);
+    expect([status, body.error]).toEqual([400, 'validation_error']);
+    expect(JSON.stringify(body.meta['issues'])).toContain('{ \\"definition\\": … }');
+  });
+});
