@@ -8,7 +8,8 @@ import { noUnit, type Variable, variableList } from './variables.js';
 export function clauseOf({ id, label, unit, isFlag, levels }: Variable): string {
   if (isFlag) return `{${id}}`;
   if (levels.length > 0) return `I have {${id}}`;
-  return unit === noUnit ? `my value of ${inSentence(label)} is {${id}}` : `my ${inSentence(label)} is {${id}}`;
+  if (unit === noUnit) return `my value of ${inSentence(label)} is {${id}}`;
+  return `my ${inSentence(label)} ${/[^s]s$/.test(label) ? 'are' : 'is'} {${id}}`;
 }
 
 function introductionOf(spec: Spec, variables: readonly Variable[], parameters: ReadonlyMap<string, SpecParameter>) {

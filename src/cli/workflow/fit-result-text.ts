@@ -1,27 +1,76 @@
 import type { FitResult } from '../../simulations/kinds/fit/result.schema.js';
 import { textTable } from './text-table.js';
 
-/** The fit measures, the effects, the sample answers and the warnings of a fit as text. */
-export function fitResultText({ fit, effects, answers, warnings }: FitResult): string {
-  const measures = [
-    `Fit: McFadden's R² ${show(fit.mcfadden_r2)}`,
-    ...(fit.aic === null ? [] : [`AIC ${show(fit.aic)}, BIC ${show(fit.bic)}`]),
-    `standard errors ${fit.standard_errors}`,
-  ].join(', ');
-  const rows = effects.map(({ label, figure_label, simulated, interval, held_out: held }) => [
-    `${label} (${figure_label})`,
-    show(simulated),
-    interval ? `${show(interval[0])} to ${show(interval[1])}` : '',
-    show(held?.observed),
-  ]);
+/** The result of a fit as text: estimates, fit, held-out rows, baseline, effects, sample answers and warnings. */
+export function fitResultText(result: FitResult): string {
+  const { held_out: held, baseline, answers, warnings } = result;
   return [
-    measures,
-    ...(rows.length > 0 ? [textTable([['effect', 'simulated', '95% interval', 'held-out rows'], ...rows])] : []),
+    estimatesText(result),
+    fitText(result),
+    `Held-out rows: ${held.observations.toLocaleString('en-US')}`,
+    textTable([
+      ['', 'model', 'constants only'],
+      ...held.scores.map(({ id, model, constants_only: null_value }) => [id, show(model), show(null_value)]),
+    ]),
+    ...table(
+      ['held out', 'observed', 'predicted'],
+      held.figures.map(({ label, observed, predicted }) => [label, show(observed), show(predicted)]),
+    ),
+    ...table(
+      ['baseline', 'observed', 'simulated', '95% interval'],
+      (baseline?.figures ?? []).map((one) => [
+        one.label,
+        show(one.observed),
+        show(one.simulated),
+        intervalText(one.interval),
+      ]),
+    ),
+    ...effectsText(result),
     ...answers.map(({ question, headline }) => `${question}\n  ${headline}`),
     ...(warnings.length > 0 ? [['Warnings', ...warnings.map(({ message }) => `- ${message}`)].join('\n')] : []),
   ].join('\n\n');
 }
 
+function estimatesText({ estimates }: FitResult): string {
+  const rows = estimates.map((one) => [
+    one.coefficient,
+    show(one.estimate),
+    show(one.standard_error),
+    one.z?.toFixed(2) ?? '',
+    one.p === null ? '' : one.p < 0.001 ? '< 0.001' : one.p.toFixed(3),
+    intervalText(one.interval),
+  ]);
+  return textTable([['coefficient', 'estimate', 'error', 'z', 'p', '95% interval'], ...rows]);
+}
+
+function fitText({ fit }: FitResult): string {
+  return [
+    `${fit.observations.toLocaleString('en-US')} rows, log-likelihood ${fit.log_likelihood.toFixed(4)}`,
+    `McFadden's R² ${show(fit.mcfadden_r2)}`,
+    ...(fit.aic === null ? [] : [`AIC ${show(fit.aic)}, BIC ${show(fit.bic)}`]),
+    `standard errors ${fit.standard_errors}`,
+  ].join(', ');
+}
+
+function effectsText({ effects }: FitResult): string[] {
+  const rows = effects.map(({ label, figure_label, simulated, interval, held_out: held }) => [
+    `${label} (${figure_label})`,
+    show(simulated),
+    intervalText(interval),
+    show(held?.observed),
+  ]);
+  const isCausal = effects.every(({ is_randomized: isRandomized }) => isRandomized);
+  return table([isCausal ? 'effect' : 'difference', 'simulated', '95% interval', 'held-out rows'], rows);
+}
+
+function table(header: string[], rows: string[][]): string[] {
+  return rows.length > 0 ? [textTable([header, ...rows])] : [];
+}
+
+function intervalText(interval: readonly [number, number] | null): string {
+  return interval ? `${show(interval[0])} to ${show(interval[1])}` : '';
+}
+
 function show(value: number | null | undefined): string {
-  return typeof value === 'number' ? String(Number(value.toPrecision(4))) : '';
+  return typeof value === 'number' ? String(Number(value.toPrecision(5))) : '';
 }

@@ -8,7 +8,6 @@ import { modelWords } from '../../calibration/results/model-words.js';
 import { fitSpec } from '../../simulations/kinds/fit/fit-spec.js';
 import { CommandError } from '../command-error.js';
 import { day } from '../options.js';
-import { calibrationText } from './calibration-text.js';
 import { about } from './files.js';
 import { jsonText } from './json-text.js';
 import { fitResultText } from './fit-result-text.js';
@@ -55,7 +54,6 @@ async function fit(file: string, options: Options): Promise<void> {
   const parts = [
     modelWords(recipe.definition),
     expansion.notes.join('\n'),
-    calibrationText(calibration),
     fitResultText(result),
     ...(wording ? [wording] : []),
     `Definition written to ${out}.`,

@@ -1,0 +1,69 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { runCli } from '../program.js';
+
+const docs = join(import.meta.dirname, '../../../docs');
+const tutorial = readFileSync(join(docs, 'calibration.md'), 'utf8');
+const blockOf = (language: string) => new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(tutorial)![1]!;
+
+describe('cli workflow init and fit', () => {
+  let folder: string;
+  let printed: { out: string; error: string };
+  const at = (name: string) => join(folder, name);
+  const run = (...args: string[]) => {
+    printed = { out: '', error: '' };
+    return runCli(['workflow', ...args]);
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fit-'));
+    for (const name of ['letters.csv', 'letters.yaml']) copyFileSync(join(docs, 'examples', name), at(name));
+    jest.spyOn(process.stdout, 'write').mockImplementation((text) => ((printed.out += String(text)), true));
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => ((printed.error += String(text)), true));
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('The tutorial shows the spec that ships, and the output of its fit', async () => {
+    expect(parse(blockOf('yaml'))).toEqual(parse(readFileSync(at('letters.yaml'), 'utf8')));
+    expect(await run('fit', at('letters.yaml'), '--on', '2025-05-01')).toBe(0);
+    const lines = new Set(printed.out.split('\n').map((line) => line.trimEnd()));
+    expect(
+      blockOf('text')
+        .split('\n')
+        .filter((line) => !lines.has(line.trimEnd())),
+    ).toEqual([]);
+    const definition = readFileSync(at('letters.json'), 'utf8');
+    expect(await run('fit', at('letters.yaml'), '--on', '2025-05-01', '--out', at('again.json'))).toBe(0);
+    expect(readFileSync(at('again.json'), 'utf8')).toBe(definition);
+    expect(await run('validate', at('letters.json'))).toBe(0);
+  });
+
+  it('A spec that init writes with the defaults of its questions can be fitted', async () => {
+    const spec = at('drafted.yaml');
+    const init = ['init', '--data', at('letters.csv'), '--outcome', 'paid', '--out', spec, '--yes'];
+    expect(await run(...init)).toBe(0);
+    expect(parse(readFileSync(spec, 'utf8'))).toMatchObject({
+      formula: 'paid ~ letter + discount + age + region + past_bills',
+      group: 'household',
+      levers: { letter: { compare: ['none', 'friendly', 'plain'] }, discount: {} },
+    });
+    expect(await run('fit', spec, '--emit-spec', at('full.json'))).toBe(0);
+    const full = JSON.parse(readFileSync(at('full.json'), 'utf8')) as { definition: { workflow_id: string } };
+    expect(full.definition.workflow_id).toBe('paid-in-letters');
+    // An existing file is never overwritten.
+    expect(await run(...init)).toBe(1);
+    expect(printed.error).toContain('exists');
+  });
+
+  it('A problem of the spec is printed with its fix, and no file is written', async () => {
+    expect(await run('fit', at('letters.yaml'), '--data', at('letters.yaml'), '--out', at('none.json'))).toBe(1);
+    expect(await run('init', '--data', at('letters.csv'), '--outcome', 'payed', '--out', at('x.yaml'))).toBe(1);
+    expect(printed.error).toContain('the data have no column "payed"; did you mean "paid"?');
+    expect(existsSync(at('none.json'))).toBe(false);
+  });
+});
