@@ -7,11 +7,11 @@ import { suggestionFor } from './names.js';
 const maxCharacters = 500_000;
 
 /**
- * Reads a short spec in YAML or JSON.
+ * Reads a document in YAML or JSON.
  *
  * @throws SpecError with the line of every problem
  */
-export function parseSpec(text: string): Spec {
+export function parseYaml(text: string): unknown {
   if (text.length > maxCharacters)
     throw new SpecError([{ path: '', message: `has more than ${maxCharacters} characters` }]);
   const lines = new LineCounter();
@@ -28,13 +28,16 @@ export function parseSpec(text: string): Spec {
         message: `is not valid YAML: ${message.split('\n')[0]}`,
       })),
     );
-  let value: unknown;
   try {
-    value = document.toJS({ maxAliasCount: 100 });
+    return document.toJS({ maxAliasCount: 100 }) as unknown;
   } catch {
     throw new SpecError([{ path: '', message: 'has too many references (&, *): write the values out' }]);
   }
-  return checkSpec(value);
+}
+
+/** Reads a short spec in YAML or JSON. @throws SpecError */
+export function parseSpec(text: string): Spec {
+  return checkSpec(parseYaml(text));
 }
 
 /** Checks a parsed spec. @throws SpecError */

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '../../../../test/support/operator.js';
+import { parseYaml } from '../parse-spec.js';
+import { parseRecipe } from '../../recipe/parse-recipe.js';
+import { parseFullSpec } from './parse-full-spec.js';
+
+const page = readFileSync(join(projectFolder, 'docs/spec-reference.md'), 'utf8');
+const spec = /```yaml\n(id: [^]*?)```/.exec(page)![1]!;
+const expanded = JSON.parse(/```json\n([^]*?)```/.exec(page)![1]!) as unknown;
+
+function messageOf(changed: string): string {
+  try {
+    parseFullSpec(parseYaml(changed));
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('a full spec in YAML', () => {
+  test('The documented spec means the same as the documented expanded spec', () => {
+    expect(parseFullSpec(parseYaml(spec))).toEqual(parseRecipe(expanded));
+  });
+
+  test('An expanded spec is read as it is', () => {
+    expect(parseFullSpec(expanded)).toEqual(parseRecipe(expanded));
+  });
+
+  test.each([
+    ['an unknown section', ['domain:', 'domian:'], 'domian: "domian" is not a field; did you mean "domain"?'],
+    ['a name that is not declared', ['0.1 * age', '0.1 * aeg'], 'decision.terms.age: "0.1 * aeg" uses "aeg"'],
+    [
+      'a term without a product',
+      ['product: letter is plain', 'produkt: 1'],
+      'decision.terms.plain: must have a `product`',
+    ],
+    ['an unknown field, with its id', ['noun: paying', 'verb: paying'], 'definition.decision.outcomes.pays.noun'],
+    [
+      'a condition of another kind',
+      ['introduction: I am', 'introduction: { when: 3, text: I am } #'],
+      'definition.narrative.introduction.0.when',
+    ],
+    [
+      'words of an unknown option',
+      ['not_for:', 'words: { options: { letter: { frendly: kind } } }\n  not_for:'],
+      'questions.words.options.letter.frendly: is not known; did you mean "friendly"?',
+    ],
+    ['a text', [spec, 'letters'], 'must be a map'],
+  ])('The expansion rejects %s', (_, [before, after], message) => {
+    expect(messageOf(spec.replace(before!, after!))).toContain(message);
+  });
+
+  test('All problems of expressions are reported together', () => {
+    const message = messageOf(
+      spec.replace('letter is plain', 'letter was plain').replace('letter is friendly', 'leter is friendly'),
+    );
+    expect(message.split('\n').map((line) => line.split(':')[0])).toEqual([
+      'decision.terms.plain',
+      'decision.terms.friendly',
+    ]);
+  });
+});

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { CalibrationRecipe } from '../../calibration/recipe/parse-recipe.js';
+import { parseFullSpec, parseSpecFiles } from '../../calibration/spec/full/parse-full-spec.js';
+import { CommandError } from '../command-error.js';
+import { about } from './files.js';
+
+/** Reads a spec of either kind, in YAML or JSON, with its questions. @throws CommandError */
+export function readSpec(file: string): unknown {
+  return about(file, () => parseSpecFiles(textOf(file), (name) => textOf(join(dirname(file), name))));
+}
+
+/** Reads a full spec. @throws CommandError */
+export function readFullSpec(file: string): CalibrationRecipe {
+  const document = readSpec(file);
+  return about(file, () => parseFullSpec(document));
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new CommandError(`Cannot read ${file}.`);
+  }
+}
