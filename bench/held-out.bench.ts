@@ -1,15 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../embedded/project.js';
 import { calibrate } from '../src/calibration/calibrate.js';
 import { heldOutCoverage } from '../src/calibration/evidence/held-out-coverage.js';
-import { parseRecipe } from '../src/calibration/recipe/parse-recipe.js';
 import type { Benchmark, BenchmarkOptions, Figure } from './figures.js';
-import { calibrationFolder, readTable } from './calibration-data.js';
+import { calibrationFolder, readFullSpec, readTable, specFolder } from './calibration-data.js';
 import { measuredNow, writeRecord } from './record.js';
 
 const recordFile = 'docs/validation/held-out.json';
-const recipeFolder = join(projectFolder, 'src/catalog/recipes');
 const dataFolder = calibrationFolder;
 /** The replicates of the population do not affect the held-out results, so that the lowest number is enough. */
 const populationReplicates = 20;
@@ -35,7 +32,7 @@ export const heldOut: Benchmark = {
 };
 
 function measure({ cases: selected, record = false }: BenchmarkOptions): Figure[] {
-  const slugs = readdirSync(recipeFolder)
+  const slugs = readdirSync(specFolder)
     .map((file) => file.replace(/\.json$/, ''))
     .filter((slug) => existsSync(join(dataFolder, slug, 'data.csv')) && (!selected || selected.includes(slug)));
   if (slugs.length === 0) throw new Error(`${dataFolder} contains no calibration data. Set CALIBRATION_DATA.`);
@@ -61,7 +58,7 @@ const figure = (name: string, share: number): Figure => ({
 });
 
 function checksOf(slug: string): HeldOutRecord {
-  const recipe = parseRecipe(JSON.parse(readFileSync(join(recipeFolder, `${slug}.json`), 'utf8')));
+  const recipe = readFullSpec(slug);
   const edges = join(dataFolder, slug, 'edges.csv');
   const { comparisons, definition } = calibrate({
     recipe: { ...recipe, fit: { ...recipe.fit, population_replicates: populationReplicates } },

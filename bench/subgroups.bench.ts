@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../embedded/project.js';
 import { calibrate } from '../src/calibration/calibrate.js';
-import { parseRecipe } from '../src/calibration/recipe/parse-recipe.js';
 import { analyzeEffects } from '../src/engine/analyses.js';
 import { resolveScenario, type WorkflowDefinition } from '../src/engine/definition.js';
 import { simulate } from '../src/engine/simulate.js';
-import { calibrationFolder, readTable } from './calibration-data.js';
+import { calibrationFolder, readFullSpec, readTable } from './calibration-data.js';
 import type { Benchmark, BenchmarkOptions, Figure } from './figures.js';
 import { measuredNow, writeRecord } from './record.js';
 import { observedEffects } from './subgroups/observed-effects.js';
@@ -43,9 +41,7 @@ export const subgroups: Benchmark = {
 function measure({ record = false }: BenchmarkOptions): Figure[] {
   const folder = join(calibrationFolder, slug);
   if (!existsSync(join(folder, 'data.csv'))) throw new Error(`${folder} contains no data. Set CALIBRATION_DATA.`);
-  const recipe = parseRecipe(
-    JSON.parse(readFileSync(join(projectFolder, 'src/catalog/recipes', `${slug}.json`), 'utf8')),
-  );
+  const recipe = readFullSpec(slug);
   const data = readTable(join(folder, 'data.csv'));
   const { definition } = calibrate({
     recipe: { ...recipe, fit: { ...recipe.fit, sample: 'train', population_replicates: 20 } },

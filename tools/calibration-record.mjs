@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from '@swc/core';
+import { parse } from 'yaml';
 
 const projectFolder = join(import.meta.dirname, '..');
 const source = join(projectFolder, 'src');
@@ -15,13 +16,13 @@ export const calibrationData = process.env.CALIBRATION_DATA ?? join(projectFolde
 const entries = [
   'calibration/calibrate.ts',
   'calibration/backtest.ts',
-  'calibration/recipe/parse-recipe.ts',
+  'cli/workflow/read-spec.ts',
   'cli/workflow/read-table.ts',
 ];
 
-const slugs = readdirSync(join(source, 'catalog/recipes')).map((file) => file.replace(/\.json$/, ''));
+const slugs = readdirSync(join(source, 'catalog/specs')).map((file) => file.replace(/\.yaml$/, ''));
 
-/** Hashes of the code, and of the recipe, the definition and the data of each workflow. Without its data, a workflow has none. */
+/** Hashes of the code, and of the spec, its questions, the definition and the data of each workflow. Without its data, a workflow has none. */
 export function calibrationRecord() {
   const withData = slugs.filter((slug) => existsSync(join(calibrationData, slug)));
   return { code: codeHash(), workflows: Object.fromEntries(withData.map((slug) => [slug, workflowHash(slug)])) };
@@ -29,8 +30,10 @@ export function calibrationRecord() {
 
 function workflowHash(slug) {
   const hash = createHash('sha256');
-  for (const file of [join('recipes', `${slug}.json`), `${slug}.json`])
-    hash.update(JSON.stringify(JSON.parse(readFileSync(join(source, 'catalog', file), 'utf8'))));
+  // A comment or a line break does not change a fit.
+  for (const folder of ['specs', 'questions'])
+    hash.update(JSON.stringify(parse(readFileSync(join(source, 'catalog', folder, `${slug}.yaml`), 'utf8'))));
+  hash.update(JSON.stringify(JSON.parse(readFileSync(join(source, 'catalog', `${slug}.json`), 'utf8'))));
   const folder = join(calibrationData, slug);
   for (const file of ['data.csv', 'edges.csv', 'fit.json'])
     if (existsSync(join(folder, file))) hash.update(file).update(readFileSync(join(folder, file)));

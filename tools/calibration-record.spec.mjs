@@ -10,11 +10,11 @@ describe('the record of the last calibration of all workflows', () => {
     if (current.code !== recorded.code) throw new Error(`The calibration or the engine changed. ${command}`);
   });
 
-  it('Each workflow has the recipe, the definition and the data that were fitted', () => {
+  it('Each workflow has the spec, the definition and the data that were fitted', () => {
     const changed = Object.keys(current.workflows).filter(
       (slug) => current.workflows[slug] !== recorded.workflows[slug],
     );
     if (changed.length > 0)
-      throw new Error(`The recipe, definition or data of ${changed.join(', ')} changed. ${command}`);
+      throw new Error(`The spec, definition or data of ${changed.join(', ')} changed. ${command}`);
   });
 });

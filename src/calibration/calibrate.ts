@@ -95,10 +95,8 @@ export function calibrate(input: CalibrationInput): Calibration {
   const unchecked = parseDefinition(documentWith(samples[0]!, results, agents));
   const baseline = baselineCheck(unchecked, model, recipe.fit.baseline_reason);
   if (baseline) requireObservedBaseline(unchecked, baseline, model.rows);
-  const document = documentWith(samples[0]!, { ...results, ...(baseline && { baseline }) }, agents);
   return {
-    definition: parseDefinition(document),
-    document,
+    definition: parseDefinition(documentWith(samples[0]!, { ...results, ...(baseline && { baseline }) }, agents)),
     samples,
     agreements,
     comparisons,

@@ -20,9 +20,8 @@ export interface CalibrationInput {
 }
 /** Result of a calibration. */
 export interface Calibration {
+  /** With its keys in the order of the schema, regardless of their order in the recipe. */
   readonly definition: WorkflowDefinition;
-  /** The definition as a JSON document, with its keys in the order of the recipe. */
-  readonly document: unknown;
   /** Fitted samples; the first one supplies the estimates of the decision. */
   readonly samples: readonly CalibratedSample[];
   /** Comparison of each sample with the fit of another program. */

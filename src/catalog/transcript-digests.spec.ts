@@ -17,7 +17,7 @@ const seed = 7;
 const golden = JSON.parse(
   readFileSync(join(import.meta.dirname, 'golden/transcript-digests.json'), 'utf8'),
 ) as Record<number, Digests>;
-const slugs = readdirSync(join(import.meta.dirname, 'recipes')).map((file) => file.replace(/\.json$/, ''));
+const slugs = readdirSync(join(import.meta.dirname, 'specs')).map((file) => file.replace(/\.yaml$/, ''));
 const swissmetro = readWorkflow('swissmetro-mode-choice');
 const definitions: Record<string, WorkflowDefinition> = {
   ...Object.fromEntries(slugs.map((slug) => [slug, readWorkflow(slug)])),

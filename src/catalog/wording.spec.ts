@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkWording } from '../engine/transcript.js';
 import { readWorkflow } from './testing/catalog-workflow.js';
 
-const slugs = readdirSync(join(import.meta.dirname, 'recipes')).map((file) => file.replace(/\.json$/, ''));
+const slugs = readdirSync(join(import.meta.dirname, 'specs')).map((file) => file.replace(/\.yaml$/, ''));
 
 describe('the texts of the workflows', () => {
   it.each(slugs)('The check of the wording finds no problem in %s', (slug) => {

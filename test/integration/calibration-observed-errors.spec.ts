@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelOf } from '../../src/calibration/calibrate.js';
 import type { Table } from '../../src/calibration/rows/table.js';
-import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
+import { readFullSpec } from '../../src/cli/workflow/read-spec.js';
 import { calibrationRows, hasCalibrationData } from '../support/calibration-data.js';
 
 function heldOutShares(slug: string) {
-  const path = join(import.meta.dirname, '../../src/catalog/recipes', `${slug}.json`);
+  const path = join(import.meta.dirname, '../../src/catalog/specs', `${slug}.yaml`);
   const rows = calibrationRows(slug);
   const data: Table = {
     columns: new Map(Object.keys(rows[0]!).map((name) => [name, rows.map((row) => row[name]!)])),
     lines: Int32Array.from(rows.keys()),
   };
-  const { bound, rows: read } = modelOf({ recipe: parseRecipe(JSON.parse(readFileSync(path, 'utf8'))), data });
+  const { bound, rows: read } = modelOf({ recipe: readFullSpec(path), data });
   return bound.observed(read.test);
 }
 

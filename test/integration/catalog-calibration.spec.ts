@@ -9,7 +9,7 @@ import { isLong } from '../support/long.js';
 
 // The survey data are not part of the project. Workflows without a data folder are skipped.
 const catalog = join(import.meta.dirname, '../../src/catalog');
-const all = readdirSync(join(catalog, 'recipes')).map((file) => file.replace(/\.json$/, ''));
+const all = readdirSync(join(catalog, 'specs')).map((file) => file.replace(/\.yaml$/, ''));
 // `npm run test:calibration` fits all. For the others, tools/calibration-record.spec.mjs compares the record of its last run.
 const slugs = isLong ? all : ['hiv-test-incentive', 'housing-satisfaction', 'technology-adoption-bass'];
 
@@ -29,7 +29,7 @@ const toleranceBySlug: Readonly<Record<string, typeof strictTolerance>> = {
 /** Agents per held-out response; for markets, the number of runs. */
 const agentsBySlug: Readonly<Record<string, number>> = { 'technology-adoption-bass': 20 };
 
-describe.each(slugs)('%s, calibrated again from its recipe and data (skipped without the data folder)', (slug) => {
+describe.each(slugs)('%s, calibrated again from its spec and data (skipped without the data folder)', (slug) => {
   const test = existsSync(join(calibrationFolder, slug)) ? it : it.skip;
   const committed = parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
   let calibrated: Recalibration;

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { expandedCatalogSpec } from '../../../test/support/calibration/catalog-spec.js';
 import { bassCurve } from '../bass.js';
 import { calibrate } from '../calibrate.js';
 import { backtest } from '../backtest.js';
@@ -24,10 +23,9 @@ interface Recipe {
   fit: { sample: string };
 }
 
-/** The catalog recipe with four of its ten technologies and a typical one. */
+/** The catalog spec with four of its ten technologies and a typical one. */
 function recipe(): Recipe {
-  const file = join(import.meta.dirname, '../../catalog/recipes/technology-adoption-bass.json');
-  const whole = JSON.parse(readFileSync(file, 'utf8')) as Recipe;
+  const whole = expandedCatalogSpec('technology-adoption-bass') as Recipe;
   const kept = ['typical', 'cellular_phone', 'colour_tv', 'internet', 'radio'];
   const isKept = (id: string) =>
     kept.some((name) => id.endsWith(`_${name}`)) || ['one', 'advertising', 'word_of_mouth', 'seeded'].includes(id);
@@ -131,8 +129,8 @@ describe('Market calibration', () => {
     expect(predicted(others, 'Radio')).not.toEqual(predicted(calibration, 'Radio'));
   });
 
-  it('The same input gives the same document', () => {
-    expect(JSON.stringify(calibrated().document)).toBe(JSON.stringify(calibration.document));
+  it('The same input gives the same definition', () => {
+    expect(JSON.stringify(calibrated().definition)).toBe(JSON.stringify(calibration.definition));
   });
 
   it('Simulated agents follow the forecast of each market within random error', () => {

@@ -65,8 +65,8 @@ export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<
         errors: { model: modelErrorOf(comparisons) },
       },
     });
-  const document = documentWith(recommendedAgents(parseDefinition(documentWith())));
-  return { definition: parseDefinition(document), document, samples: [], agreements, comparisons, ranges };
+  const served = parseDefinition(documentWith(recommendedAgents(parseDefinition(documentWith()))));
+  return { definition: served, samples: [], agreements, comparisons, ranges };
 }
 
 /** Forecast of each market. */

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { expandedCatalogSpec } from '../../../test/support/calibration/catalog-spec.js';
 import { parseRecipe } from './parse-recipe.js';
 import type { RecipeError } from './recipe-error.js';
 
@@ -14,7 +13,7 @@ interface Document {
   fit: UnknownRecord;
 }
 
-const text = readFileSync(join(import.meta.dirname, '../../catalog/recipes/welfare-wording-experiment.json'), 'utf8');
+const text = JSON.stringify(expandedCatalogSpec('welfare-wording-experiment'));
 
 /** Issues of the recipe after a change. */
 function issuesOf(change: (recipe: Document) => void): string[] {

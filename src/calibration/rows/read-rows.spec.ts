@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { expandedCatalogSpec } from '../../../test/support/calibration/catalog-spec.js';
 import { hasCategories } from '../../engine/definition.js';
 import type { Cell } from '../recipe/cell.schema.js';
 import { parseRecipe } from '../recipe/parse-recipe.js';
@@ -8,8 +7,7 @@ import { readCells, type Value } from './read-cell.js';
 import { readRows } from './read-rows.js';
 import type { Table } from './table.js';
 
-const recipeFile = join(import.meta.dirname, '../../catalog/recipes/hiv-test-incentive.json');
-const document = () => JSON.parse(readFileSync(recipeFile, 'utf8')) as { data: Record<string, unknown> };
+const document = () => expandedCatalogSpec('hiv-test-incentive') as { data: Record<string, unknown> };
 
 /** Rows of the file, the first on line 2. */
 function tableOf(header: string, ...rows: string[]): Table {

@@ -87,7 +87,7 @@ describe('expandSpec', () => {
 
   test('The same spec and data give the same definition to the last digit', () => {
     const definitionOf = () =>
-      calibrate({ recipe: parseRecipe(expand(spec).recipe), data: table, calibratedOn: '2025-01-01' }).document;
+      calibrate({ recipe: parseRecipe(expand(spec).recipe), data: table, calibratedOn: '2025-01-01' }).definition;
     expect(JSON.stringify(definitionOf())).toBe(JSON.stringify(definitionOf()));
   });
 

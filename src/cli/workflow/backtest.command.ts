@@ -2,11 +2,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backtest as runBacktest } from '../../calibration/backtest.js';
-import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
 import { parseDefinition } from '../../engine/simulate.js';
 import { CommandError } from '../command-error.js';
 import { about, readJson } from './files.js';
 import { jsonText } from './json-text.js';
+import { readFullSpec } from './read-spec.js';
 import { readTableFile } from './read-table.js';
 import { textTable } from './text-table.js';
 import type { Backtest } from '../../calibration/backtest-input.js';
@@ -38,7 +38,7 @@ export function backtestCommand(): Command {
         dataVariable,
       ),
     )
-    .option('--catalog <folder>', 'folder of the definitions, with their recipes in recipes/', 'src/catalog')
+    .option('--catalog <folder>', 'folder of the definitions, with their full specs in specs/', 'src/catalog')
     .option('--agents <count>', 'agents for each held-out observation', wholeNumberFrom(2), 20)
     .option('--seed <seed>', 'random seed', wholeNumberFrom(0), 1)
     .option('--write', 'write the simulated results into the evidence of the definition')
@@ -60,14 +60,14 @@ async function backtest(slug: string | undefined, { data, ...others }: Options, 
 }
 
 function slugsWithData({ catalog, data }: Required<Pick<Options, 'catalog' | 'data'>>): string[] {
-  const folder = join(catalog, 'recipes');
-  const slugs = existsSync(folder) ? readdirSync(folder).map((file) => file.replace(/\.json$/, '')) : [];
+  const folder = join(catalog, 'specs');
+  const slugs = existsSync(folder) ? readdirSync(folder).map((file) => file.replace(/\.yaml$/, '')) : [];
   const found = slugs.filter(
     (slug) => existsSync(join(data, slug, 'data.csv')) && existsSync(join(catalog, `${slug}.json`)),
   );
   if (found.length === 0)
     throw new CommandError(
-      `No workflow in ${catalog} has both a recipe in ${folder} and data in ${data}. Correct --data or ${dataVariable}.`,
+      `No workflow in ${catalog} has both a spec in ${folder} and data in ${data}. Correct --data or ${dataVariable}.`,
     );
   return found.sort();
 }
@@ -76,11 +76,11 @@ async function backtestOne(
   slug: string,
   { catalog, data: folder, agents, seed }: Options & { data: string },
 ): Promise<Backtest> {
-  const [recipeFile, definitionFile] = [join(catalog, 'recipes', `${slug}.json`), join(catalog, `${slug}.json`)];
+  const [specFile, definitionFile] = [join(catalog, 'specs', `${slug}.yaml`), join(catalog, `${slug}.json`)];
   const [dataFile, edgesFile] = [join(folder, slug, 'data.csv'), join(folder, slug, 'edges.csv')];
-  for (const file of [recipeFile, definitionFile, dataFile])
+  for (const file of [specFile, definitionFile, dataFile])
     if (!existsSync(file)) throw new CommandError(`The backtest of ${slug} requires ${file}, which does not exist.`);
-  const recipe = about(recipeFile, () => parseRecipe(readJson(recipeFile)));
+  const recipe = readFullSpec(specFile);
   const definition = about(definitionFile, () => parseDefinition(readJson(definitionFile)));
   const data = await readTableFile(dataFile);
   const edges = existsSync(edgesFile) ? await readTableFile(edgesFile) : undefined;

@@ -1,64 +1,124 @@
 import { Command } from 'commander';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { calibrate } from '../../calibration/calibrate.js';
 import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
-import { expandSpec } from '../../calibration/spec/expand-spec.js';
-import { parseSpec } from '../../calibration/spec/parse-spec.js';
+import { ReferenceFitError } from '../../calibration/recipe/recipe-error.js';
 import { modelWords } from '../../calibration/results/model-words.js';
+import { expandSpec } from '../../calibration/spec/expand-spec.js';
+import { expandedSpec, parseFullSpec } from '../../calibration/spec/full/parse-full-spec.js';
+import { checkSpec } from '../../calibration/spec/parse-spec.js';
 import { fitSpec } from '../../simulations/kinds/fit/fit-spec.js';
 import { CommandError } from '../command-error.js';
 import { day } from '../options.js';
-import { about } from './files.js';
-import { jsonText } from './json-text.js';
+import { calibrationText } from './calibration-text.js';
+import { about, readJson } from './files.js';
 import { fitResultText } from './fit-result-text.js';
+import { jsonText } from './json-text.js';
+import { readSpec } from './read-spec.js';
 import { readTableFile } from './read-table.js';
 import { wordingOf, wordingText } from './wording-text.js';
 
 interface Options {
   data?: string;
+  edges?: string;
+  reference?: string;
   out?: string;
   emitSpec?: true | string;
   on: string;
 }
 
 const example = `
-Example:
+Examples:
   npm run --silent cli -- workflow fit letters.yaml
+  npm run --silent cli -- workflow fit my-full-spec.yaml --data my-data.csv --out my-workflow.json
 
-docs/calibration.md describes the spec. The same spec, data and day produce an identical file.`;
+docs/spec-reference.md describes both kinds of specs. The same spec, data and day produce an identical file.`;
 
 export function fitCommand(): Command {
   return new Command('fit')
-    .description('Fit a workflow to data: create a definition from a short spec with a formula')
-    .argument('<file>', 'spec (YAML)')
-    .option('--data <file>', 'data. Default: `data` of the spec, in its folder')
+    .description('Fit a workflow to data: create a definition from a short spec with a formula, or from a full spec')
+    .argument('<file>', 'spec (YAML or JSON)')
+    .option('--data <file>', 'data (CSV, NDJSON or Parquet). Default: `data` of a short spec, in its folder')
+    .option('--edges <file>', 'edges of the network (CSV, NDJSON or Parquet), if the spec uses one')
     .option('--out <file>', 'output file for the definition. Default: the spec with the extension .json')
-    .option('--emit-spec [file]', 'write the full spec, and do not fit. Default: standard output')
-    .option('--on <day>', 'date of the calibration', day, new Date().toISOString().slice(0, 10))
+    .option('--reference <file>', 'fit of another program to compare with, as configured in the spec (JSON)')
+    .option('--emit-spec [file]', 'write the expanded spec, and do not fit. Default: standard output')
+    .option(
+      '--on <day>',
+      'date of the calibration, if the spec contains none',
+      day,
+      new Date().toISOString().slice(0, 10),
+    )
     .addHelpText('after', example)
     .action(fit);
 }
 
 async function fit(file: string, options: Options): Promise<void> {
-  const spec = about(file, () => parseSpec(textOf(file)));
-  const data = options.data ?? (spec.data === undefined ? undefined : join(dirname(file), spec.data));
-  if (data === undefined) throw new CommandError(`${file} has no \`data\`. Add it, or use --data.`);
+  const document = readSpec(file);
+  const isShort = typeof document === 'object' && document !== null && 'formula' in document;
+  await (isShort ? fitShort(file, document, options) : fitFull(file, document, options));
+}
+
+async function fitShort(file: string, document: object, options: Options): Promise<void> {
+  if (options.edges !== undefined || options.reference !== undefined)
+    throw new CommandError(`${file} is a short spec: --edges and --reference need a full one. See --emit-spec.`);
+  const spec = about(file, () => checkSpec(document));
+  const data = dataFile(file, options.data ?? (spec.data === undefined ? undefined : join(dirname(file), spec.data)));
   const table = await readTableFile(data);
   const expansion = about(file, () => expandSpec({ ...spec, data: spec.data ?? basename(data) }, table));
   if (options.emitSpec !== undefined) return emit(expansion.recipe, options.emitSpec);
+  const out = outFile(file, options);
   const recipe = about(file, () => parseRecipe(expansion.recipe));
   const { calibration, result } = about(data, () => fitSpec({ recipe, expansion, calibratedOn: options.on }));
-  const out = options.out ?? file.replace(/\.ya?ml$/, '') + '.json';
-  writeFileSync(out, jsonText(result.definition));
-  const wording = wordingText(wordingOf(calibration.definition));
-  const parts = [
+  write(out, result.definition, [
     modelWords(recipe.definition),
     expansion.notes.join('\n'),
     fitResultText(result),
-    ...(wording ? [wording] : []),
-    `Definition written to ${out}.`,
-  ];
-  process.stdout.write(`${parts.join('\n\n')}\n`);
+    wordingText(wordingOf(calibration.definition)),
+  ]);
+}
+
+async function fitFull(file: string, document: unknown, options: Options): Promise<void> {
+  const expanded = about(file, () => expandedSpec(document));
+  if (options.emitSpec !== undefined) return emit(expanded, options.emitSpec);
+  const recipe = about(file, () => parseFullSpec(document));
+  const path = dataFile(file, options.data);
+  const out = outFile(file, options);
+  const data = await readTableFile(path);
+  const edges = options.edges === undefined ? undefined : await readTableFile(options.edges);
+  const reference = options.reference === undefined ? undefined : readJson(options.reference);
+  const calibration = about(path, () =>
+    aboutReference(options.reference, () => calibrate({ recipe, data, edges, reference, calibratedOn: options.on })),
+  );
+  write(out, calibration.definition, [calibrationText(calibration), wordingText(wordingOf(calibration.definition))]);
+}
+
+function dataFile(spec: string, data: string | undefined): string {
+  if (data === undefined) throw new CommandError(`${spec} names no data. Use --data, or \`data\` in a short spec.`);
+  return data;
+}
+
+function outFile(spec: string, { out = `${spec.replace(/\.(ya?ml|json)$/i, '')}.json` }: Options): string {
+  if (out === spec) throw new CommandError(`The definition would replace ${spec}. Use --out.`);
+  return out;
+}
+
+/** Writes the definition, with its keys in the order of the schema, and prints the paragraphs. */
+function write(out: string, definition: object, paragraphs: readonly string[]): void {
+  writeFileSync(out, jsonText(definition));
+  const parts = [...paragraphs, `Definition written to ${out}.`];
+  process.stdout.write(`${parts.filter((part) => part !== '').join('\n\n')}\n`);
+}
+
+/** Names the file of the reference fit, not the data, in errors of the reference fit. */
+function aboutReference<Result>(file: string | undefined, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ReferenceFitError)) throw error;
+    throw new CommandError(`${file}: ${error.message}`);
+  }
 }
 
 function emit(recipe: unknown, target: true | string): void {
@@ -66,13 +126,5 @@ function emit(recipe: unknown, target: true | string): void {
   else {
     writeFileSync(target, jsonText(recipe));
     process.stdout.write(`Full spec written to ${target}.\n`);
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new CommandError(`Cannot read ${file}.`);
   }
 }

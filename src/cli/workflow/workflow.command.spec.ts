@@ -35,8 +35,7 @@ describe('cli workflow', () => {
     printed.out = printed.error = '';
     return runCli(['workflow', ...args]);
   };
-  const calibrate = (out: string) =>
-    run('calibrate', '--recipe', at('recipe.json'), '--data', at('letters.csv'), '--out', at(out));
+  const calibrate = (out: string) => run('fit', at('recipe.json'), '--data', at('letters.csv'), '--out', at(out));
   let calibrated: string | undefined;
   /** Writes the definition of the documented example. Calibrates it once, because a calibration takes seconds. */
   const writeDefinition = async (out: string) => {
@@ -86,7 +85,7 @@ describe('cli workflow', () => {
     expect(await run('validate', at('made.json'))).toBe(0);
     expect(printed.out).toContain('reminder-letters 1.0.0 is a valid definition, digest ');
     expect(await run('validate', at('recipe.json'))).toBe(0);
-    expect(printed.out).toContain('is a valid recipe');
+    expect(printed.out).toContain('is a valid full spec');
     writeFileSync(at('recipe.json'), recipe.replace('"attribute.age"', '"attribute.aeg"'));
     expect(await run('validate', at('recipe.json'))).toBe(1);
     expect(printed.error).toContain('recipe.json: invalid_recipe');
@@ -94,6 +93,28 @@ describe('cli workflow', () => {
     writeFileSync(at('made.json'), '{');
     expect(await run('validate', at('made.json'))).toBe(1);
     expect(printed.error).toContain('made.json as JSON');
+  });
+
+  it('A full spec in YAML with its questions in another file is validated, expanded and read again', async () => {
+    const yaml = /```yaml\n(id: [^]*?)```/.exec(docs)![1]!;
+    const [questions] = /^questions:.*\n(?: {2}.*\n)+/m.exec(yaml)!;
+    writeFileSync(at('letters.yaml'), yaml.replace(questions, 'questions: questions.yaml\n'));
+    writeFileSync(at('questions.yaml'), questions.replace(/^questions:.*\n/, '').replaceAll(/^ {2}/gm, ''));
+    expect(await run('validate', at('letters.yaml'))).toBe(0);
+    expect(printed.out).toContain('reminder-letters 1.0.0 is a valid full spec');
+    expect(await run('fit', at('letters.yaml'), '--emit-spec', at('expanded.json'))).toBe(0);
+    expect(await run('validate', at('expanded.json'))).toBe(0);
+    expect(JSON.parse(readFileSync(at('expanded.json'), 'utf8'))).toMatchObject({
+      definition: (JSON.parse(recipe) as { definition: object }).definition,
+    });
+    rmSync(at('questions.yaml'));
+    expect(await run('fit', at('letters.yaml'))).toBe(1);
+    expect(printed.error).toMatch(/Cannot read .*questions\.yaml/);
+    writeFileSync(at('letters.yaml'), yaml);
+    expect(await run('fit', at('letters.yaml'))).toBe(1);
+    expect(printed.error).toContain('letters.yaml names no data. Use --data');
+    expect(await run('fit', at('recipe.json'), '--data', at('letters.csv'))).toBe(1);
+    expect(printed.error).toContain('would replace');
   });
 
   it('The validation rejects definitions and recipes with texts that a promotion would reject, with the path and the limit', async () => {
@@ -197,8 +218,8 @@ describe('cli workflow', () => {
   });
 
   it('Wrong usage of a command results in exit code 2', async () => {
-    expect(await run('calibrate', '--recipe', at('recipe.json'))).toBe(2);
-    expect(await run('calibrate', '--on', 'May')).toBe(2);
+    expect(await run('fit')).toBe(2);
+    expect(await run('fit', at('recipe.json'), '--on', 'May')).toBe(2);
     expect(await run('backtest', '--agents', '1', '--data', folder)).toBe(2);
   });
 
@@ -209,9 +230,10 @@ describe('cli workflow', () => {
     const definition = () => parseDefinition(JSON.parse(readFileSync(join(at('catalog'), `${slug}.json`), 'utf8')));
 
     beforeEach(async () => {
-      mkdirSync(join(at('catalog'), 'recipes'), { recursive: true });
+      mkdirSync(join(at('catalog'), 'specs'), { recursive: true });
       mkdirSync(join(at('data'), slug), { recursive: true });
-      writeFileSync(join(at('catalog'), 'recipes', `${slug}.json`), recipe);
+      // YAML contains JSON.
+      writeFileSync(join(at('catalog'), 'specs', `${slug}.yaml`), recipe);
       writeFileSync(join(at('data'), slug, 'data.csv'), letters(3_000));
       await writeDefinition(`catalog/${slug}.json`);
     });

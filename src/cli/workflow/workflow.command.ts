@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { backtestCommand } from './backtest.command.js';
-import { calibrateCommand } from './calibrate.command.js';
 import { definitionSchemaCommand } from './definition-schema.command.js';
 import { deprecateCommand } from './deprecate.command.js';
 import { fitCommand } from './fit.command.js';
@@ -14,7 +13,6 @@ export function workflowCommand(): Command {
     .description('Calibrate, validate, backtest, publish and deprecate workflows')
     .addCommand(initCommand())
     .addCommand(fitCommand())
-    .addCommand(calibrateCommand())
     .addCommand(validateCommand())
     .addCommand(backtestCommand())
     .addCommand(promoteCommand())

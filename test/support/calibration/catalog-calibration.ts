@@ -7,7 +7,7 @@ import type { Calibration } from '../../../src/calibration/calibration.js';
 import { calibrationFolder } from '../calibration-folder.js';
 import { projectFolder } from '../operator.js';
 
-/** A workflow of the catalog, calibrated again from its recipe and data. */
+/** A workflow of the catalog, calibrated again from its spec and data. */
 export interface Recalibration extends Pick<Calibration, 'agreements' | 'definition'> {
   /** Agents that were simulated in the situations of the held-out rows. */
   agents: number;
@@ -24,10 +24,10 @@ const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 (async () => {
   const { calibrate } = await load('calibration/calibrate.js');
   const { backtest } = await load('calibration/backtest.js');
-  const { parseRecipe } = await load('calibration/recipe/parse-recipe.js');
+  const { readFullSpec } = await load('cli/workflow/read-spec.js');
   const { readTableFile } = await load('cli/workflow/read-table.js');
   const { files, calibratedOn, agents } = workerData;
-  const recipe = parseRecipe(read(files.recipe));
+  const recipe = readFullSpec(files.spec);
   const tables = { data: await readTableFile(files.data), edges: files.edges && (await readTableFile(files.edges)) };
   const { agreements, definition } = calibrate({ recipe, ...tables, reference: read(files.reference), calibratedOn });
   const tested = backtest({ recipe, ...tables, definition, agents, seed: 1 });
@@ -39,7 +39,7 @@ export async function recalibrate(slug: string, calibratedOn: string, agents: nu
   const folder = join(calibrationFolder, slug);
   const edges = join(folder, 'edges.csv');
   const files = {
-    recipe: join(projectFolder, 'src/catalog/recipes', `${slug}.json`),
+    spec: join(projectFolder, 'src/catalog/specs', `${slug}.yaml`),
     data: join(folder, 'data.csv'),
     reference: join(folder, 'fit.json'),
     edges: existsSync(edges) ? edges : undefined,

@@ -43,9 +43,8 @@ export default function OwnWorkflowsPage() {
             !isAdding && (
               <EmptyState title={`No workflows of your own in the ${tier} tier`} action={addButton}>
                 <p>
-                  A calibration turns survey or experiment data into a definition. The command{' '}
-                  <code>workflow calibrate</code> of the service does this; <code>docs/spec-reference.md</code>{' '}
-                  describes it step by step.
+                  A calibration turns survey or experiment data into a definition. The command <code>workflow fit</code>{' '}
+                  of the service does this; <code>docs/spec-reference.md</code> describes it step by step.
                 </p>
               </EmptyState>
             )

@@ -21,7 +21,7 @@ export interface FitInput {
 /** A fitted spec. The definition of the calibration still has the questions that are read differently. */
 export interface FittedSpec {
   readonly calibration: Calibration;
-  /** With the definition as a document, whose example questions are read as intended. */
+  /** With the definition whose example questions are read as intended. */
   readonly result: FitResult & { definition: object };
 }
 
@@ -37,10 +37,9 @@ export function fitSpec({ recipe, expansion, calibratedOn, onStep }: FitInput): 
   const { warnings, ...described } = calibrationResult(calibration);
   onStep?.(3);
   const { read, examples, warnings: unread } = readBack(calibration.definition, expansion.questions);
-  const whole = calibration.document as { routing: object };
-  const document = { ...whole, routing: { ...whole.routing, examples } };
-  const definition = parseDefinition(document);
+  const { routing, ...whole } = calibration.definition;
+  const definition = parseDefinition({ ...whole, routing: { ...routing, examples } });
   const answers = sampleAnswers(definition, read);
   onStep?.(fitSteps);
-  return { calibration, result: { ...described, warnings: [...warnings, ...unread], answers, definition: document } };
+  return { calibration, result: { ...described, warnings: [...warnings, ...unread], answers, definition } };
 }
