@@ -13,9 +13,11 @@ export interface KnownParts {
   /** Columns that scenarios can change. */
   readonly levers?: readonly string[] | undefined;
   readonly randomized?: readonly string[] | undefined;
-  readonly group?: string | undefined;
+  /** Null for none. */
+  readonly group?: string | null | undefined;
   readonly id?: string | undefined;
-  readonly weight?: string | undefined;
+  /** Null for none. */
+  readonly weight?: string | null | undefined;
   readonly alternatives?: 'wide' | 'long' | undefined;
   readonly event?: string | undefined;
   readonly order?: readonly string[] | undefined;
@@ -39,6 +41,7 @@ export interface SpecDraft {
 
 const maxColumns = 20;
 const maxLevels = 20;
+const maxOutcomeTexts = 50;
 const splitPattern = /^(split|sample|part|fold|partition|set|train_?test)$/i;
 
 /**
@@ -51,9 +54,11 @@ export function draftSpec(table: Table, known: KnownParts): SpecDraft {
   const byName = new Map(profile.columns.map((column) => [column.name, column]));
   checkColumns(known, [...byName.keys()]);
   const outcome = byName.get(known.outcome)!;
+  checkOutcome(outcome, known);
   const choice = known.alternatives === undefined ? undefined : choiceOf(table, known, profile.columns);
-  const group = known.group ?? known.id ?? guessed(profile.columns, 'group', [known.outcome, choice?.situation]);
-  const weight = known.weight;
+  const groupGuess = () => known.id ?? guessed(profile.columns, 'group', [known.outcome, choice?.situation]);
+  const group = known.group === undefined ? groupGuess() : (known.group ?? undefined);
+  const weight = known.weight ?? undefined;
   const weightGuess = guessed(profile.columns, 'weight', [known.outcome]);
   const split = splitColumn(profile.columns, table, group);
   const excluded = new Set([
@@ -150,20 +155,30 @@ export function draftSpec(table: Table, known: KnownParts): SpecDraft {
 }
 
 function checkColumns(known: KnownParts, columns: readonly string[]): void {
-  const named = [
-    known.outcome,
-    known.group,
-    known.id,
-    known.weight,
-    ...(known.alternatives ? [] : (known.levers ?? [])),
+  const named: readonly (readonly [path: string, column: string | null | undefined])[] = [
+    ['outcome', known.outcome],
+    ['group', known.group],
+    ['id', known.id],
+    ['weight', known.weight],
+    ...(known.alternatives ? [] : (known.levers ?? []).map((lever) => ['levers', lever] as const)),
   ];
-  const unknown = named.filter((name): name is string => name !== undefined && !columns.includes(name));
-  if (unknown.length > 0)
-    throw new SpecError(
-      unknown.map((name) => ({
-        path: '',
-        message: `the data have no column "${name}"${suggestionFor(name, columns)}`,
-      })),
+  const issues = named.flatMap(([path, column]) =>
+    column === undefined || column === null || columns.includes(column)
+      ? []
+      : [{ path, message: `the data have no column "${column}"${suggestionFor(column, columns)}` }],
+  );
+  if (issues.length > 0) throw new SpecError(issues);
+}
+
+function checkOutcome({ name, distinct, range }: ColumnProfile, { event }: KnownParts): void {
+  const fail = (message: string) => {
+    throw new SpecError([{ path: 'outcome', message }]);
+  };
+  if (distinct < 2)
+    fail(`"${name}" has ${distinct === 0 ? 'no value' : 'the same value'} in all rows: name another column`);
+  if (range === null && event === undefined && distinct > maxOutcomeTexts)
+    fail(
+      `"${name}" has ${countText(distinct, 'different text')}: an outcome has at most ${maxOutcomeTexts}. Name another column, or the event to predict`,
     );
 }
 

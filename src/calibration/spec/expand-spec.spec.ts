@@ -195,6 +195,37 @@ describe('draftSpec', () => {
     expect(spec).not.toMatch(/^formula: .*(\bmale\b|amount|household)/m);
     expect(spec).toContain('group: household');
   });
+
+  test('A group and a weight that are declined are neither used nor asked for', () => {
+    const weighted: Table = {
+      ...table,
+      columns: new Map([...table.columns, ['weight', rows.map((_, k) => `${1 + (k % 3)}`)]]),
+    };
+    const known = { file: 'letters.csv', outcome: 'paid' };
+    const open = draftSpec(weighted, known);
+    expect(open.spec).toContain('group: household');
+    expect(open.questions.map(({ part }) => part)).toEqual(expect.arrayContaining(['group', 'weight']));
+    const { spec, questions } = draftSpec(weighted, { ...known, group: null, weight: null });
+    expect(spec).not.toMatch(/^(group|weight):/m);
+    expect(questions.map(({ part }) => part)).toEqual(expect.not.arrayContaining(['group', 'weight']));
+  });
+
+  test.each([
+    [{ outcome: 'payd' }, 'outcome: the data have no column "payd"; did you mean "paid"?'],
+    [{ outcome: 'paid', group: 'home' }, 'group: the data have no column "home"'],
+    [{ outcome: 'year' }, 'outcome: "year" has the same value in all rows: name another column'],
+    [
+      { outcome: 'note' },
+      'outcome: "note" has 2,000 different texts: an outcome has at most 50. Name another column, or the event to predict',
+    ],
+  ])('The request %j is rejected with its part and the fix', (known, message) => {
+    const columns = new Map([
+      ...table.columns,
+      ['year', rows.map(() => '2005')],
+      ['note', rows.map((_, k) => `n${k}x`)],
+    ]);
+    expect(() => draftSpec({ ...table, columns }, { file: 'letters.csv', ...known })).toThrow(message);
+  });
 });
 
 describe('Hostile tables', () => {

@@ -75,7 +75,10 @@ async function ask(questions: readonly DraftQuestion[]): Promise<Partial<KnownPa
   return answers;
 }
 
+/** The answers `-`. Other questions keep their defaults. */
+const noAnswers = { levers: [], randomized: [], group: null, weight: null };
+
 function answerOf({ part }: DraftQuestion, answer: string): Partial<KnownParts> {
-  if (answer === '-') return part === 'levers' || part === 'randomized' ? { [part]: [] } : {};
+  if (answer === '-') return part in noAnswers ? { [part]: noAnswers[part as keyof typeof noAnswers] } : {};
   return { [part]: part === 'levers' || part === 'randomized' || part === 'order' ? list(answer) : answer };
 }
