@@ -53,7 +53,7 @@ const allowed = [
   allow(src('personal-data'), src('auth', 'organizations')),
   allow(src('saved'), src('workflows')),
   // Fits read the table that the profile describes.
-  allow(src('datasets'), '^src/calibration/(spec/profile|rows/table)\\.ts$'),
+  allow(src('datasets'), '^src/calibration/(spec/(profile|draft-spec|spec-error)|rows/table)\\.ts$'),
   allow(src('members'), src('auth')),
   allow(src('simulations'), src('saved', 'workflows', 'interpretation', 'usage', 'datasets')),
   allow('^src/simulations/kinds/fit/', src('calibration')),

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import { Reply } from '../common/http/reply.js';
@@ -24,6 +24,13 @@ import {
 } from './dataset.schema.js';
 import { Datasets } from './datasets.service.js';
 import { datasetsTag } from './datasets.tag.js';
+import {
+  draftSpecSchema,
+  specDraftSchema,
+  type DraftSpecRequest,
+  type SpecDraftRecord,
+} from './spec/spec-draft.schema.js';
+import { SpecDrafts } from './spec/spec-drafts.service.js';
 
 const parameters = { dataset_id: datasetIdSchema };
 
@@ -33,6 +40,7 @@ export class DatasetsController {
   constructor(
     private readonly datasets: Datasets,
     private readonly creation: DatasetCreation,
+    private readonly drafts: SpecDrafts,
   ) {}
 
   @Post()
@@ -83,6 +91,25 @@ export class DatasetsController {
   })
   get(@CurrentCaller() caller: Caller, @Param('dataset_id') id: string): Promise<DatasetRecord> {
     return this.datasets.get(caller, id);
+  }
+
+  @Post(':dataset_id/spec')
+  @HttpCode(200)
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Draft a spec',
+    description:
+      'Drafts the spec of a model from the dataset and from what you know about it. The response has the spec as YAML, with a reason for each guess, and questions about decisions that do not follow from the data. Send the answers in the fields of the same request. Nothing is stored: `POST /v1/fits` fits the spec.',
+    parameters,
+    data: specDraftSchema,
+    errors: ['dataset_not_found', 'invalid_spec'],
+  })
+  draftSpec(
+    @CurrentCaller() caller: Caller,
+    @Param('dataset_id') id: string,
+    @Body({ schema: draftSpecSchema }) body: DraftSpecRequest,
+  ): Promise<SpecDraftRecord> {
+    return this.drafts.of(caller, id, body);
   }
 
   @Delete(':dataset_id')

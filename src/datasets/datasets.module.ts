@@ -6,7 +6,9 @@ import { ObjectStorage } from '../platform/objects/object-storage.js';
 import { DatasetCreation } from './dataset-creation.service.js';
 import { DatasetProcess } from './dataset-process.service.js';
 import { DatasetsController } from './datasets.controller.js';
+import { DatasetTasks } from './dataset-tasks.service.js';
 import { Datasets } from './datasets.service.js';
+import { SpecDrafts } from './spec/spec-drafts.service.js';
 import { DatasetStore } from './store/dataset-store.js';
 
 @Module({
@@ -14,6 +16,8 @@ import { DatasetStore } from './store/dataset-store.js';
   providers: [
     Datasets,
     DatasetCreation,
+    DatasetTasks,
+    SpecDrafts,
     { provide: DatasetProcess, useFactory: () => new DatasetProcess() },
     {
       provide: DatasetStore,
@@ -22,6 +26,6 @@ import { DatasetStore } from './store/dataset-store.js';
         new DatasetStore(databases, resultsBucket && new ObjectStorage(resultsBucket)),
     },
   ],
-  exports: [Datasets, DatasetStore],
+  exports: [Datasets, DatasetStore, DatasetTasks],
 })
 export class DatasetsModule {}

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { datasetTable } from '../../src/datasets/content/dataset-table.js';
 import type { DatasetRecord, DatasetSummary } from '../../src/datasets/dataset.record.js';
+import type { SpecDraftRecord } from '../../src/datasets/spec/spec-draft.schema.js';
 import type { ApiClient, ApiResponse } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { callerWithScopes } from '../support/keys.js';
@@ -223,6 +224,45 @@ describe('datasets', () => {
     const next = await caller.call<DatasetSummary[]>(`/v1/datasets?limit=2&cursor=${cursor}`);
     expect([...first.body.data, ...next.body.data].map(({ id }) => id)).toEqual(ids);
     expect(first.body.data[0]).not.toHaveProperty('columns');
+  });
+
+  describe('the draft of a spec', () => {
+    const draftOf = (id: string, json: object) =>
+      api.call<SpecDraftRecord>(`/v1/datasets/${id}/spec`, { method: 'POST', json });
+
+    it('An outcome is enough for a spec with reasons and questions, and answers change the spec', async () => {
+      const { id } = await uploaded(lettersCsv);
+      const { status, body } = await draftOf(id, { outcome: 'gave', group: 'household_id' });
+      expect(status).toBe(200);
+      expect(body.data.spec).toMatch(/^data: Letters$/m);
+      expect(body.data.spec).toMatch(/^formula: gave ~ match \+ age$/m);
+      expect(body.data.spec).toMatch(/^missing: drop +# 6 rows lack age$/m);
+      expect(body.data.questions).toEqual([
+        { part: 'levers', question: 'Which columns should a scenario be able to change?', default: 'match' },
+        expect.objectContaining({ part: 'randomized', default: '-' }),
+        expect.objectContaining({ part: 'missing', default: 'drop' }),
+      ]);
+      const answers = { levers: ['match'], randomized: ['match'], missing: 'impute', title: 'Letters' };
+      const answered = (await draftOf(id, { outcome: 'gave', group: null, ...answers })).body.data;
+      expect(answered.questions).toEqual([]);
+      expect(answered.spec).toMatch(/^title: Letters$/m);
+      expect(answered.spec).toMatch(/^missing: impute/m);
+      expect(answered.spec).toMatch(/^ {2}match: \{ randomized: true/m);
+      expect(answered.spec).not.toMatch(/^group:/m);
+    });
+
+    it('A column that the dataset lacks is the error invalid_spec, with the field and a suggestion', async () => {
+      const { id } = await uploaded(lettersCsv);
+      const response = await draftOf(id, { outcome: 'gav' });
+      expect(response).toMatchObject({ status: 400, body: { error: 'invalid_spec' } });
+      expect(issuesOf(response)).toEqual([
+        { path: 'outcome', message: 'the data have no column "gav"; did you mean "gave"?' },
+      ]);
+      expect(await draftOf(`ds_${'0'.repeat(32)}`, { outcome: 'gave' })).toMatchObject({
+        status: 404,
+        body: { error: 'dataset_not_found' },
+      });
+    });
   });
 
   it('A deleted dataset disappears with its rows, and both changes are in the audit log', async () => {

@@ -12,6 +12,7 @@ import type { Spec } from '../../../calibration/spec/spec.schema.js';
 import { usePlainZodMessages } from '../../../common/errors/zod-messages.js';
 import type { Issue } from '../../../common/errors/app-error.js';
 import { datasetTable } from '../../../datasets/content/dataset-table.js';
+import type { TaskIssues, WithContent } from '../../../datasets/dataset-tasks.service.js';
 import { definitionDigest, isChoice, type WorkflowDefinition } from '../../../engine/definition.js';
 import type { FitPlan } from './request.schema.js';
 
@@ -26,11 +27,7 @@ const fewGroups = 50;
 const manyMissing = 0.1;
 const maxIssues = 100;
 
-export interface DraftTask {
-  /** Compressed cells of the dataset. */
-  readonly content: Uint8Array;
-  readonly spec: string;
-}
+export type DraftTask = WithContent<{ readonly spec: string }>;
 
 /** What follows from a spec and a dataset. */
 export interface Draft {
@@ -41,7 +38,7 @@ export interface Draft {
   readonly planned: Pick<FitPlan, 'model' | 'inferred' | 'warnings'>;
 }
 
-export type DraftResult = Draft | { readonly ok: false; readonly issues: readonly Issue[] };
+export type DraftResult = Draft | TaskIssues;
 
 /** Expands the spec of a fit. Runs in a process of its own, because a spec and a file can be hostile. */
 export function draftFit({ content, spec: text }: DraftTask): DraftResult {

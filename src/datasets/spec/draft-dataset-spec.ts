@@ -1,0 +1,17 @@
+import { draftSpec, type KnownParts, type SpecDraft } from '../../calibration/spec/draft-spec.js';
+import { SpecError } from '../../calibration/spec/spec-error.js';
+import { datasetTable } from '../content/dataset-table.js';
+import type { TaskIssues, WithContent } from '../dataset-tasks.service.js';
+
+export type SpecDraftTask = WithContent<{ readonly known: KnownParts }>;
+export type SpecDraftResult = ({ readonly ok: true } & SpecDraft) | TaskIssues;
+
+/** Drafts the spec of a dataset. Runs in a process of its own. */
+export function draftDatasetSpec({ content, known }: SpecDraftTask): SpecDraftResult {
+  try {
+    return { ok: true, ...draftSpec(datasetTable(content), known) };
+  } catch (error) {
+    if (error instanceof SpecError) return { ok: false, issues: error.issues };
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+const column = z.string().min(1).max(200);
+const columns = z.array(column).max(1_000);
+const value = z.string().min(1).max(200);
+
+export const draftSpecSchema = z
+  .strictObject({
+    outcome: column.meta({ description: 'Column that the model predicts.', examples: ['gave'] }),
+    levers: columns.optional().meta({
+      description: 'Columns that scenarios can change. Default: a guess, and a question.',
+      examples: [['age']],
+    }),
+    randomized: columns
+      .optional()
+      .meta({ description: 'Columns of `levers` that were assigned at random. Default: none, and a question.' }),
+    group: column.nullable().optional().meta({
+      description: 'Column with rows that belong together; null for none. Default: a guess, and a question.',
+    }),
+    id: column.optional().meta({ description: 'Column with the respondent of a row. Default: each row is one.' }),
+    weight: column
+      .nullable()
+      .optional()
+      .meta({ description: 'Column with weights; null for none. Default: none, and a question.' }),
+    alternatives: z.enum(['wide', 'long']).optional().meta({
+      description:
+        'If the outcome is a choice between alternatives: `wide` for one row for each choice, `long` for one row for each alternative of a choice.',
+    }),
+    event: value
+      .optional()
+      .meta({ description: 'Value of the outcome that the model predicts. Default: a guess, and a question.' }),
+    order: z
+      .array(value)
+      .min(2)
+      .max(50)
+      .optional()
+      .meta({ description: 'Values of an ordered outcome, lowest first. Default: a guess, and a question.' }),
+    missing: z.enum(['drop', 'impute']).optional().meta({
+      description:
+        'What happens to rows without a value: `drop` removes them, `impute` uses the median or the most frequent category. Default: `drop`, and a question.',
+    }),
+    title: z
+      .string()
+      .min(1)
+      .max(120)
+      .optional()
+      .meta({ description: 'Title of the workflow. Default: from the outcome and the name of the dataset.' }),
+  })
+  .meta({ examples: [{ outcome: 'gave' }] });
+export type DraftSpecRequest = z.infer<typeof draftSpecSchema>;
+
+export const specDraftSchema = z
+  .strictObject({
+    spec: z.string().meta({
+      description:
+        'Spec of the model as YAML, for `POST /v1/fits`. A comment gives the reason for each guess. Questions without an answer have their defaults.',
+      examples: [
+        'title: Gave in Letters\nformula: gave ~ age\noutcome: { event: 1, label: Gave }\nlevers:\n  age: {}\n',
+      ],
+    }),
+    questions: z
+      .array(
+        z.strictObject({
+          part: z
+            .enum(['levers', 'randomized', 'group', 'weight', 'event', 'order', 'missing'])
+            .meta({ description: 'Field of this request that answers the question.', examples: ['levers'] }),
+          question: z.string().meta({ examples: ['Which columns should a scenario be able to change?'] }),
+          default: z.string().meta({
+            description: 'Suggested answer. Several columns or values are joined by commas; `-` is none.',
+            examples: ['age'],
+          }),
+        }),
+      )
+      .meta({ description: 'What does not follow from the data, at most 6.' }),
+  })
+  .meta({ id: 'SpecDraft' });
+export type SpecDraftRecord = z.infer<typeof specDraftSchema>;

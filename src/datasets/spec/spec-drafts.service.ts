@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { KnownParts } from '../../calibration/spec/draft-spec.js';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { DatasetTasks, type DatasetTask } from '../dataset-tasks.service.js';
+import { Datasets } from '../datasets.service.js';
+import type { SpecDraftResult } from './draft-dataset-spec.js';
+import type { DraftSpecRequest, SpecDraftRecord } from './spec-draft.schema.js';
+
+const smaller = 'upload a random sample of the rows, or remove columns';
+
+const draftTask: DatasetTask = {
+  file: join(import.meta.dirname, 'draft-dataset-spec.process.js'),
+  advice: {
+    time: `the dataset takes too long to read: ${smaller}`,
+    memory: `the dataset needs too much memory: ${smaller}`,
+    failure: 'no spec can be drafted for this dataset: write one, or name another outcome',
+  },
+};
+
+/** Drafts specs of models from datasets. */
+@Injectable()
+export class SpecDrafts {
+  constructor(
+    private readonly datasets: Datasets,
+    private readonly tasks: DatasetTasks,
+  ) {}
+
+  /** Throws {@link AppError} `dataset_not_found`, `invalid_spec`, `service_unavailable`, `rate_limited`. */
+  async of(caller: Caller, datasetId: string, request: DraftSpecRequest): Promise<SpecDraftRecord> {
+    const { name, id } = await this.datasets.get(caller, datasetId);
+    const task: { known: KnownParts } = { known: { ...request, file: name ?? id } };
+    const result = await this.tasks.run<typeof task, SpecDraftResult>(caller, datasetId, draftTask, task);
+    if (!result) throw new AppError('dataset_not_found');
+    if (!result.ok) throw AppError.withIssues('invalid_spec', result.issues);
+    return { spec: result.spec, questions: result.questions.map((question) => ({ ...question })) };
+  }
+}
