@@ -47,7 +47,7 @@ describe('the list of runs in a browser', () => {
     expect(await seriousProblems(page)).toEqual([]);
 
     await page.getByLabel('Kind').selectOption('Goals');
-    await page.getByText('Baseline').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Baseline' }).waitFor({ state: 'detached' });
     await page
       .getByRole('row', { name: /Most revenue.*The best value within the bounds/ })
       .getByRole('link')

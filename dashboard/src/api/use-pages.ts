@@ -1,9 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 
 interface PageOf<Row> {
   data: Row[];
   meta: { has_more: boolean; next_cursor: string | null };
 }
+
+interface PagesOptions<Row> {
+  refetchInterval?: number | false;
+  enabled?: boolean;
+  /** While a loaded row fulfills it, the list is read again every few seconds. */
+  refreshWhile?: (row: Row) => boolean;
+}
+
+const refreshMs = 4_000;
 
 /**
  * A list of the API, page by page. `rows` has the rows of all loaded pages.
@@ -12,14 +21,20 @@ interface PageOf<Row> {
 export function usePages<Row>(
   queryKey: readonly unknown[],
   read: (cursor: string | undefined) => Promise<PageOf<Row>>,
-  options: { refetchInterval?: number | false; enabled?: boolean } = {},
+  { refreshWhile, ...options }: PagesOptions<Row> = {},
 ) {
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam }) => read(pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ meta }) => (meta.has_more ? (meta.next_cursor ?? undefined) : undefined),
-    ...options,
-  });
+  const query = useInfiniteQuery<PageOf<Row>, Error, InfiniteData<PageOf<Row>>, readonly unknown[], string | undefined>(
+    {
+      queryKey,
+      queryFn: ({ pageParam }) => read(pageParam),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ meta }) => (meta.has_more ? (meta.next_cursor ?? undefined) : undefined),
+      ...(refreshWhile && {
+        refetchInterval: ({ state }) =>
+          state.data?.pages.some(({ data }) => data.some(refreshWhile)) ? refreshMs : false,
+      }),
+      ...options,
+    },
+  );
   return { ...query, rows: query.data?.pages.flatMap((page) => page.data) };
 }

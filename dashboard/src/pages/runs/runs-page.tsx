@@ -10,13 +10,11 @@ import { LoadMore } from '../../components/load-more';
 import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { EmptyState, Skeleton } from '../../components/states';
-import { kinds, type Run, type RunKind } from '../../runs/run';
+import { isUnfinished, kinds, type Run, type RunKind } from '../../runs/run';
 import { runColumns } from './run-columns';
 import { useModels } from './use-models';
 import './runs.css';
 
-/** While a listed run is unfinished, the list is read again after this time. */
-const refreshMs = 4_000;
 /** Maximum simulations of one comparison. */
 const maxCompared = 20;
 
@@ -71,25 +69,14 @@ interface Filters {
 }
 
 function useRuns(filters: Filters) {
-  const query = usePages<Run>(['runs', 'list', filters], (cursor) =>
-    body(
-      api.GET('/v1/runs', { params: { query: { ...definedOf(filters), ...(cursor !== undefined && { cursor }) } } }),
-    ),
+  return usePages<Run>(
+    ['runs', 'list', filters],
+    (cursor) =>
+      body(
+        api.GET('/v1/runs', { params: { query: { ...definedOf(filters), ...(cursor !== undefined && { cursor }) } } }),
+      ),
+    { refreshWhile: isUnfinished },
   );
-  const isUnfinished = query.rows?.some(({ status }) => status === 'queued' || status === 'running') ?? false;
-  const { refetch } = query;
-  useQuery({
-    queryKey: ['runs', 'refresh'],
-    queryFn: async () => {
-      await refetch();
-      return null;
-    },
-    enabled: isUnfinished,
-    initialData: null,
-    staleTime: Infinity,
-    refetchInterval: isUnfinished ? refreshMs : false,
-  });
-  return query;
 }
 
 function definedOf({ kind, workflow_id, name }: Filters) {
