@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isApiFailure } from '../../api/api-failure';
 import { ErrorNotice } from '../../components/notice';
@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/states';
 import { useUsage } from '../../run-simulation/use-usage';
 import { useSession } from '../../session/session';
 import { useWorkflow } from '../../workflow/use-workflow';
+import { ChosenWorkflow } from './chosen-workflow';
 import { DecisionPanel } from './decision-panel';
 import { useDraft, withQuestion, type Draft } from './draft';
 import { ExampleList } from './example-list';
@@ -22,34 +23,44 @@ import './ask-page.css';
 const typingPauseMs = 500;
 const sliderPauseMs = 300;
 
+/** `?question=` fills the question in, and `?workflow=` chooses the workflow that answers. */
 export default function AskPage() {
   const { user } = useSession();
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
+  const pinned = search.get('workflow') ?? undefined;
   const { draft, setDraft, forget } = useDraft(user?.user_id ?? '', search.get('question'));
-  const [previewed, setPreviewed] = useState(draft);
+  // A choice for this question takes precedence over the one in the address.
+  const asked = useMemo(() => ({ ...draft, workflowId: draft.workflowId ?? pinned }), [draft, pinned]);
+  const [previewed, setPreviewed] = useState(asked);
   const pauseMs = useRef(0);
   const box = useRef<HTMLTextAreaElement>(null);
   const { data: usage } = useUsage();
 
   useEffect(() => {
-    const timer = setTimeout(() => setPreviewed(draft), pauseMs.current);
+    const timer = setTimeout(() => setPreviewed(asked), pauseMs.current);
     return () => clearTimeout(timer);
-  }, [draft]);
+  }, [asked]);
   const change = (next: Draft, waitMs: number) => {
     pauseMs.current = waitMs;
     setDraft(next);
   };
 
   const preview = usePreview(previewed);
-  const isCurrent = previewed === draft && !preview.isPlaceholderData && preview.data !== undefined;
+  const isCurrent = previewed === asked && !preview.isPlaceholderData && preview.data !== undefined;
   const plan = preview.data?.kind === 'plan' ? preview.data : undefined;
   const { data: workflow } = useWorkflow(plan?.estimate.workflow_id);
   const { run, isRunning, error } = useRun(forget, setPreviewed);
   const isStarted = isComplete(draft);
 
   const onEnter = () => {
-    if (isCurrent && plan && !isRunning) run(draft);
-    else setPreviewed(draft);
+    if (isCurrent && plan && !isRunning) run(asked);
+    else setPreviewed(asked);
+  };
+  const unpin = () => {
+    const next = new URLSearchParams(search);
+    next.delete('workflow');
+    setSearch(next, { replace: true });
+    box.current?.focus();
   };
   const chooseExample = (question: string) => {
     change(withQuestion(draft, question), 0);
@@ -59,15 +70,18 @@ export default function AskPage() {
   return (
     <Page
       title="Ask a question"
-      intro="Ask what people would do. A workflow calibrated on public data answers, and shows how sure it is."
+      intro="Ask what people would do. A workflow calibrated on data answers, and shows how sure it is."
     >
+      {pinned !== undefined && <ChosenWorkflow workflowId={pinned} onRemove={unpin} />}
       <QuestionBox
         boxRef={box}
         question={draft.question}
         onChange={(question) => change(withQuestion(draft, question), typingPauseMs)}
         onEnter={onEnter}
       />
-      {!isStarted && <ExampleList isNew={usage?.simulations_lifetime === 0} onChoose={chooseExample} />}
+      {!isStarted && (
+        <ExampleList workflowId={pinned} isNew={usage?.simulations_lifetime === 0} onChoose={chooseExample} />
+      )}
       {!isStarted && <RecentRuns />}
       {isStarted && (
         <div className="ask-columns">
@@ -85,6 +99,7 @@ export default function AskPage() {
                 workflow={workflow}
                 interpretation={preview.data.interpretation}
                 draft={draft}
+                isPinned={pinned !== undefined}
                 onChange={(next) => change(next, sliderPauseMs)}
               />
             )}
@@ -95,7 +110,7 @@ export default function AskPage() {
               workflow={workflow}
               agentCount={draft.agentCount}
               onAgentCount={(agentCount) => change({ ...draft, agentCount }, sliderPauseMs)}
-              onRun={() => run(draft)}
+              onRun={() => run(asked)}
               isRunning={isRunning}
               error={error}
             />

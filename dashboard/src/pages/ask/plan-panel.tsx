@@ -23,11 +23,13 @@ interface PlanPanelProps {
   workflow: CaseStudy | undefined;
   interpretation: Interpretation;
   draft: Draft;
+  /** The workflow was chosen before the question. */
+  isPinned: boolean;
   onChange: (draft: Draft) => void;
 }
 
 /** What the question would run: the workflow, the values, and what has no effect. */
-export function PlanPanel({ workflowId, workflow, interpretation, draft, onChange }: PlanPanelProps) {
+export function PlanPanel({ workflowId, workflow, interpretation, draft, isPinned, onChange }: PlanPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { overrides, workflowId: chosen } = draft;
   // The button that chose the workflow is no longer on the page: continue here.
@@ -44,7 +46,7 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, onChang
           {interpretation.routed_via.workflow_name}
         </h2>
         <div className="row">
-          {chosen === undefined ? (
+          {chosen === undefined && !isPinned ? (
             <Confidence confidence={interpretation.routed_via.confidence} />
           ) : (
             <Badge>Your choice</Badge>
