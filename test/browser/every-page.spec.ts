@@ -6,6 +6,8 @@ import { seriousProblems } from '../support/axe.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { connectBrowser, openPage, signUp } from '../support/browser.js';
 import { testDefinition } from '../support/definitions.js';
+import { uploadDataset } from '../support/decisions.js';
+import { runFit } from '../support/fits.js';
 import { runGoal } from '../support/goals.js';
 import { runSensitivity } from '../support/sensitivities.js';
 import { runFile } from '../support/shared-service.js';
@@ -97,6 +99,7 @@ async function createContent(key: string): Promise<string[]> {
   const goal = await runGoal(api, { constraints: [{ share: 'car', at_most: 0.3 }] });
   const sensitivity = await runSensitivity(api, { agent_count: 20 });
   const population = await createPopulation(api);
+  const fit = await runFit(api);
   return [
     ...['/', '/workflows', '/workflows/swissmetro-mode-choice', `/workflows/${hostile.workflow_id}`],
     ...[
@@ -115,6 +118,9 @@ async function createContent(key: string): Promise<string[]> {
       `/populations/${population}`,
       '/populations/pop_1',
     ],
+    ...['/own-data', `/own-data/${fit.dataset_id}?fit=${fit.id}`, `/fits/${fit.id}`, '/own-data/ds_unknown'],
+    ...['data', 'model', 'publish'].map((step) => `/own-data/${fit.dataset_id}?fit=${fit.id}&step=${step}`),
+    ...[`/own-data/${await createHostileDataset(api)}`, '/?workflow=swissmetro-mode-choice'],
     ...['/own-workflows', '/api-keys', '/webhooks', `/webhooks/${endpoint.id}`],
     ...['/usage', '/audit-log', '/members', '/organization', '/account'],
   ];
@@ -132,6 +138,26 @@ async function createPopulation(api: ApiClient): Promise<string> {
   const { body, status, text } = await api.call<{ id: string }>(`/v1/populations?${query.toString()}`, init);
   if (status !== 201) throw new Error(`the population was not created: ${text}`);
   return body.data.id;
+}
+
+/** Returns the id of a dataset with hostile names and values, and columns of all types. */
+async function createHostileDataset(api: ApiClient): Promise<string> {
+  const quoted = `"${hostileLabel.replaceAll('"', '""')}"`;
+  const rows = Array.from({ length: 60 }, (_, row) =>
+    [
+      row % 2 ? quoted : '',
+      row % 3,
+      row / 7,
+      `2025-01-${10 + (row % 20)}`,
+      `${quoted.slice(0, -1)}${row}"`,
+      'same',
+      '',
+    ].join(),
+  );
+  return uploadDataset(
+    api,
+    `${[quoted, 'paid', 'price', 'day', 'note', 'constant', 'empty'].join()}\n${rows.join('\n')}\n`,
+  );
 }
 
 function hostileDefinition(): ReturnType<typeof testDefinition> {

@@ -4,6 +4,7 @@ const paths = {
   ask: 'M4 4h12v9H9l-4 3v-3H4z',
   audit: 'M5 3h7l3 3v11H5zM8 9h4M8 12h4',
   compare: 'M6 4v12M14 4v12M3 7l3-3 3 3M11 13l3 3 3-3',
+  data: 'M3 4h14v12H3zM3 8h14M3 12h14M9 8v8',
   docs: 'M4 4c2-1 4-1 6 0v12c-2-1-4-1-6 0zM10 4c2-1 4-1 6 0v12c-2-1-4-1-6 0z',
   key: 'M12.5 3.5a4 4 0 1 1-3.4 6L4 14.5V17h2.5l.5-2h2l.5-2 1.2-1.2',
   members:

@@ -26,6 +26,8 @@ export const signedInPages: readonly PageRoute[] = [
   ...Object.values(kinds).map(({ path }) => page(`/${path}/:id`, () => import('./run/run-page'))),
   page('/populations', () => import('./populations/populations-page')),
   page('/populations/:populationId', () => import('./populations/population-page')),
+  page('/own-data', () => import('./own-data/own-data-page')),
+  page('/own-data/:datasetId', () => import('./own-data/wizard-page')),
   page('/own-workflows', () => import('./own-workflows/own-workflows-page')),
   page('/api-keys', () => import('./api-keys/api-keys-page')),
   page('/webhooks', () => import('./webhooks/webhooks-page')),

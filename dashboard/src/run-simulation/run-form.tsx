@@ -33,7 +33,7 @@ export function RunForm({ action, form, panel, children }: RunFormProps) {
         <div className="stack run-bar">
           {canRun ? (
             <>
-              <Problems form={form} onRetry={run} />
+              <FormProblems form={form} onRetry={run} />
               <Button look="primary" busy={create.isPending} disabled={!request} onClick={run}>
                 {create.isPending ? 'Starting…' : action}
               </Button>
@@ -47,7 +47,14 @@ export function RunForm({ action, form, panel, children }: RunFormProps) {
   );
 }
 
-function Problems({ form: { estimate, failure, errors }, onRetry }: { form: RunFormState; onRetry: () => void }) {
+/** The failure of a form that creates a run, or a hint at its marked fields. */
+export function FormProblems({
+  form: { estimate, failure, errors },
+  onRetry,
+}: {
+  form: RunFormState;
+  onRetry: () => void;
+}) {
   if (errors.areAllShown)
     return (
       <p className="field-error" role="status">

@@ -1,7 +1,7 @@
 import { api, body } from '../api/client';
 
 /** Paths that create runs. The page of a run has the same path without the version. */
-export type RunPath = '/v1/simulations' | '/v1/sweeps' | '/v1/goals' | '/v1/sensitivities';
+export type RunPath = '/v1/simulations' | '/v1/sweeps' | '/v1/goals' | '/v1/sensitivities' | '/v1/fits';
 
 interface Options {
   idempotencyKey?: string;
@@ -19,7 +19,7 @@ export async function sendRun<Data>(
     ...(idempotencyKey !== undefined && { params: { header: { 'Idempotency-Key': idempotencyKey } } }),
     ...(signal && { signal }),
   };
-  // The types of the four requests have no common type. The pages build each request for its path.
+  // The types of the five requests have no common type. The pages build each request for its path.
   const response = await body<unknown>(api.POST(path as '/v1/simulations', init as never));
   return (response as { data: Data }).data;
 }

@@ -3,8 +3,14 @@ import { useNavigate } from 'react-router';
 import { attemptSucceeded, idempotencyKeyOf } from './attempts';
 import { sendRun, type RunPath } from './run-request';
 
+export interface CreateOptions {
+  onCreated?: () => void;
+  /** Address to open. Default: the page of the run. */
+  pageOf?: (id: string) => string;
+}
+
 /** Creates a run and opens its page. */
-export function useCreateRun(path: RunPath, onCreated?: () => void) {
+export function useCreateRun(path: RunPath, { onCreated, pageOf }: CreateOptions = {}) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return useMutation({
@@ -15,7 +21,7 @@ export function useCreateRun(path: RunPath, onCreated?: () => void) {
       onCreated?.();
       const page = path.replace('/v1', '');
       for (const key of [page.slice(1), 'runs', 'usage']) void queryClient.invalidateQueries({ queryKey: [key] });
-      void navigate(`${page}/${id}`);
+      void navigate(pageOf?.(id) ?? `${page}/${id}`);
     },
   });
 }

@@ -1,11 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { isApiFailure } from '../api/api-failure';
 import { useHasScope } from '../session/session';
 import { sendRun, type RunPath } from './run-request';
-
-/** Pauses of this length in the changes of a form start a dry run. */
-const pauseMs = 400;
+import { useSettled } from './use-settled';
 
 /**
  * Checks a request and estimates its cost with a dry run, after the form stayed the same for a moment.
@@ -13,12 +10,7 @@ const pauseMs = 400;
  */
 export function useDryRun<Estimate>(path: RunPath, request: object | undefined) {
   const canRun = useHasScope('simulations:write');
-  const latest = JSON.stringify(request);
-  const [settled, setSettled] = useState(latest);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(latest), pauseMs);
-    return () => clearTimeout(timer);
-  }, [latest]);
+  const { latest, settled } = useSettled(request);
   return useQuery({
     queryKey: ['dry-run', path, settled],
     queryFn: ({ signal }) => {

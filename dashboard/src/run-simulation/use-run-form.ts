@@ -1,23 +1,22 @@
 import { isApiFailure } from '../api/api-failure';
 import { formErrors } from '../components/form-errors';
 import type { RunPath } from './run-request';
-import { useCreateRun } from './use-create-run';
+import { useCreateRun, type CreateOptions } from './use-create-run';
 import { useDryRun } from './use-dry-run';
 
-interface Options {
+interface Options extends CreateOptions {
   path: RunPath;
   /** Undefined while the form is incomplete. */
   request: object | undefined;
   /** Paths of the request that the form shows. */
   fields: readonly string[];
-  onCreated?: () => void;
 }
 
 /** The state of a form that creates a run: its estimate, its problems, and the request that the button sends. */
 export function useRunForm<Estimate extends { cost: { sufficient: boolean } }>(options: Options) {
-  const { path, request, fields, onCreated } = options;
+  const { path, request, fields } = options;
   const estimate = useDryRun<Estimate>(path, request);
-  const create = useCreateRun(path, onCreated);
+  const create = useCreateRun(path, options);
   // A change of the form removes the failure of the earlier request.
   const isSame = JSON.stringify(create.variables) === JSON.stringify(request);
   const failure = isSame ? create.error : null;

@@ -21,6 +21,7 @@ const sections: readonly Section[] = [
   {
     title: 'Build',
     pages: [
+      { path: '/own-data', label: 'Own data', icon: 'data', scope: 'simulations:read' },
       { path: '/own-workflows', label: 'Your workflows', icon: 'own', scope: 'case_studies:read' },
       { path: '/populations', label: 'Populations', icon: 'population', scope: 'simulations:read' },
       { path: '/api-keys', label: 'API keys', icon: 'key', scope: 'keys:read' },

@@ -20,6 +20,7 @@ export const dashboardPaths = [
   '/sensitivities/:id',
   '/fits/:id',
   '/populations{/:id}',
+  '/own-data{/:id}',
   '/own-workflows',
   '/api-keys',
   '/webhooks{/:id}',

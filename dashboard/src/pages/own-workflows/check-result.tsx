@@ -118,7 +118,7 @@ function ShareTable({ title, headers, rows }: ShareTableProps) {
 
 const maxQuestionsShown = 3;
 
-function Overlaps({ overlaps }: { overlaps: Promotion['overlaps'] }) {
+export function Overlaps({ overlaps }: { overlaps: Promotion['overlaps'] }) {
   return (
     <Notice kind="warning" title="Similar questions in other workflows">
       <p>Questions like these can be routed to the wrong workflow. Make your example questions more specific.</p>

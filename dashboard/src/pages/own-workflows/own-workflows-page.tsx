@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/button';
+import { Link } from 'react-router';
+import { Button, ButtonLink } from '../../components/button';
 import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { EmptyState, Loaded } from '../../components/states';
@@ -19,9 +20,14 @@ export default function OwnWorkflowsPage() {
   const workflows = useQuery({ queryKey: ['case-studies', 'own'], queryFn: readOwnWorkflows });
   const canWrite = useHasScope('case_studies:write');
   const addButton = (
-    <Button look="primary" disabled={!canWrite} onClick={() => setAdding(true)}>
-      Upload a definition
-    </Button>
+    <>
+      <ButtonLink look="primary" to="/own-data">
+        Make one from own data
+      </ButtonLink>
+      <Button disabled={!canWrite} onClick={() => setAdding(true)}>
+        Upload a definition
+      </Button>
+    </>
   );
   return (
     <Page
@@ -41,10 +47,13 @@ export default function OwnWorkflowsPage() {
         {(rows) =>
           rows.length === 0 ? (
             !isAdding && (
-              <EmptyState title={`No workflows of your own in the ${tier} tier`} action={addButton}>
+              <EmptyState
+                title={`No workflows of your own in the ${tier} tier`}
+                action={<div className="row own-workflows-add">{addButton}</div>}
+              >
                 <p>
-                  A calibration turns survey or experiment data into a definition. The command <code>workflow fit</code>{' '}
-                  of the service does this; <code>docs/spec-reference.md</code> describes it step by step.
+                  <Link to="/own-data">Own data</Link> makes a workflow from a table in a few minutes. You can also
+                  upload a complete definition.
                 </p>
               </EmptyState>
             )

@@ -42,8 +42,8 @@ export function PublishForm({ onClose }: { onClose: () => void }) {
     <section className="panel stack" aria-labelledby="publish">
       <h2 id="publish">Publish a workflow</h2>
       <p className="muted">
-        A definition contains the population, the model and the evidence. <code>docs/spec-reference.md</code> shows how
-        the calibration writes one from your data; its format is the{' '}
+        A definition contains the population, the model and the evidence. <Link to="/own-data">Own data</Link> makes one
+        from a table, without a file like this. Its format is the{' '}
         <a href="/schemas/workflow-definition.json">JSON Schema of definitions</a>.
       </p>
       <Field label="Definition file" hint="A JSON file of at most 256 KiB.">

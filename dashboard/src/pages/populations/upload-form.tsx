@@ -9,6 +9,7 @@ import { Button } from '../../components/button';
 import { Field, SelectField, TextField } from '../../components/field';
 import { formErrors } from '../../components/form-errors';
 import { Loaded } from '../../components/states';
+import { UploadProgress } from '../../components/upload-progress';
 import { useWorkflow, type CaseStudy } from '../../workflow/use-workflow';
 import { useWorkflowList } from '../../workflow/use-workflow-list';
 import { guessMapping, uploadQuery, type Mapping } from './column-mapping';
@@ -120,12 +121,7 @@ function FileForm({ workflow: { workflow_id, attributes } }: { workflow: CaseStu
       )}
       <RowProblems problems={rows} total={countOf(send.error)} />
       {errors.notice}
-      {send.isPending && (
-        <div role="status">
-          <progress className="populations-progress" aria-label="Upload" max={1} value={sent} />
-          <p className="muted">{sent < 1 ? `${Math.floor(sent * 100)}% sent` : 'The service reads the rows…'}</p>
-        </div>
-      )}
+      {send.isPending && <UploadProgress sent={sent} then="The service reads the rows…" />}
       <div>
         <Button look="primary" busy={send.isPending} disabled={!canSend} onClick={() => send.mutate()}>
           {send.isPending ? 'Uploading…' : 'Upload'}

@@ -4,6 +4,7 @@ import { CopyButton } from '../../components/copy-button';
 import { isUnfinished, pathOf, type Run } from '../../runs/run';
 import { useHasScope, useTier } from '../../session/session';
 import { ShareButton } from '../../share-links/share-button';
+import { addressOf } from '../own-data/dataset';
 import { AnnotationDialog } from './annotation-dialog';
 import { DeleteDialog } from './delete-dialog';
 import { RerunDialog } from './rerun-dialog';
@@ -35,6 +36,12 @@ function NewRuns({ run }: { run: Run }) {
     return (
       <ButtonLink size="small" to={`/sweeps/new?workflow=${encodeURIComponent(run.workflow_id)}`}>
         New sweep
+      </ButtonLink>
+    );
+  if (run.object === 'fit')
+    return (
+      <ButtonLink size="small" to={addressOf(run.dataset_id, { fit: run.id })}>
+        Change or publish
       </ButtonLink>
     );
   if (run.object !== 'simulation') return null;

@@ -1,0 +1,73 @@
+import { SelectField } from '../../components/field';
+import { formErrors } from '../../components/form-errors';
+import { Notice } from '../../components/notice';
+import { formatDate } from '../../format/dates';
+import { formatCount } from '../../format/numbers';
+import { ColumnsTable } from './columns-table';
+import type { Dataset, Known } from './dataset';
+import { MessageList } from './message-list';
+import type { Roles } from './roles';
+import type { Choices, SpecState } from './use-spec';
+
+const shapes: readonly { value: NonNullable<Known['alternatives']> | ''; label: string }[] = [
+  { value: '', label: 'An observation, such as a person or an answer' },
+  { value: 'wide', label: 'A choice between alternatives, with columns for each alternative' },
+  { value: 'long', label: 'One alternative of a choice' },
+];
+const fields = ['outcome', 'levers', 'randomized', 'group', 'id', 'weight'];
+
+/** The columns of the file, and what each means in the model. */
+export function DataStep({ dataset, spec }: { dataset: Dataset; spec: SpecState }) {
+  const { choices, change, isEdited, error } = spec;
+  const hasOutcome = Object.values(choices.roles).includes('outcome');
+  const errors = formErrors(error, fields);
+  const problems = fields.flatMap((field) => errors.at(field) ?? []);
+  return (
+    <>
+      <p className="muted">
+        {formatCount(dataset.row_count)} rows, {formatCount(dataset.column_count)} columns. The service deletes the file
+        on {formatDate(dataset.expires_at)}.
+      </p>
+      {dataset.warnings.length > 0 && (
+        <Notice kind="warning" title="Check this in the file">
+          <MessageList messages={dataset.warnings} />
+        </Notice>
+      )}
+      <p>
+        Select the outcome, which the model predicts. Then mark the columns that you can change: they become parameters.
+        Mark those that were assigned at random, as in an experiment. All other results are associations.
+      </p>
+      <div className="own-data-shape">
+        <SelectField
+          label="A row is"
+          value={choices.alternatives ?? ''}
+          disabled={isEdited}
+          onChange={(value) => change(value === '' ? { alternatives: undefined } : choiceOf(value, choices.roles))}
+          options={shapes}
+        />
+      </div>
+      <ColumnsTable
+        dataset={dataset}
+        value={choices.roles}
+        disabled={isEdited}
+        onChange={(roles) => change({ roles, answers: {} })}
+      />
+      <div aria-live="polite">
+        {!hasOutcome && !isEdited && <p className="field-error">Select the column of the outcome.</p>}
+        {problems.map((problem) => (
+          <p key={problem} className="field-error">
+            {problem}
+          </p>
+        ))}
+        {errors.notice}
+      </div>
+    </>
+  );
+}
+
+/** The parameters of a choice are variables of alternatives, which are not always columns. The service suggests them. */
+const choiceOf = (alternatives: string, roles: Roles): Partial<Choices> => ({
+  alternatives: alternatives as NonNullable<Known['alternatives']>,
+  roles: Object.fromEntries(Object.entries(roles).filter(([, role]) => role !== 'parameter' && role !== 'randomized')),
+  answers: {},
+});

@@ -1,0 +1,108 @@
+import { useEffect } from 'react';
+import type { components } from '../../api/generated/schema';
+import { Button } from '../../components/button';
+import { loadLater } from '../../components/load-later';
+import { ErrorNotice, Notice } from '../../components/notice';
+import { Skeleton } from '../../components/states';
+import { Estimate } from '../../run-simulation/estimate';
+import { FormProblems } from '../../run-simulation/run-form';
+import type { RunFormState } from '../../run-simulation/use-run-form';
+import { isUnfinished } from '../../runs/run';
+import { useHasScope } from '../../session/session';
+import { RunProgress } from '../run/run-progress';
+import { RunStopped } from '../run/run-stopped';
+import { useRun } from '../run/use-run';
+import '../run/run.css';
+import type { Fit } from './dataset';
+import { MessageList } from './message-list';
+
+const RunResult = loadLater(() => import('../run/run-result'), 8);
+
+type FitForm = RunFormState & { estimate: { data: components['schemas']['FitDryRun'] | undefined } };
+
+interface FitStepProps {
+  form: FitForm;
+  /** The current spec. */
+  text: string | undefined;
+  fitId: string | null;
+}
+
+/** Starts the fit, and shows its progress and its result. */
+export function FitStep({ form, text, fitId }: FitStepProps) {
+  // The package that draws charts is loaded while the fit runs. If that fails, the component reports it when it is shown.
+  useEffect(() => void RunResult.load().catch(() => undefined), []);
+  return fitId === null ? (
+    <Start form={form} action="Fit the model" />
+  ) : (
+    <Fitted key={fitId} {...{ form, text, fitId }} />
+  );
+}
+
+function Fitted({ form, text, fitId }: FitStepProps & { fitId: string }) {
+  const query = useRun({ object: 'fit', id: fitId });
+  const fit = query.data;
+  if (!fit)
+    return query.error ? (
+      <>
+        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+        <Start form={form} action="Fit the model" />
+      </>
+    ) : (
+      <Skeleton lines={6} />
+    );
+  const isSame = fit.object === 'fit' && fit.spec === text;
+  return (
+    <>
+      {!isSame && !isUnfinished(fit) && (
+        <>
+          <Notice kind="warning" title="The spec has changed since this fit">
+            <p>The result below belongs to the earlier spec.</p>
+          </Notice>
+          <Start form={form} action="Fit again" />
+        </>
+      )}
+      {isUnfinished(fit) && <RunProgress run={fit} />}
+      {(fit.status === 'failed' || fit.status === 'canceled') && (
+        <>
+          <RunStopped run={fit} />
+          {isSame && <Start form={form} action="Fit again" />}
+        </>
+      )}
+      {fit.object === 'fit' && fit.status === 'completed' && (
+        <>
+          <Warnings fit={fit} />
+          <RunResult run={fit} details={null} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The result also has them, on its second tab. They are too important to overlook. */
+function Warnings({ fit: { warnings, result } }: { fit: Fit }) {
+  const all = [...warnings, ...(result?.warnings ?? [])];
+  if (all.length === 0) return null;
+  return (
+    <Notice kind="warning" title="Read this before you use the result">
+      <MessageList messages={all} />
+    </Notice>
+  );
+}
+
+function Start({ form, action }: { form: FitForm; action: string }) {
+  const canRun = useHasScope('simulations:write');
+  const { create, request } = form;
+  const run = () => request && create.mutate(request);
+  if (!canRun) return <p>Your access does not include fits. An owner of the organization can grant it.</p>;
+  return (
+    <section className="panel stack" aria-label="Start">
+      <Estimate costOnly estimate={form.estimate.data} workflow={undefined} />
+      <FormProblems form={form} onRetry={run} />
+      <div>
+        <Button look="primary" busy={create.isPending} disabled={!request} onClick={run}>
+          {create.isPending ? 'Starting…' : action}
+        </Button>
+      </div>
+    </section>
+  );
+}

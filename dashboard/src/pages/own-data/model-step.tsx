@@ -1,0 +1,132 @@
+import { useEffect, useRef } from 'react';
+import { TextField } from '../../components/field';
+import type { FormErrors } from '../../components/form-errors';
+import { Notice } from '../../components/notice';
+import { Skeleton } from '../../components/states';
+import { formatCount } from '../../format/numbers';
+import type { components } from '../../api/generated/schema';
+import type { Dataset } from './dataset';
+import { MessageList } from './message-list';
+import { Questions } from './questions';
+import { fieldOf, withField } from './spec-text';
+import type { SpecState } from './use-spec';
+
+type Estimate = components['schemas']['FitDryRun'];
+
+interface ModelStepProps {
+  dataset: Dataset;
+  spec: SpecState;
+  /** What the service makes of the spec. Undefined while it reads, and if the spec has problems. */
+  estimate: Estimate | undefined;
+  problem: FormErrors['at'];
+  isReading: boolean;
+}
+
+/** The formula and the model in words, and questions about what the data do not show. */
+export function ModelStep({ dataset, spec, estimate, problem, isReading }: ModelStepProps) {
+  const { choices, change, questions, text = '', edit, isEdited } = spec;
+  const formula = fieldOf(text, 'formula');
+  const title = fieldOf(text, 'title') ?? '';
+  // The model of the last valid spec stays, so that the page does not jump while the user types.
+  const last = useRef(estimate);
+  const shown = estimate ?? last.current;
+  useEffect(() => {
+    if (estimate) last.current = estimate;
+  }, [estimate]);
+  return (
+    <>
+      <TextField
+        label="Title of the workflow"
+        maxLength={120}
+        value={isEdited ? title : (choices.title ?? title)}
+        error={problem('title')}
+        onChange={({ target: { value } }) =>
+          isEdited ? edit(withField(text, 'title', value)) : change({ title: value })
+        }
+      />
+      {!isEdited && (
+        <Questions
+          dataset={dataset}
+          questions={questions}
+          choices={choices}
+          onChange={(answers) => change({ answers })}
+          problem={problem}
+        />
+      )}
+      <TextField
+        label="Formula"
+        className="input own-data-code"
+        spellCheck={false}
+        autoComplete="off"
+        value={formula ?? ''}
+        disabled={formula === undefined}
+        hint={
+          formula === undefined
+            ? 'Edit the formula in the YAML.'
+            : 'Outcome ~ columns. Write a:b for a product, log(a), I(a^2), and -1 for no constant.'
+        }
+        error={problem('formula')}
+        onChange={(event) => edit(withField(text, 'formula', event.target.value))}
+      />
+      <div aria-live="polite" aria-busy={isReading}>
+        {shown ? (
+          <ModelWords estimate={shown} isOutdated={!estimate} />
+        ) : (
+          isReading && <Skeleton lines={4} label="Reading the spec" />
+        )}
+      </div>
+    </>
+  );
+}
+
+function ModelWords({
+  estimate: { model, inferred, warnings },
+  isOutdated,
+}: {
+  estimate: Estimate;
+  isOutdated: boolean;
+}) {
+  return (
+    <div className={isOutdated ? 'stack own-data-outdated' : 'stack'}>
+      <section className="panel stack" aria-labelledby="own-data-model">
+        <h3 id="own-data-model">{isOutdated ? 'The last valid model in words' : 'The model in words'}</h3>
+        <p dir="auto">{model.words}</p>
+        <p className="muted">
+          {formatCount(model.rows)} rows, {formatCount(model.coefficients.length)} coefficients.
+        </p>
+        {model.parameters.length > 0 ? (
+          <div>
+            <h4>Scenarios can change</h4>
+            <ul className="own-data-list">
+              {model.parameters.map(({ id, label, options }) => (
+                <li key={id} dir="auto">
+                  <strong>{label}</strong>
+                  {options.length > 0 && `: ${options.map((option) => option.label).join(', ')}`}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : (
+          <p>Scenarios can change nothing. Mark a column that can change in the first step.</p>
+        )}
+        {inferred.length > 0 && (
+          <details>
+            <summary>What the service inferred from the data ({formatCount(inferred.length)})</summary>
+            <ul className="own-data-list">
+              {inferred.map((text) => (
+                <li key={text} dir="auto">
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </section>
+      {warnings.length > 0 && (
+        <Notice kind="warning" title="This limits the model">
+          <MessageList messages={warnings} />
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api, body } from '../../api/client';
+import { usePages } from '../../api/use-pages';
+import { StatusBadge } from '../../components/badge';
+import { Button } from '../../components/button';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { DataTable, type Column } from '../../components/data-table';
+import { LoadMore } from '../../components/load-more';
+import { ErrorNotice } from '../../components/notice';
+import { Page } from '../../components/page';
+import { EmptyState, Skeleton } from '../../components/states';
+import { Time } from '../../components/time';
+import { formatDate } from '../../format/dates';
+import { formatCount } from '../../format/numbers';
+import { isUnfinished } from '../../runs/run';
+import { useHasScope, useTier } from '../../session/session';
+import { addressOf, deleteDataset, type DatasetSummary, type Fit } from './dataset';
+import { UploadPanel } from './upload-panel';
+import './own-data.css';
+
+/** The way from a file to answers: upload, and the datasets and fits of the organization. */
+export default function OwnDataPage() {
+  const { tier } = useTier();
+  const canWrite = useHasScope('simulations:write');
+  return (
+    <Page
+      title="Own data"
+      intro={`From a file to answers: upload a table, look at its columns, fit a model, publish it, and ask questions. Only your organization can see your data, in the ${tier} tier.`}
+    >
+      {canWrite ? (
+        <UploadPanel />
+      ) : (
+        <p>Your access does not include uploads. An owner of the organization can grant it.</p>
+      )}
+      <Datasets canWrite={canWrite} />
+      <Fits />
+    </Page>
+  );
+}
+
+function Datasets({ canWrite }: { canWrite: boolean }) {
+  const { tier } = useTier();
+  const [deleting, setDeleting] = useState<DatasetSummary>();
+  const query = usePages(['datasets', 'list'], (cursor) =>
+    body(api.GET('/v1/datasets', { params: { query: cursor === undefined ? {} : { cursor } } })),
+  );
+  const { rows } = query;
+  return (
+    <section className="stack" aria-labelledby="own-data-datasets">
+      <h2 id="own-data-datasets">Datasets</h2>
+      {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
+      {!rows && !query.error && <Skeleton lines={3} />}
+      {rows?.length === 0 && (
+        <EmptyState title={`No datasets in the ${tier} tier`}>
+          <p>A table with an outcome and what may explain it is enough, such as answers to letters, or purchases.</p>
+        </EmptyState>
+      )}
+      {rows && rows.length > 0 && (
+        <DataTable
+          caption="Datasets"
+          columns={datasetColumns(canWrite ? setDeleting : undefined)}
+          rows={rows}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <LoadMore query={query} />
+      {deleting && <DeleteDialog dataset={deleting} onClose={() => setDeleting(undefined)} />}
+    </section>
+  );
+}
+
+const nameOf = ({ id, name }: DatasetSummary) => name ?? id;
+
+const datasetColumns = (onDelete: ((dataset: DatasetSummary) => void) | undefined): Column<DatasetSummary>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: (dataset) => (
+      <Link to={addressOf(dataset.id)} dir="auto">
+        {nameOf(dataset)}
+      </Link>
+    ),
+  },
+  { id: 'rows', header: 'Rows', numeric: true, cell: ({ row_count }) => formatCount(row_count) },
+  { id: 'columns', header: 'Columns', numeric: true, cell: ({ column_count }) => formatCount(column_count) },
+  { id: 'created', header: 'Uploaded', cell: ({ created_at }) => <Time at={created_at} /> },
+  { id: 'expires', header: 'Deleted on', cell: ({ expires_at }) => formatDate(expires_at) },
+  ...(onDelete
+    ? [
+        {
+          id: 'actions',
+          header: 'Actions',
+          cell: (dataset: DatasetSummary) => (
+            <Button size="small" aria-label={`Delete ${nameOf(dataset)}`} onClick={() => onDelete(dataset)}>
+              Delete
+            </Button>
+          ),
+        },
+      ]
+    : []),
+];
+
+function DeleteDialog({ dataset, onClose }: { dataset: DatasetSummary; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteDataset(dataset.id),
+    onSuccess: async () => {
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ['datasets'] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete ${nameOf(dataset)}?`}
+      description="Its rows are deleted. Fits and published workflows remain, but no new fit can use it."
+      confirmLabel="Delete the dataset"
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
+}
+
+function Fits() {
+  const query = usePages<Fit>(
+    ['runs', 'list', { kind: 'fit' }],
+    (cursor) => body(api.GET('/v1/fits', { params: { query: cursor === undefined ? {} : { cursor } } })),
+    { refreshWhile: isUnfinished },
+  );
+  const { rows } = query;
+  return (
+    <section className="stack" aria-labelledby="own-data-fits">
+      <h2 id="own-data-fits">Fits</h2>
+      {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
+      {!rows && !query.error && <Skeleton lines={3} />}
+      {rows?.length === 0 && <p className="muted">No fits yet. Open a dataset to fit its first model.</p>}
+      {rows && rows.length > 0 && <DataTable caption="Fits" columns={fitColumns} rows={rows} rowKey={({ id }) => id} />}
+      <LoadMore query={query} />
+    </section>
+  );
+}
+
+const fitColumns: Column<Fit>[] = [
+  {
+    id: 'name',
+    header: 'Model',
+    cell: ({ id, name, dataset_id, workflow_id }) => (
+      <Link to={addressOf(dataset_id, { fit: id })} dir="auto">
+        {name ?? workflow_id}
+      </Link>
+    ),
+  },
+  {
+    id: 'formula',
+    header: 'Formula',
+    cell: ({ model }) => (
+      <code className="own-data-formula" dir="auto">
+        {model.formula}
+      </code>
+    ),
+  },
+  { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'rows', header: 'Rows', numeric: true, cell: ({ model }) => formatCount(model.rows) },
+  { id: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+];
