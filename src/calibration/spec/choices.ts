@@ -313,13 +313,14 @@ class AlternativeColumns {
       );
       return;
     }
+    const isNumber = this.hasNumbers(pattern);
     const found = this.alternatives.flatMap(({ id, raw, label }) => {
       const column = columnFor(pattern, raw);
       if (column === undefined || !this.variables.has(column) || this.isZero(column)) return [];
       const naming = {
         label: `${labelOfColumn(this.spec, name)} of ${label}`,
         unit: this.spec.units[name],
-        canBeConstant: true,
+        isNumber,
       };
       const variable = this.variables.of(column, 'formula', naming);
       return variable ? [[id, variable] as const] : [];
@@ -330,6 +331,16 @@ class AlternativeColumns {
       this.notes.push(
         `${labelOfColumn(this.spec, name)} is 0 or has no column for ${without.map(({ label }) => label).join(', ')}.`,
       );
+  }
+
+  /** Whether a variable has more than two numbers in some alternative: it then is a number in all. */
+  private hasNumbers(pattern: ColumnsOfAlternatives): boolean {
+    return this.alternatives.some(({ raw }) => {
+      const column = columnFor(pattern, raw);
+      const profile =
+        column === undefined || !this.variables.has(column) ? undefined : this.variables.profile(column, 'formula');
+      return profile?.range && profile.distinct > 2;
+    });
   }
 
   /** A variable that is always 0 does not change the utility of its alternative. */
@@ -352,12 +363,13 @@ class AlternativeColumns {
       const lever = this.spec.levers[name];
       if (!lever) return [];
       const label = lever.label ?? labelOfColumn(this.spec, name);
+      const change = lever.change ?? changeOfAll([...columns.values()]);
       const own = [...columns].flatMap(([id, variable]) => {
         const alternative = this.alternatives.find((one) => one.id === id)!;
         const isEach = lever.each === 'alternative';
         const parameter = parameterOf(
           variable,
-          lever,
+          { ...lever, change },
           this.variables.texts(variable.column),
           this.issues,
           isEach ? `${label} of ${alternative.label}` : label,
@@ -365,15 +377,15 @@ class AlternativeColumns {
         );
         return parameter ? [isEach ? parameter : { ...parameter, id: idOf(name), isShared: true }] : [];
       });
-      const changes = new Set(own.map(({ change }) => change));
-      if (changes.size > 1)
-        this.issues.add(
-          `levers.${name}.change`,
-          `is ${[...changes].join(' for some alternatives and ')} for others: name one`,
-        );
       return own;
     });
   }
+}
+
+/** Numbers are multiplied, unless some are negative. Categories are set. */
+function changeOfAll(columns: readonly Variable[]): SpecParameter['change'] {
+  if (columns.some(({ levels }) => levels.length > 0)) return 'set';
+  return columns.every(({ profile }) => profile.range!.minimum >= 0) ? 'multiply' : 'add';
 }
 
 function columnFor(pattern: ColumnsOfAlternatives, raw: string): string | undefined {

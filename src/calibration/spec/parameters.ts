@@ -54,8 +54,7 @@ export function parameterOf(
   const path = `levers.${column}`;
   const isCategory = levels.length > 0;
   const isPositive = profile.range !== null && profile.range.minimum > 0;
-  const usual =
-    isPositive || (about !== undefined && profile.range !== null && profile.range.minimum >= 0) ? 'multiply' : 'add';
+  const usual = isPositive ? 'multiply' : 'add';
   const change = lever.change ?? (isCategory || lever.compare || profile.distinct <= maxSetValues ? 'set' : usual);
   if (isCategory && change !== 'set')
     return issues.add(`${path}.change`, `is ${change}, but "${column}" has categories: use \`change: set\``);

@@ -68,7 +68,7 @@ const rolePatterns: readonly (readonly [ColumnRole, RegExp])[] = [
   ],
 ];
 const idPattern =
-  /(^|[_. -])(id|uuid|guid|key|no|nr|number|code)$|num$|^(id|uuid|row|index|rowid|unnamed.*)$|[a-z]I[dD]$/;
+  /(^|[_. -])(id|uuid|guid|key|no|nr|number|code)$|num$|^(id|uuid|row|index|rowid|case|unnamed.*)$|[a-z]I[dD]$/;
 
 /** Profiles the columns of a table: types, missing and distinct values, distributions and likely meanings. */
 export function profileTable(table: Table): TableProfile {

@@ -43,8 +43,8 @@ interface NamedValue {
 interface Naming {
   readonly label?: string;
   readonly unit?: string | undefined;
-  /** Whether all rows can have the same number. */
-  readonly canBeConstant?: boolean;
+  /** Whether the column has numbers, also if few of them occur. */
+  readonly isNumber?: boolean;
 }
 
 /** The columns of a table that a spec uses. Each is read once. */
@@ -110,8 +110,7 @@ export class Variables {
     const own = this.spec.columns[column] ?? {};
     const label = plainText(naming.label ?? own.label ?? this.spec.levers[column]?.label ?? labelOf(column));
     const isCategory = own.levels ?? (this.factors.has(column) || namesCategories(this.spec.levers[column]?.compare));
-    const isConstant = naming.canBeConstant && profile.type === 'constant' && profile.range;
-    const kind = own.type ?? (isConstant ? 'number' : isCategory ? 'category' : kindOf(profile));
+    const kind = own.type ?? (naming.isNumber && profile.range ? 'number' : isCategory ? 'category' : kindOf(profile));
     if (typeof kind === 'object') return this.issues.add(path, kind.problem);
     const isNumber = kind === 'integer' || kind === 'number';
     if (isNumber && !profile.range)
