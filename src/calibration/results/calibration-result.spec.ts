@@ -67,6 +67,15 @@ describe('the result of a calibration', () => {
     }
   });
 
+  it('Without groups, the standard errors are robust and named so', () => {
+    const own = fitted(spec.replace('group: group\n', ''), tableOf(people));
+    const { estimates, fit } = calibrationResult(own);
+    expect(fit.standard_errors).toBe('robust (sandwich covariance)');
+    const { robustStandardErrors } = own.samples[0]!.fitted.fit;
+    for (const [k, { standard_error }] of estimates.entries())
+      expect(standard_error).toBeCloseTo(robustStandardErrors[k]!, 6);
+  });
+
   it('The information criteria follow from the log-likelihood, the coefficients and the observations', () => {
     const { log_likelihood: value, aic, bic, coefficients, observations, clusters } = result.fit;
     expect([coefficients, observations, clusters]).toEqual([3, rowCount, 30]);

@@ -39,6 +39,10 @@ export function calibrationResult(calibration: Calibration): CalibrationResult {
 
 type Held = NonNullable<Calibration['held']>;
 
+/** Method of the covariance of a fit without groups and weights. The estimates then have the standard errors of the sandwich covariance. */
+const plain = 'inverse of the information matrix';
+const robust = 'robust (sandwich covariance)';
+
 function fitOf({ definition, samples }: Calibration, model: Held['model']): CalibrationResult['fit'] {
   const { evidence } = definition;
   const { fitted, names } = samples[0]!;
@@ -59,7 +63,10 @@ function fitOf({ definition, samples }: Calibration, model: Held['model']): Cali
     observations: count,
     respondents: countRespondents(model, used),
     clusters: rows.hasGroups || clusters < used.length ? clusters : null,
-    standard_errors: evidence.covariance?.method ?? 'inverse of the information matrix',
+    standard_errors:
+      evidence.covariance && (evidence.covariance.method !== plain || clusters <= k)
+        ? evidence.covariance.method
+        : robust,
   };
 }
 
