@@ -12,7 +12,7 @@ interface Operation {
   path: string;
   isPublic: boolean;
   scope: PublicScope | undefined;
-  /** The example of its JSON body. */
+  /** The example of its JSON body; undefined without such a body. */
   example: unknown;
 }
 
@@ -22,7 +22,7 @@ function operations(): Operation[] {
   type Documented = {
     security: unknown[];
     'x-required-scope'?: PublicScope;
-    requestBody?: { content: { 'application/json': { example: unknown } } };
+    requestBody?: { content: { 'application/json'?: { example: unknown } } };
   };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as unknown as Record<string, Documented>).map(([method, operation]) => ({
@@ -31,7 +31,7 @@ function operations(): Operation[] {
       path: path.replaceAll(/\{\w+\}/g, 'x'),
       isPublic: operation.security.length === 0,
       scope: operation['x-required-scope'],
-      example: operation.requestBody?.content['application/json'].example,
+      example: operation.requestBody?.content['application/json']?.example,
     })),
   );
 }
