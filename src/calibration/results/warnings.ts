@@ -95,8 +95,7 @@ function valueText(value: number, unit: string | null): string {
 }
 
 function changeText(value: number, unit: string | null): string {
-  const sign = value > 0 ? '+' : '';
-  return unit === null
-    ? `${sign}${(100 * value).toFixed(1)} points`.replace('-', '−')
-    : `${sign}${Number(value.toPrecision(3))} ${unit}`.replace('-', '−');
+  const rounded = Number(unit === null ? (100 * value).toFixed(1) : value.toPrecision(3));
+  const digits = unit === null ? Math.abs(rounded).toFixed(1) : String(Math.abs(rounded));
+  return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${digits} ${unit ?? 'points'}`;
 }

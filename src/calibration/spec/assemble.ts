@@ -239,8 +239,13 @@ function effectsOf(parameter: SpecParameter, target: object, variables: Variable
 
 /** Two questions for a parameter, and the scenario that each describes. */
 function questionsOf(parameter: SpecParameter, figure: string): ExpectedReading[] {
-  const { change, options, id, label } = parameter;
+  const { change, options, id, label, variable } = parameter;
   const own = inSentence(label);
+  if (variable.isFlag)
+    return options.toReversed().map((option) => ({
+      question: `${figure} if ${own} is ${option.label.toLowerCase()} for everyone?`,
+      scenario: { [id]: option.id },
+    }));
   if (change === 'set') {
     // “Everyone has no letter” reads as a denial.
     const named = options.filter((option) => !/^(none|no|nothing|never)$/i.test(option.label));

@@ -59,7 +59,7 @@ export function parameterOf(
   if (isCategory && change !== 'set')
     return issues.add(`${path}.change`, `is ${change}, but "${column}" has categories: use \`change: set\``);
   const options = isCategory
-    ? levels.map((level) => (variable.isFlag ? { ...level, phrase: `“${name}: ${level.label}”` } : level))
+    ? levels.map((level, at) => (variable.isFlag ? { ...level, ...flagNames(name, at === 1) } : level))
     : change === 'set'
       ? numberOptions(variable, lever, texts, issues)
       : [];
@@ -78,6 +78,20 @@ export function parameterOf(
     maximum: lever.maximum,
     about,
   };
+}
+
+/** Questions name a yes or no by its label: `everyone gets the offer`, `without the offer`. */
+function flagNames(name: string, isYes: boolean) {
+  const own = inSentence(name)
+    .replaceAll(/[|/…!=“”"]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const [yes, no] = ['yes/1/true/on', 'no/not/0/false/off'];
+  const said = (value: string) => `${own} ${value} | ${own} set/switched/turned ${value}`;
+  const words = isYes
+    ? `${own} | ${said(yes)} | !${own} rises/increases/grows/falls/decreases/drops | !by ${own} | !with and without ${own}`
+    : `${said(no)} | no/without/stop/end/drop/remove/cancel/skip ${own} | nobody/none … ${own} | !with and without ${own}`;
+  return { phrase: `“${name}: ${isYes ? 'Yes' : 'No'}”`, words: [words] };
 }
 
 function descriptionOf(name: string, change: SpecParameter['change'], options: number): string {
