@@ -77,8 +77,10 @@ export function definitionNames(definition: WorkflowDefinition): DefinitionNames
   return names;
 }
 
-/** Labels that name no option alone. */
+/** Words that name no option alone. */
 const generic = new Set(stemmed('none low medium high yes no other everybody nobody all'));
+/** `10` alone can be the number of anything. */
+const isGeneric = (stem: string) => generic.has(stem) || /^\d+(\.\d+)?$/.test(stem);
 
 function compile(definition: WorkflowDefinition): DefinitionNames {
   const { scenario, population, name, summary } = definition;
@@ -151,7 +153,7 @@ function ownName(label: string): Phrase[] {
   const stems = stemmed(/^\D*:/.test(label) ? label.slice(label.indexOf(':') + 1) : label).filter(
     (stem) => !/^[“”"]$/.test(stem),
   );
-  return stems.length === 0 || (stems.length === 1 && generic.has(stems[0]!)) ? [] : [{ stems, opposite: false }];
+  return stems.length === 0 || (stems.length === 1 && isGeneric(stems[0]!)) ? [] : [{ stems, opposite: false }];
 }
 
 /** The texts that name each parameter, option and group. */

@@ -59,13 +59,17 @@ export function parameterOf(
   if (isCategory && change !== 'set')
     return issues.add(`${path}.change`, `is ${change}, but "${column}" has categories: use \`change: set\``);
   const options = isCategory
-    ? levels.map((level, at) => (variable.isFlag ? { ...level, ...flagNames(name, at === 1) } : level))
+    ? levels.map((level) => (variable.isFlag ? { ...level, phrase: `“${name}: ${level.label}”` } : level))
     : change === 'set'
       ? numberOptions(variable, lever, texts, issues)
       : [];
   if (change === 'set' && options.length < 2) return undefined;
   if (change === 'multiply' && profile.range && profile.range.minimum < 0)
     issues.add(`${path}.change`, `is multiply, but "${column}" has negative values: use \`change: add\``);
+  const named = options.map((option: SpecParameter['options'][number], at) => {
+    const words = option.words ?? wordsOf(name, option.label, variable.isFlag ? at === 1 : undefined);
+    return words ? { ...option, words } : option;
+  });
   return {
     id: variable.id,
     label: name,
@@ -73,25 +77,34 @@ export function parameterOf(
     randomized: lever.randomized,
     variable,
     change,
-    options,
+    options: named,
     minimum: lever.minimum,
     maximum: lever.maximum,
     about,
   };
 }
 
-/** Questions name a yes or no by its label: `everyone gets the offer`, `without the offer`. */
-function flagNames(name: string, isYes: boolean) {
+/**
+ * Words that name an option in questions: a yes or no by the label of its parameter (`everyone gets the offer`), and a label such as
+ * `high` or `10`, which alone names nothing, after the label of the parameter (`dose is high`).
+ */
+function wordsOf(name: string, label: string, flag?: boolean): readonly string[] | undefined {
+  if (!/^[\p{L}\p{N}.]+$/u.test(label)) return undefined;
   const own = inSentence(name)
     .replaceAll(/[|/…!=“”"]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const [yes, no] = ['yes/1/true/on', 'no/not/0/false/off'];
-  const said = (value: string) => `${own} ${value} | ${own} set/switched/turned ${value}`;
-  const words = isYes
-    ? `${own} | ${said(yes)} | !${own} rises/increases/grows/falls/decreases/drops | !by ${own} | !with and without ${own}`
-    : `${said(no)} | no/without/stop/end/drop/remove/cancel/skip ${own} | nobody/none … ${own} | !with and without ${own}`;
-  return { phrase: `“${name}: ${isYes ? 'Yes' : 'No'}”`, words: [words] };
+  const said = (value: string) =>
+    `${own} ${value} | ${value} ${own} | ${own} set/switched/turned/changed/raised/lowered/rises/falls ${value}`;
+  if (flag === true)
+    return [
+      `${own} | ${said('yes/1/true/on')} | !${own} rises/increases/grows/falls/decreases/drops | !by ${own} | !with and without ${own}`,
+    ];
+  if (flag === false || /^(none|no|nothing|never)$/i.test(label))
+    return [
+      `${said('no/not/none/0/false/off')} | without/stop/end/drop/remove/cancel/skip ${own} | nobody/none … ${own} | !with and without ${own}`,
+    ];
+  return [said(label)];
 }
 
 function descriptionOf(name: string, change: SpecParameter['change'], options: number): string {

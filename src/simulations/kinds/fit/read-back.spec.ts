@@ -9,35 +9,46 @@ import { readBack } from './read-back.js';
 const rowCount = 1200;
 const rows = Array.from({ length: rowCount }, (_, k) => {
   const draw = (7919 * (k + 1)) % 1000;
-  return { coupon: String(k % 2), age: String(20 + (k % 50)), bought: draw < (k % 2 === 1 ? 450 : 300) ? '1' : '0' };
+  const dose = ['none', 'low', 'medium', 'high'][Math.floor(k / 2) % 4]!;
+  const fee = [0, 5, 10, 20][Math.floor(k / 8) % 4]!;
+  const age = 20 + ((31 * k) % 47);
+  return { coupon: String(k % 2), dose, fee, age, bought: draw < (k % 2 === 1 ? 450 : 300) ? '1' : '0' };
 });
 const table: Table = {
   lines: Int32Array.from(rows, (_, k) => k + 2),
-  columns: new Map((['coupon', 'age', 'bought'] as const).map((name) => [name, rows.map((row) => row[name])])),
+  columns: new Map(
+    (['coupon', 'dose', 'fee', 'age', 'bought'] as const).map((name) => [name, rows.map((row) => String(row[name]))]),
+  ),
 };
 
-describe('a parameter of a column with 0 and 1', () => {
-  const spec = parseSpec('title: Coupons\nformula: bought ~ coupon + age\nlevers: { coupon: { randomized: true } }');
+describe('the questions of an inferred workflow', () => {
+  const levers = '{ coupon: { randomized: true }, dose: {}, fee: {}, age: {} }';
+  const spec = parseSpec(`title: Coupons\nformula: bought ~ coupon + dose + fee + age\nlevers: ${levers}`);
   const { recipe, table: data, questions } = expandSpec(spec, table);
   const { definition } = calibrate({ recipe: parseRecipe(recipe), data, calibratedOn: '2025-01-01' });
 
-  test('Both example questions of the workflow are read as intended', () => {
-    expect(readBack(definition, questions)).toMatchObject({
-      warnings: [],
-      examples: questions.map(({ question }) => question),
-    });
-    expect(questions).toHaveLength(2);
+  test('Two questions for each parameter are read as intended, also for yes and no, low and high, and numbers', () => {
+    const asked = questions.map(({ question }) => question);
+    expect(readBack(definition, questions)).toMatchObject({ warnings: [], examples: asked });
+    expect(asked).toHaveLength(8);
   });
 
   test.each([
-    ['What share buys if everyone gets the coupon?', '1'],
-    ['What share buys if coupon is set to yes?', '1'],
-    ['What share buys without the coupon?', '0'],
-    ['What share buys if nobody gets the coupon?', '0'],
-    ['What share buys if we stop the coupon?', '0'],
-    ['What share buys if the coupon is switched off?', '0'],
-  ])('“%s” sets %s', (question, value) => {
-    expect(readQuestion(definition, question).values).toMatchObject([{ parameter: 'coupon', value }]);
+    ['What share buys if everyone gets the coupon?', { coupon: '1' }],
+    ['What share buys if coupon is set to yes?', { coupon: '1' }],
+    ['What share buys without the coupon?', { coupon: '0' }],
+    ['What share buys if nobody gets the coupon?', { coupon: '0' }],
+    ['What share buys if we stop the coupon?', { coupon: '0' }],
+    ['What share buys if the coupon is switched off?', { coupon: '0' }],
+    ['What share buys if the dose is high?', { dose: 'high' }],
+    ['What share buys with a low dose?', { dose: 'low' }],
+    ['What share buys without a dose?', { dose: 'none' }],
+    ['What share buys with a fee of 10?', { fee: '10' }],
+    ['What share buys if the fee rises to 20?', { fee: '20' }],
+    ['What share buys if age rises by 10%?', { age: 1.1 }],
+  ])('“%s” sets %j', (question, expected) => {
+    const { values } = readQuestion(definition, question);
+    expect(Object.fromEntries(values.map(({ parameter, value }) => [parameter, value]))).toEqual(expected);
   });
 
   test.each([
