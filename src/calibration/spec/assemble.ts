@@ -34,10 +34,7 @@ export interface Parts {
   readonly variables: Variables;
   readonly parameters: readonly SpecParameter[];
   readonly decision: object;
-  readonly plan: Pick<
-    OutcomePlan,
-    'columns' | 'sources' | 'target' | 'question' | 'headline' | 'parameters' | 'fit' | 'data'
-  >;
+  readonly plan: Pick<OutcomePlan, 'columns' | 'sources' | 'target' | 'question' | 'parameters' | 'fit' | 'data'>;
   readonly narrative: Record<string, unknown>;
   readonly notes: readonly string[];
   readonly used: readonly string[];
@@ -87,7 +84,7 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
       },
       scenario: { parameters: [...(plan.parameters ?? []), ...parameters.map(scenarioParameter)], assignments: [] },
       decision,
-      ...(plan.headline && { headline_outcome: plan.headline }),
+      ...headlineOf(plan),
       evidence: evidenceOf(spec, rows, parameters, variables.all, group),
       narrative: parts.narrative,
     },
@@ -235,6 +232,12 @@ function effectsOf(parameter: SpecParameter, target: object, variables: Variable
       against: first!.id,
       ...target,
     }));
+}
+
+/** The figure of effects and questions is shown first. */
+function headlineOf({ target }: Pick<OutcomePlan, 'target'>): { headline_outcome?: string } {
+  const id = target['outcome'] ?? target['measure'];
+  return typeof id === 'string' ? { headline_outcome: id } : {};
 }
 
 /** Two questions for a parameter, and the scenario that each describes. */

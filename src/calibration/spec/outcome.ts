@@ -28,7 +28,6 @@ export interface OutcomePlan {
   readonly target: Readonly<Record<string, unknown>>;
   /** The figure in questions: `What share has the outcome “Gives”`. */
   readonly question: string;
-  readonly headline?: string;
   readonly parameters?: readonly object[];
   readonly narrativeOfParameters?: Readonly<Record<string, object>>;
   readonly fit?: Readonly<Record<string, unknown>>;
@@ -165,7 +164,6 @@ function binary(
     ancillary: [],
     target: { outcome: eventId },
     question: `What share has the outcome ${quoted(label)}`,
-    headline: eventId,
     sentences: outcomeSentences,
   };
 }
@@ -195,7 +193,6 @@ function countedBinary({ outcome }: Spec, successes: ColumnProfile, failures: Co
     ancillary: [],
     target: { outcome: eventId },
     question: `What share has the outcome ${quoted(label)}`,
-    headline: eventId,
     fit: { population_people: 'rows' },
     sentences: outcomeSentences,
   };

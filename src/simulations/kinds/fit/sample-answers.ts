@@ -1,6 +1,7 @@
 import type { ExpectedReading } from '../../../calibration/spec/assemble.js';
 import { baselineScenario, resolveScenario, type WorkflowDefinition } from '../../../engine/definition.js';
 import { simulate } from '../../../engine/simulate.js';
+import { askedOutcome } from '../../../interpretation/asked-outcome.js';
 import { chooseHeadline, headlineOf } from '../../headline.js';
 import { headlineTexts } from '../../view/headline-text.js';
 import { referenceOf } from '../../view/reference.js';
@@ -33,7 +34,7 @@ function answerOf(
   const { scenario, warnings } = resolved;
   const agentCount = Math.min(definition.population.recommended_agent_count, maxAgents);
   const { summary, digest } = simulate({ definition, scenario, seed, agentCount });
-  const request = { scenario, reference: baselineScenario(definition), asked: null };
+  const request = { scenario, reference: baselineScenario(definition), asked: askedOutcome(definition, question, []) };
   const answered = { ...summary, headline: chooseHeadline(definition, request, summary) };
   const input: ViewInput = {
     ...{ id: '', name: null, completedAt: '', definition, definitionDigest: '', engineVersion: null },
