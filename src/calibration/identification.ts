@@ -35,9 +35,10 @@ export function requireEnoughObservations(
   const rowsOf = countRowsByCoefficient(design);
   const rare = design.coefficients.filter((_, k) => rowsOf[k]! < least);
   if (rare.length > 0) {
+    const counts = design.coefficients.flatMap((name, k) => (rowsOf[k]! < least ? [`${name} (${rowsOf[k]})`] : []));
     throw new CalibrationError(
       'calibration_too_few',
-      `fewer than ${least} rows have a nonzero term of ${rare.join(', ')}`,
+      `fewer than ${least} rows have a nonzero term of ${counts.join(', ')}: leave the column out, or combine its rare values`,
       {
         coefficients: rare,
         least,

@@ -16,7 +16,7 @@ export function selectRows({ data }: CalibrationRecipe, file: Table): Table {
   // `readRows` reports values that cannot be read in the remaining rows.
   const reader: Reader = { table: kept, missing: new Set(data.missing), issues: new SilentIssues() };
   const needed = data.drop_when_missing.map((name) => {
-    const cell = data.columns[name] ?? { column: name };
+    const cell = (Object.hasOwn(data.columns, name) && data.columns[name]) || { column: name };
     return readCells(cell, reader);
   });
   const table = rowsWhere(kept, (row) => needed.every((values) => values[row] !== undefined && values[row] !== null));

@@ -51,7 +51,7 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
   const ofAlternatives = new AlternativeColumns(spec, alternatives, variables, issues);
   const generic = new Set([...shared, ...separate].flat().map(({ column }) => column));
   for (const column of personal.flat().map((atom) => atom.column)) {
-    if (generic.has(column))
+    if (generic.has(column) && !variables.has(column))
       issues.add('formula', `has "${column}" as a variable of the alternatives and of the respondent`);
     variables.of(column, 'formula');
   }
@@ -181,7 +181,7 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
           }
           let products: TermFactor[][] = [[]];
           for (const part of coded) {
-            const factors = productsOf(part, part.variable && byColumn.get(part.variable.column), issues);
+            const factors = productsOf(part, part.variable && byColumn.get(part.variable.column), issues, false);
             products = products.flatMap((product) => factors.map((more) => [...product, ...more]));
           }
           for (const factors of products)
@@ -207,7 +207,7 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
         const coefficient = coefficientOf(`${codedId(coded)}_${id}`, text);
         let products: TermFactor[][] = [[]];
         for (const part of coded) {
-          const factors = productsOf(part, part.variable && byColumn.get(part.variable.column), issues);
+          const factors = productsOf(part, part.variable && byColumn.get(part.variable.column), issues, false);
           products = products.flatMap((product) => factors.map((more) => [...product, ...more]));
         }
         products.forEach((factors, k) =>

@@ -4,6 +4,8 @@ import { type ColumnProfile, profileTable } from './profile.js';
 import { SpecError } from './spec-error.js';
 import { countCutGroups } from './check-spec.js';
 import { sortedValues } from './variables.js';
+import { type ChoiceParts, choiceOf } from './draft-choice.js';
+import { scalar } from './yaml-text.js';
 
 /** What a user already knows about the data. */
 export interface KnownParts {
@@ -52,10 +54,18 @@ const splitPattern = /^(split|sample|part|fold|partition|set|train_?test)$/i;
 export function draftSpec(table: Table, known: KnownParts): SpecDraft {
   const profile = profileTable(table);
   const byName = new Map(profile.columns.map((column) => [column.name, column]));
-  checkColumns(known, [...byName.keys()]);
+  const { group: knownGroup, id, weight: knownWeight, levers: knownLevers = [] } = known;
+  checkColumns(Object.entries({ outcome: known.outcome, group: knownGroup, id, weight: knownWeight }), [
+    ...byName.keys(),
+  ]);
   const outcome = byName.get(known.outcome)!;
   checkOutcome(outcome, known);
-  const choice = known.alternatives === undefined ? undefined : choiceOf(table, known, profile.columns);
+  const choice = choiceOf(table, known, profile.columns);
+  checkColumns(
+    knownLevers.map((lever) => ['levers', lever] as const),
+    [...byName.keys(), ...(choice?.generic ?? [])],
+  );
+  const ended = choice ? undefined : endOf(outcome, profile.columns);
   const groupGuess = () => known.id ?? guessed(profile.columns, 'group', [known.outcome, choice?.situation]);
   const group = known.group === undefined ? groupGuess() : (known.group ?? undefined);
   const weight = known.weight ?? undefined;
@@ -68,6 +78,7 @@ export function draftSpec(table: Table, known: KnownParts): SpecDraft {
     weight,
     weightGuess,
     split?.column,
+    ended,
     choice?.situation,
     choice?.id,
     ...(choice?.columns ?? []),
@@ -110,15 +121,20 @@ export function draftSpec(table: Table, known: KnownParts): SpecDraft {
   const terms = independent.map(({ name }) => named(name)).join(' + ');
   const formula = choice
     ? `${named(known.outcome)} ~ ${choice.generic.map(named).join(' + ') || '1'}${terms ? ` | ${terms}` : ''}`
-    : `${named(known.outcome)} ~ ${terms || '1'}`;
+    : `${ended === undefined ? named(known.outcome) : `Surv(${named(known.outcome)}, ${named(ended)})`} ~ ${terms || '1'}`;
   const lines = [
     `data: ${scalar(known.file)}`,
-    `title: ${scalar(known.title ?? `${labelOf(known.outcome)} in ${known.file.replace(/\.[a-z]+$/i, '')}`)}`,
+    `title: ${scalar(known.title ?? `${labelOf(known.outcome)} in ${known.file.replace(/^.*[\\/]/, '').replace(/\.[a-z]+$/i, '')}`)}`,
     'source: Own data.   # the citation of the data',
     `# ${left.length > 0 ? `Not in the formula: ${listText(left.map((column) => reasonLeft(column, results)))}.` : 'All columns of the data that a model can use.'}`,
     `formula: ${scalar(formula)}`,
     ...outcomeLines(outcome, table, known, choice !== undefined),
-    ...(choice ? choice.lines : []),
+    ...(choice
+      ? [
+          `alternatives: { ${choice.fields} }${choice.isGuess ? '   # the columns show a choice between alternatives' : ''}`,
+        ]
+      : []),
+    ...(ended === undefined ? [] : [`# ${ended} is 1 if the duration ended, and 0 if it was still going on.`]),
     ...(known.id ? [`id_column: ${scalar(known.id)}   # the respondent of a row`] : []),
     ...(group !== undefined && group !== known.id
       ? [
@@ -126,6 +142,9 @@ export function draftSpec(table: Table, known: KnownParts): SpecDraft {
         ]
       : []),
     ...(weight ? [`weight: ${scalar(weight)}`] : []),
+    ...(known.weight === undefined && weightGuess !== undefined
+      ? [`# weight: ${scalar(weightGuess)}   # not used; remove the first # if it is a sampling weight`]
+      : []),
     ...(split
       ? [
           `split: { column: ${scalar(split.column)}, train: ${scalar(split.train)}, test: ${scalar(split.test)} }   # the data name the held-out rows`,
@@ -154,14 +173,10 @@ export function draftSpec(table: Table, known: KnownParts): SpecDraft {
   };
 }
 
-function checkColumns(known: KnownParts, columns: readonly string[]): void {
-  const named: readonly (readonly [path: string, column: string | null | undefined])[] = [
-    ['outcome', known.outcome],
-    ['group', known.group],
-    ['id', known.id],
-    ['weight', known.weight],
-    ...(known.alternatives ? [] : (known.levers ?? []).map((lever) => ['levers', lever] as const)),
-  ];
+function checkColumns(
+  named: readonly (readonly [path: string, column: string | null | undefined])[],
+  columns: readonly string[],
+): void {
   const issues = named.flatMap(([path, column]) =>
     column === undefined || column === null || columns.includes(column)
       ? []
@@ -219,7 +234,7 @@ function withoutCopies(columns: readonly ColumnProfile[], table: Table): ColumnP
  * recorded after the outcome.
  */
 function followsFrom(table: Table, name: string, outcome: ColumnProfile): boolean {
-  if (outcome.distinct !== 2) return false;
+  if (outcome.distinct > maxOutcomeTexts) return false;
   const outcomes = table.columns.get(outcome.name)!;
   const texts = table.columns.get(name)!;
   const outcomeOf = new Map<string, string>();
@@ -256,7 +271,14 @@ function outcomeLines(
     return known.event
       ? [`outcome: { event: ${scalar(known.event)} }`]
       : [`outcome: { label: ${scalar(labelOf(name))} }`];
-  return [`outcome: { order: [${(known.order ?? inUsualOrder(values)).map(scalar).join(', ')}] }   # lowest first`];
+  const usual = usualScale(values);
+  const order = known.order ?? usual ?? values;
+  const reason =
+    known.order || usual
+      ? 'lowest first'
+      : 'in alphabetical order: write the lowest first. A choice without an order needs columns such as price_' +
+        `${values[0]}, and the field alternatives`;
+  return [`outcome: { order: [${order.map(scalar).join(', ')}] }   # ${reason}`];
 }
 
 function defaultEvent(values: readonly string[], examples: ColumnProfile['examples']): string {
@@ -273,112 +295,27 @@ const usualOrders = [
   ['small', 'medium', 'large'],
 ];
 
-/** Values of a usual scale in its order, others in alphabetical order. */
-function inUsualOrder(values: readonly string[]): string[] {
+/** Values of a usual scale in its order; undefined if they are none. */
+function usualScale(values: readonly string[]): string[] | undefined {
   const plain = (value: string) => value.toLowerCase().replace(/[_-]/g, ' ');
   const scale = usualOrders.find((order) => values.every((value) => order.includes(plain(value))));
-  return scale ? values.toSorted((a, b) => scale.indexOf(plain(a)) - scale.indexOf(plain(b))) : [...values];
+  return scale && values.toSorted((a, b) => scale.indexOf(plain(a)) - scale.indexOf(plain(b)));
 }
 
-interface ChoiceParts {
-  readonly generic: readonly string[];
-  /** Columns that belong to alternatives. */
-  readonly columns: readonly string[];
-  readonly id?: string;
-  readonly situation?: string;
-  readonly lines: readonly string[];
+/** The column that is 1 if a duration ended; undefined if the outcome is not a duration. */
+function endOf({ name, type, range }: ColumnProfile, columns: readonly ColumnProfile[]): string | undefined {
+  const isDuration =
+    (type === 'integer' || type === 'id') &&
+    range !== null &&
+    range.minimum >= 1 &&
+    /(^|_)(duration|time|spell|tenure|survival|days|weeks|months|years)(_|$)/i.test(name);
+  return isDuration
+    ? columns.find((column) => column.type === 'binary' && column.range !== null && endPattern.test(column.name))?.name
+    : undefined;
 }
 
-function choiceOf(table: Table, known: KnownParts, columns: readonly ColumnProfile[]): ChoiceParts {
-  return known.alternatives === 'wide' ? wideChoice(table, known) : longChoice(table, known, columns);
-}
-
-function wideChoice(table: Table, { outcome }: KnownParts): ChoiceParts {
-  const alternatives = sortedValues(table.columns.get(outcome)!);
-  const names = [...table.columns.keys()];
-  const found = new Map<string, { pattern: string; columns: string[] }>();
-  for (const name of names)
-    for (const alternative of alternatives)
-      for (const sign of ['_', '.']) {
-        const [before, after] = [`${alternative}${sign}`, `${sign}${alternative}`];
-        const variable = name.startsWith(before)
-          ? name.slice(before.length)
-          : name.endsWith(after)
-            ? name.slice(0, -after.length)
-            : undefined;
-        if (!variable) continue;
-        const pattern = name.startsWith(before) ? `{alt}${sign}${variable}` : `${variable}${sign}{alt}`;
-        const own = found.get(variable) ?? { pattern, columns: [] };
-        own.columns.push(name);
-        found.set(variable, own);
-      }
-  if (found.size === 0)
-    throw new SpecError([
-      {
-        path: '',
-        message: `no column contains the name of an alternative (${alternatives.slice(0, 8).join(', ')}), such as price_${alternatives[0]}: name them in the spec with alternatives.columns`,
-      },
-    ]);
-  const available = [...found].find(([name]) => /^(av|avail|available)$/i.test(name));
-  const generic = [...found].filter(([name]) => name !== available?.[0]);
-  const patterns = generic.map(([name, { pattern }]) => `${name}: "${pattern}"`).join(', ');
-  return {
-    generic: generic.map(([name]) => name),
-    columns: [...found.values()].flatMap((one) => one.columns),
-    lines: [
-      `alternatives: { shape: wide, columns: { ${patterns} }${available ? `, available: "${available[1].pattern}"` : ''}, reference: ${scalar(alternatives[0]!)} }`,
-    ],
-  };
-}
-
-function longChoice(table: Table, { outcome, group, id }: KnownParts, columns: readonly ColumnProfile[]): ChoiceParts {
-  const situations = columns.filter(
-    ({ name, type }) => (type === 'id' || type === 'integer') && name !== outcome && name !== group && name !== id,
-  );
-  const categories = columns.filter(({ name, type }) => (type === 'category' || type === 'binary') && name !== outcome);
-  const chosen = table.columns.get(outcome)!;
-  const count = chosen.filter((text) => /^(1|yes|true)$/i.test(text.trim())).length;
-  for (const situation of situations)
-    for (const category of categories) {
-      if (situation.distinct !== count) continue;
-      const pairs = new Set(
-        table.columns.get(situation.name)!.map((text, row) => `${text}|${table.columns.get(category.name)![row]}`),
-      );
-      if (pairs.size !== chosen.length) continue;
-      const texts = table.columns.get(situation.name)!;
-      const isGeneric = ({ name }: ColumnProfile) => {
-        const first = new Map<string, string>();
-        return table.columns
-          .get(name)!
-          .some((value, row) => (first.get(texts[row]!) ?? (first.set(texts[row]!, value), value)) !== value);
-      };
-      const generic = columns
-        .filter(
-          (column) =>
-            ['binary', 'integer', 'number'].includes(column.type) &&
-            ![outcome, situation.name, category.name].includes(column.name) &&
-            isGeneric(column),
-        )
-        .map(({ name }) => name);
-      const [reference] = sortedValues(table.columns.get(category.name)!);
-      return {
-        generic,
-        columns: generic,
-        id: category.name,
-        situation: situation.name,
-        lines: [
-          `alternatives: { shape: long, id: ${scalar(category.name)}, situation: ${scalar(situation.name)}, reference: ${scalar(reference!)} }`,
-        ],
-      };
-    }
-  throw new SpecError([
-    {
-      path: '',
-      message:
-        'no pair of columns identifies the choice and the alternative of each row: name them in the spec with alternatives.situation and alternatives.id',
-    },
-  ]);
-}
+/** Not `censored`, which is 1 if the duration was still going on. */
+const endPattern = /^(event|ended|end|status|died|dead|death|failed|failure|churned|exit|exited|left)$/i;
 
 /** Values of a group without treatment. */
 const controlPattern = /^(none|no|control|placebo|baseline|untreated|nothing|status[ _-]?quo)$/i;
@@ -408,7 +345,10 @@ function unitLines(columns: readonly ColumnProfile[], choice: ChoiceParts | unde
   ];
   if (numbers.length === 0) return [];
   return [
-    `# units: { ${scalar(numbers[0]!)}: USD }   # units of numbers, for texts: ${numbers.slice(0, 8).join(', ')}`,
+    `# units: { ${numbers
+      .slice(0, 8)
+      .map((name) => `${scalar(name)}: …`)
+      .join(', ')} }   # units of numbers, for texts, such as USD`,
   ];
 }
 
@@ -448,7 +388,7 @@ function questionsOf(
       !outcome.range && {
         part: 'order',
         question: `In which order are the values of ${outcome.name}, lowest first?`,
-        default: inUsualOrder(values).join(','),
+        default: (usualScale(values) ?? values).join(','),
       },
     known.levers === undefined && {
       part: 'levers',
@@ -470,8 +410,8 @@ function questionsOf(
     known.weight === undefined &&
       weightGuess !== undefined && {
         part: 'weight',
-        question: `Is ${weightGuess} a sampling weight (none: -)?`,
-        default: weightGuess,
+        question: `Which column has sampling weights, such as ${weightGuess} (none: -)?`,
+        default: '-',
       },
     known.missing === undefined &&
       incomplete.length > 0 && {
@@ -486,14 +426,4 @@ function questionsOf(
 /** A name in a formula. */
 function named(column: string): string {
   return /^[A-Za-z][\w.]*$/.test(column) ? column : `\`${column}\``;
-}
-
-/** A text in a flow of YAML. */
-function scalar(text: string): string {
-  const isPlain =
-    /^[A-Za-z][A-Za-z0-9_. ~+|-]*$/.test(text) &&
-    !/^(yes|no|true|false|on|off|null|y|n)$/i.test(text) &&
-    !/[:#]/.test(text) &&
-    text.trim() === text;
-  return isPlain || /^-?\d+(\.\d+)?$/.test(text) ? text : JSON.stringify(text);
 }

@@ -91,6 +91,90 @@ describe('expandSpec', () => {
     expect(JSON.stringify(definitionOf())).toBe(JSON.stringify(definitionOf()));
   });
 
+  // Names of the columns of `model.matrix` in R 4.2, with `female` as a number.
+  test.each([
+    ['letter + region - 1', ['letter_friendly', 'letter_none', 'letter_plain', 'region_south', 'region_west']],
+    ['female + letter - 1', ['female', 'letter_friendly', 'letter_none', 'letter_plain']],
+    ['female + age - 1', ['female', 'age']],
+    ['factor(female) + age - 1', ['female_0', 'female', 'age']],
+    ['female:letter', ['constant', 'female_x_letter_friendly', 'female_x_letter_none', 'female_x_letter_plain']],
+    [
+      'region + region:letter - 1',
+      [
+        ...['region_north', 'region_south', 'region_west'],
+        ...['north', 'south', 'west'].flatMap((region) =>
+          ['none', 'plain'].map((letter) => `region_${region}_x_letter_${letter}`),
+        ),
+      ],
+    ],
+  ])('Categories of %s are coded as in R', (formula, expected) => {
+    const { decision } = expand(`formula: paid ~ ${formula}`).recipe.definition as {
+      decision: { coefficients: { id: string }[] };
+    };
+    expect(decision.coefficients.map(({ id }) => id)).toEqual(expected);
+  });
+
+  test.each([
+    ['poisson', (mean: number) => mean, undefined],
+    ['negative binomial', (mean: number, spread: number) => mean * spread, 'log_theta'],
+  ])('Counts that depend strongly on a column are recognized as %s', (_name, meanOf, dispersion) => {
+    const next = numbers(11);
+    const exponential = () => -Math.log(next());
+    const poisson = (mean: number) => {
+      let [count, sum] = [0, exponential()];
+      for (; sum < mean; sum += exponential()) count++;
+      return count;
+    };
+    const doses = Array.from({ length: 1000 }, () => 2 * next());
+    const counts: Table = {
+      lines: Int32Array.from(doses, (_, k) => k + 2),
+      columns: new Map([
+        ['dose', doses.map((dose) => dose.toFixed(3))],
+        ['visits', doses.map((dose) => String(poisson(meanOf(Math.exp(dose), exponential()))))],
+      ]),
+    };
+    const own = expandSpec(parseSpec('title: Visits\nformula: visits ~ dose'), counts);
+    expect((own.recipe.definition['decision'] as { dispersion?: string }).dispersion).toBe(dispersion);
+    const { definition } = calibrate({
+      recipe: parseRecipe(own.recipe),
+      data: counts,
+      calibratedOn: '2025-01-01',
+    });
+    const { dose } = Object.fromEntries(
+      (definition.decision as { coefficients: { id: string; estimate: number }[] }).coefficients.map(
+        ({ id, estimate }) => [id, estimate],
+      ),
+    );
+    expect(Math.abs(dose! - 1)).toBeLessThan(0.2);
+    const forced = expandSpec(
+      parseSpec('title: Visits\nformula: visits ~ dose\noutcome: { distribution: poisson }'),
+      counts,
+    );
+    expect(forced.recipe.definition['decision']).not.toHaveProperty('dispersion');
+  });
+
+  test('Amounts can be fitted with a parameter of few values', () => {
+    const next = numbers(17);
+    const people = Array.from({ length: 600 }, (_, k) => {
+      const promo = k % 2;
+      const amount = Math.round(Math.exp(2 + 0.5 * promo + next() + next() - 1));
+      return { promo: String(promo), spend: next() < 0.3 ? '0' : `${amount}.50` };
+    });
+    const spending: Table = {
+      lines: Int32Array.from(people, (_, k) => k + 2),
+      columns: new Map((['promo', 'spend'] as const).map((name) => [name, people.map((person) => person[name])])),
+    };
+    const { recipe: own } = expandSpec(
+      parseSpec('title: Spending\nformula: spend ~ promo\nlevers: { promo: {} }'),
+      spending,
+    );
+    const { definition } = calibrate({ recipe: parseRecipe(own), data: spending, calibratedOn: '2025-01-01' });
+    expect(definition.decision).toMatchObject({
+      family: 'willingness_to_pay',
+      coefficients: expect.arrayContaining([expect.objectContaining({ id: 'amount_promo' })]),
+    });
+  });
+
   test('A random split never cuts a group and does not depend on the order of the rows', () => {
     const own = expand(`${spec}\ngroup: household`);
     const partsOf = (data: Table) => {
@@ -159,6 +243,7 @@ describe('expandSpec', () => {
       '"plane" does not occur in the data; did you mean "plain"?',
     ],
     ['formula: visits ~ age\noutcome: { order: [0, 1] }', 'outcome.order'],
+    ['formula: price ~ age\nfamily: counts', 'family: is counts, but "price" has '],
     ['formula: "paid ~ ("', 'formula: expected a column, but found "the end"'],
     ['formula: [', 'is not valid YAML'],
   ])('explains what is wrong in %s', (text, message) => {
@@ -184,6 +269,69 @@ describe('draftSpec', () => {
     const { recipe } = expandSpec(parseSpec(spec), table);
     expect(() => parseRecipe(recipe)).not.toThrow();
     expect(spec.split('\n').length).toBeLessThan(30);
+  });
+
+  test('A choice is recognized by its columns, and described as such', () => {
+    const next = numbers(5);
+    const modes = ['bus', 'car', 'train'];
+    const trips = Array.from({ length: 300 }, (_, trip) => ({
+      trip: String(trip + 1),
+      mode: modes[Math.floor(3 * next())]!,
+      prices: modes.map(() => (1 + 9 * next()).toFixed(2)),
+      income: String(1000 + Math.floor(3000 * next())),
+    }));
+    const tableOf = (records: readonly Record<string, string>[]): Table => ({
+      lines: Int32Array.from(records, (_, k) => k + 2),
+      columns: new Map(Object.keys(records[0]!).map((name) => [name, records.map((record) => record[name]!)])),
+    });
+    const wide = tableOf(
+      trips.map(({ prices, mode, income }) => ({
+        mode,
+        ...Object.fromEntries(modes.map((one, k) => [`price_${one}`, prices[k]!])),
+        income,
+      })),
+    );
+    const long = tableOf(
+      trips.flatMap(({ trip, mode, prices, income }) =>
+        modes.map((one, k) => ({ trip, mode: one, chosen: one === mode ? '1' : '0', price: prices[k]!, income })),
+      ),
+    );
+    const outcomes = [
+      { data: wide, outcome: 'mode' },
+      { data: long, outcome: 'chosen' },
+    ];
+    for (const { data, outcome } of outcomes) {
+      const { spec } = draftSpec(data, { file: 'trips.csv', outcome });
+      expect(spec).toMatch(new RegExp(`^formula: ${outcome} ~ price \\| income$`, 'm'));
+      const { recipe } = expandSpec(
+        parseSpec(`${spec}  income: { change: multiply }`.replace(/# units.*\n/, '')),
+        data,
+      );
+      expect(parseRecipe(recipe).definition.decision.family).toBe('conditional_logit');
+    }
+    // Without such columns, the order is a guess that the spec points out.
+    const { spec } = draftSpec(tableOf(trips.map(({ mode, income }) => ({ mode, income }))), {
+      file: 'trips.csv',
+      outcome: 'mode',
+    });
+    expect(spec).toContain('order: [bus, car, train] }   # in alphabetical order: write the lowest first');
+  });
+
+  test('A duration with the column of its end, and a weight, are suggested', () => {
+    const next = numbers(6);
+    const spells: Table = {
+      lines: Int32Array.from({ length: 500 }, (_, k) => k + 2),
+      columns: new Map([
+        ['weeks', Array.from({ length: 500 }, () => String(1 + Math.floor(20 * next())))],
+        ['ended', Array.from({ length: 500 }, () => (next() < 0.7 ? '1' : '0'))],
+        ['coach', Array.from({ length: 500 }, () => (next() < 0.5 ? '1' : '0'))],
+        ['weight', Array.from({ length: 500 }, () => (0.5 + next()).toFixed(2))],
+      ]),
+    };
+    const { spec } = draftSpec(spells, { file: 'spells.csv', outcome: 'weeks' });
+    expect(spec).toContain('formula: "Surv(weeks, ended) ~ coach"');
+    expect(spec).toMatch(/^# weight: weight {3}# not used/m);
+    expect(parseRecipe(expandSpec(parseSpec(spec), spells).recipe).definition.decision.family).toBe('hazard');
   });
 
   test('A column that another one determines is left out with the reason', () => {

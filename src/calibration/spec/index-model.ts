@@ -1,6 +1,7 @@
 import type { Table } from '../rows/table.js';
 import { assemble, type Expansion } from './assemble.js';
 import { checkShapes, checkSpecColumns } from './check-spec.js';
+import { isOverdispersed } from './dispersion.js';
 import { columnsOf, type Formula, factorsOf } from './formula.js';
 import { suggestionFor, UniqueIds } from './names.js';
 import { type ModelColumn, modelColumns } from './model-terms.js';
@@ -13,6 +14,13 @@ import { checkSize, type Variable, Variables } from './variables.js';
 
 /** Expands a spec of a decision with one list of terms. */
 export function expandIndex(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): Expansion {
+  const expansion = expand(spec, formula, table, issues);
+  const isCounts = (expansion.recipe.definition['decision'] as { family: string }).family === 'counts';
+  if (!isCounts || spec.outcome.distribution || !isOverdispersed(expansion)) return expansion;
+  return expand({ ...spec, outcome: { ...spec.outcome, distribution: 'negative_binomial' } }, formula, table, issues);
+}
+
+function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): Expansion {
   if (formula.parts.length > 1)
     issues.add(
       'formula',
@@ -96,6 +104,8 @@ export function expandIndex(spec: Spec, formula: Formula, table: Table, issues: 
     },
     notes: [`Family: ${own.family}, because ${own.reason}.`],
     used,
+    // Held-out amounts do not identify the share above a price in each group of rows.
+    hasEffects: !('curve' in own.target),
   });
 }
 

@@ -52,7 +52,7 @@ function modelColumn(
   const variables = coded.flatMap(({ variable }) => (variable ? [variable.id] : []));
   let products: TermFactor[][] = [[]];
   for (const part of coded) {
-    const own = productsOf(part, part.variable && parameters.get(part.variable.column), issues);
+    const own = productsOf(part, part.variable && parameters.get(part.variable.column), issues, true);
     products = products.flatMap((product) => own.map((factors) => [...product, ...factors]));
   }
   if (products.some(({ length }) => length > maxFactors))

@@ -292,9 +292,11 @@ function counts(
   if (!range || range.minimum < 0)
     return issues.add('family', `is counts, but "${name}" has values that are not whole numbers of at least 0`);
   const values = numbersOf(variables, name);
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-  const isDispersed = variance > 1.1 * mean;
+  const decimal = values.find((value) => !Number.isInteger(value));
+  if (decimal !== undefined)
+    return issues.add('family', `is counts, but "${name}" has ${decimal}: counts are whole numbers of at least 0`);
+  const { distribution } = spec.outcome;
+  const isDispersed = distribution === 'negative_binomial';
   const unit = spec.outcome.unit ?? inSentence(label);
   const starts = bandsOf(values, countBounds);
   if (starts.length < 2) return issues.add('formula', `the outcome "${name}" is nearly always the same`);
@@ -305,7 +307,7 @@ function counts(
   });
   return {
     family: 'counts',
-    reason: `"${name}" has whole numbers from ${range.minimum}; ${isDispersed ? 'their variance is greater than their mean, so the count is negative binomial' : 'their variance is not greater than their mean, so the count is Poisson'}`,
+    reason: `"${name}" has whole numbers from ${range.minimum}; ${isDispersed ? 'they vary more than Poisson counts, so they are negative binomial' : 'they do not vary more than Poisson counts'}`,
     columns: { outcome: { column: name } },
     sources: [name],
     decision: {
@@ -366,7 +368,8 @@ function durations(
   const bands = starts.map((from, k) => {
     const until = starts[k + 1] ?? last;
     const text = from + 1 === until ? `${until}` : `${from + 1} to ${until}`;
-    return { id: idOf(`within ${until}`), label: `${text} ${unit}`, noun: quoted(`${text} ${unit}`), until };
+    const named = `${text} ${text === '1' ? unit.replace(/s$/, '') : unit}`;
+    return { id: idOf(`within ${until}`), label: named, noun: quoted(named), until };
   });
   const over = {
     id: idOf(`over ${last}`),

@@ -206,11 +206,13 @@ export function perceivedVariable({ id, variable }: SpecParameter): object {
  * Products whose sum is one part of a coded column: an agent's own value or, if a scenario changes it, the value of the scenario.
  *
  * @param parameter parameter of the column of the part
+ * @param isPerceived whether the decision has {@link perceivedVariable} of multiplied columns
  */
 export function productsOf(
   part: CodedColumn[number],
   parameter: SpecParameter | undefined,
   issues: SpecIssues,
+  isPerceived: boolean,
 ): TermFactor[][] {
   const { atom, variable, level } = part;
   if (!variable) return [[{ state: 'period', ...shapeOf(atom) }]];
@@ -259,7 +261,7 @@ export function productsOf(
   const { function: shape, scale } = atom;
   const factor: TermFactor = { parameter: parameter.id, ...(shape && { transform: shape }) };
   if (parameter.change === 'multiply') {
-    if (!shape && scale === undefined) return [[{ variable: variable.id }]];
+    if (!shape && scale === undefined && isPerceived) return [[{ variable: variable.id }]];
     if (shape === 'log1p') return refuse(atom, parameter, issues);
     return shape === 'log' ? [[value], [factor]] : [[value, factor]];
   }

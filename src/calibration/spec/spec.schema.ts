@@ -60,6 +60,10 @@ const outcomeSchema = z.strictObject({
   order: z.array(valueSchema).min(3).max(50).optional().describe('Values of an ordered outcome, lowest first.'),
   labels: byName(textSchema).optional().describe('Labels of values.'),
   unit: textSchema.optional().describe('Unit of a count, a duration or an amount.'),
+  distribution: z
+    .enum(['poisson', 'negative_binomial'])
+    .optional()
+    .describe('Distribution of counts. Default: negative binomial if they vary more than Poisson counts.'),
 });
 
 /** Columns of a variable: a pattern, or the column of each alternative. */

@@ -26,6 +26,8 @@ export interface Variable {
   readonly levels: readonly Level[];
   /** Whether the categories are only "no" and "yes". */
   readonly isFlag: boolean;
+  /** Whether the categories are the numbers 0 and 1, which formulas use as a number. */
+  readonly isNumeric: boolean;
   readonly profile: ColumnProfile;
   /** Value of missing cells; undefined if rows without a value are dropped or do not occur. */
   readonly imputed?: string | undefined;
@@ -133,6 +135,7 @@ export class Variables {
       kind,
       levels: flag ? levels.map((level, k) => ({ ...level, ...flagTexts(label, k === 1) })) : levels,
       isFlag: flag,
+      isNumeric: flag && !isCategory && own.type === undefined && profile.range !== null,
       profile,
       ...this.missing(profile, kind),
     };
@@ -223,8 +226,11 @@ function flagTexts(label: string, isYes: boolean): Pick<Level, 'label' | 'phrase
 
 function kindOf({ name, type, distinct, examples, range }: ColumnProfile): Variable['kind'] | { problem: string } {
   if (type === 'integer' || type === 'number' || type === 'category') return type;
-  // A factor with values that differ by 1 has the estimate of the number.
-  if (type === 'binary') return range && range.maximum - range.minimum !== 1 ? 'number' : 'category';
+  // A category with the values 0 and 1 has the estimate of the number.
+  if (type === 'binary') {
+    if (!range || isZeroOne(range)) return 'category';
+    return Number.isInteger(range.minimum) && Number.isInteger(range.maximum) ? 'integer' : 'number';
+  }
   if (type === 'id' && range) return 'integer';
   const reason = {
     constant: `has only the value "${examples[0]?.value}"`,
@@ -234,6 +240,10 @@ function kindOf({ name, type, distinct, examples, range }: ColumnProfile): Varia
     id: `has a different text in ${distinct.toLocaleString('en-US')} rows: use a column with fewer categories`,
   }[type];
   return { problem: `"${name}" ${reason}` };
+}
+
+function isZeroOne({ minimum, maximum }: { minimum: number; maximum: number }): boolean {
+  return minimum === 0 && maximum === 1;
 }
 
 function firstText({ examples }: ColumnProfile): string {
@@ -289,9 +299,9 @@ export function checkSize(
 }
 
 /**
- * Columns of the model matrix of a term, as R codes them: a category is coded by contrasts with its reference if the formula
- * contains the term without it, otherwise by all its categories.
- * Source: Chambers and Hastie, "Statistical models in S" (1992), section 2.4.1.
+ * Columns of the model matrix of a term, as R codes them: a category is coded by contrasts with its reference if an earlier
+ * term contains the rest of the term, otherwise by all its categories. Without a constant, the first category has all its categories.
+ * Source: Chambers and Hastie, "Statistical models in S" (1992), section 2.4.1; R 4.2, `terms.formula` and `model.matrix`.
  */
 export function codedColumns(
   term: FormulaTerm,
@@ -299,8 +309,14 @@ export function codedColumns(
   hasConstant: boolean,
   variableOf: (column: string) => Variable | undefined,
 ): CodedColumn[] {
-  const keys = new Set(all.map(termKey));
-  const contains = (one: FormulaTerm) => (one.length === 0 ? hasConstant : keys.has(termKey(one)));
+  const isCategory = ({ column, bound }: Atom) => {
+    const variable = variableOf(column);
+    return variable !== undefined && variable.levels.length > 0 && !variable.isNumeric && !bound;
+  };
+  const firstCategory = hasConstant ? undefined : all.flat().find(isCategory);
+  const earlier = all.slice(0, all.indexOf(term)).map((one) => new Set(one.map(atomText)));
+  const contains = (rest: FormulaTerm) =>
+    rest.length === 0 || earlier.some((names) => rest.every((atom) => names.has(atomText(atom))));
   let columns: CodedColumn[] = [[]];
   for (const atom of term) {
     const variable = variableOf(atom.column);
@@ -308,7 +324,7 @@ export function codedColumns(
       columns = columns.map((own) => [...own, { atom, variable }]);
       continue;
     }
-    const isContrast = contains(term.filter((one) => one !== atom));
+    const isContrast = !isCategory(atom) || (atom !== firstCategory && contains(term.filter((one) => one !== atom)));
     const levels = isContrast ? variable.levels.slice(1) : variable.levels;
     columns = columns.flatMap((own) => levels.map((level) => [...own, { atom, variable, level }]));
   }
@@ -322,8 +338,6 @@ export type CodedColumn = readonly {
   readonly variable: Variable | undefined;
   readonly level?: Level;
 }[];
-
-const termKey = (term: FormulaTerm) => term.map(atomText).toSorted().join(':');
 
 /** Name of a coded column, as in a list of estimates. */
 export function codedLabel(column: CodedColumn): string {
