@@ -53,6 +53,7 @@ function fitOf({ definition, samples }: Calibration, model: Held['model']): Cali
   const count = countResponses(model, used);
   const k = names.length;
   const criterion = (penalty: number) => (rows.isSampleWeighted ? null : decimals8(penalty * k - 2 * logLikelihood));
+  const isClustered = rows.hasGroups || clusters < used.length;
   return {
     log_likelihood: decimals8(logLikelihood),
     null_log_likelihood: decimals8(constants),
@@ -62,11 +63,11 @@ function fitOf({ definition, samples }: Calibration, model: Held['model']): Cali
     coefficients: k,
     observations: count,
     respondents: countRespondents(model, used),
-    clusters: rows.hasGroups || clusters < used.length ? clusters : null,
+    clusters: isClustered ? clusters : null,
     standard_errors:
-      evidence.covariance && (evidence.covariance.method !== plain || clusters <= k)
+      isClustered && evidence.covariance && (evidence.covariance.method !== plain || clusters <= k)
         ? evidence.covariance.method
-        : robust,
+        : `${robust}${rows.isSampleWeighted ? ', with sampling weights' : ''}`,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type Scenario,
   type WorkflowDefinition,
 } from '../../engine/definition.js';
+import { missingParts } from '../../engine/summary/errors.js';
 import { compareRuns } from '../../engine/simulation/compare-runs.js';
 import { simulate } from '../../engine/simulation/simulate.js';
 import { zScore95 } from '../../engine/math/student-quantile.js';
@@ -101,6 +102,7 @@ function differenceOf(definition: WorkflowDefinition, own: Run, other: Run) {
     unit: figure.unit,
     simulated: decimals6(difference),
     interval: interval && ([decimals6(interval[0]), decimals6(interval[1])] as [number, number]),
+    missing_parts: missingParts(errors),
     is_distinguishable:
       difference !== 0 && errors.estimation !== null && Math.abs(difference) > zScore95 * errors.estimation,
   };

@@ -152,6 +152,10 @@ const effectSchema = z
       description: '95% interval of the simulated change, with all known errors.',
       examples: [[0.03, 0.14]],
     }),
+    missing_parts: z.array(z.enum(['simulation', 'estimation', 'population', 'model', 'targets'])).meta({
+      description: 'Parts of the error that are unknown, so that the interval does not contain them.',
+      examples: [['model']],
+    }),
     is_distinguishable: z.boolean().meta({
       description: 'Whether the change differs from 0 by more than the error of the estimates explains (95%).',
     }),

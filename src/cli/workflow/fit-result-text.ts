@@ -53,15 +53,24 @@ function fitText({ fit }: FitResult): string {
 }
 
 function effectsText({ effects }: FitResult): string[] {
-  const rows = effects.map(({ label, figure_label, simulated, interval, held_out: held }) => [
+  const rows = effects.map(({ label, figure_label, simulated, interval, missing_parts: missing, held_out: held }) => [
     `${label} (${figure_label})`,
     show(simulated),
-    intervalText(interval),
+    `${intervalText(interval)}${hasModelError(missing) ? '' : ' *'}`,
     show(held?.observed),
   ]);
   const isCausal = effects.every(({ is_randomized: isRandomized }) => isRandomized);
-  return table([isCausal ? 'effect' : 'difference', 'simulated', '95% interval', 'held-out rows'], rows);
+  const notes = [
+    'These intervals contain the error of the model, as held-out rows show it: they are wider than those of the coefficients.',
+    '* Without the error of the model, which no held-out rows show for this change.',
+  ];
+  return [
+    ...table([isCausal ? 'effect' : 'difference', 'simulated', '95% interval', 'held-out rows'], rows),
+    ...notes.filter((_, k) => effects.some(({ missing_parts: missing }) => hasModelError(missing) === (k === 0))),
+  ];
 }
+
+const hasModelError = (missing: readonly string[]) => !missing.includes('model');
 
 function table(header: string[], rows: string[][]): string[] {
   return rows.length > 0 ? [textTable([header, ...rows])] : [];

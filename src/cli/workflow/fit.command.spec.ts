@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -55,6 +55,14 @@ describe('cli workflow init and fit', () => {
     expect(await run('fit', spec, '--emit-spec', at('full.json'))).toBe(0);
     const full = JSON.parse(readFileSync(at('full.json'), 'utf8')) as { definition: { workflow_id: string } };
     expect(full.definition.workflow_id).toBe('paid-in-letters');
+    mkdirSync(at('specs'));
+    const elsewhere = ['init', '--data', at('letters.csv'), '--outcome', 'paid', '--out', at('specs/paid.yaml')];
+    expect(await run(...elsewhere)).toBe(0);
+    expect(parse(readFileSync(at('specs/paid.yaml'), 'utf8'))).toMatchObject({
+      data: '../letters.csv',
+      title: 'Paid in letters',
+    });
+    expect(await run('fit', at('specs/paid.yaml'), '--emit-spec', at('full.json'))).toBe(0);
     // An existing file is never overwritten.
     expect(await run(...init)).toBe(1);
     expect(printed.error).toContain('exists');
@@ -65,5 +73,10 @@ describe('cli workflow init and fit', () => {
     expect(await run('init', '--data', at('letters.csv'), '--outcome', 'payed', '--out', at('x.yaml'))).toBe(1);
     expect(printed.error).toContain('the data have no column "payed"; did you mean "paid"?');
     expect(existsSync(at('none.json'))).toBe(false);
+    expect(await run('init', '--data', at('letters.csv'), '--out', at('x.yaml'))).toBe(1);
+    expect(printed.error).toContain('--outcome. Columns: household, letter');
+    writeFileSync(at('definition.json'), '{ "workflow_id": "a", "decision": {} }');
+    expect(await run('fit', at('definition.json'), '--data', at('letters.csv'), '--out', at('none.json'))).toBe(1);
+    expect(printed.error).toContain('is a definition, not a spec');
   });
 });

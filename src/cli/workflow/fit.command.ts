@@ -56,7 +56,8 @@ export function fitCommand(): Command {
 
 async function fit(file: string, options: Options): Promise<void> {
   const document = readSpec(file);
-  const isShort = typeof document === 'object' && document !== null && 'formula' in document;
+  const isShort =
+    typeof document === 'object' && document !== null && ('formula' in document || 'workflow_id' in document);
   await (isShort ? fitShort(file, document, options) : fitFull(file, document, options));
 }
 

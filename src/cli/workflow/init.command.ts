@@ -1,14 +1,15 @@
 import { Command, Option } from 'commander';
 import { existsSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type DraftQuestion, draftSpec, type KnownParts } from '../../calibration/spec/draft-spec.js';
 import { CommandError } from '../command-error.js';
 import { about } from './files.js';
 import { readTableFile } from './read-table.js';
 
-interface Options extends Omit<KnownParts, 'file'> {
+interface Options extends Omit<KnownParts, 'file' | 'outcome'> {
   data: string;
+  outcome?: string;
   out?: string;
   yes?: true;
 }
@@ -25,7 +26,7 @@ export function initCommand(): Command {
   return new Command('init')
     .description('Write a short spec for a data file, with a reason for each guess')
     .requiredOption('--data <file>', 'data with a header (CSV, NDJSON or Parquet)')
-    .requiredOption('--outcome <column>', 'column that the model predicts')
+    .option('--outcome <column>', 'column that the model predicts. Default: a question')
     .option('--levers <columns>', 'columns that scenarios can change, separated by commas', list)
     .option('--randomized <columns>', 'columns that were assigned at random', list)
     .option('--group <column>', 'column with rows that belong together')
@@ -42,35 +43,43 @@ export function initCommand(): Command {
     .action(init);
 }
 
-async function init({ data, out = yamlFile(data), yes, ...given }: Options): Promise<void> {
+async function init({ data, out = yamlFile(data), yes, outcome, ...given }: Options): Promise<void> {
   if (existsSync(out)) throw new CommandError(`${out} exists. Name another file with --out.`);
   const table = await readTableFile(data);
-  const known: KnownParts = { ...given, file: basename(data) };
-  const { questions } = about(data, () => draftSpec(table, known));
-  const answers = yes || !process.stdin.isTTY ? defaultsOf(questions) : await ask(questions);
+  const isAsking = !yes && process.stdin.isTTY;
+  const columns = [...table.columns.keys()].slice(0, 50).join(', ');
+  if (outcome === undefined && !isAsking)
+    throw new CommandError(`Name the column that the model predicts with --outcome. Columns: ${columns}`);
+  const predicted = outcome ?? (await answerTo(`Which column should the model predict (${columns})? `));
+  const known: KnownParts = { ...given, outcome: predicted, file: relative(dirname(out), data) };
+  const { questions: open } = about(data, () => draftSpec(table, known));
+  const questions = open.slice(0, outcome === undefined ? maxQuestions - 1 : maxQuestions);
+  const answers = isAsking ? await ask(questions) : {};
   const { spec } = about(data, () => draftSpec(table, { ...known, ...answers }));
   writeFileSync(out, spec);
   process.stdout.write(`${spec}\nSpec written to ${out}. Next: npm run --silent cli -- workflow fit ${out}\n`);
+}
+
+const maxQuestions = 6;
+
+async function answerTo(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(question)).trim();
+  } finally {
+    terminal.close();
+  }
 }
 
 function yamlFile(data: string): string {
   return join(dirname(data), `${basename(data).replace(/\.[a-z]+$/i, '')}.yaml`);
 }
 
-function defaultsOf(questions: readonly DraftQuestion[]): Partial<KnownParts> {
-  return Object.assign({}, ...questions.map((question) => answerOf(question, question.default))) as Partial<KnownParts>;
-}
-
 async function ask(questions: readonly DraftQuestion[]): Promise<Partial<KnownParts>> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answers: Partial<KnownParts> = {};
-  try {
-    for (const question of questions) {
-      const answer = await terminal.question(`${question.question} [${question.default}] `);
-      Object.assign(answers, answerOf(question, answer.trim() || question.default));
-    }
-  } finally {
-    terminal.close();
+  for (const question of questions) {
+    const answer = await answerTo(`${question.question} [${question.default}] `);
+    Object.assign(answers, answerOf(question, answer || question.default));
   }
   return answers;
 }

@@ -8,6 +8,7 @@ interface FitRow {
   unit?: string | null;
   value: number;
   interval: readonly [number, number] | null;
+  missing_parts?: readonly string[];
   standard_error?: number | null;
   z?: number | null;
   p?: number | null;
@@ -22,8 +23,8 @@ export function fitTable({ id, result }: { id: string; result: FitResult }): Tab
     ...estimates.map(({ coefficient, estimate, ...own }) => {
       return { kind: 'estimate' as const, id: coefficient, ...own, value: estimate };
     }),
-    ...effects.map(({ parameter, label, unit, simulated, interval }) => {
-      return { kind: 'effect' as const, id: parameter, label, unit, value: simulated, interval };
+    ...effects.map(({ parameter, label, unit, simulated, interval, missing_parts }) => {
+      return { kind: 'effect' as const, id: parameter, label, unit, value: simulated, interval, missing_parts };
     }),
     ...heldOut.figures.map(({ observed, ...own }) => ({
       kind: 'held_out' as const,
@@ -50,6 +51,7 @@ export function fitTable({ id, result }: { id: string; result: FitResult }): Tab
       value,
       interval: interval as [number, number] | null,
     })),
+    text('value_missing_parts', ({ missing_parts: parts }) => parts?.join(' ')),
     number('standard_error', (row) => row.standard_error),
     number('z', ({ z }) => z),
     number('p', ({ p }) => p),

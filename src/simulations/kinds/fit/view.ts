@@ -108,6 +108,7 @@ function effectsFigure(effects: readonly Effect[]): Block | undefined {
 }
 
 function effectsSection(effects: readonly Effect[]): Section {
+  const withoutModel = effects.filter(({ missing_parts: parts }) => parts.includes('model'));
   return {
     id: 'effects',
     title: effects.every(({ is_randomized: own }) => own) ? 'Effects' : 'Differences by parameter',
@@ -116,6 +117,14 @@ function effectsSection(effects: readonly Effect[]): Section {
       text(
         'Each value is the difference between two simulations of the same agents. Its 95% interval contains all known errors. Next to it is the difference between held-out rows with these values, which the fit did not use.',
       ),
+      ...(withoutModel.length > 0
+        ? [
+            text(
+              withoutModel.map(({ label }) => label).join('; '),
+              'The interval does not contain the error of the model, which no held-out rows show:',
+            ),
+          ]
+        : []),
       ...(effects.some(({ is_distinguishable: isClear }) => !isClear)
         ? [
             text(
