@@ -21,6 +21,11 @@ export const responseHeaders = {
     description: 'Remaining requests `r`, and seconds `t` until more are available.',
     schema: { type: 'string', pattern: '^"[a-z-]+";r=[0-9]+;t=[0-9]+$', examples: ['"plan";r=598;t=41'] },
   },
+  'Svc-Should-Retry': {
+    description: 'Whether the same request can succeed later. If `true`, send it again after `Retry-After`.',
+    required: true,
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
   'Retry-After': {
     description: 'Seconds to wait before the next request.',
     schema: { type: 'integer', minimum: 0 },

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { errorSchema } from '../common/errors/error.schema.js';
-import type { ErrorCode } from '../common/errors/error-codes.js';
+import { isRetryable, type ErrorCode } from '../common/errors/error-codes.js';
 import { exampleOf } from './example.js';
 import { headerReferences, type ResponseHeader } from './response-headers.js';
 import { errorsOf } from './route-errors.js';
@@ -39,9 +39,14 @@ function response(
     const json = content.get('application/json') ?? [];
     content.set('application/json', [...json, ...codes.map((code) => errorBody(code, book))]);
   }
+  const isRetried = codes.some(isRetryable);
   return {
     description: codes.length > 0 ? codes.map((code) => `\`${code}\``).join(', ') : (STATUS_CODES[status] ?? ''),
-    headers: headerReferences(headersOf(route, status, success)),
+    headers: headerReferences([
+      ...headersOf(route, status, success),
+      ...(codes.length > 0 ? (['Svc-Should-Retry'] as const) : []),
+      ...(isRetried && !success ? (['Retry-After'] as const) : []),
+    ]),
     ...(content.size > 0 && {
       content: Object.fromEntries([...content].map(([type, bodies]) => [type, mediaType(bodies)])),
     }),
@@ -95,7 +100,6 @@ function headersOf(route: Route, status: number, success: boolean): ResponseHead
     'X-Request-Id',
     ...(counted ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
     ...(status === 401 && !route.isPublic ? (['WWW-Authenticate'] as const) : []),
-    ...([429, 503].includes(status) ? (['Retry-After'] as const) : []),
     ...(replayable ? (['Idempotent-Replayed'] as const) : []),
     ...(success ? (route.docs.headers ?? []) : unchanged),
   ];

@@ -1,5 +1,5 @@
 import { AppError } from './app-error.js';
-import { errorCodes, errorOf } from './error-codes.js';
+import { docsUrlOf, errorCodes, errorOf, isRetryable } from './error-codes.js';
 
 describe('The message of an error with issues', () => {
   it('names the first issue and its path', () => {
@@ -35,5 +35,41 @@ describe('The message of an error with issues', () => {
       expect(message).toContain(': `pppp');
       expect(message.slice(-30)).toBe(errorOf(code).message.slice(-30));
     }
+  });
+});
+
+describe('The response of an error', () => {
+  const requestId = `req_${'0'.repeat(32)}`;
+
+  it('states when to retry if the same request can succeed later, and only then', () => {
+    const retried = errorCodes().flatMap(([code]) => (isRetryable(code) ? [code] : []));
+    expect(retried.toSorted()).toEqual([
+      'email_delivery_failed',
+      'event_stream_limit_reached',
+      'idempotency_in_progress',
+      'internal_error',
+      'rate_limited',
+      'request_timeout',
+      'response_stream_limit_reached',
+      'service_unavailable',
+    ]);
+    for (const [code] of errorCodes()) {
+      const headers = new AppError(code as 'not_found').responseHeaders();
+      expect([code, headers['Svc-Should-Retry']]).toEqual([code, String(retried.includes(code))]);
+      expect([code, 'Retry-After' in headers]).toEqual([code, retried.includes(code)]);
+    }
+  });
+
+  it('has the delay that the limit determined', () => {
+    const error = new AppError('rate_limited').withHeaders({ 'Retry-After': '41' });
+    expect(error.responseHeaders()).toMatchObject({ 'Retry-After': '41', 'Svc-Should-Retry': 'true' });
+  });
+
+  it('links to the description of its code', () => {
+    expect(new AppError('not_found').responseBody(requestId)).toMatchObject({
+      error: 'not_found',
+      meta: { docs_url: '/docs/errors#not_found', request_id: requestId },
+    });
+    expect(docsUrlOf('rate_limited')).toBe('/docs/errors#rate_limited');
   });
 });

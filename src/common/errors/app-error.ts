@@ -1,4 +1,4 @@
-import { errorOf, type ErrorCode, type MetaOf, type RunErrorCode } from './error-codes.js';
+import { docsUrlOf, errorOf, isRetryable, type ErrorCode, type MetaOf, type RunErrorCode } from './error-codes.js';
 import { nameFirstIssue } from './name-first-issue.js';
 
 /** An invalid part of a request. `path` is like `scenario_context.train_cost_factor`, or empty for the whole request. */
@@ -51,6 +51,22 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 
   get status(): number {
     return errorOf(this.code).status;
+  }
+
+  /** Headers of the response: whether a client should send the request again, and when. */
+  responseHeaders(): Record<string, string> {
+    const canRetry = isRetryable(this.code);
+    const { status } = this;
+    return {
+      'Svc-Should-Retry': String(canRetry),
+      ...(canRetry && { 'Retry-After': status === 503 ? '5' : '1' }),
+      ...this.headers,
+    };
+  }
+
+  responseBody(requestId: string): object {
+    const { code, message, meta } = this;
+    return { error: code, meta: { message, ...meta, docs_url: docsUrlOf(code), request_id: requestId } };
   }
 
   static validation(issues: readonly Issue[]): AppError<'validation_error'> {

@@ -859,6 +859,21 @@ export function errorOf(code: ErrorCode): ErrorDefinition {
   return definition;
 }
 
+/** The limits that a repeated request does not pass before the caller does something else. */
+const limitsWithRemedy: readonly ErrorCode[] = ['email_link_required', 'sign_up_limit_reached'];
+
+/** Whether the same request can succeed after `Retry-After`. */
+export function isRetryable(code: ErrorCode): boolean {
+  const { status } = errorOf(code);
+  const isTemporary = status === 408 || status === 429 || status >= 500 || code === 'idempotency_in_progress';
+  return isTemporary && !limitsWithRemedy.includes(code);
+}
+
+/** Address of the description of a code in the API reference. */
+export function docsUrlOf(code: ErrorCode): string {
+  return `/docs/errors#${code}`;
+}
+
 /** The `meta` that an error with this code must have, as the API documents it. */
 export type MetaOf<Code extends ErrorCode> = Code extends FixedCode
   ? (typeof fixedCodes)[Code] extends { meta: infer Shape extends z.ZodRawShape }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorOf, issueExample, type ErrorCode } from './error-codes.js';
+import { docsUrlOf, errorOf, issueExample, type ErrorCode } from './error-codes.js';
 import { nameFirstIssue } from './name-first-issue.js';
 
 const schemas = new Map<ErrorCode, z.ZodType>();
@@ -19,6 +19,9 @@ function schemaOf(code: ErrorCode): z.ZodType {
       examples: [shape && 'issues' in shape ? nameFirstIssue(message, [issueExample]) : message],
     }),
     ...shape,
+    docs_url: z
+      .literal(docsUrlOf(code))
+      .meta({ description: 'Address of the description of the error, relative to the service.' }),
     request_id: z
       .string()
       .regex(/^req_[0-9a-f]{32}$/)

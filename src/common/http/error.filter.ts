@@ -34,14 +34,10 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     if (challenges.has(error.code)) response.setHeader('WWW-Authenticate', 'Bearer');
-    if (error.status === 503) response.setHeader('Retry-After', '5');
-    for (const name in error.headers) response.setHeader(name, error.headers[name] ?? '');
+    for (const [name, value] of Object.entries(error.responseHeaders())) response.setHeader(name, value);
     response.statusCode = error.status;
     if (this.sendPage(error, request, response)) return;
-    sendJson(response, {
-      error: error.code,
-      meta: { message: error.message, ...error.meta, request_id: request.id },
-    });
+    sendJson(response, error.responseBody(request.id));
   }
 
   /** Logs unavailable stores and overload in one line per request, and all other server errors with their stack. */

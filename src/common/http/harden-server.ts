@@ -53,16 +53,13 @@ function reject(reason: string | undefined, socket: Socket, headers: ServerLimit
     ? new AppError(code)
     : AppError.validation([{ path: '', message: 'the request is not valid HTTP/1.1' }]);
   const requestId = newRequestId();
-  const body = JSON.stringify({
-    error: error.code,
-    meta: { message: error.message, ...error.meta, request_id: requestId },
-  });
+  const body = JSON.stringify(error.responseBody(requestId));
   const head = [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...[...headers, ...Object.entries(error.responseHeaders())].map(([name, value]) => `${name}: ${value}`),
     'Cache-Control: no-store',
     'Connection: close',
   ];

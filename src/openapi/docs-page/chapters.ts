@@ -1,4 +1,4 @@
-import { errorCodes } from '../../common/errors/error-codes.js';
+import { errorCodes, isRetryable } from '../../common/errors/error-codes.js';
 import { code, inline, markup, prose, type Html } from '../../common/http/html.js';
 import type { OpenApiDocument } from '../document.js';
 import type { JsonSchema } from '../schema-book.js';
@@ -108,7 +108,8 @@ function errors({ components }: OpenApiDocument): Chapter {
   return {
     id: 'errors',
     name: 'Errors',
-    description: 'The codes of all errors.',
+    description:
+      'The codes of all errors. `Svc-Should-Retry` of the response states whether the same request can succeed after the seconds in `Retry-After`.',
     entries: errorCodes().map(([name, { status, message }]) => ({
       id: name,
       title: name,
@@ -123,6 +124,7 @@ function errors({ components }: OpenApiDocument): Chapter {
           <tr>
             <th>Status</th>
             <th>Code</th>
+            <th>Retry</th>
             <th>Message</th>
           </tr>
         </thead>
@@ -132,6 +134,7 @@ function errors({ components }: OpenApiDocument): Chapter {
             return markup`<tr id="${name}">
               <td>${status}</td>
               <td><code>${name}</code></td>
+              <td>${isRetryable(name) ? 'Yes' : 'No'}</td>
               <td>
                 ${inline(message)}
                 ${example && markup`<details><summary>Example</summary>${code(example.value)}</details>`}
