@@ -21,7 +21,7 @@ const below = src('config', 'common', 'platform');
 const allow = (from, ...to) => ({ from: { path: from }, to: { path: to } });
 
 const allowed = [
-  { from: {}, to: { pathNot: '^(src|view|embedded|demo|bench|test|dashboard)/' } },
+  { from: {}, to: { pathNot: '^(src|view|embedded|demo|bench|test|dashboard|clients)/' } },
   allow(src('config'), src('config')),
   allow(src('common'), src('config', 'common')),
   allow(src('platform'), below),
@@ -71,7 +71,9 @@ const allowed = [
   allow(src('cli'), below, engineEntries, src('calibration', 'cli'), anyFeature),
   allow(root, below, anyFeature, src('processor', 'cli'), root),
   allow(folder('embedded'), below, folder('embedded')),
-  allow(folder('demo'), src('config'), folder('embedded'), folder('demo')),
+  allow(folder('demo'), src('config'), ...['embedded', 'demo', 'clients'].map(folder)),
+  // Clients use the public API only.
+  allow(folder('clients'), folder('clients')),
   allow(
     folder('bench'),
     ...[engineEntries, src('config', 'common', 'calibration', 'routing', 'interpretation', 'workflows', 'saved')],
@@ -80,13 +82,13 @@ const allowed = [
   allow(
     folder('test'),
     ...[below, anyFeature, src('calibration', 'cli', 'processor')],
-    ...['embedded', 'demo', 'bench', 'test'].map(folder),
+    ...['embedded', 'demo', 'bench', 'test', 'clients'].map(folder),
     '^dashboard/src/pages/landing/example\\.ts$',
   ),
   // The dashboard is a client of the public API: it shares words and components, so that reports and pages have the same, and no other code.
   allow(
     folder('dashboard'),
-    ...[folder('dashboard'), folder('view'), '^src/simulations/(setting|result)-words\\.ts$'],
+    ...[folder('dashboard'), folder('view'), folder('clients'), '^src/simulations/(setting|result)-words\\.ts$'],
     '^src/simulations/view/(view\\.schema|blocks|outside-parts)\\.ts$',
   ),
 ];

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { interruption } from '../embedded/interruption.js';
 import { bootstrapKey, withTemporaryService } from '../embedded/temporary-service.js';
+import { type RunRecord, SimulationService } from '../clients/typescript/src/index.js';
 import { loadDotEnv } from '../src/config/env-file.js';
 import {
   agentReport,
@@ -12,16 +13,11 @@ import {
   sharesByInterest,
   sharesReport,
 } from './report.js';
-import { ServiceClient, type SimulationRecord } from './service-client.js';
 import { bold } from './style.js';
 
 const workflowId = 'swissmetro-mode-choice';
-const request = {
-  workflow_id: workflowId,
-  agent_count: 5_000,
-  seed: 2026,
-  scenario_context: { swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 },
-};
+const scenario = { swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 };
+const agentCount = 5_000;
 
 /** Whether the demo printed its whole report. */
 let finished = false;
@@ -39,21 +35,25 @@ async function demo(keep: boolean, signal: AbortSignal): Promise<void> {
     const { url } = service.running;
     print(`Ready at ${url} after ${seconds(startedAt)}`);
     const key = await bootstrapKey(service, 'Demo', signal);
-    await showSimulation(new ServiceClient(url, key, signal));
+    await showSimulation(new SimulationService({ apiKey: key, baseUrl: url }), signal);
     print(`\nTotal time, including the start: ${seconds(startedAt)}.`);
     finished = true;
     if (keep) await keepRunning(url, key);
   });
 }
 
-async function showSimulation(client: ServiceClient): Promise<void> {
+async function showSimulation(client: SimulationService, signal: AbortSignal): Promise<void> {
   heading('Scenario: Swissmetro is 20% cheaper, and trains run twice as often. 5,000 simulated agents.');
   const createdAt = performance.now();
-  const created = await client.create(request);
-  const record = await client.finish(created.id, showProgress);
-  print(`  ${created.id}: completed in ${seconds(createdAt)}`);
+  const options = { agent_count: agentCount, seed: 2026, onProgress: showProgress, signal };
+  const record = await client.run(workflowId, scenario, options);
+  if (!process.stdout.isTTY) print(progressBar(agentCount, agentCount));
+  print(`  ${record.id}: completed in ${seconds(createdAt)}`);
 
-  const [caseStudy, agents] = await Promise.all([client.caseStudy(workflowId), client.agents(record.id)]);
+  const [caseStudy, agents] = await Promise.all([
+    client.workflow(workflowId, { signal }),
+    client.simulations.agents(record.id, {}, { signal }).first(),
+  ]);
   const shares = sharesByInterest(caseStudy, record);
   heading('Shares of the alternatives, compared with the calibrated baseline');
   sharesReport(shares).forEach(print);
@@ -64,14 +64,11 @@ async function showSimulation(client: ServiceClient): Promise<void> {
   heading('Evidence for the model');
   evidenceReport(caseStudy).forEach(print);
   heading('Transcripts of three simulated agents');
-  pickAgents(agents).flatMap(agentReport).forEach(print);
+  pickAgents(agents.data).flatMap(agentReport).forEach(print);
 }
 
-function showProgress({ status, progress }: SimulationRecord): void {
-  const line = progressBar(progress.agents_done, progress.agents_total);
-  const isCompleted = status === 'completed';
-  if (process.stdout.isTTY) process.stdout.write(`\r${line}${isCompleted ? '\n' : ''}`);
-  else if (isCompleted) print(line);
+function showProgress({ agents_done: done, agents_total: total }: RunRecord<'simulations'>['progress']): void {
+  if (process.stdout.isTTY) process.stdout.write(`\r${progressBar(done, total)}${done === total ? '\n' : ''}`);
 }
 
 async function keepRunning(url: string, key: string): Promise<never> {

@@ -1,5 +1,9 @@
-import type { Agent, CaseStudy, Errors, Outcome, SimulationRecord } from './service-client.js';
+import type { Agent, components, RunRecord } from '../clients/typescript/src/index.js';
 import { bold, dim } from './style.js';
+
+type SimulationRecord = RunRecord<'simulations'>;
+type Outcome = NonNullable<SimulationRecord['summary']>['outcomes'][number];
+type CaseStudy = components['schemas']['CaseStudy'];
 
 const barWidth = 40;
 const wholeNumber = new Intl.NumberFormat('en-US');
@@ -19,9 +23,9 @@ export function sharesByInterest({ headline_outcome: id }: CaseStudy, { summary 
 
 /** The parts of the error of a share and of its difference from the baseline, as standard errors in percentage points. */
 export function errorsReport({ label, errors, difference_errors }: Outcome): string[] {
-  const parts = (one: Errors) =>
+  const parts = (one: Outcome['errors']) =>
     Object.entries(one)
-      .map(([part, error]) => `${part} ${error === null ? 'unknown' : (100 * error).toFixed(2)}`)
+      .map(([part, error]) => `${part} ${error === null || error === undefined ? 'unknown' : (100 * error).toFixed(2)}`)
       .join(', ');
   return [
     `  ${label}: ${parts(errors)} points`,
@@ -33,8 +37,8 @@ export function errorsReport({ label, errors, difference_errors }: Outcome): str
 export function sharesReport(outcomes: readonly Outcome[]): string[] {
   const width = Math.max(...outcomes.map(({ label }) => label.length));
   return outcomes.flatMap((outcome) => {
-    const { label, share, interval, baseline_share, difference, difference_interval } = outcome;
-    const [low, high] = difference_interval;
+    const { label, share, baseline_share, difference } = outcome;
+    const [interval, [low, high]] = [outcome.interval, outcome.difference_interval].map(rangeOf) as [Range, Range];
     return [
       `  ${bold(label.padEnd(width))}  ${bar(share, interval)} ${bold(percent(share).padStart(6))}  ${dim(`95%: ${percent(interval[0])} to ${percent(interval[1])}`)}`,
       `  ${dim('baseline'.padStart(width))}  ${dim(bar(baseline_share))} ${dim(percent(baseline_share).padStart(6))}  ${signedPoints(difference)} points ${dim(`(${signedPoints(low)} to ${signedPoints(high)})`)}`,
@@ -42,8 +46,17 @@ export function sharesReport(outcomes: readonly Outcome[]): string[] {
   });
 }
 
+type Range = readonly [number, number];
+
+/** The interval of a figure of independent agents, which always have one. */
+function rangeOf(interval: readonly number[] | null): Range {
+  const [low, high] = interval ?? [];
+  if (low === undefined || high === undefined) throw new Error('The summary has a figure without interval.');
+  return [low, high];
+}
+
 /** Draws the interval over the end of the bar. */
-function bar(share: number, [low, high]: readonly [number, number] = [share, share]): string {
+function bar(share: number, [low, high]: Range = [share, share]): string {
   const cell = (index: number) => {
     const middle = (index + 0.5) / barWidth;
     if (middle >= low && middle <= high && high > low) return '▒';
@@ -79,14 +92,14 @@ export function evidenceReport({ evidence }: CaseStudy): string[] {
   return [
     `  Data: ${data.title}, ${kinds[data.kind] ?? data.kind}.`,
     `  Fitted to ${wholeNumber.format(fit.observations)} choices. McFadden R² in-sample: ${equalShares.toFixed(2)} compared with equal shares, ${constantsOnly.toFixed(2)} compared with constants only.`,
-    `  Held-out: ${wholeNumber.format(hold_out.observations)} choices of ${hold_out.respondents} other respondents. McFadden R² ${hold_out.mcfadden_r2.toFixed(3)} compared with constants only.`,
+    `  Held-out: ${wholeNumber.format(hold_out.observations)} choices of ${hold_out.respondents} other respondents. McFadden R² ${hold_out.mcfadden_r2?.toFixed(3)} compared with constants only.`,
     `  Predicted held-out shares: ${shares.join(', ')}.`,
   ];
 }
 
 export function agentReport(agent: Agent): string[] {
-  const [first = '', ...rest] = agent.transcript;
-  return [`  ${bold(agent.agent_id)}  ${first}`, ...rest.map((sentence) => `      ${sentence}`)];
+  const [first = '', ...rest] = agent.transcript ?? [];
+  return [`  ${bold(agent.agent_id ?? '')}  ${first}`, ...rest.map((sentence) => `      ${sentence}`)];
 }
 
 /** One agent that switched, one that kept its baseline outcome, and one with a third outcome, where they exist. */

@@ -5,7 +5,9 @@ import { transformFile } from '@swc/core';
 
 const root = join(import.meta.dirname, '..');
 // The image is built without the benchmarks.
-const folders = ['src', 'view', 'embedded', 'demo', 'bench'].filter((name) => existsSync(join(root, name)));
+const folders = ['src', 'view', 'embedded', 'demo', 'bench', 'clients/typescript/src'].filter((name) =>
+  existsSync(join(root, name)),
+);
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 );

@@ -24,7 +24,7 @@ export function findTerms(text) {
   );
 }
 
-const folders = ['docs', 'src', 'view', 'dashboard', 'demo', 'embedded', 'bench', 'prisma', 'test'];
+const folders = ['docs', 'src', 'view', 'dashboard', 'demo', 'embedded', 'bench', 'prisma', 'test', 'clients'];
 const isText = (path) => /\.(md|ts|tsx|html|json|prisma)$/.test(path) && !/\/generated\//.test(path);
 
 function filesIn(folder) {

@@ -19,11 +19,11 @@ if (problem) {
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const inputs = {
   service: [
-    ...['src', 'view', 'embedded', 'demo', 'bench', 'prisma', 'package-lock.json'],
+    ...['src', 'view', 'embedded', 'demo', 'bench', 'clients/typescript/src', 'prisma', 'package-lock.json'],
     ...['tools/compile.mjs', 'tools/bundle.mjs', 'tools/bundle'],
   ],
   dashboard: [
-    ...['dashboard', 'view', 'package-lock.json'],
+    ...['dashboard', 'view', 'clients/typescript/src', 'package-lock.json'],
     ...['src/simulations/view', 'src/simulations/setting-words.ts', 'src/simulations/result-words.ts'],
   ],
 };

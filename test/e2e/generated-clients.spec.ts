@@ -14,7 +14,7 @@ async function run(args: string[], env: Record<string, string> = {}): Promise<st
   return stdout;
 }
 
-describe('clients generated from the OpenAPI document', () => {
+describe('a client generated from the OpenAPI document', () => {
   const { url } = runFile();
   // In the project, so that the generated code finds its packages.
   const parent = join(projectFolder, 'dist/test');
@@ -27,20 +27,20 @@ describe('clients generated from the OpenAPI document', () => {
     folder = join(parent, `generated-clients-${hash.digest('hex').slice(0, 16)}`);
   });
 
-  it('The clients of openapi-typescript and hey-api compile together with ten calls', async () => {
-    // The result depends only on the document, the packages and the calls. Compiling takes 8 s of processor time.
+  it('The client of hey-api compiles together with ten calls', async () => {
+    // The result depends only on the document, the packages and the calls. Compiling takes seconds of processor time.
     if (existsSync(folder)) return;
-    rmSync(parent, { recursive: true, force: true });
     const unfinished = `${folder}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
     cpSync(sources, unfinished, { recursive: true });
     await run([join(unfinished, 'generate.mjs'), url, unfinished]);
     expect(await run([compiler, '-p', unfinished])).toBe('');
     renameSync(unfinished, folder);
   });
 
-  it.each(['openapi-fetch', 'hey-api'])('The compiled client of %s makes ten calls', async (client) => {
+  it('The compiled client makes ten calls', async () => {
     const { key } = await bootstrap();
-    const calls = await run([join(folder, `${client}-calls.js`)], { SERVICE_URL: url, API_KEY: key });
+    const calls = await run([join(folder, 'hey-api-calls.js')], { SERVICE_URL: url, API_KEY: key });
     expect(JSON.parse(calls)).toEqual({
       dryRun: [200, 1],
       create: [202, { project: 'fares' }],

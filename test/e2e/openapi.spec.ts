@@ -281,12 +281,20 @@ describe('the contract check of e2e responses', () => {
     return { headers };
   };
   const error = (code: string, meta: object = {}) =>
-    JSON.stringify({ error: code, meta: { message: 'x', request_id: `req_${'0'.repeat(32)}`, ...meta } });
+    JSON.stringify({
+      error: code,
+      meta: { message: 'x', docs_url: `/docs/errors#${code}`, request_id: `req_${'0'.repeat(32)}`, ...meta },
+    });
 
   it('The contract check accepts documented responses', () => {
     const contract = theContract();
     contract.check(usage);
-    contract.check({ ...usage, status: 400, text: error('validation_error', { issues: [] }) });
+    contract.check({
+      ...usage,
+      ...withHeader('svc-should-retry', 'false'),
+      status: 400,
+      text: error('validation_error', { issues: [] }),
+    });
     contract.check({ ...usage, method: 'HEAD', text: '' });
     contract.check({ ...usage, path: '/v1/nothing', status: 404, text: error('not_found') });
   });
@@ -306,6 +314,7 @@ describe('the contract check of e2e responses', () => {
     ['a missing request id', withHeader('x-request-id', null)],
     ['an invalid header value', withHeader('ratelimit', 'limit=60')],
     ['a missing RateLimit header under /v1', withHeader('ratelimit', null)],
+    ['an error without Svc-Should-Retry', { status: 400, text: error('validation_error', { issues: [] }) }],
     ['an error without its meta', { status: 429, text: '{"error":"rate_limited"}' }],
     ['status 200 for an undocumented path', { path: '/v1/nothing' }],
     [

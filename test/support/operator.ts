@@ -14,9 +14,13 @@ export function runCli(args: string[], env: Record<string, string | undefined>):
   return runNode(['dist/app/cli.js', ...args], env);
 }
 
-export function runNode(args: string[], env: Record<string, string | undefined>): Promise<CommandResult> {
+export function runNode(
+  args: string[],
+  env: Record<string, string | undefined>,
+  cwd = projectFolder,
+): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: projectFolder, env: { ...process.env, ...env } });
+    const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

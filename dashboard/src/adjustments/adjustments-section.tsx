@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { components } from '../api/generated/schema';
+import type { components } from '../api/types';
 import { Notice } from '../components/notice';
 import { adjustmentCount, adjustmentFields, hasAlternatives } from './adjustments';
 import type { AdjustmentProps } from './adjustment-props';

@@ -1,4 +1,4 @@
-import type { components } from '../api/generated/schema';
+import type { components } from '../api/types';
 import type { CaseStudy } from '../workflow/use-workflow';
 
 /** A changed attribute of an added alternative, as typed. */

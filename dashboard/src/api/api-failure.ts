@@ -1,9 +1,4 @@
-/** Details of an error response. Each code has its own fields; the API reference lists them. */
-export type FailureMeta = Record<string, unknown> & {
-  message?: string;
-  request_id?: string;
-  issues?: { path: string; message: string }[];
-};
+import { ApiError, type ErrorMeta } from '../../../clients/typescript/src/errors.js';
 
 /** An error response of the API, or no response at all (`code` is `unreachable`). */
 export class ApiFailure extends Error {
@@ -11,11 +6,11 @@ export class ApiFailure extends Error {
     /** 0 without a response. */
     readonly status: number,
     readonly code: string,
-    readonly meta: FailureMeta,
+    readonly meta: ErrorMeta,
     /** From the header `Retry-After`. */
     readonly retryAfterSeconds?: number,
   ) {
-    super(meta.message ?? code);
+    super(meta.message ?? `The service responded with status ${status}.`);
   }
 
   static unreachable(): ApiFailure {
@@ -36,6 +31,17 @@ export class ApiFailure extends Error {
   fieldMessage(path: string): string | undefined {
     return this.meta.issues?.find((each) => each.path === path)?.message;
   }
+}
+
+/** The failure of a call of the API. A canceled call stays as it is. */
+export function failureOf(error: unknown): unknown {
+  if (error instanceof DOMException && error.name === 'AbortError') return error;
+  if (!(error instanceof ApiError)) return ApiFailure.unreachable();
+  const { status, code, meta, retryAfterSeconds } = error;
+  // A proxy responds without a code if the service is unavailable.
+  return code.startsWith('http_') && status >= 502
+    ? ApiFailure.unreachable()
+    : new ApiFailure(status, code, meta, retryAfterSeconds);
 }
 
 export function isApiFailure(error: unknown): error is ApiFailure {

@@ -1,6 +1,6 @@
 import { currentTier } from '../session/tier';
-import { ApiFailure } from './api-failure';
-import { failureOf } from './client';
+import { errorOf } from '../../../clients/typescript/src/errors.js';
+import { ApiFailure, failureOf } from './api-failure';
 
 interface UploadOptions {
   type: string;
@@ -21,20 +21,12 @@ export function upload<Data>(path: string, file: Blob, { type, idempotencyKey, o
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onerror = () => reject(ApiFailure.unreachable());
     request.onload = () => {
-      const content = contentOf(request.responseText);
-      if (request.status >= 200 && request.status < 300) return resolve((content as { data: Data }).data);
+      const { status, responseText } = request;
+      if (status >= 200 && status < 300) return resolve((JSON.parse(responseText) as { data: Data }).data);
       const retryAfter = request.getResponseHeader('retry-after');
-      const headers: HeadersInit = retryAfter === null ? {} : { 'retry-after': retryAfter };
-      reject(failureOf(new Response(null, { status: request.status, headers }), content));
+      const response = new Response(responseText, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} });
+      void errorOf(response).then((error) => reject(failureOf(error) as Error));
     };
     request.send(file);
   });
-}
-
-function contentOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import type { components } from '../api/generated/schema';
+import type { components } from '../api/types';
 import type { IntervalKind } from './linear-estimate';
 
 /** Parts of the error of a figure, as standard errors. Null: unknown, and not in the interval. */

@@ -1,4 +1,4 @@
-import type { components } from '../api/generated/schema';
+import type { components } from '../api/types';
 
 export type ParameterValue = number | string;
 /** Values by parameter id. A parameter without a value has its default. */

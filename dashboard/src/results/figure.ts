@@ -1,4 +1,4 @@
-import type { components } from '../api/generated/schema';
+import type { components } from '../api/types';
 
 export type Simulation = components['schemas']['Simulation'];
 export type CaseStudy = components['schemas']['CaseStudy'];

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { components } from '../api/generated/schema';
+import type { components } from '../api/types';
 import { formatDate } from '../format/dates';
 import { formatCount, formatNumber, formatPoints } from '../format/numbers';
 import { outcomeLabel } from '../workflow/labels';

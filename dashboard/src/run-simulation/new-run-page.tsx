@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { adjustmentsInput, hasDetailedTargets, noAdjustments, type AdjustmentsInput } from '../adjustments/adjustments';
 import { api, data } from '../api/client';
-import type { components } from '../api/generated/schema';
+import type { components } from '../api/types';
 import { SelectField } from '../components/field';
 import { ErrorNotice, Notice } from '../components/notice';
 import { Page } from '../components/page';

@@ -1,7 +1,7 @@
 import { formatNumber, formatPercent } from '../format/numbers';
 import { listed } from '../measures/interval-notes';
 import { parametersOf, settingText, type Parameter } from '../parameter-form';
-import type { components } from '../api/generated/schema';
+import type { components } from '../api/types';
 import type { CaseStudy } from '../results/figure';
 import { inWords, labeledPart } from '../workflow/labels';
 

@@ -1,5 +1,6 @@
+import { followEvents, type OpenStream, type ServerSentEvent } from '../../../clients/typescript/src/events.js';
 import { api, body, data } from '../api/client';
-import type { components } from '../api/generated/schema';
+import type { components } from '../api/types';
 
 type Schemas = components['schemas'];
 export type Run =
@@ -61,14 +62,22 @@ export const deleteRun = (run: RunId) => data(api.DELETE(routeOf(run.object, '')
 export const annotateRun = (run: RunId, annotations: { name: string | null; notes: string | null }): Promise<Run> =>
   data(api.PATCH(routeOf(run.object, ''), { params: pathParams(run), body: annotations }));
 
-export const readEvents = (run: RunId, lastEventId: string | undefined, signal: AbortSignal) =>
-  body(
-    api.GET(routeOf(run.object, '/events'), {
+/** The events of a run until it is finished. Ends early if the service rejects the stream for good. */
+export async function* eventsOf(run: RunId, signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
+  const open: OpenStream = async (lastEventId) => {
+    const { data: stream } = await api.GET(routeOf(run.object, '/events'), {
       params: { ...pathParams(run), header: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId } },
       parseAs: 'stream',
       signal,
-    }),
-  );
+    });
+    return stream ?? null;
+  };
+  try {
+    yield* followEvents(open, { signal });
+  } catch {
+    return;
+  }
+}
 
 export const readView = (run: RunId, query: { figure?: string; analyses?: 'true' | 'false' }, signal: AbortSignal) =>
   data(api.GET(routeOf(run.object, '/view'), { params: { ...pathParams(run), query }, signal }));

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { api, body, data } from '../api/client';
-import type { components } from '../api/generated/schema';
+import type { components } from '../api/types';
 import { useIdempotencyKey } from '../api/use-idempotency-key';
 import { usePages } from '../api/use-pages';
 import { Button } from '../components/button';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, data } from '../api/client';
-import type { components } from '../api/generated/schema';
+import type { components } from '../api/types';
 
 export type CaseStudy = components['schemas']['CaseStudy'];
 export type CaseStudyEntry = components['schemas']['CaseStudyEntry'];

@@ -169,10 +169,9 @@ describe('expandSpec', () => {
       spending,
     );
     const { definition } = calibrate({ recipe: parseRecipe(own), data: spending, calibratedOn: '2025-01-01' });
-    expect(definition.decision).toMatchObject({
-      family: 'willingness_to_pay',
-      coefficients: expect.arrayContaining([expect.objectContaining({ id: 'amount_promo' })]),
-    });
+    const { family, coefficients } = definition.decision as { family: string; coefficients: { id: string }[] };
+    expect(family).toBe('willingness_to_pay');
+    expect(coefficients.map(({ id }) => id)).toContain('amount_promo');
   });
 
   test('A random split never cuts a group and does not depend on the order of the rows', () => {

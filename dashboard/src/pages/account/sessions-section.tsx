@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, data } from '../../api/client';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { Badge } from '../../components/badge';
 import { Button } from '../../components/button';
 import { DataTable, type Column } from '../../components/data-table';

@@ -1,4 +1,4 @@
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 
 export type ApiKey = components['schemas']['ApiKey'];
 export type IssuedApiKey = components['schemas']['IssuedApiKey'];

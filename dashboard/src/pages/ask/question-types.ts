@@ -1,4 +1,4 @@
-import type { components, operations } from '../../api/generated/schema';
+import type { components, operations } from '../../api/types';
 
 type AutoResponses = operations['autoSimulationsAsk']['responses'];
 /** How the service read a question. */

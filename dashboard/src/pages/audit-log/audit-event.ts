@@ -1,4 +1,4 @@
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { formatDateTime } from '../../format/dates';
 
 export type AuditEvent = components['schemas']['AuditEntry'];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api, body } from '../../api/client';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { usePages } from '../../api/use-pages';
 import { Button, ButtonLink } from '../../components/button';
 import { DataTable } from '../../components/data-table';

@@ -1,6 +1,6 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api, body, data } from '../../api/client';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 
 export type Simulation = components['schemas']['Simulation'];
 export type Comparison = components['schemas']['Comparison'];

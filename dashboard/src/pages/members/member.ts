@@ -1,4 +1,4 @@
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import type { Scope } from '../api-keys/api-key';
 
 export type Member = components['schemas']['Member'];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, data } from '../../api/client';
-import type { components, operations } from '../../api/generated/schema';
+import type { components, operations } from '../../api/types';
 
 export type Dataset = components['schemas']['Dataset'];
 export type DatasetSummary = components['schemas']['DatasetSummary'];

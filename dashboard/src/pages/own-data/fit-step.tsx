@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { Button } from '../../components/button';
 import { loadLater } from '../../components/load-later';
 import { ErrorNotice, Notice } from '../../components/notice';

@@ -4,7 +4,7 @@ import type { FormErrors } from '../../components/form-errors';
 import { Notice } from '../../components/notice';
 import { Skeleton } from '../../components/states';
 import { formatCount } from '../../format/numbers';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import type { Dataset } from './dataset';
 import { MessageList } from './message-list';
 import { Questions } from './questions';

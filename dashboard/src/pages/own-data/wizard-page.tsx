@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { isApiFailure } from '../../api/api-failure';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { ButtonLink } from '../../components/button';
 import { anyField } from '../../components/form-errors';
 import { NotInTier } from '../../components/not-in-tier';

@@ -1,5 +1,5 @@
 import { api, body, data } from '../../api/client';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 
 export type OwnWorkflow = components['schemas']['CaseStudyEntry'];
 export type WorkflowVersion = components['schemas']['WorkflowVersion'];

@@ -1,4 +1,4 @@
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { Badge } from '../../components/badge';
 import { DataTable, type Column } from '../../components/data-table';
 import { formatPoints, formatShare } from '../../format/numbers';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiFailure } from '../../api/api-failure';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { upload } from '../../api/upload';
 import { useIdempotencyKey } from '../../api/use-idempotency-key';
 import { Button } from '../../components/button';

@@ -1,4 +1,4 @@
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { Notice } from '../../components/notice';
 import { Loaded } from '../../components/states';
 import { parametersOf, settingText, type Parameter } from '../../parameter-form';

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isUnfinished, readRun, runKey, type Run, type RunId } from '../../runs/run';
-import { followRun } from './follow-run';
+import { eventsOf, isUnfinished, readRun, runKey, type Run, type RunId } from '../../runs/run';
 
 /** The record of a run. The event stream of the service keeps it current until the run is finished. */
 export function useRun({ object, id }: RunId) {
@@ -17,20 +16,18 @@ export function useRun({ object, id }: RunId) {
     const queryKey = runKey({ object, id });
     const change = (part: Partial<Run>) =>
       queryClient.setQueryData<Run>(queryKey, (previous) => previous && ({ ...previous, ...part } as Run));
-    void followRun(
-      { object, id },
-      ({ event, data }) => {
+    const follow = async () => {
+      for await (const { event, data } of eventsOf({ object, id }, controller.signal)) {
         if (event === 'progress') change({ progress: data as Run['progress'] } as Partial<Run>);
         // The final status comes with the complete record.
         else if (event === 'state' && isUnfinished(data as Run)) change({ status: (data as Run).status });
-      },
-      controller.signal,
-    ).then(() => {
+      }
       if (controller.signal.aborted) return;
       void queryClient.invalidateQueries({ queryKey });
       void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
       void queryClient.invalidateQueries({ queryKey: ['usage'] });
-    });
+    };
+    void follow();
     return () => controller.abort();
   }, [object, id, isFollowed, queryClient]);
   return query;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
 import { AdjustmentsSection } from '../../adjustments/adjustments-section';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { hasProblems, parametersOf } from '../../parameter-form';
 import { OtherParameters } from '../../parameter-form/other-parameters';
 import { rangeFields, rangeOf, RangesField, type RangeInput } from '../../parameter-form/parameter-range-field';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { isApiFailure } from '../../api/api-failure';
 import { api, data } from '../../api/client';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { Button } from '../../components/button';
 import { TextField } from '../../components/field';
 import { formErrors } from '../../components/form-errors';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { adjustmentFields, adjustmentsRequest, type AdjustmentsInput } from '../../adjustments/adjustments';
 import { AdjustmentsSection } from '../../adjustments/adjustments-section';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { Button } from '../../components/button';
 import { Notice } from '../../components/notice';
 import { formatCount } from '../../format/numbers';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { figureFormat } from '../../format/figures';
 import type { Scenario } from '../../measures/measure';
 import type { Parameter } from '../../parameter-form';

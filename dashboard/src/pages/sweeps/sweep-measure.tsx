@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { Figure } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
 import { intervalNote } from '../../measures/interval-notes';

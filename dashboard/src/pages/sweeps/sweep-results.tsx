@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { SelectField } from '../../components/field';
 import { Loaded } from '../../components/states';
 import { MeasuresSection } from '../../measures/measures-section';

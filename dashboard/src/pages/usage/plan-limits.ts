@@ -1,5 +1,5 @@
 import { api, data } from '../../api/client';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 import { formatCount } from '../../format/numbers';
 
 export type UsageReport = components['schemas']['UsageReport'];

@@ -1,5 +1,5 @@
 import { api, data } from '../../api/client';
-import type { components } from '../../api/generated/schema';
+import type { components } from '../../api/types';
 
 export type Endpoint = components['schemas']['WebhookEndpoint'];
 export type Delivery = components['schemas']['WebhookDelivery'];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { api, body } from '../../api/client';
-import type { operations } from '../../api/generated/schema';
+import type { operations } from '../../api/types';
 import { usePages } from '../../api/use-pages';
 import { Button } from '../../components/button';
 import { SelectField, TextField } from '../../components/field';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AdjustmentsSection } from '../../../adjustments/adjustments-section';
-import type { components } from '../../../api/generated/schema';
+import type { components } from '../../../api/types';
 import { OtherParameters } from '../../../parameter-form/other-parameters';
 import { RangesField } from '../../../parameter-form/parameter-range-field';
 import { AgentCountField, isAgentCount } from '../../../run-simulation/agent-count-field';

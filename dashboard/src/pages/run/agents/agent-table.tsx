@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import type { components } from '../../../api/generated/schema';
+import type { components } from '../../../api/types';
 import { Button } from '../../../components/button';
 import type { Summary } from '../../../results/figure';
 import { AgentDetails } from './agent-details';

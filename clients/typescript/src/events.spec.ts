@@ -1,4 +1,4 @@
-import { EventReader } from './event-stream';
+import { EventReader } from './events.js';
 
 describe('the reader of server-sent events', () => {
   it('Events are complete even if their text arrives in pieces', () => {

@@ -1,0 +1,211 @@
+import { ConnectionError, RunFailedError } from './errors.js';
+import { followEvents, type ServerSentEvent } from './events.js';
+import type { operations } from './generated/schema.js';
+import { List, type Page } from './list.js';
+import { delay, type Send } from './transport.js';
+
+/** The kinds of runs, by their path. */
+export type RunPath = 'simulations' | 'sweeps' | 'goals' | 'sensitivities' | 'fits';
+
+type Operation<Path extends RunPath, Verb extends string> = operations[`${Path}${Verb}` & keyof operations];
+type Json<Operation, Status extends number> = Operation extends {
+  responses: Record<Status, { content: { 'application/json': infer Body } }>;
+}
+  ? Body
+  : never;
+type DataOf<Body> = Body extends { data: infer Data } ? Data : never;
+
+export type RunRequest<Path extends RunPath> =
+  Operation<Path, 'Create'> extends { requestBody: { content: { 'application/json': infer Body } } }
+    ? Omit<Body, 'dry_run'>
+    : never;
+export type RunRecord<Path extends RunPath> = DataOf<Json<Operation<Path, 'Get'>, 200>>;
+export type DryRun<Path extends RunPath> = DataOf<Json<Operation<Path, 'Create'>, 200>>;
+export type RunFilters<Path extends RunPath> =
+  Operation<Path, 'List'> extends { parameters: { query?: infer Query } } ? Query : never;
+export type Progress<Path extends RunPath> = RunRecord<Path> extends { progress: infer Own } ? Own : never;
+export type Annotations = { name?: string | null; notes?: string | null; metadata?: Record<string, string> | null };
+export type ResultView = DataOf<Json<operations['readingsReadView'], 200>>;
+export type TableFormat = 'json' | 'csv' | 'ndjson' | 'parquet';
+
+export interface RequestOptions {
+  signal?: AbortSignal | undefined;
+  /** Default: a new key for each call. Retries of a call have the same key. */
+  idempotencyKey?: string | undefined;
+}
+
+export interface WaitOptions<Path extends RunPath> {
+  signal?: AbortSignal | undefined;
+  /** Called for each change of the progress, and at the end. */
+  onProgress?: ((progress: Progress<Path>) => void) | undefined;
+}
+
+interface Finishing {
+  id: string;
+  status: string;
+}
+
+const isFinished = ({ status }: Finishing) => status !== 'queued' && status !== 'running';
+
+/** Runs of one kind: simulations, for example. */
+export class Runs<Path extends RunPath> {
+  /** @param waitSeconds how long a request may wait for the end of a run, 1 to 30 */
+  constructor(
+    readonly path: Path,
+    protected readonly send: Send,
+    protected readonly waitSeconds: number,
+  ) {}
+
+  /** Creates a run and waits for its result. @throws RunFailedError if it fails or is canceled */
+  async run(
+    request: RunRequest<Path>,
+    { idempotencyKey, ...options }: RequestOptions & WaitOptions<Path> = {},
+  ): Promise<RunRecord<Path>> {
+    const created = await this.post<RunRecord<Path> & Finishing>('', request, {
+      signal: options.signal,
+      idempotencyKey,
+      prefer: options.onProgress ? undefined : this.prefer,
+    });
+    return this.completed(isFinished(created) ? created : await this.wait(created.id, options));
+  }
+
+  /** Creates a run without waiting. */
+  create(request: RunRequest<Path>, options: RequestOptions = {}): Promise<RunRecord<Path>> {
+    return this.post('', request, options);
+  }
+
+  /** What the run would be and cost, without creating it. */
+  dryRun(request: RunRequest<Path>, options: RequestOptions = {}): Promise<DryRun<Path>> {
+    return this.post('', { ...(request as object), dry_run: true }, options);
+  }
+
+  async get(id: string, { signal }: RequestOptions = {}): Promise<RunRecord<Path>> {
+    return dataOf(await this.send(this.pathOf(id), { signal }));
+  }
+
+  /** The runs of the organization, newest first. */
+  list(filters: RunFilters<Path> = {} as RunFilters<Path>, { signal }: RequestOptions = {}): List<RunRecord<Path>> {
+    return new List((cursor) =>
+      this.send(`/v1/${this.path}`, { query: { ...(filters as object), ...(cursor && { cursor }) }, signal }).then(
+        (response) => jsonOf<Page<RunRecord<Path>>>(response),
+      ),
+    );
+  }
+
+  update(id: string, changes: Annotations, options: RequestOptions = {}): Promise<RunRecord<Path>> {
+    return this.sendTo(id, '', { method: 'PATCH', body: changes, signal: options.signal });
+  }
+
+  cancel(id: string, options: RequestOptions = {}): Promise<RunRecord<Path>> {
+    return this.sendTo(id, '/cancel', { method: 'POST', signal: options.signal });
+  }
+
+  delete(id: string, options: RequestOptions = {}): Promise<{ id: string; deleted: true }> {
+    return this.sendTo(id, '', { method: 'DELETE', signal: options.signal });
+  }
+
+  /**
+   * Waits until the run is finished. Follows its events if `onProgress` is set, and polls if no stream can be opened.
+   * Aborting the signal does not cancel the run.
+   */
+  async wait(id: string, { onProgress, signal }: WaitOptions<Path> = {}): Promise<RunRecord<Path>> {
+    if (onProgress) {
+      try {
+        for await (const { event, data } of this.events(id, { signal, maxFailures: 1 }))
+          if (event === 'progress') onProgress(data as Progress<Path>);
+        const record = await this.get(id, { signal });
+        onProgress((record as { progress: Progress<Path> }).progress);
+        return record;
+      } catch (error) {
+        if (signal?.aborted) throw error;
+      }
+    }
+    for (;;) {
+      const startedAt = Date.now();
+      const record = await this.sendTo<RunRecord<Path> & Finishing & { progress: Progress<Path> }>(id, '', {
+        signal,
+        headers: { prefer: this.prefer },
+      });
+      onProgress?.(record.progress);
+      if (isFinished(record)) return record;
+      await delay(Math.max(0, 1_000 - (Date.now() - startedAt)), signal);
+    }
+  }
+
+  /** The events of a run until it is finished. */
+  events(
+    id: string,
+    options: { signal?: AbortSignal | undefined; maxFailures?: number } = {},
+  ): AsyncGenerator<ServerSentEvent> {
+    const { signal } = options;
+    return followEvents(async (lastEventId) => {
+      const response = await this.send(this.pathOf(id, '/events'), {
+        headers: { 'last-event-id': lastEventId },
+        signal,
+      });
+      return response.status === 204 ? null : response.body;
+    }, options);
+  }
+
+  /** The numbers of the result as a table. The body of the response is the file. */
+  table(
+    id: string,
+    { format = 'csv', signal }: { format?: TableFormat; signal?: AbortSignal } = {},
+  ): Promise<Response> {
+    return this.send(this.pathOf(id, '/table'), { query: { format }, signal });
+  }
+
+  /** The result in words: the answer in one sentence, sections, and what the figures do not contain. */
+  view(id: string, options: RequestOptions = {}): Promise<ResultView> {
+    return this.sendTo(id, '/view', { signal: options.signal });
+  }
+
+  /** Everything needed to compute the result again. */
+  manifest(id: string, options: RequestOptions = {}): Promise<DataOf<Json<Operation<Path, 'ReadManifest'>, 200>>> {
+    return this.sendTo(id, '/manifest', { signal: options.signal });
+  }
+
+  /** The report as a page of HTML. */
+  async report(id: string, { signal }: RequestOptions = {}): Promise<string> {
+    return (await this.send(this.pathOf(id, '/report'), { signal })).text();
+  }
+
+  protected pathOf(id: string, rest = ''): string {
+    return `/v1/${this.path}/${encodeURIComponent(id)}${rest}`;
+  }
+
+  protected get prefer(): string {
+    return `wait=${this.waitSeconds}`;
+  }
+
+  protected completed(record: RunRecord<Path>): RunRecord<Path> {
+    if ((record as Finishing).status === 'completed') return record;
+    throw new RunFailedError(record as Finishing);
+  }
+
+  private async sendTo<Data>(id: string, rest: string, options: Parameters<Send>[1]): Promise<Data> {
+    return dataOf(await this.send(this.pathOf(id, rest), options));
+  }
+
+  private async post<Data>(
+    rest: string,
+    body: unknown,
+    { signal, idempotencyKey, prefer }: RequestOptions & { prefer?: string | undefined },
+  ): Promise<Data> {
+    const headers = { prefer, 'idempotency-key': idempotencyKey };
+    return dataOf(await this.send(`/v1/${this.path}${rest}`, { method: 'POST', body, headers, signal }));
+  }
+}
+
+/** The body of a response. @throws ConnectionError if it is incomplete */
+export async function jsonOf<Body>(response: Response): Promise<Body> {
+  try {
+    return (await response.json()) as Body;
+  } catch (error) {
+    throw new ConnectionError('The response is incomplete.', { cause: error });
+  }
+}
+
+export async function dataOf<Data>(response: Response): Promise<Data> {
+  return (await jsonOf<{ data: Data }>(response)).data;
+}

@@ -1,0 +1,84 @@
+import type { operations } from './generated/schema.js';
+import { List, type Page } from './list.js';
+import { jsonOf, type RequestOptions, type RunRecord, Runs, type WaitOptions } from './runs.js';
+import type { Send } from './transport.js';
+
+type Ask = operations['autoSimulationsAsk'];
+export type Question = Omit<Ask['requestBody']['content']['application/json'], 'question' | 'dry_run'>;
+/** How the question was read: workflow, confidence, parameters, and words that were not used. */
+export type Reading = Ask['responses'][202]['content']['application/json']['meta'];
+export type Agent =
+  operations['simulationResultsRead']['responses'][200]['content']['application/json']['data'][number];
+export type AgentFilters = Omit<
+  NonNullable<operations['simulationResultsRead']['parameters']['query']>,
+  'cursor' | 'format'
+>;
+export type Summary = operations['readingsReadSummary']['responses'][200]['content']['application/json']['data'];
+
+/** The answer to a question. */
+export interface Answer {
+  simulation: RunRecord<'simulations'>;
+  /** All simulations of a question that compares scenarios, the first one included. */
+  simulations: RunRecord<'simulations'>[];
+  reading: Reading;
+}
+
+export class Simulations extends Runs<'simulations'> {
+  constructor(send: Send, waitSeconds: number) {
+    super('simulations', send, waitSeconds);
+  }
+
+  /**
+   * Asks a question, and waits for the simulations that answer it.
+   *
+   * @throws UnprocessableError `routing_low_confidence` if no workflow matches: `meta.alternatives` has requests to choose from
+   * @throws RunFailedError if a simulation fails or is canceled
+   */
+  async ask(
+    question: string,
+    { signal, idempotencyKey, onProgress, ...options }: Question & RequestOptions & WaitOptions<'simulations'> = {},
+  ): Promise<Answer> {
+    const response = await this.send('/v1/simulations/auto', {
+      method: 'POST',
+      body: { question, ...options },
+      headers: { prefer: onProgress ? undefined : this.prefer, 'idempotency-key': idempotencyKey },
+      signal,
+    });
+    const { data, meta } = await jsonOf<{ data: RunRecord<'simulations'>; meta: Reading }>(response);
+    const ids = [data.id, ...meta.also.flatMap(({ id }) => id ?? [])];
+    const waits = ids.map((id, k) => this.wait(id, { signal, ...(k === 0 && { onProgress }) }));
+    const simulations = (await Promise.all(waits)).map((record) => this.completed(record));
+    return { simulation: simulations[0]!, simulations, reading: meta };
+  }
+
+  /** The agents of a completed simulation. `for await` reads all pages. */
+  agents(id: string, filters: AgentFilters = {}, { signal }: RequestOptions = {}): List<Agent> {
+    return new List((cursor) =>
+      this.send(this.pathOf(id, '/results'), {
+        query: { limit: 100, ...filters, ...(cursor && { cursor }) },
+        signal,
+      }).then((response) => jsonOf<Page<Agent>>(response)),
+    );
+  }
+
+  /** All agents as a file. The body of the response is the file. */
+  results(
+    id: string,
+    {
+      format = 'csv',
+      signal,
+      ...filters
+    }: AgentFilters & { format?: 'csv' | 'ndjson' | 'parquet'; signal?: AbortSignal } = {},
+  ): Promise<Response> {
+    return this.send(this.pathOf(id, '/results'), { query: { ...filters, format }, signal });
+  }
+
+  /** Shares with their intervals; of groups with `group_by`, of a segment with `where`. */
+  async summary(
+    id: string,
+    query: operations['readingsReadSummary']['parameters']['query'] = {},
+    { signal }: RequestOptions = {},
+  ): Promise<Summary> {
+    return (await jsonOf<{ data: Summary }>(await this.send(this.pathOf(id, '/summary'), { query, signal }))).data;
+  }
+}

@@ -1,0 +1,125 @@
+import createClient, { type Client, createQuerySerializer } from 'openapi-fetch';
+import { ApiError, ConnectionError, errorOf, TimeoutError } from './errors.js';
+import type { paths } from './generated/schema.js';
+
+export interface TransportOptions {
+  /** Without a key, a browser sends its session cookie. */
+  apiKey?: string | undefined;
+  /** Address of the service. Default: `http://127.0.0.1:3000`. */
+  baseUrl?: string | undefined;
+  /** Time until the first byte of a response. Default: 60 s. */
+  timeoutMs?: number | undefined;
+  /** Retries of a request after connection errors and temporary errors. Default: 2. */
+  maxRetries?: number | undefined;
+  /** Headers of each request, read for each attempt. */
+  headers?: (() => Record<string, string | undefined>) | undefined;
+  /** Default: the `fetch` of the platform. */
+  fetch?: typeof fetch | undefined;
+}
+
+/** All operations of the API, by method and path. Methods throw for error responses. */
+export type Api = Client<paths>;
+
+/** A request to any path. */
+export type Send = (path: string, init?: SendOptions) => Promise<Response>;
+
+export interface SendOptions {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Sent as JSON. */
+  body?: unknown;
+  query?: object | undefined;
+  headers?: Record<string, string | undefined> | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** The same for all operations: `fields=a&fields=b` and `where[sex]=female`. */
+const querySerializer = createQuerySerializer();
+
+/** A longer delay that the service requests is left to the caller. */
+const longestDelaySeconds = 60;
+
+/**
+ * The requests of the client: credentials, an idempotency key for each POST, timeout, retries, and an error for each response other than 2xx.
+ */
+export function createTransport(options: TransportOptions = {}): { api: Api; send: Send } {
+  const { baseUrl = 'http://127.0.0.1:3000', timeoutMs = 60_000, maxRetries = 2 } = options;
+  const send = async (request: Request): Promise<Response> => {
+    for (let retry = 0; ; retry++) {
+      const attempt = await attemptOf(retry < maxRetries ? request.clone() : request, options, timeoutMs);
+      if (attempt instanceof Response && attempt.ok) return attempt;
+      if (attempt instanceof Response && attempt.status === 304) return attempt;
+      const error = attempt instanceof Response ? await errorOf(attempt) : attempt;
+      const delayMs = retry < maxRetries ? retryDelayMs(error, retry) : undefined;
+      if (delayMs === undefined) throw error;
+      await delay(delayMs, request.signal);
+    }
+  };
+  const prepared = (request: Request): Promise<Response> => {
+    if (options.apiKey) request.headers.set('authorization', `Bearer ${options.apiKey}`);
+    if (request.method === 'POST' && !request.headers.has('idempotency-key'))
+      request.headers.set('idempotency-key', crypto.randomUUID());
+    return send(request);
+  };
+  return {
+    api: createClient<paths>({ baseUrl, fetch: prepared }),
+    send: (path, { method = 'GET', body, query = {}, headers = {}, signal } = {}) => {
+      const url = new URL(path, baseUrl);
+      url.search = querySerializer(query);
+      const known = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+      return prepared(
+        new Request(url, {
+          method,
+          headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...Object.fromEntries(known) },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          ...(signal && { signal }),
+        }),
+      );
+    },
+  };
+}
+
+/** Returns the response, or the error of a connection. Throws if the caller aborted. */
+async function attemptOf(
+  request: Request,
+  { fetch: send = globalThis.fetch, headers }: TransportOptions,
+  timeoutMs: number,
+): Promise<Response | ConnectionError> {
+  for (const [name, value] of Object.entries(headers?.() ?? {})) if (value) request.headers.set(name, value);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  try {
+    return await send(request, { signal: AbortSignal.any([request.signal, timeout.signal]) });
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    if (timeout.signal.aborted) return new TimeoutError(`The service did not respond within ${timeoutMs} ms.`);
+    return new ConnectionError('The service did not respond. Check the address and your connection.', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Delay before the next attempt: as requested, or half a second that doubles, with jitter. Undefined if there is none. */
+function retryDelayMs(error: ApiError | ConnectionError, retry: number): number | undefined {
+  const backoffMs = 500 * 2 ** retry * (0.75 + 0.5 * Math.random());
+  if (!(error instanceof ApiError)) return backoffMs;
+  if (!error.isRetryable) return undefined;
+  const { retryAfterSeconds: seconds } = error;
+  if (seconds === undefined) return backoffMs;
+  return seconds <= longestDelaySeconds ? 1_000 * seconds + 250 * Math.random() : undefined;
+}
+
+/** Rejects if the signal aborts. */
+export function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal!.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}
