@@ -1,4 +1,5 @@
 import { profileTable, type TableProfile } from '../calibration/spec/profile.js';
+import { shortened } from '../common/shortened.js';
 import type { FileFormat } from '../common/table-files/file-type.js';
 import { readTable, type TableNote } from '../common/table-files/read-table.js';
 import { TableFileError, type TableLimits } from '../common/table-files/table-builder.js';
@@ -56,11 +57,8 @@ const noteWarning = ({ code, message }: TableNote) => ({ code, column: null, mes
 
 function withFewExamples(column: TableProfile['columns'][number], columns: number): TableProfile['columns'][number] {
   const examples = column.examples.slice(0, Math.floor(maxExamples / columns));
-  return { ...column, examples: examples.map(({ value, count }) => ({ value: shortened(value), count })) };
-}
-
-/** The limit may be inside a character of two units. */
-function shortened(text: string): string {
-  if (text.length <= maxExampleCharacters) return text;
-  return `${text.slice(0, maxExampleCharacters).replace(/\p{Cs}$/u, '')}…`;
+  return {
+    ...column,
+    examples: examples.map(({ value, count }) => ({ value: shortened(value, maxExampleCharacters), count })),
+  };
 }

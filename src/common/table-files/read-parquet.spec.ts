@@ -1,5 +1,14 @@
+import type { SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { claimingFile, numbersPage, pageOfZeros, parquetFile, type Page } from './testing/hostile-parquet.js';
+import {
+  claimingFile,
+  groupFile,
+  numbersPage,
+  pageOfZeros,
+  parquetFile,
+  shortSchemaFile,
+  type Page,
+} from './testing/hostile-parquet.js';
 import { readTable } from './read-table.js';
 
 const limits = { maxRows: 100_000, maxColumns: 1_000, maxCells: 1_000_000 };
@@ -28,6 +37,13 @@ describe('readParquet', () => {
     const data = ages.map((_, row) => (row % 2 === 0 ? 30 : 50));
     const columnData = [{ name: 'age', data, type: 'INT32' as const, encoding: 'RLE_DICTIONARY' as const }];
     expect(await agesOf(new Uint8Array(parquetWriteBuffer({ columnData })))).toEqual(data);
+  });
+
+  it('The note about columns that are not read has few names, without control characters', async () => {
+    const noteOf = async (name: string) =>
+      (await readTable(groupFile(ages, name), 'parquet', limits)).notes[0]!.message;
+    expect(await noteOf('tags\0')).toBe('These columns are lists or structs and were not read: tags\ufffd.');
+    expect((await noteOf('a'.repeat(100_000))).length).toBeLessThan(200);
   });
 
   const repeated = (page: Page, count: number) => parquetFile({ rows: 40, groups: [Array<Page>(count).fill(page)] });
@@ -63,6 +79,16 @@ describe('readParquet', () => {
       'a page that decompresses to more than it states',
       parquetFile({ codec: 'GZIP', rows: 40, groups: [[pageOfZeros(40, 30 * MiB)]] }),
       /cannot be read/,
+    ],
+    ['a schema with fewer columns than it states', shortSchemaFile(ages), /is not a Parquet file/],
+    [
+      'a column without a name',
+      parquetFile({
+        rows: 40,
+        groups: [[numbersPage(ages)]],
+        schema: [{ type: 'INT32', repetition_type: 'REQUIRED' } as SchemaElement],
+      }),
+      /has no name for column 1/,
     ],
     [
       'the character U+0000 in the name of a column',

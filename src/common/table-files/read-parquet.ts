@@ -30,13 +30,15 @@ const compressors: Compressors = {
 export async function readParquet(bytes: Uint8Array, sink: RowSink): Promise<string[]> {
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   let metadata: FileMetaData;
+  let columns: ReturnType<typeof columnsOf>;
   try {
     metadata = parquetMetadata(file);
+    columns = columnsOf(metadata);
   } catch {
     sink.reject('is not a Parquet file');
     return [];
   }
-  const { flat, nested } = columnsOf(metadata);
+  const { flat, nested } = columns;
   const rows = Number(metadata.num_rows);
   if (!(rows >= 0 && rows <= sink.maxRows))
     sink.reject(`has more than ${sink.maxRows} rows: send a random sample of them`);
@@ -71,7 +73,8 @@ async function readRows(file: ArrayBuffer, metadata: FileMetaData, rows: number,
 /** Names of the columns: those with one value in each row, and lists and structs. */
 function columnsOf(metadata: FileMetaData): { flat: string[]; nested: string[] } {
   const columns = parquetSchema(metadata).children.map(({ element, children }) => ({
-    name: element.name,
+    // The footer may lack it.
+    name: element.name ?? '',
     isFlat: children.length === 0 && element.repetition_type !== 'REPEATED',
   }));
   const namesOf = (isFlat: boolean) => columns.filter((column) => column.isFlat === isFlat).map(({ name }) => name);

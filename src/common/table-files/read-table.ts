@@ -1,3 +1,4 @@
+import { shortened } from '../shortened.js';
 import { readDecimalCommas } from './decimal-commas.js';
 import type { FileFormat } from './file-type.js';
 import { readCsv, type Delimiter } from './read-csv.js';
@@ -20,6 +21,11 @@ export interface TableFile {
   notes: TableNote[];
 }
 
+/** Nothing limits the names of columns that are not read. */
+const maxNamedColumns = 20;
+const maxNameCharacters = 60;
+const printable = (name: string) => name.replace(/[\p{Cc}\p{Cs}]/gu, '�');
+
 const unlimited: TableLimits = { maxRows: Infinity, maxColumns: Infinity, maxCells: Infinity };
 
 /**
@@ -31,7 +37,9 @@ export async function readTable(bytes: Uint8Array, format: FileFormat, limits = 
   if (format !== 'parquet') return readTextTable(bytes, format, limits);
   const table = new TableBuilder(limits);
   const nested = await readParquet(bytes, table);
-  const message = `These columns are lists or structs and were not read: ${nested.join(', ')}.`;
+  const names = nested.slice(0, maxNamedColumns).map((name) => shortened(printable(name), maxNameCharacters));
+  const more = nested.length > names.length ? ` and ${nested.length - names.length} more` : '';
+  const message = `These columns are lists or structs and were not read: ${names.join(', ')}${more}.`;
   return { ...table.end(), notes: nested.length > 0 ? [{ code: 'nested_columns', message }] : [] };
 }
 

@@ -1,6 +1,6 @@
 // cspell:ignore bytewriter (file of a package)
 import { gzipSync } from 'node:zlib';
-import type { FileMetaData } from 'hyparquet';
+import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { Encodings, type CompressionCodecs } from 'hyparquet/src/constants.js';
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
@@ -26,10 +26,16 @@ export interface ParquetOptions {
   groups: (Page[] | number)[];
   /** Rows of each group. Default: all rows in the first group. */
   groupRows?: number[];
+  /** Elements of the schema after its root. Default: the column. */
+  schema?: SchemaElement[];
+  /** What the root states. Default: 1. */
+  columnCount?: number;
 }
 
 /** A Parquet file with one column of numbers, whose headers can state anything. */
-export function parquetFile({ name = 'age', codec = 'UNCOMPRESSED', rows, groups, groupRows }: ParquetOptions) {
+export function parquetFile(options: ParquetOptions) {
+  const { name = 'age', codec = 'UNCOMPRESSED', rows, groups, groupRows } = options;
+  const { schema = [{ name, type: 'INT32', repetition_type: 'REQUIRED' }], columnCount = 1 } = options;
   const writer = new ByteWriter();
   writer.appendUint32(magic);
   const chunks: { offset: number; size: number }[] = [];
@@ -44,10 +50,7 @@ export function parquetFile({ name = 'age', codec = 'UNCOMPRESSED', rows, groups
   }
   const metadata = {
     version: 2,
-    schema: [
-      { name: 'root', num_children: 1 },
-      { name, type: 'INT32', repetition_type: 'REQUIRED' },
-    ],
+    schema: [{ name: 'root', num_children: columnCount }, ...schema],
     num_rows: BigInt(rows),
     row_groups: chunks.map(({ offset, size }, at) => {
       const own = BigInt(groupRows?.[at] ?? (at === 0 ? rows : 0));
@@ -107,6 +110,27 @@ export function numbersPage(numbers: readonly number[]): Page {
 /** A page that states few bytes and decompresses to many zeros. */
 export function pageOfZeros(values: number, zeroBytes: number): Page {
   return { values, body: gzipSync(new Uint8Array(zeroBytes)), bytes: values * 4 };
+}
+
+/** A file with the column `age` whose schema has one group, which is not read. */
+export const groupFile = (ages: readonly number[], group: string): Uint8Array<ArrayBuffer> =>
+  parquetFile({
+    rows: ages.length,
+    groups: [[numbersPage(ages)]],
+    columnCount: 2,
+    schema: [
+      { name: 'age', type: 'INT32', repetition_type: 'REQUIRED' },
+      { name: group, num_children: 1, repetition_type: 'OPTIONAL' },
+      { name: 'item', type: 'INT32', repetition_type: 'REPEATED' },
+    ],
+  });
+
+/** A file whose schema states more columns than it has. */
+export function shortSchemaFile(ages: readonly number[]): Uint8Array<ArrayBuffer> {
+  const file = parquetFile({ rows: ages.length, groups: [[numbersPage(ages)]] });
+  // After the name: the type of the next field, and the number of columns in zigzag encoding.
+  file[Buffer.from(file).indexOf('root') + 5] = 2 * 3;
+  return file;
 }
 
 /** A file of about 113 bytes whose only page states any number of values. */
