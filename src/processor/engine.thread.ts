@@ -1,3 +1,4 @@
+import { shortened } from '../common/shortened.js';
 import { baselineScenario, EngineError, type Scenario } from '../engine/definition.js';
 import { peopleOf, simulate } from '../engine/simulate.js';
 import { RunFailure } from '../simulations/failure-codes.js';
@@ -12,6 +13,9 @@ import type { MeasuredPeriod } from '../platform/tracing/measured-period.js';
 import { ParsedDefinitions, type SharedDefinition } from './shared-definitions.js';
 import { StageClock } from './stage-clock.js';
 import { ownThreadTime } from './thread-time.js';
+
+/** A failure of a fit can contain values of the dataset. Every record of the simulation has the message. */
+const maxFailureCharacters = 4_000;
 
 export interface EngineTask {
   definition: SharedDefinition;
@@ -91,7 +95,7 @@ export default async function run({ control, execution, asked, ...request }: Eng
     };
   } catch (error) {
     if (error instanceof EngineError || error instanceof RunFailure)
-      return { ok: false, code: error.code, message: error.message };
+      return { ok: false, code: error.code, message: shortened(error.message, maxFailureCharacters) };
     throw error;
   }
 }

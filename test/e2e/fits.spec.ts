@@ -275,6 +275,21 @@ describe('fits', () => {
       });
   });
 
+  it('Errors and failures stay short if the values of a dataset are long', async () => {
+    const rows = Array.from({ length: 60 }, (_, row) => `${row % 2},${row % 7},${row % 9}${'x'.repeat(50_000)}`);
+    const dataset_id = await uploadLetters(api, `y,x,long\n${rows.join('\n')}\n`);
+    const compare = Array.from({ length: 20 }, (_, k) => `unknown ${k}`);
+    const unknown = { title: 'Long', formula: 'y ~ long', levers: { long: { compare } } };
+    const { status, text } = await createFit(api, { dataset_id, spec: unknown });
+    expect([status, text.length]).toEqual([400, expect.any(Number)]);
+    expect(text.length).toBeLessThan(100_000);
+    const override = { data: { columns: { 'attribute.x': { column: 'long' } } } };
+    const created = await createFit(api, { dataset_id, spec: { title: 'Long', formula: 'y ~ x', override } });
+    const { failure } = await finishedFit(api, created.body.data.id);
+    expect(failure!.code).toBe('invalid_data');
+    expect(failure!.message.length).toBeLessThan(5_000);
+  });
+
   it('Fields of simulations are rejected', async () => {
     for (const field of [
       { agent_count: 5 },

@@ -1,14 +1,8 @@
 import { docsUrlOf, errorOf, isRetryable, type ErrorCode, type MetaOf, type RunErrorCode } from './error-codes.js';
 import { nameFirstIssue } from './name-first-issue.js';
+import { shortIssues, type Issue } from './short-issues.js';
 
-/** An invalid part of a request. `path` is like `scenario_context.train_cost_factor`, or empty for the whole request. */
-export interface Issue {
-  path: string;
-  message: string;
-}
-
-const maxIssues = 100;
-const maxPathCharacters = 200;
+export type { Issue };
 
 /** The codes whose `meta` has a required field. */
 type WithRequiredMeta<Code extends ErrorCode> = Code extends ErrorCode
@@ -73,7 +67,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     return AppError.withIssues('validation_error', issues);
   }
 
-  /** Limits the number of issues and the length of their paths, so that the response stays short. */
+  /** Limits the number of issues and the length of their texts, so that the response stays short. */
   static withIssues<
     Code extends
       | 'validation_error'
@@ -84,8 +78,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
       | 'invalid_spec'
       | RunErrorCode,
   >(code: Code, issues: readonly Issue[]): AppError<Code> {
-    const reported = issues.slice(0, maxIssues);
-    const meta = { issues: reported.map(({ path, message }) => ({ path: path.slice(0, maxPathCharacters), message })) };
+    const meta = { issues: shortIssues(issues) };
     return new AppError<Code>(code, ...([meta] as unknown as Details<Code>));
   }
 }

@@ -1,5 +1,6 @@
 import { draftSpec, type KnownParts, type SpecDraft } from '../../calibration/spec/draft-spec.js';
 import { SpecError } from '../../calibration/spec/spec-error.js';
+import { shortIssues } from '../../common/errors/short-issues.js';
 import { datasetTable } from '../content/dataset-table.js';
 import type { TaskIssues, WithContent } from '../dataset-tasks.service.js';
 
@@ -11,7 +12,7 @@ export function draftDatasetSpec({ content, known }: SpecDraftTask): SpecDraftRe
   try {
     return { ok: true, ...draftSpec(datasetTable(content), known) };
   } catch (error) {
-    if (error instanceof SpecError) return { ok: false, issues: error.issues };
+    if (error instanceof SpecError) return { ok: false, issues: shortIssues(error.issues) };
     throw error;
   }
 }

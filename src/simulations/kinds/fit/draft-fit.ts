@@ -9,6 +9,8 @@ import { columnsOf, parseFormula } from '../../../calibration/spec/formula.js';
 import { parseSpec } from '../../../calibration/spec/parse-spec.js';
 import { SpecError } from '../../../calibration/spec/spec-error.js';
 import type { Spec } from '../../../calibration/spec/spec.schema.js';
+import { shortened } from '../../../common/shortened.js';
+import { shortIssues } from '../../../common/errors/short-issues.js';
 import { usePlainZodMessages } from '../../../common/errors/zod-messages.js';
 import type { Issue } from '../../../common/errors/app-error.js';
 import { datasetTable } from '../../../datasets/content/dataset-table.js';
@@ -25,7 +27,8 @@ const maxDefinitionBytes = 1_000_000;
 const fewRowsPerCoefficient = 10;
 const fewGroups = 50;
 const manyMissing = 0.1;
-const maxIssues = 100;
+/** A note can contain a value of the data. Every record of the fit has the notes. */
+const maxNoteCharacters = 2_000;
 
 export type DraftTask = WithContent<{ readonly spec: string }>;
 
@@ -52,18 +55,18 @@ export function draftFit({ content, spec: text }: DraftTask): DraftResult {
     if (issues.length > 0) return { ok: false, issues };
     const planned = {
       model: modelOf(spec, recipe, expansion, table),
-      inferred: [...expansion.notes],
+      inferred: expansion.notes.map((note) => shortened(note, maxNoteCharacters)),
       warnings: draftWarnings(spec, recipe, expansion.table),
     };
     return { ok: true, definition, digest: definitionDigest(definition), planned };
   } catch (error) {
-    if (error instanceof SpecError) return { ok: false, issues: error.issues.slice(0, maxIssues) };
+    if (error instanceof SpecError) return { ok: false, issues: shortIssues(error.issues) };
     if (error instanceof RecipeError)
       return {
         ok: false,
-        issues: error.issues.slice(0, maxIssues).map(({ path, message }) => ({ path: `override.${path}`, message })),
+        issues: shortIssues(error.issues.map(({ path, message }) => ({ path: `override.${path}`, message }))),
       };
-    if (error instanceof DataError) return { ok: false, issues: [{ path: '', message: error.message }] };
+    if (error instanceof DataError) return { ok: false, issues: shortIssues([{ path: '', message: error.message }]) };
     throw error;
   }
 }
