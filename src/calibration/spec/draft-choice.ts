@@ -79,11 +79,11 @@ function wideChoice(table: Table, { outcome }: KnownChoice, least: number): Choi
   if (![...found.values()].some((own) => own.columns.length >= least)) return undefined;
   const available = [...found].find(([name]) => /^(av|avail|available)$/i.test(name));
   const generic = [...found].filter(([name]) => name !== available?.[0]);
-  const patterns = generic.map(([name, { pattern }]) => `${name}: "${pattern}"`).join(', ');
+  const patterns = generic.map(([name, { pattern }]) => `${scalar(name)}: ${JSON.stringify(pattern)}`).join(', ');
   return {
     generic: generic.map(([name]) => name),
     columns: [...found.values()].flatMap((one) => one.columns),
-    fields: `shape: wide, columns: { ${patterns} }${available ? `, available: "${available[1].pattern}"` : ''}, reference: ${scalar(alternatives[0]!)}`,
+    fields: `shape: wide, columns: { ${patterns} }${available ? `, available: ${JSON.stringify(available[1].pattern)}` : ''}, reference: ${scalar(alternatives[0]!)}`,
   };
 }
 

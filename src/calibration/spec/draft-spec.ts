@@ -1,6 +1,7 @@
 import type { Table } from '../rows/table.js';
 import { countText, labelOf, listText, suggestionFor } from './names.js';
 import { type ColumnProfile, profileTable } from './profile.js';
+import { maxSpecCharacters } from './parse-spec.js';
 import { SpecError } from './spec-error.js';
 import { countCutGroups } from './check-spec.js';
 import { sortedValues } from './variables.js';
@@ -86,6 +87,7 @@ export function draftSpec(table: Table, known: KnownParts): SpecDraft {
   const candidates = profile.columns.filter(
     ({ name, type, distinct }) =>
       !excluded.has(name) &&
+      isNameable(name) &&
       (type === 'binary' || type === 'integer' || type === 'number' || (type === 'category' && distinct <= maxLevels)),
   );
   const leverGuess = choice
@@ -167,10 +169,24 @@ export function draftSpec(table: Table, known: KnownParts): SpecDraft {
     ...unitLines(independent, choice),
   ];
   // A name with a line break must not end a comment.
-  return {
-    spec: `${lines.map((line) => line.replace(/\s*[\r\n]+\s*/g, ' ')).join('\n')}\n`,
+  const draft = {
+    spec: `${lines.map((line) => line.replace(/[\r\n]+/g, ' ')).join('\n')}\n`,
     questions: questions.slice(0, 6),
   };
+  checkLength(draft);
+  return draft;
+}
+
+/** Values can have megabytes. */
+function checkLength({ spec, questions }: SpecDraft): void {
+  const characters = questions.reduce((sum, own) => sum + own.question.length + own.default.length, spec.length);
+  if (characters > maxSpecCharacters)
+    throw new SpecError([
+      {
+        path: '',
+        message: `the draft has ${characters} characters, but can have at most ${maxSpecCharacters}: use columns with shorter values`,
+      },
+    ]);
 }
 
 function checkColumns(
@@ -189,6 +205,7 @@ function checkOutcome({ name, distinct, range }: ColumnProfile, { event }: Known
   const fail = (message: string) => {
     throw new SpecError([{ path: 'outcome', message }]);
   };
+  if (!isNameable(name)) fail(`"${name}" contains \`, which a formula cannot name: rename the column`);
   if (distinct < 2)
     fail(`"${name}" has ${distinct === 0 ? 'no value' : 'the same value'} in all rows: name another column`);
   if (range === null && event === undefined && distinct > maxOutcomeTexts)
@@ -422,6 +439,9 @@ function questionsOf(
   ];
   return questions.filter((question) => question !== false);
 }
+
+/** A formula has other names than those of R in backticks. */
+const isNameable = (column: string) => !column.includes('`');
 
 /** A name in a formula. */
 function named(column: string): string {

@@ -261,7 +261,60 @@ describe('expandSpec', () => {
   });
 });
 
+test.each(['y ~ proto', 'proto ~ y'])(
+  'The value __proto__, which schemas of JSON ignore, is a problem of the spec before the fit (%s)',
+  (formula) => {
+    const text = (row: number, other: string) => (row % 2 === 0 ? other : 'b');
+    const columns = new Map([
+      ['y', Array.from({ length: 60 }, (_, row) => text(row, 'a'))],
+      ['proto', Array.from({ length: 60 }, (_, row) => text(row, '__proto__'))],
+    ]);
+    const data = { lines: Int32Array.from({ length: 60 }, (_, row) => row + 2), columns };
+    expect(() => expandSpec(parseSpec(`title: Values\nformula: ${formula}`), data)).toThrow(
+      'has the value "__proto__", which a spec cannot name',
+    );
+  },
+);
+
 describe('draftSpec', () => {
+  const tableOf = (columns: Readonly<Record<string, (row: number) => string>>): Table => ({
+    lines: Int32Array.from({ length: 60 }, (_, row) => row + 2),
+    columns: new Map(
+      Object.entries(columns).map(([name, valueOf]) => [name, Array.from({ length: 60 }, (_, row) => valueOf(row))]),
+    ),
+  });
+
+  test('Names of columns with quotes, braces and colons stay texts in the draft of a choice', () => {
+    const name = 'x" }, reference: bus } #';
+    const data = tableOf({
+      [`car_${name}`]: (row) => String(row % 7),
+      [`bus_${name}`]: (row) => String(row % 5),
+      mode: (row) => ['bus', 'car'][row % 2]!,
+    });
+    const spec = parseSpec(draftSpec(data, { file: 'trips.csv', outcome: 'mode', alternatives: 'wide' }).spec);
+    expect(spec.alternatives).toMatchObject({ reference: 'bus', columns: { [name]: `{alt}_${name}` } });
+    expect(Object.keys(spec.levers)).toEqual([name]);
+  });
+
+  test('A column with a backtick is not in the formula, so that its name cannot add other columns', () => {
+    const data = tableOf({
+      y: (row) => String(row % 2),
+      a: (row) => String(row % 7),
+      'a` + `y': (row) => String(row % 5),
+    });
+    const { spec } = draftSpec(data, { file: 'data.csv', outcome: 'y' });
+    expect(parseSpec(spec).formula).toBe('y ~ a');
+    expect(() => draftSpec(data, { file: 'data.csv', outcome: 'a` + `y' })).toThrow('rename the column');
+  });
+
+  test('A draft with values of megabytes is rejected, and takes linear time', () => {
+    const long = tableOf({
+      y: (row) => `a${' '.repeat(400_000)}${row % 3}`,
+      x: (row) => String(row % 7),
+    });
+    expect(() => draftSpec(long, { file: 'data.csv', outcome: 'y' })).toThrow('use columns with shorter values');
+  });
+
   test.each(['paid', 'visits', 'region'])('The draft for the outcome %s can be fitted', (outcome) => {
     const { spec, questions } = draftSpec(table, { file: 'letters.csv', outcome });
     expect(questions.length).toBeLessThanOrEqual(6);

@@ -4,7 +4,7 @@ import { type Spec, specSchema } from './spec.schema.js';
 import { suggestionFor } from './names.js';
 
 /** A spec has 10 to 300 lines. */
-const maxCharacters = 500_000;
+export const maxSpecCharacters = 500_000;
 
 /**
  * Reads a document in YAML or JSON.
@@ -12,8 +12,8 @@ const maxCharacters = 500_000;
  * @throws SpecError with the line of every problem
  */
 export function parseYaml(text: string): unknown {
-  if (text.length > maxCharacters)
-    throw new SpecError([{ path: '', message: `has more than ${maxCharacters} characters` }]);
+  if (text.length > maxSpecCharacters)
+    throw new SpecError([{ path: '', message: `has more than ${maxSpecCharacters} characters` }]);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,

@@ -89,7 +89,12 @@ export class Variables {
       return undefined;
     }
     let profile = this.profiles.get(column);
-    if (!profile) this.profiles.set(column, (profile = profileColumn(column, texts)));
+    if (!profile) {
+      this.profiles.set(column, (profile = profileColumn(column, texts)));
+      // Maps of values are objects of JSON, and their schemas ignore this key.
+      if (texts.some((text) => text.trim() === '__proto__'))
+        this.issues.add(path, `"${column}" has the value "__proto__", which a spec cannot name: write another text`);
+    }
     return profile;
   }
 
