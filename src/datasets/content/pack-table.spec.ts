@@ -34,4 +34,16 @@ describe('packTable', () => {
     const long = table({ a: rows }, [...rows.keys()]);
     await expect(packTable(long, limits)).rejects.toThrow(/more than 2 MB of text: remove columns/);
   });
+
+  it('A long text that a dictionary repeats is rejected, also if the column is longer than a string can be', async () => {
+    const rows = Array<string>(600).fill('a'.repeat(1_000_000));
+    const repeated = table({ a: rows }, [...rows.keys()]);
+    await expect(packTable(repeated, limits)).rejects.toThrow(/more than 2 MB of text: remove columns/);
+  });
+
+  it('A column with more text than one piece is read back unchanged', async () => {
+    const rows = Array.from({ length: 7 }, (_, row) => `${row}${'é"'.repeat(200_000)}`);
+    const long = table({ a: rows, b: rows.map((_, row) => String(row)) }, [...rows.keys()]);
+    expect([...datasetTable(await packTable(long)).columns]).toEqual([...long.columns]);
+  });
 });

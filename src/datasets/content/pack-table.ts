@@ -26,17 +26,31 @@ export async function packTable({ columns, lines }: Table, limits = contentLimit
   // Without this, a failure to write would be reported while the result is not awaited yet.
   packed.catch(() => undefined);
   let bytes = 0;
-  const write = async (value: unknown) => {
-    const line = Buffer.from(`${JSON.stringify(value)}\n`);
-    bytes += line.length;
+  const write = async (text: string) => {
+    const piece = Buffer.from(text);
+    bytes += piece.length;
     if (bytes > limits.textBytes)
       throw new ContentLimitError(`the file has more than ${limits.textBytes / 1e6} MB of text: ${advice}`);
-    if (!gzip.write(line)) await new Promise((resolve) => gzip.once('drain', resolve));
+    if (!gzip.write(piece)) await new Promise((resolve) => gzip.once('drain', resolve));
   };
-  await write(Array.from(lines, (line, row) => line - (lines[row - 1] ?? 0)));
-  for (const [name, texts] of columns) await write([name, ...texts]);
+  await write(`${JSON.stringify(Array.from(lines, (line, row) => line - (lines[row - 1] ?? 0)))}\n`);
+  for (const [name, texts] of columns) {
+    await write(`[${JSON.stringify(name)}`);
+    for (const piece of piecesOf(texts)) await write(`,${JSON.stringify(piece).slice(1, -1)}`);
+    await write(']\n');
+  }
   gzip.end();
   return packed;
+}
+
+/** A dictionary can repeat a long text so often that a column is longer than a string can be. */
+const pieceCharacters = 1_000_000;
+
+function* piecesOf(texts: readonly string[]): Generator<string[]> {
+  for (let from = 0, to = 0; from < texts.length; from = to) {
+    for (let characters = 0; to < texts.length && characters < pieceCharacters; to++) characters += texts[to]!.length;
+    yield texts.slice(from, to);
+  }
 }
 
 async function collect(gzip: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
