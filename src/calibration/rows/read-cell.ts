@@ -120,7 +120,7 @@ function conditionOf(when: When, reader: Reader): (row: number) => boolean {
   };
 }
 
-const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 export function isNumberText(text: string): boolean {
   return numberPattern.test(text);

@@ -41,6 +41,13 @@ describe('profileTable', () => {
     expect(profile.histogram?.reduce((sum, { count }) => sum + count, 0)).toBe(4);
   });
 
+  test('A text of a million digits and a letter is recognized as text in linear time', () => {
+    // Quadratic time would take an hour.
+    const { type, range } = profileColumn('code', [`${'1'.repeat(1_000_000)}x`, '1.', '.5', '+1.5e3']);
+    expect([type, range]).toEqual(['category', null]);
+    expect(profileColumn('code', ['1.', '.5', '+1.5e3']).range).toMatchObject({ minimum: 0.5, maximum: 1500 });
+  });
+
   test('warns of columns that a model cannot use', () => {
     const columns = new Map([
       ['empty', ['', '']],

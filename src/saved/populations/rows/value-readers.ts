@@ -3,7 +3,7 @@ import { type Attribute, hasCategories } from '../../../engine/definition.js';
 /** A value, NaN for a missing one, or the reason why it is invalid. */
 export type ReadValue = (raw: unknown) => number | string;
 
-const numberFormat = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const numberFormat = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const maxQuotedCharacters = 40;
 const maxListedCategories = 12;
 
