@@ -177,7 +177,7 @@ describe('own data', () => {
       .getByRole('group', { name: /assigned at random/ })
       .getByLabel('offer')
       .check();
-    await page.getByLabel('Is weight a sampling weight?').selectOption('Yes, weight');
+    await page.getByLabel(/^Which column has sampling weights/).selectOption('weight');
     await page.getByLabel(/^10 rows lack age/).selectOption('Use the median or the most frequent value');
     await expectText(
       yaml(),

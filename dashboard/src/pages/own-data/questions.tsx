@@ -41,6 +41,8 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
   const { answers, roles } = choices;
   const field = { label: withoutNone(text), error: problem(part) };
   const outcome = dataset.columns.find(({ name }) => roleOf(roles, name) === 'outcome');
+  const columnsWith = (isOption: (column: Column) => boolean) =>
+    dataset.columns.filter(isOption).map(({ name }) => name);
   switch (part) {
     case 'event':
       return (
@@ -65,16 +67,14 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
     case 'levers':
     case 'randomized': {
       const levers = questions.find((one) => one.part === 'levers');
-      const columns = (isOption: (column: Column) => boolean) =>
-        dataset.columns.filter(isOption).map(({ name }) => name);
       const chosen = answers.levers ?? (levers && listOf(levers.default));
       const options =
         part === 'randomized'
-          ? (chosen ?? columns(({ name }) => roleOf(roles, name) === 'parameter'))
+          ? (chosen ?? columnsWith(({ name }) => roleOf(roles, name) === 'parameter'))
           : // A variable of alternatives has a column for each of them.
             choices.alternatives
             ? listOf(suggested)
-            : columns((column) => canBeParameter(column) && roleOf(roles, column.name) === 'other');
+            : columnsWith((column) => canBeParameter(column) && roleOf(roles, column.name) === 'other');
       return (
         <CheckboxGroup
           legend={field.label}
@@ -94,8 +94,11 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
           value={answers.weight ?? ''}
           onChange={(column) => onAnswer({ weight: column || null })}
           options={[
-            { value: '', label: 'No, rows have equal weights' },
-            { value: suggested, label: `Yes, ${suggested}` },
+            { value: '', label: 'None, rows have equal weights' },
+            ...columnsWith(({ name, range }) => range !== null && roleOf(roles, name) !== 'outcome').map((name) => ({
+              value: name,
+              label: name,
+            })),
           ]}
         />
       );
