@@ -64,6 +64,8 @@ const allowed = [
   // The components show data that they do not compute.
   allow(folder('view'), '^src/simulations/view/(view\\.schema|format-numbers)\\.ts$', folder('view')),
   allow('^src/(simulations/report|share-links)/', folder('view')),
+  // The MCP server is a client of the API, which this process also serves.
+  allow(src('mcp'), '^clients/typescript/src/(client|mcp/server)\\.ts$'),
   allow(src('workflows'), src('interpretation')),
   allow(src('language-model'), src('workflows', 'interpretation')),
   allow(src('routing'), src('workflows', 'interpretation', 'simulations', 'language-model')),

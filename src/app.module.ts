@@ -11,9 +11,12 @@ import { QueryGuard } from './common/http/query.guard.js';
 import { validationPipe } from './common/http/validation.pipe.js';
 import type { Settings } from './config/settings.js';
 import { DatasetsModule } from './datasets/datasets.module.js';
+import { McpModule } from './mcp/mcp.module.js';
+import { bearerChallengeOf } from './mcp/protected-resource.js';
 import { MembersModule } from './members/members.module.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { SETTINGS } from './platform/environment/settings.module.js';
 import { isDatabaseUnavailable } from './platform/database/database-unavailable.js';
 import { Refusals } from './platform/logging/refusals.service.js';
 import { metrics } from './platform/metrics/metrics.js';
@@ -55,8 +58,8 @@ class UnknownPathModule {}
     { provide: APP_PIPE, useFactory: validationPipe },
     {
       provide: APP_FILTER,
-      inject: [Refusals],
-      useFactory: (refusals: Refusals) =>
+      inject: [Refusals, SETTINGS],
+      useFactory: (refusals: Refusals, { frontendUrl }: Settings) =>
         new ErrorFilter(
           (error) => isDatabaseUnavailable(error) || isRedisUnavailable(error),
           (error, request) => {
@@ -64,6 +67,7 @@ class UnknownPathModule {}
             refusals.write(error, request);
           },
           sendSharedReportError,
+          (path) => bearerChallengeOf(path, frontendUrl),
         ),
     },
   ],
@@ -88,6 +92,7 @@ export class AppModule {
       DatasetsModule,
       UsageModule,
       WebhooksModule,
+      McpModule,
       OpenApiModule,
     ];
     return { module: AppModule, imports: [PlatformModule.with(settings), ...observed, ...features, UnknownPathModule] };

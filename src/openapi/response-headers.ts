@@ -60,8 +60,8 @@ export const responseHeaders = {
   },
   'Content-Disposition': { description: 'File name of the download.', schema: { type: 'string' } },
   'WWW-Authenticate': {
-    description: 'Authentication scheme to use.',
-    schema: { type: 'string', enum: ['Bearer'] },
+    description: 'Authentication scheme to use. For `/mcp`, with the address of its metadata (RFC 9728).',
+    schema: { type: 'string', pattern: '^Bearer( resource_metadata="[^"]+")?$' },
   },
 } as const satisfies Record<string, Header>;
 

@@ -4,7 +4,7 @@ import { isRetryable, type ErrorCode } from '../common/errors/error-codes.js';
 import { exampleOf } from './example.js';
 import { headerReferences, type ResponseHeader } from './response-headers.js';
 import { errorsOf } from './route-errors.js';
-import { isTagged, type Route } from './route-reader.js';
+import { isCounted, isTagged, type Route } from './route-reader.js';
 import type { JsonSchema, SchemaBook } from './schema-book.js';
 
 /** Body of one media type. Several schemas are alternatives, each with its example. */
@@ -54,13 +54,14 @@ function response(
 }
 
 function successBodies({ docs }: Route, status: number, book: SchemaBook): [string, Body[]][] {
+  const own = docs.otherStatuses?.find((other) => typeof other !== 'number' && other.status === status);
+  if (typeof own === 'object' && own.data === null) return [];
   const others = Object.entries(docs.content ?? {}).map(([type, schema]): [string, Body[]] => [
     type,
     [bodyOf('success', book.add(schema), book)],
   ]);
   if (!docs.data) return others;
-  const own = docs.otherStatuses?.find((other) => typeof other !== 'number' && other.status === status);
-  const data = typeof own === 'object' ? own.data : docs.data;
+  const data = (typeof own === 'object' && own.data) || docs.data;
   const properties = { data: book.add(data), ...(docs.meta && { meta: book.add(docs.meta) }) };
   const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
   const body = docs.withoutExample ? { name: 'success', schema } : bodyOf('success', schema, book);
@@ -93,7 +94,7 @@ function mediaType(bodies: readonly Body[]): object {
 }
 
 function headersOf(route: Route, status: number, success: boolean): ResponseHeader[] {
-  const counted = route.path.startsWith('/v1/') && status !== 408 && status !== 431;
+  const counted = isCounted(route) && status !== 408 && status !== 431;
   const unchanged = status === 304 ? (['ETag'] as const) : [];
   const replayable = success && route.headers.some(({ name }) => name === 'Idempotency-Key');
   return [

@@ -32,6 +32,9 @@ export interface Route {
   headers: readonly HeaderParameter[];
 }
 
+/** Whether requests count against a rate limit: that of the plan, or of the address. */
+export const isCounted = ({ path, isPublic }: Route) => !isPublic || path.startsWith('/v1/');
+
 /** Whether responses have an ETag, so that the route can respond to `If-None-Match` with 304. */
 export const isTagged = ({ docs }: Route) => docs.headers?.includes('ETag') ?? false;
 

@@ -54,6 +54,7 @@ describe('access to every route of the OpenAPI document', () => {
   it('An unauthenticated client can use only these routes', () => {
     const open = all.filter(({ isPublic }) => isPublic).map(({ route }) => route);
     expect(open.filter((route) => !/ \/v1\/auth\/(magic-link|password)\//.test(route)).toSorted()).toEqual([
+      'GET /.well-known/oauth-protected-resource/mcp',
       'GET /auth/callback',
       'GET /docs',
       'GET /docs/search.json',

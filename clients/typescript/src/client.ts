@@ -19,7 +19,7 @@ export interface ClientOptions extends TransportOptions {
 }
 
 type Workflow = operations['caseStudiesList']['responses'][200]['content']['application/json']['data'][number];
-type WorkflowDetails = operations['caseStudiesGet']['responses'][200]['content']['application/json']['data'];
+export type WorkflowDetails = operations['caseStudiesGet']['responses'][200]['content']['application/json']['data'];
 type Dataset = operations['datasetsCreate']['responses'][201]['content']['application/json']['data'];
 
 const mediaTypes = {

@@ -34,6 +34,11 @@ export interface RequestOptions {
   idempotencyKey?: string | undefined;
 }
 
+export interface HoldOptions {
+  /** The service holds the response until the run is finished, at most this long: 1 to 30. */
+  waitSeconds?: number | undefined;
+}
+
 export interface WaitOptions<Path extends RunPath> {
   signal?: AbortSignal | undefined;
   /** Called for each change of the progress, and at the end. */
@@ -44,6 +49,8 @@ interface Finishing {
   id: string;
   status: string;
 }
+
+export const preferOf = (waitSeconds: number | undefined) => (waitSeconds ? `wait=${waitSeconds}` : undefined);
 
 const isFinished = ({ status }: Finishing) => status !== 'queued' && status !== 'running';
 
@@ -64,14 +71,17 @@ export class Runs<Path extends RunPath> {
     const created = await this.post<RunRecord<Path> & Finishing>('', request, {
       signal: options.signal,
       idempotencyKey,
-      prefer: options.onProgress ? undefined : this.prefer,
+      prefer: preferOf(options.onProgress ? undefined : this.waitSeconds),
     });
     return this.completed(isFinished(created) ? created : await this.wait(created.id, options));
   }
 
-  /** Creates a run without waiting. */
-  create(request: RunRequest<Path>, options: RequestOptions = {}): Promise<RunRecord<Path>> {
-    return this.post('', request, options);
+  /** Creates a run. Without `waitSeconds`, it is queued in the response. */
+  create(
+    request: RunRequest<Path>,
+    { waitSeconds, ...options }: RequestOptions & HoldOptions = {},
+  ): Promise<RunRecord<Path>> {
+    return this.post('', request, { ...options, prefer: preferOf(waitSeconds) });
   }
 
   /** What the run would be and cost, without creating it. */
@@ -79,8 +89,8 @@ export class Runs<Path extends RunPath> {
     return this.post('', { ...(request as object), dry_run: true }, options);
   }
 
-  async get(id: string, { signal }: RequestOptions = {}): Promise<RunRecord<Path>> {
-    return dataOf(await this.send(this.pathOf(id), { signal }));
+  get(id: string, { signal, waitSeconds }: RequestOptions & HoldOptions = {}): Promise<RunRecord<Path>> {
+    return this.sendTo(id, '', { signal, headers: { prefer: preferOf(waitSeconds) } });
   }
 
   /** The runs of the organization, newest first. */
@@ -122,12 +132,9 @@ export class Runs<Path extends RunPath> {
     }
     for (;;) {
       const startedAt = Date.now();
-      const record = await this.sendTo<RunRecord<Path> & Finishing & { progress: Progress<Path> }>(id, '', {
-        signal,
-        headers: { prefer: this.prefer },
-      });
-      onProgress?.(record.progress);
-      if (isFinished(record)) return record;
+      const record = await this.get(id, { signal, waitSeconds: this.waitSeconds });
+      onProgress?.((record as { progress: Progress<Path> }).progress);
+      if (isFinished(record as Finishing)) return record;
       await delay(Math.max(0, 1_000 - (Date.now() - startedAt)), signal);
     }
   }
@@ -172,10 +179,6 @@ export class Runs<Path extends RunPath> {
 
   protected pathOf(id: string, rest = ''): string {
     return `/v1/${this.path}/${encodeURIComponent(id)}${rest}`;
-  }
-
-  protected get prefer(): string {
-    return `wait=${this.waitSeconds}`;
   }
 
   protected completed(record: RunRecord<Path>): RunRecord<Path> {

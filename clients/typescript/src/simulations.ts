@@ -1,6 +1,15 @@
 import type { operations } from './generated/schema.js';
 import { List, type Page } from './list.js';
-import { jsonOf, type RequestOptions, type RunRecord, Runs, type WaitOptions } from './runs.js';
+import {
+  type DryRun,
+  type HoldOptions,
+  jsonOf,
+  preferOf,
+  type RequestOptions,
+  type RunRecord,
+  Runs,
+  type WaitOptions,
+} from './runs.js';
 import type { Send } from './transport.js';
 
 type Ask = operations['autoSimulationsAsk'];
@@ -28,6 +37,35 @@ export class Simulations extends Runs<'simulations'> {
     super('simulations', send, waitSeconds);
   }
 
+  /** Asks a question, and returns its simulations as they were created. */
+  async createFromQuestion(
+    question: string,
+    { signal, idempotencyKey, waitSeconds, ...options }: Question & RequestOptions & HoldOptions = {},
+  ): Promise<{ simulation: RunRecord<'simulations'>; reading: Reading }> {
+    const response = await this.send('/v1/simulations/auto', {
+      method: 'POST',
+      body: { question, ...options },
+      headers: { prefer: preferOf(waitSeconds), 'idempotency-key': idempotencyKey },
+      signal,
+    });
+    const { data, meta } = await jsonOf<{ data: RunRecord<'simulations'>; meta: Reading }>(response);
+    return { simulation: data, reading: meta };
+  }
+
+  /** How a question would be read, and what its simulations would cost, without creating them. */
+  async dryRunOfQuestion(
+    question: string,
+    { signal, ...options }: Question & RequestOptions = {},
+  ): Promise<{ plan: DryRun<'simulations'>; reading: Reading }> {
+    const response = await this.send('/v1/simulations/auto', {
+      method: 'POST',
+      body: { question, ...options, dry_run: true },
+      signal,
+    });
+    const { data, meta } = await jsonOf<{ data: DryRun<'simulations'>; meta: Reading }>(response);
+    return { plan: data, reading: meta };
+  }
+
   /**
    * Asks a question, and waits for the simulations that answer it.
    *
@@ -36,19 +74,17 @@ export class Simulations extends Runs<'simulations'> {
    */
   async ask(
     question: string,
-    { signal, idempotencyKey, onProgress, ...options }: Question & RequestOptions & WaitOptions<'simulations'> = {},
+    { onProgress, ...options }: Question & RequestOptions & WaitOptions<'simulations'> = {},
   ): Promise<Answer> {
-    const response = await this.send('/v1/simulations/auto', {
-      method: 'POST',
-      body: { question, ...options },
-      headers: { prefer: onProgress ? undefined : this.prefer, 'idempotency-key': idempotencyKey },
-      signal,
+    const { simulation, reading } = await this.createFromQuestion(question, {
+      ...options,
+      waitSeconds: onProgress ? undefined : this.waitSeconds,
     });
-    const { data, meta } = await jsonOf<{ data: RunRecord<'simulations'>; meta: Reading }>(response);
-    const ids = [data.id, ...meta.also.flatMap(({ id }) => id ?? [])];
+    const { signal } = options;
+    const ids = [simulation.id, ...reading.also.flatMap(({ id }) => id ?? [])];
     const waits = ids.map((id, k) => this.wait(id, { signal, ...(k === 0 && { onProgress }) }));
     const simulations = (await Promise.all(waits)).map((record) => this.completed(record));
-    return { simulation: simulations[0]!, simulations, reading: meta };
+    return { simulation: simulations[0]!, simulations, reading };
   }
 
   /** The agents of a completed simulation. `for await` reads all pages. */

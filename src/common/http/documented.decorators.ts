@@ -27,8 +27,8 @@ export interface RouteDocs {
   withoutExample?: true;
   /** Other success bodies than `{ data, meta }`: media type → schema of the whole body. */
   content?: Record<string, z.ZodType>;
-  /** Further success statuses: with the same body, or with their own schema of `data`. */
-  otherStatuses?: (number | { status: number; data: z.ZodType })[];
+  /** Further success statuses: with the same body, with their own schema of `data`, or without a body. */
+  otherStatuses?: (number | { status: number; data: z.ZodType | null })[];
   /** Media types of files that the route accepts in place of its JSON body. */
   requestFiles?: Record<string, z.ZodType>;
   /** Omits the example of the request body, for bodies that contain a complete workflow definition. */

@@ -21,6 +21,8 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly observe: (error: AppError, request: Request) => void,
     /** Sends the error as a page, for routes that people open in a browser. Returns false if the error should be JSON. */
     private readonly sendPage: (error: AppError, request: Request, response: Response) => boolean,
+    /** The `WWW-Authenticate` header for requests to a path. */
+    private readonly challengeOf: (path: string) => string,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -33,7 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    if (challenges.has(error.code)) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (challenges.has(error.code)) response.setHeader('WWW-Authenticate', this.challengeOf(request.path));
     for (const [name, value] of Object.entries(error.responseHeaders())) response.setHeader(name, value);
     response.statusCode = error.status;
     if (this.sendPage(error, request, response)) return;

@@ -1,0 +1,100 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { SimulationService } from '../client.js';
+import type { operations } from '../generated/schema.js';
+import { answer } from './answers.js';
+import { simulationId } from './runs-by-id.js';
+import { tool } from './tool.js';
+
+type Comparison = operations['comparisonsCompare']['responses'][200]['content']['application/json']['data'];
+
+export function registerAnalysisTools(server: McpServer, client: SimulationService): void {
+  tool(
+    server,
+    'compare',
+    {
+      title: 'Compare simulations',
+      description:
+        'Compares completed simulations of one workflow with the first one, agent by agent: each figure, its difference and both 95% intervals.',
+    },
+    { ids: z.array(simulationId).min(2).max(5).describe('The reference first.') },
+    async ({ ids }) => {
+      const { data } = await client.api.GET('/v1/comparisons', { params: { query: { ids } } });
+      const { workflow_id, reference, comparisons } = (data as { data: Comparison }).data;
+      return answer({
+        workflow_id,
+        reference,
+        comparisons: comparisons.map(({ simulation_id, name, parameters, outcomes, outcome_groups, measures }) => ({
+          simulation_id,
+          name,
+          parameters,
+          shares: [...outcomes, ...outcome_groups].map(figureOf),
+          measures: measures.map((measure) => rounded(measure)),
+        })),
+      });
+    },
+  );
+  tool(
+    server,
+    'explain_agent',
+    {
+      title: 'Explain one agent',
+      description:
+        'Returns one agent of a completed simulation: attributes, outcome, probabilities, and a transcript of the reasons that the model computes. The transcript is not a quote of a person.',
+    },
+    { id: simulationId, index: z.number().int().min(0).max(999_999).describe('Position of the agent, from 0.') },
+    async ({ id, index }) => {
+      const { data } = await client.api.GET('/v1/simulations/{id}/results/agents/{index}', {
+        params: { path: { id, index } },
+      });
+      const { attributes, outcome, baseline_outcome, probabilities, measures, transcript } = data!.data;
+      return answer({
+        index,
+        attributes,
+        outcome,
+        baseline_outcome,
+        probabilities: rounded(probabilities ?? {}),
+        measures,
+        transcript,
+      });
+    },
+  );
+}
+
+interface Figure {
+  id: string;
+  label: string;
+  share: number;
+  interval: unknown;
+  reference_share: number;
+  reference_interval: unknown;
+  difference: number;
+  difference_interval: unknown;
+  difference_errors: Record<string, number | null>;
+}
+
+/** A share with its interval, and the parts of the error that the interval of the difference does not contain. */
+function figureOf({ id, label, share, interval, reference_share, reference_interval, difference, ...rest }: Figure) {
+  const missing = Object.entries(rest.difference_errors).flatMap(([part, error]) => (error === null ? [part] : []));
+  return {
+    ...rounded({
+      id,
+      label,
+      share,
+      interval,
+      reference_share,
+      reference_interval,
+      difference,
+      difference_interval: rest.difference_interval,
+    }),
+    ...(missing.length > 0 && { errors_missing_in_difference_interval: missing }),
+  };
+}
+
+/** Four digits are finer than the error of every figure. */
+function rounded<Value>(value: Value): Value {
+  if (typeof value === 'number') return Number(value.toPrecision(4)) as Value;
+  if (Array.isArray(value)) return value.map(rounded) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, rounded(one as unknown)])) as Value;
+}

@@ -1,0 +1,121 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { ApiError, ConnectionError } from '../errors.js';
+import type { ResultView } from '../runs.js';
+
+/** Longer texts are cut, so that one answer does not fill the context of a model. */
+const longestText = 1_000;
+
+/**
+ * The answer of a tool. Its text is JSON, so that words of questions, labels and transcripts stay quoted values: nothing in them
+ * can look like a part of the protocol or like an instruction of this server.
+ */
+export function answer(data: Record<string, unknown>): CallToolResult {
+  const structuredContent = cleaned(data) as Record<string, unknown>;
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+}
+
+/** An error that a model can act on: its code, its cause with the fix, and when to repeat the call. */
+export function failure(error: unknown): CallToolResult {
+  return { ...answer({ error: detailsOf(error) }), isError: true };
+}
+
+function detailsOf(error: unknown): Record<string, unknown> {
+  if (error instanceof ApiError) {
+    const { issues, alternatives, docs_url } = error.meta;
+    return {
+      code: error.code,
+      message: error.message,
+      ...(issues && { issues: issues.slice(0, 5) }),
+      ...(Array.isArray(alternatives) && { alternatives: alternatives.slice(0, 3) as unknown[] }),
+      retry: error.isRetryable,
+      ...(error.isRetryable && { retry_after_seconds: error.retryAfterSeconds ?? 1 }),
+      request_id: error.requestId,
+      ...(docs_url && { docs_url }),
+    };
+  }
+  if (error instanceof ConnectionError) return { code: 'connection_failed', message: error.message, retry: true };
+  throw error;
+}
+
+/** Characters that a person does not see, such as escape sequences and changes of the direction of writing. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const text = value.replace(invisible, ' ');
+    return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  }
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => (one === undefined ? [] : [[key, cleaned(one)]])),
+  );
+}
+
+type Block = ResultView['sections'][number]['blocks'][number];
+type Table = Extract<Block, { type: 'figure' }>['table'];
+
+const cellText = ({ text, detail }: Table['rows'][number]['cells'][number]) => (detail ? `${text} (${detail})` : text);
+
+/** The answer of a finished run: one sentence, its figures with intervals, what was tested, and what the figures do not contain. */
+export function summaryOf({ title, question, scenario, headline, trust, limits }: ResultView, isComplete: boolean) {
+  const table = headline.chart && 'table' in headline.chart ? headline.chart.table : undefined;
+  return {
+    title,
+    ...(question && { question }),
+    scenario,
+    headline: headline.text,
+    ...(table && {
+      figures: {
+        caption: table.caption,
+        columns: table.head,
+        rows: table.rows
+          .slice(0, isComplete ? undefined : 8)
+          .map(({ header, cells }) => [header, ...cells.map(cellText)]),
+      },
+    }),
+    trust: isComplete ? trust : trust.slice(0, 3),
+    limits: isComplete ? limits : limits.slice(0, 2),
+    ...(!isComplete && limits.length > 2 && { more_limits: limits.length - 2 }),
+  };
+}
+
+/** The result of a run as a page of Markdown. */
+export function pageOf({ title, facts, scenario, headline, trust, limits, sections }: ResultView): string {
+  const parts = [`# ${title}`, facts.join(' · '), ...scenario, `**${headline.text}**`];
+  for (const section of sections) parts.push(`## ${section.title}`, ...section.blocks.map(blockText));
+  parts.push('## Trust', list(trust), '## Limits', list(limits));
+  return `${parts
+    .filter(Boolean)
+    .join('\n\n')
+    .replaceAll(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')}\n`;
+}
+
+const list = (texts: readonly string[]) => texts.map((text) => `- ${text}`).join('\n');
+
+function blockText(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return block.lead ? `**${block.lead}** ${block.text}` : block.text;
+    case 'heading':
+      return `### ${block.text}`;
+    case 'list':
+      return list(block.items);
+    case 'warning':
+      return `**${block.title}** ${block.text}\n\n${list(block.items)}`;
+    case 'facts':
+      return list(block.facts.map(({ name, value }) => `${name}: ${value}`));
+    case 'table':
+      return tableText(block);
+    case 'figure':
+      return tableText(block.table);
+    default:
+      return '';
+  }
+}
+
+function tableText({ caption, head, rows }: Pick<Table, 'caption' | 'head' | 'rows'>): string {
+  const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const lines = rows.map(({ header, cells }) => row([header, ...cells.map(cellText)]));
+  return `${caption}\n\n${[row(head), row(head.map(() => '---')), ...lines].join('\n')}`;
+}

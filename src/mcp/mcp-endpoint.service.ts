@@ -1,0 +1,79 @@
+import { createMcpHandler, localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Request as HttpRequest } from 'express';
+import { SimulationService } from '../../clients/typescript/src/client.js';
+import { createMcpServer } from '../../clients/typescript/src/mcp/server.js';
+import { AppError } from '../common/errors/app-error.js';
+import type { Settings } from '../config/settings.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+
+interface Answer {
+  status: number;
+  /** A JSON-RPC message; empty for notifications. */
+  json: string;
+}
+
+/**
+ * Serves the MCP server of the client package. Its tools call this process with the key of the request, so that scopes, limits, quota
+ * and the audit log apply as to any other caller.
+ */
+@Injectable()
+export class McpEndpoint {
+  private readonly logger = new Logger(McpEndpoint.name);
+  /** Neither tools nor resources change while a client is connected, so there is nothing to subscribe to. */
+  private readonly handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { apiKey, baseUrl } = authInfo!.extra as { apiKey: string; baseUrl: string };
+      return createMcpServer(new SimulationService({ apiKey, baseUrl }));
+    },
+    {
+      responseMode: 'json',
+      maxSubscriptions: 0,
+      onerror: (error) => this.logger.debug({ reason: error.message }, 'MCP request rejected'),
+    },
+  );
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  async handle(request: HttpRequest, parsedBody: unknown): Promise<Answer> {
+    const apiKey = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    // A session cookie is sent by browsers, for pages of any site. A key is sent on purpose.
+    if (apiKey === undefined) throw new AppError('authentication_required');
+    this.rejectOtherSites(request.headers.origin);
+    const baseUrl = ownAddressOf(request);
+    const controller = new AbortController();
+    request.res!.once('close', () => controller.abort());
+    const response = await this.handler.fetch(
+      new Request(new URL(request.originalUrl, baseUrl), {
+        method: 'POST',
+        headers: headersOf(request),
+        body: JSON.stringify(parsedBody ?? null),
+        signal: controller.signal,
+      }),
+      { parsedBody, authInfo: { token: apiKey, clientId: 'api-key', scopes: [], extra: { apiKey, baseUrl } } },
+    );
+    const text = await response.text();
+    // Clients of 2025 get a stream of one event from the SDK. All of them also accept its message.
+    const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+    return { status: response.status, json };
+  }
+
+  /** Against DNS rebinding: a page of another site must not use a service in the network of its visitor. */
+  private rejectOtherSites(origin: string | undefined): void {
+    const allowed = [...localhostAllowedOrigins(), new URL(this.settings.frontendUrl).hostname];
+    if (!validateOriginHeader(origin, allowed).ok) throw new AppError('csrf_rejected');
+  }
+}
+
+/** The address at which this request arrived. */
+function ownAddressOf({ socket }: HttpRequest): string {
+  const address = socket.localAddress!.replace(/^::ffff:/, '');
+  return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`;
+}
+
+/** The headers that the protocol defines. */
+function headersOf({ headers }: HttpRequest): Headers {
+  const accept = 'application/json, text/event-stream';
+  const known = Object.entries({ ...headers, accept }).filter(([name]) => /^(accept|content-type|mcp-.*)$/.test(name));
+  return new Headers(known.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+}

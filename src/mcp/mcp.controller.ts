@@ -1,0 +1,78 @@
+import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { sendBody } from '../common/http/content-encoding.js';
+import { Documented, InTag } from '../common/http/documented.decorators.js';
+import { Public, RequireScope } from '../common/identity/identity.decorators.js';
+import { StaticDocument } from '../common/http/static-document.js';
+import type { Settings } from '../config/settings.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+import { McpEndpoint } from './mcp-endpoint.service.js';
+import { mcpPath, metadataPath, protectedResourceOf, protectedResourceSchema } from './protected-resource.js';
+
+/** The SDK validates the message: JSON-RPC has its own errors. */
+const messageSchema = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.number()]).nullish(),
+    method: z.string().optional(),
+  })
+  .meta({
+    id: 'JsonRpcMessage',
+    description: 'A message of the Model Context Protocol.',
+    examples: [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }],
+  });
+
+@Controller()
+@InTag({
+  name: 'MCP',
+  description:
+    'An MCP server for agents, at `/mcp`: tools to find workflows, ask, simulate, wait, compare and explain; the evidence and the reports as resources. Protocol 2026-07-28; clients of 2025 are served too, without sessions.',
+})
+export class McpController {
+  private readonly metadata: StaticDocument;
+
+  constructor(
+    private readonly endpoint: McpEndpoint,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    const text = JSON.stringify(protectedResourceOf(settings.frontendUrl));
+    this.metadata = new StaticDocument('application/json; charset=utf-8', text);
+  }
+
+  @Post(mcpPath)
+  @HttpCode(200)
+  @RequireScope('none')
+  @Documented({
+    summary: 'Send a message to the MCP server',
+    description:
+      'Handles one message of the Model Context Protocol. Requires an API key; each tool calls the API with this key, so its scopes, limits and quota apply. Requests from pages of other sites are rejected. Errors of the protocol are JSON-RPC errors, also with the statuses 400, 404 and 415. Notifications have the status 202.',
+    content: { 'application/json': messageSchema },
+    otherStatuses: [400, 404, 415, { status: 202, data: null }],
+    withoutExample: true,
+    errors: ['authentication_required', 'csrf_rejected'],
+  })
+  async message(
+    @Req() request: Request,
+    @Res() response: Response,
+    @Body({ schema: messageSchema }) body: unknown,
+  ): Promise<void> {
+    const { status, json } = await this.endpoint.handle(request, body);
+    response.statusCode = status;
+    if (status >= 400) response.setHeader('Svc-Should-Retry', 'false');
+    if (json === '') response.end();
+    else sendBody(response, { type: 'application/json; charset=utf-8', text: json });
+  }
+
+  @Get(metadataPath)
+  @Public()
+  @Documented({
+    summary: 'Read the metadata of the MCP server',
+    description: 'Returns how clients authenticate with the MCP server (RFC 9728): with an API key as a Bearer token.',
+    content: { 'application/json': protectedResourceSchema },
+    headers: ['ETag', 'Cache-Control', 'Vary'],
+  })
+  protectedResource(): StaticDocument {
+    return this.metadata;
+  }
+}
