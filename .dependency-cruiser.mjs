@@ -106,6 +106,13 @@ export default {
       to: { circular: true },
     },
     {
+      name: 'client-in-browsers',
+      comment: 'The client runs in browsers. Only its commands need Node.',
+      severity: 'error',
+      from: { path: '^clients/typescript/src/', pathNot: '/(cli|mcp)/|\\.spec\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'no-unknown-import',
       comment: 'Rules do not apply to an import of a file that is not found.',
       severity: 'error',

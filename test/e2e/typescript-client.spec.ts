@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import {
@@ -51,18 +51,9 @@ describe('the TypeScript client', () => {
     beforeAll(async () => {
       const hash = createHash('sha256').update(readme);
       for (const name of ['package.json', 'tsconfig.json']) hash.update(readFileSync(join(source, name)));
-      for (const name of [
-        'client',
-        'errors',
-        'events',
-        'index',
-        'list',
-        'runs',
-        'simulations',
-        'transport',
-        'webhooks',
-      ])
-        hash.update(readFileSync(join(source, `src/${name}.ts`)));
+      for (const name of readdirSync(join(source, 'src'), { recursive: true, encoding: 'utf8' }))
+        if (name.endsWith('.ts') && !name.startsWith('generated'))
+          hash.update(name).update(readFileSync(join(source, 'src', name)));
       hash.update(await (await fetch(`${url}/openapi.json`)).text());
       folder = join(parent, `typescript-client-${hash.digest('hex').slice(0, 16)}`);
     });

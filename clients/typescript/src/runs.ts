@@ -181,7 +181,8 @@ export class Runs<Path extends RunPath> {
     return `/v1/${this.path}/${encodeURIComponent(id)}${rest}`;
   }
 
-  protected completed(record: RunRecord<Path>): RunRecord<Path> {
+  /** Returns a completed run. @throws RunFailedError for any other */
+  completed(record: RunRecord<Path>): RunRecord<Path> {
     if ((record as Finishing).status === 'completed') return record;
     throw new RunFailedError(record as Finishing);
   }

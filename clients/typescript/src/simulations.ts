@@ -22,6 +22,7 @@ export type AgentFilters = Omit<
   NonNullable<operations['simulationResultsRead']['parameters']['query']>,
   'cursor' | 'format'
 >;
+export type Comparisons = operations['comparisonsCompare']['responses'][200]['content']['application/json']['data'];
 export type Summary = operations['readingsReadSummary']['responses'][200]['content']['application/json']['data'];
 
 /** The answer to a question. */
@@ -85,6 +86,12 @@ export class Simulations extends Runs<'simulations'> {
     const waits = ids.map((id, k) => this.wait(id, { signal, ...(k === 0 && { onProgress }) }));
     const simulations = (await Promise.all(waits)).map((record) => this.completed(record));
     return { simulation: simulations[0]!, simulations, reading };
+  }
+
+  /** Compares completed simulations with the first one, agent by agent. */
+  async compare(ids: readonly string[], { signal }: RequestOptions = {}): Promise<Comparisons> {
+    const response = await this.send('/v1/comparisons', { query: { ids: ids.join(',') }, signal });
+    return (await jsonOf<{ data: Comparisons }>(response)).data;
   }
 
   /** The agents of a completed simulation. `for await` reads all pages. */

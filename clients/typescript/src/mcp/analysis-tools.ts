@@ -1,12 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { SimulationService } from '../client.js';
-import type { operations } from '../generated/schema.js';
 import { answer } from './answers.js';
-import { simulationId } from './runs-by-id.js';
+import { simulationId } from './run-answer.js';
 import { tool } from './tool.js';
-
-type Comparison = operations['comparisonsCompare']['responses'][200]['content']['application/json']['data'];
 
 export function registerAnalysisTools(server: McpServer, client: SimulationService): void {
   tool(
@@ -19,8 +16,7 @@ export function registerAnalysisTools(server: McpServer, client: SimulationServi
     },
     { ids: z.array(simulationId).min(2).max(5).describe('The reference first.') },
     async ({ ids }) => {
-      const { data } = await client.api.GET('/v1/comparisons', { params: { query: { ids } } });
-      const { workflow_id, reference, comparisons } = (data as { data: Comparison }).data;
+      const { workflow_id, reference, comparisons } = await client.simulations.compare(ids);
       return answer({
         workflow_id,
         reference,

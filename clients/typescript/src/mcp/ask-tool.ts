@@ -13,7 +13,7 @@ import type { SimulationService } from '../client.js';
 import { ApiError } from '../errors.js';
 import type { Reading } from '../simulations.js';
 import { answer } from './answers.js';
-import { runAnswer } from './runs-by-id.js';
+import { runAnswer } from './run-answer.js';
 import { agentCount, scenario, seed, tool, workflowId } from './tool.js';
 
 const input = {

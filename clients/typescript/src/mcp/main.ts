@@ -3,13 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { SimulationService } from '../client.js';
 import { createMcpServer } from './server.js';
 
-/** The MCP server of the client package, for programs that start it and talk with it over standard input and output. */
-declare const process: {
-  env: Record<string, string | undefined>;
-  stderr: { write(text: string): void };
-  exit(code: number): never;
-};
-
+// The MCP server of the client package, for programs that start it and talk with it over standard input and output.
 const { SVC_API_KEY: apiKey, SVC_URL: baseUrl } = process.env;
 if (!apiKey) {
   process.stderr.write('Set SVC_API_KEY to an API key, and SVC_URL if the service is not at http://127.0.0.1:3000.\n');

@@ -1,7 +1,8 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { SimulationService } from '../client.js';
+import { runsOf } from '../run-ids.js';
 import { answer, pageOf } from './answers.js';
-import { runId, runsOf } from './runs-by-id.js';
+import { runId } from './run-answer.js';
 import { evidenceOf } from './workflow-tools.js';
 
 export function registerResources(server: McpServer, client: SimulationService): void {

@@ -1,8 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { SimulationService } from '../client.js';
+import { runsOf } from '../run-ids.js';
 import { answer, summaryOf } from './answers.js';
-import { runAnswer, runId, runsOf } from './runs-by-id.js';
+import { runAnswer, runId } from './run-answer.js';
 import { agentCount, scenario, seed, tool, workflowId } from './tool.js';
 
 /** Below the usual 30 s after which clients of the protocol give up. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { SimulationService } from '../client.js';
-import type { RunPath, RunRecord, Runs } from '../runs.js';
+import { runsOf } from '../run-ids.js';
+import type { RunPath, RunRecord } from '../runs.js';
 import { summaryOf } from './answers.js';
-
-const paths = { sim: 'simulations', swp: 'sweeps', goal: 'goals', sens: 'sensitivities', fit: 'fits' } as const;
 
 export const runId = z
   .string()
@@ -13,12 +12,6 @@ export const simulationId = z
   .string()
   .regex(/^sim_[0-9a-f]{32}$/, 'must be the id of a simulation: sim_ and 32 hexadecimal digits')
   .describe('Id of a completed simulation.');
-
-/** The runs to which an id belongs. */
-export function runsOf(client: SimulationService, id: string): Runs<RunPath> {
-  const kind = id.slice(0, id.indexOf('_')) as keyof typeof paths;
-  return client[paths[kind]] as unknown as Runs<RunPath>;
-}
 
 /** A run as a model needs it: its answer if it is completed, and what to do next if it is not. */
 export async function runAnswer(

@@ -1,0 +1,206 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import type { SimulationService } from '../client.js';
+import { runsOf } from '../run-ids.js';
+import type { Comparisons } from '../simulations.js';
+import { assignment, number, scenarioOf, valuesOf, wholeNumber } from './arguments.js';
+import { clientOf, type CommonOptions, interruption, print, progressOf, terminalWidth } from './context.js';
+import { answerText, plain, tableText } from './text.js';
+
+interface Size extends CommonOptions {
+  agents?: number;
+  seed?: number;
+}
+
+const sizeOf = ({ agents, seed }: Size) => ({
+  ...(agents !== undefined && { agent_count: agents }),
+  ...(seed !== undefined && { seed }),
+});
+
+/** Adds the options that all runs have. */
+const sized = (command: Command) =>
+  command
+    .option('-a, --agents <count>', 'number of agents; default: as the workflow recommends', wholeNumber)
+    .option('-s, --seed <seed>', 'seed; the same seed has the same result', wholeNumber);
+
+/** Waits for created runs, which Ctrl-C does not cancel, and prints their answers. */
+async function printAnswers(client: SimulationService, ids: readonly string[], options: CommonOptions): Promise<void> {
+  process.once('SIGINT', () => {
+    process.stderr.write(`\nThe run goes on: simulate show ${ids[0]}. To end it: simulate cancel ${ids[0]}.\n`);
+    interruption.abort();
+  });
+  const records: unknown[] = [];
+  for (const id of ids) {
+    const runs = runsOf(client, id);
+    const onProgress = progressOf(options) as never;
+    records.push(runs.completed(await runs.wait(id, { signal: interruption.signal, onProgress })));
+  }
+  if (options.json) return print(options, ids.length === 1 ? records[0] : records, String);
+  await show(client, ids[0]!, options);
+  if (ids.length > 1) print(options, undefined, comparisonText((await client.simulations.compare(ids)).comparisons));
+}
+
+async function show(client: SimulationService, id: string, options: CommonOptions): Promise<void> {
+  const runs = runsOf(client, id);
+  if (options.json) return print(options, await runs.get(id), String);
+  const view = await runs.view(id);
+  print(options, undefined, () => answerText(view, id, terminalWidth()));
+}
+
+const percent = (value: number) => `${(100 * value).toFixed(1)}%`;
+const points = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(1)}`;
+const range = (ends: number[] | null, format: (value: number) => string) => ends?.map(format).join(' to ') ?? 'unknown';
+
+const comparisonText = (comparisons: Comparisons['comparisons']) => () =>
+  tableText(
+    ['Simulation', 'Outcome', 'Share', '95% interval', 'Difference (points)', '95% interval'],
+    comparisons.flatMap(({ simulation_id, outcomes, outcome_groups }) =>
+      [...outcomes, ...outcome_groups].map(({ label, share, interval, difference, difference_interval }) => [
+        ...[simulation_id, label, percent(share), range(interval, percent)],
+        ...[points(difference), range(difference_interval, points)],
+      ]),
+    ),
+  );
+
+async function save(response: Response, file: string | undefined): Promise<void> {
+  const body = Readable.fromWeb(response.body as never);
+  await (file === undefined ? pipeline(body, process.stdout, { end: false }) : pipeline(body, createWriteStream(file)));
+}
+
+export function addRunCommands(program: Command): void {
+  sized(program.command('ask <question>'))
+    .description('ask a question in English')
+    .option('--dry-run', 'show how the question is read, and its cost')
+    .action(async (question: string, options: Size & { dryRun?: boolean }) => {
+      const client = clientOf(options);
+      if (options.dryRun) {
+        const { plan, reading } = await client.simulations.dryRunOfQuestion(question, sizeOf(options));
+        print(options, { ...plan, reading }, () =>
+          tableText(
+            ['Workflow', 'Confidence', 'Parameter', 'Value', 'Words'],
+            [
+              [reading.routed_via.workflow_name, reading.routed_via.confidence.toFixed(2), '', '', ''],
+              ...reading.interpreted.map(({ parameter, value, words }) => [
+                '',
+                '',
+                parameter,
+                String(value),
+                words ?? '',
+              ]),
+            ],
+          ),
+        );
+        return;
+      }
+      const { simulation, reading } = await client.simulations.createFromQuestion(question, sizeOf(options));
+      if (!options.json) for (const warning of reading.warnings) process.stderr.write(`${plain(warning)}\n`);
+      await printAnswers(client, [simulation.id, ...reading.also.flatMap(({ id }) => id ?? [])], options);
+    });
+
+  sized(program.command('run <workflow> [values...]'))
+    .description('run a scenario, such as: run swissmetro-mode-choice swissmetro_cost_factor=0.8')
+    .option('--dry-run', 'show the cost and the expected precision')
+    .action(async (workflow_id: string, values: string[], options: Size & { dryRun?: boolean }) => {
+      const client = clientOf(options);
+      const request = { workflow_id, scenario_context: scenarioOf(values), ...sizeOf(options) };
+      if (!options.dryRun) return printAnswers(client, [(await client.simulations.create(request)).id], options);
+      const plan = await client.simulations.dryRun(request);
+      const { cost, expected_run_time, expected_precision, agent_count } = plan;
+      print(options, plan, () =>
+        [
+          `${agent_count.toLocaleString('en-US')} agents, ${cost.simulations} of ${cost.simulations_left} simulations left, about ${expected_run_time.ms} ms.`,
+          `95% intervals of shares: about ±${(100 * expected_precision.share_half_width).toFixed(1)} points.`,
+        ].join('\n'),
+      );
+    });
+
+  sized(program.command('sweep <workflow> <values...>'))
+    .description('run a grid of values, such as: sweep swissmetro-mode-choice swissmetro_cost_factor=0.8..1.2:5')
+    .action(async (workflow_id: string, values: string[], options: Size) => {
+      const client = clientOf(options);
+      const parameters = values.map(assignment).map(([name, text]) => ({ name, values: valuesOf(text) }));
+      const created = await client.sweeps.create({ workflow_id, parameters: parameters as never, ...sizeOf(options) });
+      await printAnswers(client, [created.id], options);
+    });
+
+  sized(program.command('goal <workflow> <parameter>'))
+    .description('search for the value with which a share reaches a target')
+    .requiredOption('--share <outcome>', 'id of the outcome')
+    .requiredOption('--target <share>', 'share to reach, from 0 to 1', number)
+    .action(async (workflow_id: string, parameter: string, options: Size & { share: string; target: number }) => {
+      const client = clientOf(options);
+      const { share, target } = options;
+      const created = await client.goals.create({
+        workflow_id,
+        parameters: [{ name: parameter }],
+        objective: { goal: 'reach', share, target },
+        ...sizeOf(options),
+      });
+      await printAnswers(client, [created.id], options);
+    });
+
+  program
+    .command('show <id>')
+    .description('show the answer of a run')
+    .action((id: string, options: CommonOptions) => show(clientOf(options), id, options));
+
+  program
+    .command('results <id>')
+    .description('download the agents of a simulation')
+    .option('-f, --format <format>', 'csv, ndjson or parquet', 'csv')
+    .option('-o, --out <file>', 'file; default: the standard output')
+    .action(async (id: string, options: CommonOptions & { format: 'csv'; out?: string }) =>
+      save(await clientOf(options).simulations.results(id, { format: options.format }), options.out),
+    );
+
+  program
+    .command('table <id>')
+    .description('download the figures of a run')
+    .option('-f, --format <format>', 'csv, ndjson or parquet', 'csv')
+    .option('-o, --out <file>', 'file; default: the standard output')
+    .action(async (id: string, options: CommonOptions & { format: 'csv'; out?: string }) =>
+      save(await runsOf(clientOf(options), id).table(id, { format: options.format }), options.out),
+    );
+
+  program
+    .command('report <id>')
+    .description('download the report of a run as a web page')
+    .option('-o, --out <file>', 'file; default: the standard output')
+    .action(async (id: string, options: CommonOptions & { out?: string }) =>
+      save(new Response(await runsOf(clientOf(options), id).report(id)), options.out),
+    );
+
+  program
+    .command('list')
+    .description('list simulations, newest first')
+    .option('-n, --limit <count>', 'how many', wholeNumber, 20)
+    .action(async (options: CommonOptions & { limit: number }) => {
+      const runs = await clientOf(options).simulations.list().toArray(options.limit);
+      print(options, runs, () =>
+        tableText(
+          ['Id', 'Status', 'Workflow', 'Agents', 'Created', 'Name'],
+          runs.map(({ id, status, workflow_id, agent_count, created_at, name }) => [
+            ...[id, status, workflow_id, String(agent_count), created_at.slice(0, 16).replace('T', ' '), name ?? ''],
+          ]),
+        ),
+      );
+    });
+
+  program
+    .command('cancel <id>')
+    .description('cancel a run')
+    .action(async (id: string, options: CommonOptions) => {
+      const record = await runsOf(clientOf(options), id).cancel(id);
+      print(options, record, () => `${id} is ${(record as { status: string }).status}.`);
+    });
+
+  program
+    .command('compare <ids...>')
+    .description('compare simulations with the first one')
+    .action(async (ids: string[], options: CommonOptions) => {
+      const compared = await clientOf(options).simulations.compare(ids);
+      print(options, compared, comparisonText(compared.comparisons));
+    });
+}
