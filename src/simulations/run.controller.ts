@@ -41,6 +41,7 @@ import { RunChanges } from './run.changes.js';
 import { RunCreation } from './run.creation.js';
 import { RunDocuments } from './run.documents.js';
 import { isGroup, parameterOf, type RegisteredKind, type RunRecord, type RunRequest } from './run.kind.js';
+import { reproduceSchema } from './reproduce.js';
 import { manifestSchema, type Manifest } from './run.manifest.js';
 import { deletedSchema, dryRunSchemaOf, runIdSchema, tableMetaSchema } from './run.record.js';
 import { isFinished } from './run.state.js';
@@ -264,14 +265,16 @@ export function runController(kind: RegisteredKind): Type {
       summary: `Read the manifest of a ${noun}`,
       description:
         texts.manifest ??
-        `Returns everything needed to compute the result of a completed ${noun} again: definition, scenario, request, seed, agent count, engine version and the digest of the result. \`npm run --silent cli -- simulation reproduce manifest.json\` computes it again and compares the digest.`,
+        `Returns everything needed to compute the result of a completed ${noun} again: definition, scenario, request, seed, agent count, engine version and the digest of the result. \`npm run --silent cli -- simulation reproduce manifest.json\` computes it again and compares the digest. \`meta.reproduce\` has programs that create the ${noun} again.`,
       parameters,
       data: manifestSchema(kind),
+      meta: z.strictObject({ reproduce: reproduceSchema }),
       withoutExample: true,
       errors: [notFound, notComplete],
     })
-    readManifest(@CurrentCaller() caller: Caller, @Param(parameter) id: string): Promise<Manifest> {
-      return this.documents.manifest(caller, kind, id);
+    async readManifest(@CurrentCaller() caller: Caller, @Param(parameter) id: string): Promise<Reply<Manifest>> {
+      const { manifest, reproduce } = await this.documents.manifest(caller, kind, id);
+      return new Reply(manifest, { meta: { reproduce } });
     }
 
     @Patch(`:${parameter}`)

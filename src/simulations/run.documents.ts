@@ -5,6 +5,7 @@ import type { ScenarioWarning } from '../engine/definition.js';
 import type { AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import { ReportThreads } from './report/report-threads.service.js';
 import { isGroup, parameterOf, type RegisteredKind, type Reported } from './run.kind.js';
+import { reproduceOf, type Reproduce } from './reproduce.js';
 import { manifestOf, type Manifest } from './run.manifest.js';
 import { RunStore } from './run.store.js';
 import { rowsOf } from './tables/table.js';
@@ -76,9 +77,17 @@ export class RunDocuments {
   }
 
   /** Throws {@link AppError} `…_not_found`, `…_not_complete`. */
-  async manifest(caller: Caller, kind: RegisteredKind, id: string): Promise<Manifest> {
+  async manifest(
+    caller: Caller,
+    kind: RegisteredKind,
+    id: string,
+  ): Promise<{ manifest: Manifest; reproduce: Reproduce }> {
     const row = await this.store.findCompleted(caller, kind, id);
     const workflow = await this.store.workflowOf(caller, row);
-    return manifestOf(kind, { row, workflow }, isGroup(kind.work) ? await this.store.children(caller, row) : []);
+    const children = isGroup(kind.work) ? await this.store.children(caller, row) : [];
+    return {
+      manifest: manifestOf(kind, { row, workflow }, children),
+      reproduce: reproduceOf(kind, row, workflow.definition),
+    };
   }
 }

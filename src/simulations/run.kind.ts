@@ -206,6 +206,8 @@ export interface RunKind<
   planOf?(row: RunRow): Plan;
   /** Fills in the defaults. The issues are the error `invalid_…`, for a kind that has {@link RunKind.hasIssues}. */
   plan(base: PlannedRun, request: Request): Planned<Plan> | readonly Issue[];
+  /** The fields of a request that has the plan. Default: the plan. */
+  requestOf?(plan: Plan): object;
   /** `agents`: a simulation, which stores its agents. */
   readonly work: 'agents' | Execution<Plan> | Group<Plan, Result>;
   table(run: { id: string; plan: Plan; result: Result }): TableColumn[];

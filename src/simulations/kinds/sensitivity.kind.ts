@@ -72,6 +72,10 @@ export const sensitivityKind: RunKind<CreateSensitivity, SensitivityPlan, Sensit
     };
     return { plan, warnings: rangeWarnings(base, plan) };
   },
+  requestOf: (plan) => ({
+    ...plan,
+    parameters: plan.parameters.map(({ name, from, to }) => (from === null ? { name } : { name, from, to })),
+  }),
   work: {
     evaluations: (plan) => maxSensitivityEvaluations(requestOf(plan)),
     execute: (plan, task) => evaluateAgents(task, (agents) => runSensitivity(agents, requestOf(plan))),

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { createTransport } from '../transport.js';
 import { clientOf, type CommonOptions, forgetLogin, print, storedLogin, storeLogin, urlOf } from './context.js';
 import { plain, tableText } from './text.js';
@@ -88,6 +88,9 @@ export function addAccountCommands(program: Command): void {
       const session = sessionOf(url);
       await session('/v1/auth/magic-link/request', { email });
       const token = tokenOf(await ask(`A sign-in link was sent to ${email}. Paste it here: `));
+      // The link of somebody else would sign this user in to their account.
+      const { email: linked } = (await session('/v1/auth/magic-link/preview', { token })) as { email: string };
+      if (linked.toLowerCase() !== email.toLowerCase()) throw new InvalidArgumentError(`The link is for ${linked}.`);
       await session('/v1/auth/magic-link/verify', { token, unverified_account: 'keep' });
       const { key, key_id } = (await session('/v1/api-keys', {
         name: `simulate on ${hostname()}`.slice(0, 100),

@@ -54,8 +54,17 @@ export class NotSignedInError extends Error {}
 /** Stops waiting on Ctrl-C. The run goes on. */
 export const interruption = new AbortController();
 
+/** JSON escapes only some of the characters that a terminal obeys. */
+const jsonText = (data: unknown) =>
+  JSON.stringify(data, null, 2).replaceAll(/[\u007f-\u009f\p{Cf}]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, k) => `\\u${character.charCodeAt(k).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+
 export function print(options: CommonOptions, data: unknown, text: () => string): void {
-  process.stdout.write(`${options.json ? JSON.stringify(data, null, 2) : text()}\n`);
+  process.stdout.write(`${options.json ? jsonText(data) : text()}\n`);
 }
 
 export const terminalWidth = () => process.stdout.columns || 100;

@@ -1,13 +1,24 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { SimulationService } from '../client.js';
 import { runsOf } from '../run-ids.js';
+import type { RunPath } from '../runs.js';
 import type { Comparisons } from '../simulations.js';
 import { assignment, number, scenarioOf, valuesOf, wholeNumber } from './arguments.js';
 import { clientOf, type CommonOptions, interruption, print, progressOf, terminalWidth } from './context.js';
 import { answerText, plain, tableText } from './text.js';
+
+const kinds: readonly RunPath[] = ['simulations', 'sweeps', 'goals', 'sensitivities', 'fits'];
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError('The request is not valid JSON.');
+  }
+}
 
 interface Size extends CommonOptions {
   agents?: number;
@@ -139,6 +150,16 @@ export function addRunCommands(program: Command): void {
         ...sizeOf(options),
       });
       await printAnswers(client, [created.id], options);
+    });
+
+  program
+    .command('create <kind> <request>')
+    .description('create a run from a request in JSON; the kind is its path, such as simulations or goals')
+    .action(async (kind: string, text: string, options: CommonOptions) => {
+      if (!kinds.includes(kind as RunPath))
+        throw new InvalidArgumentError(`The kind must be one of ${kinds.join(', ')}.`);
+      const { id } = await clientOf(options)[kind as 'goals'].create(jsonOf(text) as never);
+      await printAnswers(clientOf(options), [id], options);
     });
 
   program

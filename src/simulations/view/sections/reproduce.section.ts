@@ -27,7 +27,7 @@ export function reproduceSection(input: ViewInput): Section {
     part: 'reproduction',
     blocks: [
       text(
-        `GET /v1/simulations/${input.id}/manifest returns the complete definition of the workflow. The command “npm run --silent cli -- simulation reproduce manifest.json” computes every agent again with the same engine version and compares the digest of the results.`,
+        `GET /v1/simulations/${input.id}/manifest returns the complete definition of the workflow and, in “meta.reproduce”, programs that create the simulation again. The command “npm run --silent cli -- simulation reproduce manifest.json” computes every agent again with the same engine version and compares the digest of the results.`,
       ),
       known,
     ],

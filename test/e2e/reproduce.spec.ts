@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SimulationService } from '../../clients/typescript/src/index.js';
+import { runsOf } from '../../clients/typescript/src/run-ids.js';
+import { projectFolder } from '../support/operator.js';
+import { findPython } from '../support/python.js';
+import { bootstrap, runFile } from '../support/shared-service.js';
+
+interface Programs {
+  curl: string;
+  typescript: string;
+  python: string;
+  command_line: string;
+}
+type Language = keyof Programs;
+
+interface Parameter {
+  type: string;
+  default: unknown;
+  enum?: string[];
+  'x-calibrated-range'?: [number, number];
+}
+
+/** Another value than the default. */
+function otherValue({ default: baseline, enum: options, 'x-calibrated-range': range }: Parameter): unknown {
+  return options ? options.find((option) => option !== baseline) : range!.find((end) => end !== baseline);
+}
+
+describe('the programs that reproduce a result', () => {
+  const { url } = runFile();
+  const folder = join(projectFolder, `dist/test/reproduce-${process.pid}`);
+  const built = join(projectFolder, 'dist/clients/typescript/src');
+  const python = findPython();
+  let client: SimulationService;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    const { key } = await bootstrap();
+    client = new SimulationService({ apiKey: key, baseUrl: url });
+    const commands = join(folder, 'bin');
+    const packages = join(folder, 'node_modules/@simulation-service');
+    for (const path of [commands, packages]) mkdirSync(path, { recursive: true });
+    const shim = join(commands, 'simulate');
+    writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${join(built, 'cli/main.js')}" "$@" --json\n`);
+    chmodSync(shim, 0o755);
+    mkdirSync(join(packages, 'client'));
+    symlinkSync(built, join(packages, 'client/dist'));
+    writeFileSync(join(packages, 'client/package.json'), '{ "type": "module", "exports": "./dist/index.js" }');
+    env = {
+      PATH: `${commands}:${process.env['PATH']}`,
+      SVC_URL: url,
+      SVC_API_KEY: key,
+      PYTHONPATH: join(projectFolder, 'clients/python/src'),
+      PYTHONDONTWRITEBYTECODE: '1',
+    };
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const run = (command: string, args: string[]) =>
+    new Promise<string>((resolve, reject) => {
+      const child = spawn(command, args, { cwd: folder, env });
+      let [stdout, stderr] = ['', ''];
+      child.stdout.on('data', (bytes: Buffer) => (stdout += bytes.toString()));
+      child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
+      child.once('error', reject);
+      child.once('close', (code) => (code === 0 ? resolve(stdout) : reject(new Error(`${args.join(' ')}\n${stderr}`))));
+    });
+  const words = (text: string) => text.trim().split('\n');
+
+  /** Runs programs of one language, and returns the ids of the runs that they created. */
+  const runners: Record<Language, (programs: readonly string[]) => Promise<string[]>> = {
+    curl: async (programs) => {
+      const outputs = await run('sh', ['-c', programs.join('\necho\n')]);
+      return words(outputs).map((line) => (JSON.parse(line) as { data: { id: string } }).data.id);
+    },
+    typescript: async (programs) => {
+      const files = programs.map((program, k) => {
+        const file = join(folder, `program-${k}.mjs`);
+        writeFileSync(file, program);
+        return file;
+      });
+      const main = join(folder, 'main.mjs');
+      writeFileSync(main, files.map((file) => `await import(${JSON.stringify(file)});`).join('\n'));
+      return words(await run(process.execPath, [main]));
+    },
+    python: async (programs) => words(await run(python!, ['-c', programs.join('\n')])),
+    command_line: async (programs) => {
+      const outputs = await run('sh', ['-c', programs.join(' &&\necho , &&\n')]);
+      return (JSON.parse(`[${outputs}]`) as { id: string }[]).map(({ id }) => id);
+    },
+  };
+  const languages = Object.keys(runners) as Language[];
+
+  const manifest = async (id: string) => {
+    const { path } = runsOf(client, id);
+    const response = await fetch(`${url}/v1/${path}/${id}/manifest`, {
+      headers: { authorization: `Bearer ${env['SVC_API_KEY']}` },
+    });
+    return (await response.json()) as { data: { digest: string }; meta: { reproduce: Programs } };
+  };
+  /** The digests of runs are those of the runs that their programs create. */
+  const check = async (ids: readonly string[], language: Language) => {
+    const manifests = await Promise.all(ids.map(manifest));
+    const created = await runners[language](manifests.map(({ meta }) => meta.reproduce[language]));
+    await Promise.all(created.map((id) => runsOf(client, id).wait(id)));
+    const again = await Promise.all(created.map(manifest));
+    expect(new Set([...created, ...ids]).size).toBe(2 * ids.length);
+    expect(again.map(({ data }) => data.digest)).toEqual(manifests.map(({ data }) => data.digest));
+  };
+
+  describe('of a simulation of each workflow', () => {
+    let ids: string[];
+
+    beforeAll(async () => {
+      const workflows = await client.workflows().toArray();
+      expect(workflows).toHaveLength(16);
+      ids = await Promise.all(
+        workflows.map(async ({ workflow_id }) => {
+          const { properties } = (await client.workflow(workflow_id)).scenario_schema;
+          const scenario = Object.entries(properties as Record<string, Parameter>).map(([id, parameter]) => [
+            id,
+            otherValue(parameter),
+          ]);
+          const changes = Object.fromEntries(scenario.slice(0, 2)) as Record<string, unknown>;
+          return (await client.run(workflow_id, changes, { agent_count: 40, seed: 7 })).id;
+        }),
+      );
+    });
+
+    for (const language of languages)
+      (language === 'python' && !python ? it.skip : it)(
+        `The program for ${language} creates a run with the same result`,
+        () => check(ids, language),
+      );
+  });
+
+  describe('of other runs', () => {
+    let ids: string[];
+
+    beforeAll(async () => {
+      const workflow_id = 'swissmetro-mode-choice';
+      const small = { workflow_id, agent_count: 60, seed: 3 };
+      const where = { sex: ['female'] };
+      ids = await Promise.all([
+        client.simulations
+          .run({ ...small, where, uncertainty: { method: 'draws', parameter_draws: 20 } })
+          .then(({ id }) => id),
+        client.sweeps
+          .run({ ...small, parameters: [{ name: 'train_cost_factor', values: [0.8, 1.2] }] })
+          .then(({ id }) => id),
+        client.goals
+          .run({
+            ...small,
+            scenario_context: { car_cost_factor: 1.1 },
+            parameters: [{ name: 'swissmetro_cost_factor' }],
+            objective: { goal: 'reach', share: 'swissmetro', target: 0.62 },
+          })
+          .then(({ id }) => id),
+        client.sensitivities.run({ ...small, parameters: [{ name: 'train_cost_factor' }] }).then(({ id }) => id),
+      ]);
+    });
+
+    for (const language of languages)
+      (language === 'python' && !python ? it.skip : it)(
+        `The program for ${language} creates a run with the same result`,
+        () => check(ids, language),
+      );
+  });
+});
