@@ -1,8 +1,5 @@
-import { createMcpHandler, localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request as HttpRequest } from 'express';
-import { SimulationService } from '../../clients/typescript/src/client.js';
-import { createMcpServer } from '../../clients/typescript/src/mcp/server.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
@@ -19,31 +16,19 @@ interface Answer {
  */
 @Injectable()
 export class McpEndpoint {
-  private readonly logger = new Logger(McpEndpoint.name);
-  /** Neither tools nor resources change while a client is connected, so there is nothing to subscribe to. */
-  private readonly handler = createMcpHandler(
-    ({ authInfo }) => {
-      const { apiKey, baseUrl } = authInfo!.extra as { apiKey: string; baseUrl: string };
-      return createMcpServer(new SimulationService({ apiKey, baseUrl }));
-    },
-    {
-      responseMode: 'json',
-      maxSubscriptions: 0,
-      onerror: (error) => this.logger.debug({ reason: error.message }, 'MCP request rejected'),
-    },
-  );
-
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   async handle(request: HttpRequest, parsedBody: unknown): Promise<Answer> {
     const apiKey = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     // A session cookie is sent by browsers, for pages of any site. A key is sent on purpose.
     if (apiKey === undefined) throw new AppError('authentication_required');
-    this.rejectOtherSites(request.headers.origin);
+    // Most processes never serve an MCP request.
+    const { isAllowedOrigin, mcpHandler } = await import('./mcp-handler.js');
+    if (!isAllowedOrigin(request.headers.origin, this.settings.frontendUrl)) throw new AppError('csrf_rejected');
     const baseUrl = ownAddressOf(request);
     const controller = new AbortController();
     request.res!.once('close', () => controller.abort());
-    const response = await this.handler.fetch(
+    const response = await mcpHandler.fetch(
       new Request(new URL(request.originalUrl, baseUrl), {
         method: 'POST',
         headers: headersOf(request),
@@ -56,12 +41,6 @@ export class McpEndpoint {
     // Clients of 2025 get a stream of one event from the SDK. All of them also accept its message.
     const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
     return { status: response.status, json };
-  }
-
-  /** Against DNS rebinding: a page of another site must not use a service in the network of its visitor. */
-  private rejectOtherSites(origin: string | undefined): void {
-    const allowed = [...localhostAllowedOrigins(), new URL(this.settings.frontendUrl).hostname];
-    if (!validateOriginHeader(origin, allowed).ok) throw new AppError('csrf_rejected');
   }
 }
 

@@ -1,0 +1,24 @@
+import { createMcpHandler, localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server';
+import { Logger } from '@nestjs/common';
+import { SimulationService } from '../../clients/typescript/src/client.js';
+import { createMcpServer } from '../../clients/typescript/src/mcp/server.js';
+
+const logger = new Logger('Mcp');
+
+/** The MCP server of the client package, which calls the service at `baseUrl` with the key of the request. */
+export const mcpHandler = createMcpHandler(
+  ({ authInfo }) => {
+    const { apiKey, baseUrl } = authInfo!.extra as { apiKey: string; baseUrl: string };
+    return createMcpServer(new SimulationService({ apiKey, baseUrl }));
+  },
+  {
+    responseMode: 'json',
+    // Neither tools nor resources change while a client is connected, so there is nothing to subscribe to.
+    maxSubscriptions: 0,
+    onerror: (error) => logger.debug({ reason: error.message }, 'MCP request rejected'),
+  },
+);
+
+/** Against DNS rebinding: a page of another site must not use a service in the network of its visitor. */
+export const isAllowedOrigin = (origin: string | undefined, frontendUrl: string): boolean =>
+  validateOriginHeader(origin, [...localhostAllowedOrigins(), new URL(frontendUrl).hostname]).ok;
