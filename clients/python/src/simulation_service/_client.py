@@ -1,0 +1,190 @@
+"""The two clients."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal
+
+import httpx
+
+from ._faces import Async, Face, Sync, listing, verb
+from ._operations import Operation, Settings, exchange, json_of, path_of, read_data
+from ._run import (
+    AsyncFit,
+    AsyncGoal,
+    AsyncSensitivity,
+    AsyncSimulation,
+    AsyncSweep,
+    Fit,
+    Goal,
+    Sensitivity,
+    Simulation,
+    Sweep,
+)
+from ._runs import AsyncRuns, AsyncSimulations, SyncRuns, SyncSimulations
+from ._transports import AsyncTransport, SyncTransport
+from ._webhooks import unwrap
+
+if TYPE_CHECKING:
+    import pandas
+
+    from . import types
+
+_media_types = {
+    "csv": "text/csv",
+    "ndjson": "application/x-ndjson",
+    "parquet": "application/vnd.apache.parquet",
+}
+
+
+def _settings(api_key: str | None, base_url: str | None, timeout_seconds: float, max_retries: int) -> Settings:
+    url = (base_url or os.environ.get("SVC_URL") or "http://127.0.0.1:3000").rstrip("/")
+    if not url.startswith(("http://", "https://")):
+        raise ValueError(f"base_url starts with http:// or https://: {url}")
+    key = (api_key or os.environ.get("SVC_API_KEY") or "").strip()
+    if not key.isascii() or not key.isprintable():
+        raise ValueError("The API key has invalid characters. It starts with sk_test_ or sk_live_.")
+    return Settings(url, key or None, timeout_seconds, max_retries)
+
+
+def _unchanged(entry: types.CaseStudyEntry) -> types.CaseStudyEntry:
+    return entry
+
+
+class _Client(Face):
+    unwrap = staticmethod(unwrap)
+
+    @listing
+    def workflows(self, /, **filters: Any) -> tuple[str, dict[str, Any], Callable[[Any], types.CaseStudyEntry]]:
+        """The workflows that the caller can run. `filters` are those of the API: `search`, `family` and `domain`."""
+        return "/v1/case-studies", filters, _unchanged
+
+    @verb
+    def workflow(self, workflow_id: str) -> Operation[types.CaseStudy]:
+        """A workflow with its parameters and its evidence."""
+        return read_data(self._settings, path_of("case-studies", workflow_id))
+
+    @verb
+    def upload(
+        self,
+        file: pandas.DataFrame | Path | str | bytes,
+        *,
+        name: str | None = None,
+        format: Literal["csv", "ndjson", "parquet"] = "csv",
+    ) -> Operation[types.Dataset]:
+        """Uploads a table, for fits: a DataFrame, the path of a file, or its content."""
+        if hasattr(file, "to_csv"):
+            if format != "csv":
+                raise ValueError("A DataFrame is uploaded as CSV.")
+            file = str(file.to_csv(index=False))
+        content = file.read_bytes() if isinstance(file, Path) else file.encode() if isinstance(file, str) else file
+        headers = {"content-type": _media_types[format]}
+        return read_data(
+            self._settings, "/v1/datasets", method="POST", query={"name": name}, content=content, headers=headers
+        )
+
+    @verb
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: Any = None,
+        content: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Operation[Any]:
+        """Any operation of the API: `request("GET", "/v1/usage")["data"]`. `body` is sent as JSON.
+
+        Returns the JSON of the response, the bytes of other media types, and None without content.
+        """
+        response = yield from exchange(
+            self._settings, path, method=method.upper(), query=query, body=body, content=content, headers=headers
+        )
+        if not response.content:
+            return None
+        is_json = response.headers.get("content-type", "").split(";")[0].endswith("json")
+        return json_of(response) if is_json else response.content
+
+
+class SimulationService(Sync, _Client):
+    """Client of Simulation Service: `run`, `ask`, `sweep` and `goal` wait for a result, and `request` sends any request.
+
+    `api_key` and `base_url` default to the environment variables SVC_API_KEY and SVC_URL. A request with a connection error or a temporary
+    error is repeated up to `max_retries` times. Errors are subclasses of `SimulationServiceError`.
+    """
+
+    _transport: SyncTransport
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        *,
+        timeout_seconds: float = 60,
+        max_retries: int = 2,
+        http_client: httpx.Client | None = None,
+    ) -> None:
+        settings = _settings(api_key, base_url, timeout_seconds, max_retries)
+        self._transport = transport = SyncTransport(settings, http_client)
+        self.simulations = SyncSimulations(transport, Simulation)
+        self.sweeps: SyncRuns[Sweep, types.SweepsCreateRequest] = SyncRuns(transport, Sweep)
+        self.goals: SyncRuns[Goal, types.GoalsCreateRequest] = SyncRuns(transport, Goal)
+        self.sensitivities: SyncRuns[Sensitivity, types.SensitivitiesCreateRequest] = SyncRuns(transport, Sensitivity)
+        self.fits: SyncRuns[Fit, types.FitsCreateRequest] = SyncRuns(transport, Fit)
+        self.run = self.simulations.run_workflow
+        self.ask = self.simulations.ask
+        self.sweep = self.sweeps.run
+        self.goal = self.goals.run
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._transport.http.close()
+
+    def __enter__(self) -> SimulationService:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.close()
+
+
+class AsyncSimulationService(Async, _Client):
+    """The same client for asyncio: each method is awaited, and lists and events are read with `async for`."""
+
+    _transport: AsyncTransport
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        *,
+        timeout_seconds: float = 60,
+        max_retries: int = 2,
+        http_client: httpx.AsyncClient | None = None,
+    ) -> None:
+        settings = _settings(api_key, base_url, timeout_seconds, max_retries)
+        self._transport = transport = AsyncTransport(settings, http_client)
+        self.simulations = AsyncSimulations(transport, AsyncSimulation)
+        self.sweeps: AsyncRuns[AsyncSweep, types.SweepsCreateRequest] = AsyncRuns(transport, AsyncSweep)
+        self.goals: AsyncRuns[AsyncGoal, types.GoalsCreateRequest] = AsyncRuns(transport, AsyncGoal)
+        self.sensitivities: AsyncRuns[AsyncSensitivity, types.SensitivitiesCreateRequest] = AsyncRuns(
+            transport, AsyncSensitivity
+        )
+        self.fits: AsyncRuns[AsyncFit, types.FitsCreateRequest] = AsyncRuns(transport, AsyncFit)
+        self.run = self.simulations.run_workflow
+        self.ask = self.simulations.ask
+        self.sweep = self.sweeps.run
+        self.goal = self.goals.run
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._transport.http.aclose()
+
+    async def __aenter__(self) -> AsyncSimulationService:
+        return self
+
+    async def __aexit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        await self.close()
