@@ -106,7 +106,8 @@ class _Client(Face):
         )
         if not response.content:
             return None
-        is_json = response.headers.get("content-type", "").split(";")[0].endswith("json")
+        media_type = response.headers.get("content-type", "").split(";")[0]
+        is_json = media_type == "application/json" or media_type.endswith("+json")
         return json_of(response) if is_json else response.content
 
 

@@ -83,8 +83,8 @@ Operation = Generator[Step, Any, T]
 
 def path_of(*parts: str) -> str:
     """The path of an object. Parts are escaped."""
-    if not all(parts):
-        raise ValueError("The id is empty.")
+    if any(part in ("", ".", "..") for part in parts):
+        raise ValueError("The id is empty or not an id.")
     return "/v1/" + "/".join(quote(part, safe="") for part in parts)
 
 

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from conftest import Faults, failed
+
+from simulation_service import AsyncSimulationService, Event, NotFoundError, SimulationService
+from simulation_service._events import EventReader
+
+
+def test_events_are_complete_even_if_their_text_arrives_in_pieces() -> None:
+    reader = EventReader()
+    assert reader.read("retry: 1000\n\nevent: state\nda") == []
+    assert reader.read('ta: {"status":"running"}\n') == []
+    assert reader.read("\n:\n\n") == [Event("state", {"status": "running"})]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_each_line_end_of_the_standard_is_read_also_if_pieces_divide_it(line_end: str) -> None:
+    text = line_end.join(["event: progress", "id: 1", 'data: {"a":', "data: 1}", "", "data:2", "", "event: x"])
+    reader = EventReader()
+    events = [event for character in text for event in reader.read(character)]
+    assert events == [Event("progress", {"a": 1}), Event("message", 2)]
+    assert EventReader().read(text) == events
+
+
+def test_the_last_id_stays_until_an_event_has_another_one() -> None:
+    reader = EventReader()
+    reader.read('event: progress\nid: 1-1-500\ndata: {"agents_done":500}\n\nevent: state\ndata: {}\n\n')
+    assert reader.last_event_id == "1-1-500"
+    reader.read("event: progress\nid: 1-1-900\ndata: {}\n\n")
+    assert reader.last_event_id == "1-1-900"
+
+
+def test_an_incomplete_event_of_a_lost_connection_is_dropped() -> None:
+    reader = EventReader()
+    reader.read('event: progress\ndata: {"agents')
+    reader.reset()
+    assert reader.read('event: done\ndata: {"id":1}\n\n') == [Event("done", {"id": 1})]
+
+
+class Lost(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """A stream whose connection is lost after its first piece."""
+
+    def __init__(self, piece: bytes) -> None:
+        self.piece = piece
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self.piece
+        raise httpx.ReadError("lost")
+
+    async def __aiter__(self):  # type: ignore[no-untyped-def]
+        for piece in self:
+            yield piece
+
+
+@pytest.mark.parametrize("face", ["sync", "async"])
+def test_a_lost_stream_continues_after_the_last_event(face: str, faults: Faults) -> None:
+    first = 'event: progress\nid: 7\ndata: {"agents_done":1,"text":"é"}\n\nevent: progress\nda'.encode()
+    faults.outcomes = [
+        httpx.Response(200, stream=Lost(first)),
+        httpx.Response(200, content=b'event: done\ndata: {"id":"sim_1"}\n\nevent: late\ndata: {}\n\n'),
+    ]
+    transport = httpx.MockTransport(faults.handle)
+
+    async def read_all() -> list[Event]:
+        http = httpx.AsyncClient(transport=transport)
+        async with AsyncSimulationService("k", "http://127.0.0.1:1", http_client=http) as client:
+            return [event async for event in client.simulations.events("sim_1")]
+
+    if face == "async":
+        events = asyncio.run(read_all())
+    else:
+        http = httpx.Client(transport=transport)
+        events = list(SimulationService("k", "http://127.0.0.1:1", http_client=http).simulations.events("sim_1"))
+    assert events == [Event("progress", {"agents_done": 1, "text": "é"}), Event("done", {"id": "sim_1"})]
+    assert [request.headers.get("last-event-id") for request in faults.requests] == [None, "7"]
+    assert faults.pauses == [2.0]
+
+
+def test_a_stream_that_the_service_rejects_is_an_error(faults: Faults) -> None:
+    faults.outcomes = [failed(404, "simulation_not_found")]
+    http = httpx.Client(transport=httpx.MockTransport(faults.handle))
+    with pytest.raises(NotFoundError):
+        next(SimulationService("k", "http://127.0.0.1:1", http_client=http).simulations.events("sim_1"))
