@@ -1,0 +1,83 @@
+// Tests the Python client: npm run test:python [-- arguments of pytest]
+// It installs nothing. It uses the first of SVC_PYTHON, /usr/bin/python3 and python3 that has all packages, and tests against SVC_URL with
+// SVC_API_KEY, or against a service that it starts. With --check, it only reports what is missing.
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { pythonTypes } from './generate-python-types.mjs';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'clients/python');
+const modules = ['httpx', 'pandas', 'pytest', 'mypy'];
+const script = `
+import sys
+from importlib.util import find_spec
+missing = [name for name in ${JSON.stringify(modules)} if find_spec(name) is None]
+print(" ".join(["Python 3.10 or later"] * (sys.version_info < (3, 10)) + missing))
+`;
+
+/** Returns the command of a Python that can run the tests, or what is missing. */
+function findPython() {
+  const { SVC_PYTHON } = process.env;
+  const problems = [];
+  for (const command of SVC_PYTHON ? [SVC_PYTHON] : ['/usr/bin/python3', 'python3']) {
+    const { status, stdout } = spawnSync(command, ['-c', script], { encoding: 'utf8' });
+    const missing = status === 0 ? stdout.trim() : undefined;
+    if (missing === '') return { command };
+    problems.push(
+      missing === undefined ? `${command} does not run` : `${command} has no ${missing.replaceAll(' ', ', ')}`,
+    );
+  }
+  return { problem: problems.join('; ') };
+}
+
+/** Resolves to the exit code of pytest. */
+async function test(command, args, url, apiKey) {
+  // The types of the service under test, also if the client was never built.
+  const file = join(folder, 'src/simulation_service/types.py');
+  const types = pythonTypes(await (await fetch(`${url}/openapi.json`)).json());
+  if (readIfExists(file) !== types) writeFileSync(file, types);
+  const env = { ...process.env, SVC_URL: url, SVC_API_KEY: apiKey, PYTHONDONTWRITEBYTECODE: '1' };
+  const child = spawn(command, ['-m', 'pytest', '-q', ...args], { cwd: folder, env, stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+function readIfExists(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same with a service of its own, which is stopped in the end. */
+async function testOwnService(command, args) {
+  const built = (name) => import(pathToFileURL(join(root, `dist/embedded/${name}.js`)).href);
+  const [{ bootstrapKey, withTemporaryService }, { interruption }] = await Promise.all([
+    built('temporary-service'),
+    built('interruption'),
+  ]);
+  // The tests send requests faster than the plan permits.
+  const settings = { SVC_PLAN_LIMITS: JSON.stringify({ growth: { requests_per_minute: 1_000_000 } }) };
+  const signal = interruption();
+  return withTemporaryService({ name: 'python', settings, signal }, async (service) => {
+    const key = await bootstrapKey(service, 'Python client', signal);
+    return test(command, args, service.running.url, key);
+  });
+}
+
+const args = process.argv.slice(2);
+const { command, problem } = findPython();
+if (problem) {
+  console.error(`The tests of the Python client need Python 3.10 with ${modules.join(', ')}: ${problem}.`);
+  console.error('On Debian: apt-get install python3-httpx python3-pandas python3-pytest mypy. Or set SVC_PYTHON.');
+  process.exit(1);
+}
+if (!args.includes('--check')) {
+  const { SVC_URL: url, SVC_API_KEY: apiKey } = process.env;
+  process.exit(await (url && apiKey ? test(command, args, url, apiKey) : testOwnService(command, args)));
+}
