@@ -1,6 +1,6 @@
 // Tests the Python client: npm run test:python [-- arguments of pytest]
 // It installs nothing. It uses the first of SVC_PYTHON, /usr/bin/python3 and python3 that has all packages, and tests against SVC_URL with
-// SVC_API_KEY, or against a service that it starts. With --check, it only reports what is missing.
+// SVC_API_KEY, or against a service that it starts. With --check, it only prints the Python, or what is missing.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,7 +77,8 @@ if (problem) {
   console.error('On Debian: apt-get install python3-httpx python3-pandas python3-pytest mypy. Or set SVC_PYTHON.');
   process.exit(1);
 }
-if (!args.includes('--check')) {
+if (args.includes('--check')) console.log(command);
+else {
   const { SVC_URL: url, SVC_API_KEY: apiKey } = process.env;
   process.exit(await (url && apiKey ? test(command, args, url, apiKey) : testOwnService(command, args)));
 }

@@ -12,7 +12,6 @@ export const mcpHandler = createMcpHandler(
     return createMcpServer(new SimulationService({ apiKey, baseUrl }));
   },
   {
-    responseMode: 'json',
     // Neither tools nor resources change while a client is connected, so there is nothing to subscribe to.
     maxSubscriptions: 0,
     onerror: (error) => logger.debug({ reason: error.message }, 'MCP request rejected'),
