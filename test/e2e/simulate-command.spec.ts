@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AuthService, newEmail } from '../support/auth-service.js';
+import { AuthService, newAddress, newEmail } from '../support/auth-service.js';
 import { tokenIn } from '../support/mail-server.js';
 import { projectFolder } from '../support/operator.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
@@ -149,6 +149,44 @@ describe('the command simulate', () => {
     expect((await simulate(['logout'], noKey)).code).toBe(0);
     expect(existsSync(stored)).toBe(false);
     expect((await simulate(['list'], { ...noKey, SVC_API_KEY: own })).code).toBe(3);
+  });
+
+  it('A link for another address signs nobody in, and keys that a third party planted are deleted unless the user keeps them', async () => {
+    const service = await AuthService.shared();
+    const [email, other] = [newEmail(), newEmail()];
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': newAddress() };
+    const planted = await fetch(`${service.url}/v1/auth/password/signup`, {
+      ...{ method: 'POST', headers },
+      body: JSON.stringify({
+        email,
+        password: 'correct horse battery staple',
+        name: 'Ada',
+        organization_name: 'Engines',
+      }),
+    });
+    expect(planted.status).toBe(201);
+    const cookie = planted.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0]!)
+      .join('; ');
+    const env = { SVC_API_KEY: '', SVC_URL: service.url, XDG_CONFIG_HOME: join(home, 'planted') };
+    const login = async (address: string, answers: string[]) => {
+      const { child, output, ended } = start(['login', address], env);
+      await waitUntil('the link is asked for', () => Promise.resolve(output.stderr.includes('Paste it here')));
+      child.stdin.write(`${await service.newToken(email)}\n`);
+      for (const answer of answers) {
+        await waitUntil('the account is asked for', () => Promise.resolve(output.stderr.includes('Somebody created')));
+        child.stdin.write(`${answer}\n`);
+      }
+      return ended;
+    };
+    expect(await login(other, [])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/The link is for/) as unknown,
+    });
+    expect(await login(email, [''])).toMatchObject({ code: 0 });
+    expect((await fetch(`${service.url}/v1/auth/me`, { headers: { cookie } })).status).toBe(401);
+    expect((await simulate(['logout'], env)).code).toBe(0);
   });
 
   it('Keys are created with few scopes, and revoked', async () => {

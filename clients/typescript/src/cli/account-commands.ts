@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { operations } from '../generated/schema.js';
 import { createTransport } from '../transport.js';
 import { clientOf, type CommonOptions, forgetLogin, print, storedLogin, storeLogin, urlOf } from './context.js';
 import { plain, tableText } from './text.js';
@@ -88,10 +89,12 @@ export function addAccountCommands(program: Command): void {
       const session = sessionOf(url);
       await session('/v1/auth/magic-link/request', { email });
       const token = tokenOf(await ask(`A sign-in link was sent to ${email}. Paste it here: `));
+      const preview = (await session('/v1/auth/magic-link/preview', { token })) as LinkPreview;
       // The link of somebody else would sign this user in to their account.
-      const { email: linked } = (await session('/v1/auth/magic-link/preview', { token })) as { email: string };
-      if (linked.toLowerCase() !== email.toLowerCase()) throw new InvalidArgumentError(`The link is for ${linked}.`);
-      await session('/v1/auth/magic-link/verify', { token, unverified_account: 'keep' });
+      if (preview.email.toLowerCase() !== email.toLowerCase())
+        throw new InvalidArgumentError(`The link is for ${preview.email}.`);
+      const unverified_account = await decisionOn(preview);
+      await session('/v1/auth/magic-link/verify', { token, ...(unverified_account && { unverified_account }) });
       const { key, key_id } = (await session('/v1/api-keys', {
         name: `simulate on ${hostname()}`.slice(0, 100),
         scopes,
@@ -136,6 +139,18 @@ function sessionOf(baseUrl: string): (path: string, body: object) => Promise<unk
     }
     return response.status === 204 ? undefined : ((await response.json()) as { data: unknown }).data;
   };
+}
+
+type LinkPreview = operations['magicLinkPreview']['responses'][200]['content']['application/json']['data'];
+
+/** Anybody can have created an account by password with this address, and keys in it. Only its owner can say who did. */
+async function decisionOn({ unverified_account: account }: LinkPreview): Promise<'keep' | 'discard' | undefined> {
+  if (!account) return undefined;
+  const { organization_name, api_keys, webhook_endpoints } = account;
+  const answer = await ask(
+    `Somebody created “${plain(organization_name)}” with this address and a password, ${api_keys} API keys and ${webhook_endpoints} webhook endpoints. If it was you, type keep; otherwise they are deleted: `,
+  );
+  return answer.trim().toLowerCase() === 'keep' ? 'keep' : 'discard';
 }
 
 /** The token of a pasted link, or the token itself. */
