@@ -5,6 +5,7 @@ import { RunFailure } from '../simulations/failure-codes.js';
 import { chooseHeadline } from '../simulations/headline.js';
 import { isExecution } from '../simulations/run.kind.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
+import { codebookMetadata } from '../simulations/results/codebook.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
 import { encodeResult, encodeSummary, type EncodedSummary } from '../simulations/stored-summary.js';
 import { PeopleCache } from './people-cache.js';
@@ -82,7 +83,7 @@ export default async function run({ control, execution, asked, ...request }: Eng
     const { definition, scenario } = task;
     const headline = chooseHeadline(definition, { scenario, reference: baselineScenario(definition), asked }, summary);
     peopleCache.set(source, peopleOf(columns));
-    const agents = encodeAgents(columns, errorBudgetMetadata(summary));
+    const agents = encodeAgents(columns, [...errorBudgetMetadata(summary), ...codebookMetadata(definition, columns)]);
     const eventFile = events.length > 0 ? encodeColumns(events) : null;
     clock.end('parquet');
     return {

@@ -5,6 +5,8 @@ import { ComparisonsController } from './comparisons/comparisons.controller.js';
 import { SimulationComparisons } from './comparisons/simulation-comparisons.service.js';
 import { EffectsController } from './effects/effects.controller.js';
 import { SimulationEffects } from './effects/simulation-effects.service.js';
+import { ExportsController } from './exports/exports.controller.js';
+import { Exports } from './exports/exports.service.js';
 import { IndicatorsController } from './indicators/indicators.controller.js';
 import { SimulationIndicators } from './indicators/simulation-indicators.service.js';
 import { ReadingThreads } from './reading-threads.service.js';
@@ -23,6 +25,7 @@ import { TradeOffs } from './trade-offs/trade-offs.service.js';
     IndicatorsController,
     ComparisonsController,
     TradeOffsController,
+    ExportsController,
   ],
   providers: [
     ReadingThreads,
@@ -32,6 +35,7 @@ import { TradeOffs } from './trade-offs/trade-offs.service.js';
     SimulationIndicators,
     SimulationViews,
     TradeOffs,
+    Exports,
   ],
   exports: [SimulationViews],
 })

@@ -48,12 +48,16 @@ export function reproduceOf(kind: RegisteredKind, row: RunRow, definition: Workf
       'from simulation_service import SimulationService',
       '',
       'client = SimulationService()',
-      `run = client.${path}.run(${pythonOf(request)})`,
+      `run = ${creationOf(kind, row, definition)}`,
       'print(run.id)',
     ].join('\n'),
     command_line: commandOf(kind, request),
   };
 }
+
+/** Returns the expression of Python that creates a run again with `client`. */
+export const creationOf = (kind: RegisteredKind, row: RunRow, definition: WorkflowDefinition): string =>
+  `client.${kind.path}.run(${pythonOf(requestOf(kind, row, definition))})`;
 
 type Request = Record<string, unknown>;
 

@@ -13,6 +13,7 @@ import { AgentPages, type AgentPage } from './agent-pages.service.js';
 import { tableOf, wholeTable } from './agent-table.js';
 import { hasIndex } from './column-table.js';
 import { CompletedSimulations, type CompletedSimulation } from './completed-simulations.service.js';
+import { codebookMetadata } from './codebook.js';
 import { errorBudgetMetadata } from './error-budget.js';
 import { chooseFormat, type ResultFormat } from './result-format.js';
 import { resultsMeta } from './results-meta.js';
@@ -93,7 +94,10 @@ export class SimulationResults {
     const source = { definition, scenario, decided, fields: fields ?? agentFields };
     const table = () => tableOf(source.fields, decided.columns, () => []);
     if (format === 'parquet') {
-      const metadata = errorBudgetMetadata(readFigures(simulation.summary));
+      const metadata = [
+        ...errorBudgetMetadata(readFigures(simulation.summary)),
+        ...codebookMetadata(definition, decided.columns),
+      ];
       if (fields)
         return writeParquet(this.chunks.of(simulation.organizationId, agents, source, 'rows'), table(), metadata);
       const whole = wholeTable(decided.columns);

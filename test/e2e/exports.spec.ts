@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { parquetMetadata } from 'hyparquet';
+import type { ApiClient } from '../support/api-client.js';
+import { publishWorkflow, testDefinition } from '../support/definitions.js';
+import { projectFolder } from '../support/operator.js';
+import { findPython } from '../support/python.js';
+import { simulate } from '../support/simulations.js';
+import { newCaller, runFile } from '../support/shared-service.js';
+
+interface CodebookRow {
+  column: string;
+  label: string;
+  unit: string | null;
+  value: string | null;
+  value_label: string | null;
+}
+
+interface Notebook {
+  nbformat: number;
+  nbformat_minor: number;
+  cells: { cell_type: string; id: string; source: string[] }[];
+}
+
+const python = findPython();
+
+describe('the exports of a simulation', () => {
+  let api: ApiClient;
+  let id: string;
+
+  const run = async (caller: ApiClient, workflow_id: string, more: object = {}) =>
+    (await simulate(caller, { workflow_id, agent_count: 60, seed: 5, ...more })).id;
+  const download = (path: string, caller = api) =>
+    fetch(`${runFile().url}${path}`, { headers: { authorization: `Bearer ${caller.key}` } });
+  const notebookOf = async (simulation: string, caller = api) =>
+    (await (await download(`/v1/simulations/${simulation}/notebook`, caller)).json()) as Notebook;
+
+  beforeAll(async () => {
+    api = await newCaller();
+    id = await run(api, 'health-insurance-visits', { name: 'visits' });
+  });
+
+  it('The codebook describes each column of the agents, with units and the labels of values', async () => {
+    const { status, body } = await api.call<CodebookRow[]>(`/v1/simulations/${id}/codebook`);
+    expect(status).toBe(200);
+    const csv = await (
+      await download(`/v1/simulations/${id}/results?format=csv&fields=index,attributes,outcome,measures`)
+    ).text();
+    const described = new Set(body.data.map(({ column }) => column));
+    for (const column of csv.slice(0, csv.indexOf('\r')).split(',')) expect(described).toContain(column);
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ column: 'attribute.age', label: 'Age', unit: 'years', value: null }),
+    );
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ column: 'attribute.sex', value: 'female', value_label: 'Female', unit: null }),
+    );
+    const file = await download(`/v1/simulations/${id}/codebook?format=csv`);
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${id}-codebook.csv"`);
+    expect(await file.text()).toMatch(/^column,label,unit,description,value,value_label\r\n/);
+  });
+
+  it('Parquet files of all agents, and of some, have the same in their metadata', async () => {
+    const { body } = await api.call<CodebookRow[]>(`/v1/simulations/${id}/codebook`);
+    const columns = [...new Set(body.data.map(({ column }) => column))];
+    for (const query of ['', '&where[sex]=female']) {
+      const bytes = await (await download(`/v1/simulations/${id}/results?format=parquet${query}`)).arrayBuffer();
+      const { key_value_metadata: metadata } = parquetMetadata(bytes);
+      const entry = metadata!.find(({ key }) => key === 'simulation_service.codebook');
+      expect((JSON.parse(entry!.value!) as CodebookRow[]).map(({ column }) => column)).toEqual(columns);
+    }
+  });
+
+  it('A notebook follows nbformat 4.5, and contains no key', async () => {
+    const response = await download(`/v1/simulations/${id}/notebook`);
+    expect(response.headers.get('content-type')).toBe('application/x-ipynb+json');
+    const notebook = (await response.json()) as Notebook;
+    expect(notebook).toMatchObject({ nbformat: 4, nbformat_minor: 5 });
+    const ids = notebook.cells.map((cell) => cell.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const cell of notebook.cells) {
+      expect(Object.keys(cell).sort()).toEqual(
+        cell.cell_type === 'code'
+          ? ['cell_type', 'execution_count', 'id', 'metadata', 'outputs', 'source']
+          : ['cell_type', 'id', 'metadata', 'source'],
+      );
+      expect(cell.id).toMatch(/^[\w-]{1,64}$/);
+    }
+    expect(JSON.stringify(notebook)).not.toMatch(/sk_(test|live)_/);
+  });
+
+  (python ? it : it.skip)('The code of a notebook runs, plots, and reproduces the digest', async () => {
+    const { cells } = await notebookOf(id);
+    const program = cells.filter(({ cell_type }) => cell_type === 'code').map(({ source }) => source.join(''));
+    const child = spawn(python!, ['-c', program.join('\n')], {
+      env: {
+        PATH: process.env['PATH'],
+        SVC_URL: runFile().url,
+        SVC_API_KEY: api.key,
+        PYTHONPATH: join(projectFolder, 'clients/python/src'),
+        PYTHONDONTWRITEBYTECODE: '1',
+        MPLBACKEND: 'agg',
+      },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect([code, output]).toEqual([0, expect.not.stringContaining('Traceback') as unknown]);
+  });
+
+  it('Words of a definition or a caller become neither code nor markup of a notebook', async () => {
+    const caller = await newCaller();
+    const attack = 'Weavers"\n```\nimport os; os.system("x")\n<img src=x onerror=alert(1)> [a](javascript:b) $x$ # y';
+    const { status } = await publishWorkflow(caller, testDefinition('attacking-weavers', { name: attack }));
+    expect(status).toBe(201);
+    const { cells } = await notebookOf(await run(caller, 'attacking-weavers', { name: attack }), caller);
+    for (const { cell_type, source } of cells) {
+      const text = source.join('');
+      if (cell_type === 'code') expect(text).not.toMatch(/Weavers|os\.system/);
+      else expect(text).not.toMatch(/(?<!\\)<img|```|(?<!\\)\[a|(?<!\\)\$x/);
+    }
+  });
+
+  it('Another organization reads neither', async () => {
+    const stranger = await newCaller();
+    for (const part of ['codebook', 'notebook']) {
+      const { status } = await stranger.call(`/v1/simulations/${id}/${part}`);
+      expect(status).toBe(404);
+    }
+  });
+});
