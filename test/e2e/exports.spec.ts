@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { tableFromIPC } from '@uwdata/flechette';
 import { parquetMetadata } from 'hyparquet';
 import type { ApiClient } from '../support/api-client.js';
 import { publishWorkflow, testDefinition } from '../support/definitions.js';
@@ -68,6 +69,29 @@ describe('the exports of a simulation', () => {
       const entry = metadata!.find(({ key }) => key === 'simulation_service.codebook');
       expect((JSON.parse(entry!.value!) as CodebookRow[]).map(({ column }) => column)).toEqual(columns);
     }
+  });
+
+  it('Agents and tables are Arrow streams with the same values, and fields have labels and units', async () => {
+    const agents = tableFromIPC(await (await download(`/v1/simulations/${id}/results?format=arrow`)).arrayBuffer());
+    const records = await (await download(`/v1/simulations/${id}/results?format=ndjson`)).text();
+    const [first] = records
+      .split('\n')
+      .map((line) => (line === '' ? {} : (JSON.parse(line) as Record<string, object>)));
+    expect(agents.numRows).toBe(60);
+    const row = agents.get(0) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(first!['attributes']!)) expect(row[`attribute.${name}`]).toEqual(value);
+    const age = agents.schema.fields.find(({ name }) => name === 'attribute.age')!;
+    expect(Object.fromEntries(age.metadata)).toMatchObject({ label: 'Age', unit: 'years' });
+    const some = await download(
+      `/v1/simulations/${id}/results?format=arrow&fields=agent_id,transcript&where[sex]=female`,
+    );
+    expect(tableFromIPC(await some.arrayBuffer()).schema.fields.map(({ name }) => name)).toEqual([
+      'agent_id',
+      'transcript',
+    ]);
+    const table = await api.call<Record<string, unknown>[]>(`/v1/simulations/${id}/table`);
+    const arrow = tableFromIPC(await (await download(`/v1/simulations/${id}/table?format=arrow`)).arrayBuffer());
+    expect(arrow.toArray()).toEqual(table.body.data);
   });
 
   it('A notebook follows nbformat 4.5, and contains no key', async () => {

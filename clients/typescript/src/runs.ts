@@ -26,7 +26,7 @@ export type RunFilters<Path extends RunPath> =
 export type Progress<Path extends RunPath> = RunRecord<Path> extends { progress: infer Own } ? Own : never;
 export type Annotations = { name?: string | null; notes?: string | null; metadata?: Record<string, string> | null };
 export type ResultView = DataOf<Json<operations['readingsReadView'], 200>>;
-export type TableFormat = 'json' | 'csv' | 'ndjson' | 'parquet';
+export type TableFormat = 'json' | 'csv' | 'ndjson' | 'parquet' | 'arrow';
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;

@@ -111,7 +111,7 @@ export class Simulations extends Runs<'simulations'> {
       format = 'csv',
       signal,
       ...filters
-    }: AgentFilters & { format?: 'csv' | 'ndjson' | 'parquet'; signal?: AbortSignal } = {},
+    }: AgentFilters & { format?: 'csv' | 'ndjson' | 'parquet' | 'arrow'; signal?: AbortSignal } = {},
   ): Promise<Response> {
     return this.send(this.pathOf(id, '/results'), { query: { ...filters, format }, signal });
   }

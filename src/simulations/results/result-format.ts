@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator';
 import { AppError } from '../../common/errors/app-error.js';
 
-export const resultFormatNames = ['json', 'ndjson', 'csv', 'parquet'] as const;
+export const resultFormatNames = ['json', 'ndjson', 'csv', 'parquet', 'arrow'] as const;
 export type ResultFormatName = (typeof resultFormatNames)[number];
 
 export interface ResultFormat {
@@ -20,6 +20,7 @@ const text = (name: ResultFormatName, mediaType: string): ResultFormat => ({
   compressible: true,
 });
 const parquetType = 'application/vnd.apache.parquet';
+const arrowType = 'application/vnd.apache.arrow.stream';
 
 export const resultFormats: Record<ResultFormatName, ResultFormat> = {
   json: text('json', 'application/json'),
@@ -27,6 +28,7 @@ export const resultFormats: Record<ResultFormatName, ResultFormat> = {
   csv: text('csv', 'text/csv'),
   // The columns are already compressed.
   parquet: { name: 'parquet', mediaType: parquetType, contentType: parquetType, compressible: false },
+  arrow: { name: 'arrow', mediaType: arrowType, contentType: arrowType, compressible: true },
 };
 
 const mediaTypes = resultFormatNames.map((name) => resultFormats[name].mediaType);

@@ -12,7 +12,7 @@ import { resultsQuerySchema, type ResultsQuery } from './results-query.schema.js
 import { agentSchema, partialAgentSchema, resultsMetaSchema } from './results.schema.js';
 import { SimulationResults } from './simulation-results.service.js';
 
-const { ndjson, csv, parquet } = resultFormats;
+const { ndjson, csv, parquet, arrow } = resultFormats;
 const indexSchema = z
   .int()
   .min(0)
@@ -27,11 +27,11 @@ export class SimulationResultsController {
   @Get()
   @Documented({
     summary: 'List agent results',
-    description: `Returns the agents of a completed simulation with attributes, outcome, baseline outcome and transcript. Filters select agents; \`limit\` and \`cursor\` return pages. The \`Accept\` header selects JSON, \`${ndjson.mediaType}\` (one agent per line), \`${csv.mediaType}\` or \`${parquet.mediaType}\` (without filters and \`fields\`, the stored file with all model columns). Responses are compressed if the client accepts gzip, and end if the client reads nothing for 30 seconds. Limit: 20 streaming responses per organization and server process, including event streams. Results are deleted after their retention period.`,
+    description: `Returns the agents of a completed simulation with attributes, outcome, baseline outcome and transcript. Filters select agents; \`limit\` and \`cursor\` return pages. The \`Accept\` header selects JSON, \`${ndjson.mediaType}\` (one agent per line), \`${csv.mediaType}\`, \`${parquet.mediaType}\` (without filters and \`fields\`, the stored file with all model columns) or \`${arrow.mediaType}\` (an Arrow IPC stream with the same columns, and labels and units in the metadata of its fields). Responses are compressed if the client accepts gzip, and end if the client reads nothing for 30 seconds. Limit: 20 streaming responses per organization and server process, including event streams. Results are deleted after their retention period.`,
     parameters: { id: simulationIdSchema },
     data: partialAgentSchema.array(),
     meta: resultsMetaSchema,
-    content: Object.fromEntries([ndjson, csv, parquet].map(({ mediaType }) => [mediaType, z.string()])),
+    content: Object.fromEntries([ndjson, csv, parquet, arrow].map(({ mediaType }) => [mediaType, z.string()])),
     headers: ['ETag', 'Cache-Control', 'Vary', 'Link', 'Content-Disposition'],
     errors: [
       ...(['simulation_not_found', 'simulation_not_complete', 'results_expired'] as const),

@@ -13,12 +13,12 @@ import { AgentPages, type AgentPage } from './agent-pages.service.js';
 import { tableOf, wholeTable } from './agent-table.js';
 import { hasIndex } from './column-table.js';
 import { CompletedSimulations, type CompletedSimulation } from './completed-simulations.service.js';
-import { codebookMetadata } from './codebook.js';
+import { codebookMetadata, codebookOf } from './codebook.js';
 import { errorBudgetMetadata } from './error-budget.js';
 import { chooseFormat, type ResultFormat } from './result-format.js';
 import { resultsMeta } from './results-meta.js';
 import type { ResultsQuery } from './results-query.schema.js';
-import { rowsOf, writeCsv, writeJson, writeParquet } from './write-agents.js';
+import { arrowOf, rowsOf, writeCsv, writeJson, writeParquet } from './write-agents.js';
 
 @Injectable()
 export class SimulationResults {
@@ -102,6 +102,11 @@ export class SimulationResults {
         return writeParquet(this.chunks.of(simulation.organizationId, agents, source, 'rows'), table(), metadata);
       const whole = wholeTable(decided.columns);
       return writeParquet(rowsOf(agents, whole), whole, metadata);
+    }
+    if (format === 'arrow') {
+      const columns = fields ? table() : wholeTable(decided.columns);
+      const rows = fields ? this.chunks.of(simulation.organizationId, agents, source, 'rows') : rowsOf(agents, columns);
+      return arrowOf(rows, columns, codebookOf(definition, decided.columns));
     }
     const chunks = this.chunks.of(simulation.organizationId, agents, source, format);
     switch (format) {

@@ -1,6 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
+import type { Cell } from '../tables/table.js';
+import { type FieldMetadata, writeArrow } from '../tables/write-arrow.js';
 import type { TableColumn } from './agent-table.js';
+import type { CodebookEntry } from './codebook.js';
 import type { FileMetadata } from './column-table.js';
 import { type AgentRow, csvOptions } from './encode-agents.js';
 import { fairBatches } from './fair-batches.js';
@@ -52,6 +55,21 @@ export async function* writeParquet(
   }
   await file.finish();
   yield takeBytes(bytes);
+}
+
+/** Writes an Arrow IPC stream. A simulation has at most 10,000 agents, so the whole table is in memory. */
+export async function* arrowOf(
+  chunks: AsyncIterable<AgentRow[]>,
+  table: readonly TableColumn[],
+  codebook: readonly CodebookEntry[],
+): AsyncGenerator<Uint8Array> {
+  const columns = table.map(({ name, type }) => ({ name, type, cells: [] as Cell[] }));
+  for await (const rows of chunks) for (const row of rows) columns.forEach(({ cells }, k) => cells.push(row[k]!));
+  const described = codebook.map(({ column, label, unit, description }): [string, FieldMetadata] => [
+    column,
+    { label, description, ...(unit !== null && { unit }) },
+  ]);
+  yield writeArrow(columns, new Map(described));
 }
 
 async function* rowGroups(chunks: AsyncIterable<AgentRow[]>): AsyncGenerator<AgentRow[]> {

@@ -7,13 +7,13 @@ import type { Cell } from './table.js';
 export const tableQuerySchema = z.strictObject({ format: formatSchema });
 export type TableQuery = z.infer<typeof tableQuerySchema>;
 
-const { ndjson, csv, parquet } = resultFormats;
+const { ndjson, csv, parquet, arrow } = resultFormats;
 
-export const tableFormatsText = `The \`Accept\` header selects JSON, \`${ndjson.mediaType}\`, \`${csv.mediaType}\` or \`${parquet.mediaType}\`.`;
+export const tableFormatsText = `The \`Accept\` header selects JSON, \`${ndjson.mediaType}\`, \`${csv.mediaType}\`, \`${parquet.mediaType}\` or \`${arrow.mediaType}\`.`;
 
 /** Media types and headers in the documentation of an analysis with a table. */
 export const documentedTable = {
-  content: Object.fromEntries([ndjson, csv, parquet].map(({ mediaType }) => [mediaType, z.string()])),
+  content: Object.fromEntries([ndjson, csv, parquet, arrow].map(({ mediaType }) => [mediaType, z.string()])),
   headers: ['ETag' as const, 'Cache-Control' as const, 'Vary' as const, 'Content-Disposition' as const],
 };
 

@@ -3,6 +3,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { csvOptions } from '../results/encode-agents.js';
 import type { ResultFormatName } from '../results/result-format.js';
 import { rowsOf, type TableColumn } from './table.js';
+import { writeArrow } from './write-arrow.js';
 
 /** Writes a whole table to memory. Tables of analyses have at most a few thousand rows. */
 export function writeTable(format: Exclude<ResultFormatName, 'json'>, columns: readonly TableColumn[]): Uint8Array {
@@ -17,6 +18,8 @@ export function writeTable(format: Exclude<ResultFormatName, 'json'>, columns: r
       return Buffer.from(
         stringify([columns.map(({ name }) => name), ...rowsOf(columns).map(Object.values)], csvOptions),
       );
+    case 'arrow':
+      return writeArrow(columns);
     case 'parquet': {
       const columnData = columns.map(({ name, type, cells }) => ({ name, type, data: cells, nullable: true }));
       return new Uint8Array(parquetWriteBuffer({ columnData, createdBy: 'simulation-service', statistics: false }));
