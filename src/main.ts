@@ -9,6 +9,7 @@ import { EnvelopeAdapter } from './common/http/envelope.adapter.js';
 import { expressApp } from './common/http/express-app.js';
 import { hardenServer } from './common/http/harden-server.js';
 import { dashboard } from './platform/dashboard/dashboard.middleware.js';
+import { guide } from './platform/guide/guide.middleware.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { requestLog } from './platform/logging/request-log.js';
 import { runRoot } from './platform/process/root.js';
@@ -22,6 +23,7 @@ void runRoot(async (settings) => {
   // Without a collector, no request is traced.
   const trace = settings.tracesUrl === undefined ? withoutSpan : requestSpan;
   const express = expressApp(settings.trustedProxies, arrival(headers, requestLog(log), trace));
+  express.use(guide(join(import.meta.dirname, '../guide')));
   express.use(dashboard(join(import.meta.dirname, '../dashboard')));
   const adapter = new EnvelopeAdapter(express);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), adapter, {

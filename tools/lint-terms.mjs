@@ -25,7 +25,7 @@ export function findTerms(text) {
 }
 
 const folders = ['docs', 'src', 'view', 'dashboard', 'demo', 'embedded', 'bench', 'prisma', 'test', 'clients'];
-const isText = (path) => /\.(md|ts|tsx|html|json|prisma)$/.test(path) && !/\/generated\//.test(path);
+const isText = (path) => /\.(md|ts|tsx|html|json|prisma)$/.test(path) && !/\/(generated|node_modules)\//.test(path);
 
 function filesIn(folder) {
   return readdirSync(join(root, folder), { recursive: true })

@@ -6,7 +6,9 @@ import { projectFolder } from '../embedded/project.js';
 
 const read = (name) => JSON.parse(readFileSync(join(projectFolder, name), 'utf8'));
 const { engines, scripts } = read('package.json');
-const lockedPackages = Object.entries(read('package-lock.json').packages).filter(([path]) => path !== '');
+const packagesOf = (name) => Object.entries(read(name).packages).filter(([path]) => path !== '');
+const lockedPackages = packagesOf('package-lock.json');
+const allPackages = [...lockedPackages, ...packagesOf('docs/site/package-lock.json')];
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 const npmRegistry = 'https://registry.npmjs.org/';
@@ -43,14 +45,14 @@ const checkedLicenses = {
 describe('the locked packages', () => {
   it('Every locked package supports the oldest Node version that this project supports', () => {
     const oldestNode = `${engines.node.replace('>=', '')}.0`;
-    const unsupported = lockedPackages.filter(
+    const unsupported = allPackages.filter(
       ([, { engines: required }]) => required?.node !== undefined && !satisfies(oldestNode, required.node),
     );
     expect(unsupported.map(([path, { version }]) => `${path} ${version}`)).toEqual([]);
   });
 
   it('No locked package is deprecated', () => {
-    const deprecated = lockedPackages.filter(([, locked]) => locked.deprecated !== undefined);
+    const deprecated = allPackages.filter(([, locked]) => locked.deprecated !== undefined);
     expect(deprecated.map(([path]) => path)).toEqual([]);
   });
 
@@ -71,7 +73,7 @@ describe('the locked packages', () => {
   });
 
   it('Each package has a checksum, and none comes from another place than the npm registry', () => {
-    const others = lockedPackages.filter(
+    const others = allPackages.filter(
       ([, { resolved, integrity, link }]) =>
         link || !(resolved ?? npmRegistry).startsWith(npmRegistry) || !integrity?.startsWith('sha512-'),
     );

@@ -1,0 +1,2 @@
+// The theme without fonts: pages use the fonts of the system and need no other files.
+export { default } from 'vitepress/theme-without-fonts';

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Router, type RequestHandler } from 'express';
+import { builtFiles, forReads, keptFiles, setPageHeaders } from '../built-files/built-files.js';
+
+/**
+ * Serves the built docs site: its files below `/guide/`, and its page "not found" for other paths there. Other requests go on to the API.
+ * @param folder the output of `npm run docs`; if it is missing, nothing is served
+ */
+export function guide(folder: string): RequestHandler {
+  const site = Router({ strict: true, caseSensitive: true });
+  const notFoundPage = join(folder, '404.html');
+  if (!existsSync(notFoundPage)) return site;
+  const files = builtFiles(folder);
+  const notFound = readFileSync(notFoundPage);
+  const pages = Router({ strict: true, caseSensitive: true });
+  pages.get('/assets/{*path}', keptFiles(files));
+  pages.get('/{*path}', (request, response) => {
+    setPageHeaders(response);
+    files(request, response, () => response.status(404).type('html').send(notFound));
+  });
+  site.use('/guide', pages);
+  return forReads(site);
+}
