@@ -58,7 +58,7 @@ const config = {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{src,view,embedded,demo,tools,bench,clients}/**/*.spec.{ts,mjs}'],
+      testMatch: ['<rootDir>/{src,view,embedded,demo,tools,bench,clients,docs}/**/*.spec.{ts,mjs}'],
     },
     {
       ...shared,

@@ -2,7 +2,7 @@
 // Builds the generated parts of the documentation from the code. Pure functions: `generate-docs.mjs` writes the files, and
 // `generated-docs.spec.mjs` checks that they are current.
 
-const families = {
+export const families = {
   binary_logit: 'binary logit',
   conditional_logit: 'conditional logit',
   counts: 'counts',
@@ -13,7 +13,7 @@ const families = {
   willingness_to_pay: 'willingness to pay',
 };
 
-const dataKinds = {
+export const dataKinds = {
   experiment: 'randomized experiment',
   observational: 'observational data',
   revealed_preference: 'revealed preferences (real choices)',
@@ -144,7 +144,8 @@ function heldOut({ scores, outcomes }) {
   return `${score}; largest difference between a predicted and an observed outcome share ${(100 * Math.max(...errors)).toFixed(1)} points`;
 }
 
-function valuesOf(parameter) {
+/** The options or the range of a parameter. */
+export function valuesOf(parameter) {
   if (parameter.options) return parameter.options.map(({ id }) => code(id)).join(', ');
   return `${code(parameter.minimum)} to ${code(parameter.maximum)}`;
 }
@@ -153,7 +154,7 @@ const code = (value) => `\`${value}\``;
 const list = (items) => items.map((item) => wrapped(`- ${item}`, '  ')).join('\n');
 
 /** Text of a definition as Markdown: no character of it has a special meaning. */
-function plain(text) {
+export function plain(text) {
   return text.replace(/[*_<>[\]]/g, '\\$&').trim();
 }
 

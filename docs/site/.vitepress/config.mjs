@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { writeCompressedCopies } from '../../../tools/compressed-copies.ts';
+import { anchorOf } from '../sources.mjs';
 
 const dist = join(import.meta.dirname, '../../../dist');
 /** `generate.mjs` writes the sources of all pages and the sidebar to this folder. */
@@ -19,13 +20,13 @@ export default defineConfig({
   description: 'How to predict with Simulation Service how a group of people reacts to a change',
   lang: 'en-US',
   base,
-  ignoreDeadLinks: true,
   srcDir: pages,
   srcExclude: ['public/**'],
   outDir,
   cacheDir: join(dist, '.guide-cache'),
   cleanUrls: true,
   metaChunk: true,
+  markdown: { anchor: { slugify: anchorOf } },
   themeConfig: {
     sidebar,
     outline: [2, 3],
@@ -36,6 +37,10 @@ export default defineConfig({
       { text: 'Errors', link: '/errors/' },
       { text: 'Reference of the API', link: '/docs', target: '_self' },
     ],
+  },
+  transformPageData({ relativePath }) {
+    const copy = { rel: 'alternate', type: 'text/markdown', href: `${base}${relativePath}` };
+    return { frontmatter: { head: [['link', copy]] } };
   },
   // The service allows no inline scripts on its pages, so each of them becomes a file.
   transformHtml(html) {

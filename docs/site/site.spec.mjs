@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { docsUrlOf, errorCodes, isRetryable } from '../../src/common/errors/error-codes.js';
+// Adds the error codes of the kinds of runs.
+import '../../src/simulations/kinds/index.js';
+import { errorPage } from './error-page.mjs';
+import { anchorOf, groupsOf, linksOf, outsideCode, readSources, withSiteLinks } from './sources.mjs';
+import { bibliography, workflowPage } from './workflow-page.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const sources = readSources(root);
+const catalog = join(root, 'src/catalog');
+const definitions = readdirSync(catalog)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => JSON.parse(readFileSync(join(catalog, name), 'utf8')));
+
+describe('the sources of the docs site', () => {
+  it('Every link between documents leads to a file and a heading that exist', () => {
+    const anchors = new Map(
+      [...sources.values()].map(({ path, text }) => {
+        const found = [];
+        outsideCode(text, (part) => {
+          found.push(...[...part.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading)));
+          return part;
+        });
+        return [path, found];
+      }),
+    );
+    const broken = [...sources.values()].flatMap((source) =>
+      linksOf(source)
+        .filter(
+          ({ path, anchor }) =>
+            !existsSync(join(root, path)) || (anchor !== undefined && !anchors.get(path)?.includes(anchor)),
+        )
+        .map(({ target }) => `${source.path}: ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('A link to a page of the site stays a link, and a link to another file becomes its path', () => {
+    const text =
+      '[Client](../clients/typescript/README.md#a) and [all](../.env.example)\n\n```md\n[x](../.env.example)\n```\n';
+    expect(withSiteLinks('user/a.md', { path: 'docs/a.md', text }, sources)).toBe(
+      '[Client](../clients/typescript.md#a) and all (`.env.example`)\n\n```md\n[x](../.env.example)\n```\n',
+    );
+  });
+
+  it('The first page has groups with a title, a page and a description for each entry', () => {
+    const groups = groupsOf(sources.get('index.md').text);
+    expect(groups.length).toBeGreaterThan(3);
+    for (const { title, items } of groups) expect([title, items.length > 0]).toEqual([title, true]);
+  });
+});
+
+describe('the page of a workflow', () => {
+  it.each(definitions.map((definition) => [definition.workflow_id, definition]))(
+    '%s has a plot of held-out results, limits, a citation and a request for a parameter inside of its range',
+    (id, definition) => {
+      const page = workflowPage(definition);
+      for (const heading of ['Run it', 'Parameters', 'Data', 'Predicted and observed', 'Limits', 'Cite'])
+        expect(page).toContain(`\n## ${heading}\n`);
+      const [, plot] = /\((\.\.\/images\/validation\/[^)]+\.svg)\)/.exec(page);
+      expect(existsSync(join(root, 'docs/workflows', plot))).toBe(true);
+      expect(page).toContain(`@misc{simulation-service-${id},`);
+      expect(page).not.toMatch(/undefined|NaN|\[object/);
+    },
+  );
+
+  it('A citation of two works gives one BibTeX entry for each, with its authors and year', () => {
+    const [first, second] = bibliography({
+      citation: 'Manning et al. (1987), American Economic Review 77; Dal Bó and Fréchette (2011), "Cooperation", AER.',
+    });
+    expect(first).toMatch(/^@misc\{manning1987,\n {2}author = \{Manning and others\},/);
+    expect(second).toContain('author = {Dal Bó and Fréchette},\n  title = {Cooperation},\n  year = {2011}');
+  });
+});
+
+describe('the page of an error code', () => {
+  it.each(errorCodes())('%s states cause, remedy, message and whether to retry', (code, definition) => {
+    const page = errorPage(code, definition, { isRetryable, docsUrlOf });
+    for (const text of [...definition.help, definition.message]) expect(page).toContain(text);
+    expect(page).toContain(isRetryable(code) ? 'Yes. Send the same request again' : 'No. The same request fails again');
+    expect(page).not.toMatch(/undefined|\[object/);
+  });
+});
