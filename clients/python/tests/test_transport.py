@@ -32,11 +32,11 @@ def request_(request: pytest.FixtureRequest, faults: Faults) -> Call:
     transport = httpx.MockTransport(faults.handle)
     key, url = "sk_test_1", "http://127.0.0.1:1"
     if request.param == "sync":
-        client = SimulationService(key, url, http_client=httpx.Client(transport=transport))
+        client = SimulationService(key, url, http_client=httpx.Client(transport=transport, follow_redirects=True))
         return client.request
 
     async def call(method: str, path: str, **options: Any) -> Any:
-        http = httpx.AsyncClient(transport=transport)
+        http = httpx.AsyncClient(transport=transport, follow_redirects=True)
         async with AsyncSimulationService(key, url, http_client=http) as asynchronous:
             return await asynchronous.request(method, path, **options)
 

@@ -86,10 +86,12 @@ class _Connection:
     def outcome_of(self, step: Step) -> Any:
         try:
             if isinstance(step, Send):
-                return self.transport.http.send(self.build(step.request))
+                return self.transport.http.send(self.build(step.request), follow_redirects=False)
             if isinstance(step, Open):
                 self.close()
-                self.response = self.transport.http.send(self.build(step.request), stream=True)
+                self.response = self.transport.http.send(
+                    self.build(step.request), stream=True, follow_redirects=False
+                )
                 if not self.response.is_success:
                     self.response.read()
                 self.chunks = self.response.iter_text()
@@ -165,10 +167,12 @@ class _AsyncConnection:
     async def outcome_of(self, step: Step) -> Any:
         try:
             if isinstance(step, Send):
-                return await self.transport.http.send(self.build(step.request))
+                return await self.transport.http.send(self.build(step.request), follow_redirects=False)
             if isinstance(step, Open):
                 await self.close()
-                self.response = await self.transport.http.send(self.build(step.request), stream=True)
+                self.response = await self.transport.http.send(
+                    self.build(step.request), stream=True, follow_redirects=False
+                )
                 if not self.response.is_success:
                     await self.response.aread()
                 self.chunks = self.response.aiter_text()
