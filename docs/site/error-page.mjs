@@ -13,14 +13,14 @@ function describe(schema) {
  * @param errors `isRetryable` and `docsUrlOf` of the built service
  */
 export function errorPage(code, { status, message, meta = {}, help: [cause, remedy] }, errors) {
-  const fields = Object.entries(meta).map(([name, schema]) => [name, describe(schema)]);
+  const fields = Object.entries(meta).map(([name, schema]) => ({ name, ...describe(schema) }));
   const canRetry = errors.isRetryable(code);
   const example = {
     error: code,
     meta: {
       message,
       ...Object.fromEntries(
-        fields.map(([name, { example: value }]) => [name, value]).filter(([, value]) => value !== undefined),
+        fields.filter((field) => field.example !== undefined).map((field) => [field.name, field.example]),
       ),
       docs_url: errors.docsUrlOf(code),
       request_id: 'req_01a1fae2cef9746e94bf622f92046e86',
@@ -48,7 +48,7 @@ export function errorPage(code, { status, message, meta = {}, help: [cause, reme
           '## Fields of meta',
           table(
             ['Field', 'Meaning'],
-            fields.map(([name, { description }]) => [`\`meta.${name}\``, description.replaceAll('\n', ' ')]),
+            fields.map(({ name, description }) => [`\`meta.${name}\``, description.replaceAll('\n', ' ')]),
           ),
         ]),
     '## Response',

@@ -33,7 +33,7 @@ export function workflowPage(definition) {
     '## Run it',
     `This request changes one parameter. ${scenarioText(scenario)}`,
     fenced('sh run', requestText(definition)),
-    `The [quick starts](../index.md#start) show the same in TypeScript, Python and MCP.`,
+    'The clients for [TypeScript](../clients/typescript.md) and [Python](../clients/python.md) send the same request.',
     '## Parameters',
     table(
       ['Parameter', 'Label', 'Unit', 'Default', 'Values', 'Calibrated range'],
