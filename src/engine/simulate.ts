@@ -12,6 +12,15 @@ export { peopleOf } from './population/people-of.js';
 export { importPeople } from './population/prepare-people.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
 export { simulate, type SimulationOutput } from './simulation/simulate.js';
+export {
+  blockAgents,
+  blockCount,
+  type BlockStatistics,
+  combineBlocks,
+  decodeBlock,
+  encodeBlock,
+  simulateBlock,
+} from './simulation/parts.js';
 export { simulateChunk } from './simulation/simulate-chunk.js';
 export type { Interval } from './summary/intervals.js';
 export type { ErrorParts, OutcomeShare, OutcomeSummary, Summary } from './summary/summary.js';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { ENGINE_VERSION } from '../../engine/definition.js';
 import { simulate, type SimulationOutput } from '../../engine/simulate.js';
 import { encodeAgents } from '../../simulations/results/column-table.js';
-import { isExecution, isGroup } from '../../simulations/run.kind.js';
+import { isExecution, isGroup, usesLanguageModel } from '../../simulations/run.kind.js';
 import { digestOfGroup } from '../../simulations/run.manifest.js';
 import { CommandError } from '../command-error.js';
 import { jsonOption, print } from '../options.js';
@@ -41,6 +41,8 @@ async function reproduce(file: string, { json, out }: Options): Promise<void> {
   const { manifest, kind } = checked;
   const { seed, agent_count: agentCount } = manifest;
   if (kind.work !== 'agents' && out !== undefined) throw new CommandError(`A ${kind.noun} has no agents. Omit --out.`);
+  if (usesLanguageModel(kind.work))
+    throw new CommandError(`The answers of a language model cannot be reproduced. Create the ${kind.noun} again.`);
   const output = await about(file, () => compute(checked));
   if (out !== undefined && 'columns' in output) writeFileSync(out, encodeAgents(output.columns));
   const reproduced = output.digest === manifest.digest;

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { runCli } from '../program.js';
 
 const docs = join(import.meta.dirname, '../../../docs');
-const tutorial = readFileSync(join(docs, 'calibration.md'), 'utf8');
+const tutorial = readFileSync(join(docs, 'analyst/calibration.md'), 'utf8');
 const blockOf = (language: string) => new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(tutorial)![1]!;
 
 describe('cli workflow init and fit', () => {

@@ -33,7 +33,7 @@ Examples:
   npm run --silent cli -- workflow fit letters.yaml
   npm run --silent cli -- workflow fit my-full-spec.yaml --data my-data.csv --out my-workflow.json
 
-docs/spec-reference.md describes both kinds of specs. The same spec, data and day produce an identical file.`;
+docs/analyst/spec-reference.md describes both kinds of specs. The same spec, data and day produce an identical file.`;
 
 export function fitCommand(): Command {
   return new Command('fit')

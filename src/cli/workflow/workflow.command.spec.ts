@@ -7,8 +7,9 @@ import { philox4x32 } from '../../engine/random/philox.js';
 import { uniformFromWords } from '../../engine/random/uniform.js';
 import { runCli } from '../program.js';
 
-const docs = readFileSync(join(import.meta.dirname, '../../../docs/spec-reference.md'), 'utf8');
-const recipe = /```json\n([^]*?)```/.exec(docs)![1]!;
+const docs = join(import.meta.dirname, '../../../docs');
+const page = readFileSync(join(docs, 'analyst/full-spec.md'), 'utf8');
+const recipe = readFileSync(join(docs, 'examples/expanded-spec.json'), 'utf8');
 const truth = { constant: -1.2, plain: 0.4, friendly: 0.9, age: 0.25 };
 const letterTypes = ['none', 'plain', 'friendly'] as const;
 
@@ -96,7 +97,7 @@ describe('cli workflow', () => {
   });
 
   it('A full spec in YAML with its questions in another file is validated, expanded and read again', async () => {
-    const yaml = /```yaml\n(id: [^]*?)```/.exec(docs)![1]!;
+    const yaml = /```yaml\n(id: [^]*?)```/.exec(page)![1]!;
     const [questions] = /^questions:.*\n(?: {2}.*\n)+/m.exec(yaml)!;
     writeFileSync(at('letters.yaml'), yaml.replace(questions, 'questions: questions.yaml\n'));
     writeFileSync(at('questions.yaml'), questions.replace(/^questions:.*\n/, '').replaceAll(/^ {2}/gm, ''));

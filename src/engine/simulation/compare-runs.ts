@@ -7,6 +7,7 @@ import type { StandardErrors, Uncertainty } from '../summary/errors.js';
 import { columnNamed } from '../columns/column-named.js';
 import { countAll, outcomePairs } from '../summary/outcome-counts.js';
 import { segmentations } from '../summary/segment-groups.js';
+import { statisticsOf } from '../summary/statistics.js';
 import { summarize } from '../summary/summarize.js';
 import type { ErrorParts, Summary } from '../summary/summary.js';
 import { agentGroupsOf } from './agent-groups.js';
@@ -80,7 +81,7 @@ export function compareRuns(
     : pairUncertainty(definition, seed, first.scenario, second.scenario, columns);
   return {
     ok: true,
-    summary: summarize(definition, { columns, events: [] }, uncertainty, {
+    summary: summarize(definition, statisticsOf(definition, { columns, events: [] }), uncertainty, {
       scenario: first.scenario,
       baseline: second.scenario,
       hasOtherAlternatives: false,

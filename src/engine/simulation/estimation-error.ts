@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import type { FigureMoments, StandardErrors, TargetErrors } from '../summary/errors.js';
-import { CurveSums } from '../summary/moments.js';
+import type { CurveSums, StandardErrors, TargetErrors } from '../summary/errors.js';
+import { addCurves, emptyCurveSums } from '../summary/curve-sums.js';
 import type { Column } from '../columns/column.js';
 import { readSituation } from '../population/read-situation.js';
 import type { AgentGroups } from './agent-groups.js';
@@ -17,8 +17,8 @@ export interface FigurePass {
   readonly groups: readonly (readonly (StandardErrors | undefined)[])[] | undefined;
   /** Sums of the gradients of the outcomes and measures, by grouping. */
   readonly gradients: readonly GroupGradients[];
-  /** Expected points of the curves, over all agents of the pass. */
-  readonly curves: readonly FigureMoments[];
+  /** Sums of the expected points of the curves, over all agents of the pass. */
+  readonly curves: CurveSums;
   /** Errors due to calibration targets. Undefined without targets. */
   readonly targets: TargetErrors | undefined;
 }
@@ -50,7 +50,9 @@ export function gradientAgentsOf({ decision, scenario }: WorkflowDefinition): nu
  *
  * @param columns columns of the simulation, for the attributes and assignments of its agents
  * @param agents number of agents: the first agents of the simulation
+ * @param groupings groups that have errors of their own
  * @param beforeChunk called before each chunk of agents; it can throw to cancel
+ * @param withErrors whether to compute errors, not only the curves
  */
 export function passOverFigures(
   compiled: CompiledSimulation,
@@ -58,6 +60,7 @@ export function passOverFigures(
   agents: number,
   groupings: readonly AgentGroups[],
   beforeChunk: () => void = () => undefined,
+  withErrors = true,
 ): FigurePass {
   const { definition, decision } = compiled;
   if (!decision.figures) throw new Error('figures of interacting agents have no closed form');
@@ -72,8 +75,8 @@ export function passOverFigures(
   const parts = ids.length + measures;
   const figures = parts + points;
   const gradientAgents =
-    evidence.covariance || matched?.covariance ? Math.min(agents, gradientAgentsOf(definition)) : 0;
-  const curveSums = new CurveSums(points);
+    withErrors && (evidence.covariance || matched?.covariance) ? Math.min(agents, gradientAgentsOf(definition)) : 0;
+  const curves = emptyCurveSums(points);
   const sums = (size: number) => ({ scenario: new Float64Array(size), baseline: new Float64Array(size) });
   const whole = sums(width * figures);
   const size = width * parts;
@@ -102,10 +105,9 @@ export function passOverFigures(
     };
     const scenarioValues = valuesOf('scenario');
     const baselineValues = isBaseline ? scenarioValues : valuesOf('baseline');
-    for (let row = 0; row < to - from; row++) curveSums.add(scenarioValues, baselineValues, row * figures + parts);
+    for (let row = 0; row < to - from; row++) addCurves(curves, scenarioValues, baselineValues, row * figures + parts);
   }
 
-  const curves = curveSums.moments();
   const members = outcomeGroups.map(({ outcomes }) => outcomes.map((id) => ids.indexOf(id)));
   const errorsBy = (known: KnownCovariance | undefined): TargetErrors => {
     const covariance = matrixOf(known, model.coefficients);
@@ -120,13 +122,13 @@ export function passOverFigures(
       ),
     };
   };
-  const estimation = evidence.covariance ? errorsBy(evidence.covariance) : undefined;
+  const estimation = withErrors && evidence.covariance ? errorsBy(evidence.covariance) : undefined;
   return {
     whole: estimation?.whole,
     groups: estimation?.groups,
     gradients: byGroup,
     curves,
-    targets: matched && errorsBy(matched.covariance),
+    targets: withErrors && matched ? errorsBy(matched.covariance) : undefined,
   };
 }
 

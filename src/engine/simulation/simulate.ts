@@ -7,6 +7,7 @@ import { EngineError } from '../engine-error.js';
 import type { DecisionOutput } from '../model/decision-family.js';
 import { comparedWithBaseline } from '../summary/model-errors.js';
 import { segmentations } from '../summary/segment-groups.js';
+import { statisticsOf } from '../summary/statistics.js';
 import { summarize } from '../summary/summarize.js';
 import type { Summary } from '../summary/summary.js';
 import { estimateUncertainty } from './estimate-uncertainty.js';
@@ -55,7 +56,28 @@ const defaultChunkSize = 1_000;
  *   `mean_too_great`, `no_alternative_available` if the model fails for an agent, with `meta.draw` if only drawn coefficients fail
  */
 export function simulate(request: SimulationRequest): SimulationOutput {
-  const { definition, agentCount, parameterDraws } = request;
+  checkRequest(request);
+  const { definition, parameterDraws, onStage } = request;
+  const compiled = compile(definition, request.scenario, request.seed);
+  onStage?.('compile');
+  const decided = compiled.interacting
+    ? runTogether(compiled, request)
+    : { columns: mergeChunks(runChunks(compiled, request)), events: [] };
+  const segments = segmentations(definition, decided.columns);
+  const uncertainty = estimateUncertainty(compiled, decided.columns, parameterDraws, agentGroupsOf(segments), () =>
+    throwIfCanceled(request),
+  );
+  onStage?.('errors');
+  const compared = comparedWithBaseline(definition, request.scenario);
+  const summary = summarize(definition, statisticsOf(definition, decided, segments), uncertainty, compared);
+  onStage?.('summary');
+  const digest = digestColumns(decided.columns, decided.events);
+  onStage?.('digest');
+  return { ...decided, summary, digest };
+}
+
+/** @throws EngineError `invalid_argument` for a number of agents or of parameter draws that no simulation can have */
+export function checkRequest({ agentCount, parameterDraws }: SimulationRequest): void {
   if (!Number.isSafeInteger(agentCount) || agentCount < 1) {
     throw new EngineError('invalid_argument', `A simulation must have at least one agent, not ${agentCount}.`, {
       agentCount,
@@ -68,23 +90,6 @@ export function simulate(request: SimulationRequest): SimulationOutput {
     const message = `The number of parameter draws must be 0 or at least 2, not ${parameterDraws}.`;
     throw new EngineError('invalid_argument', message, { parameterDraws });
   }
-  const { onStage } = request;
-  const compiled = compile(definition, request.scenario, request.seed);
-  onStage?.('compile');
-  const decided = compiled.interacting
-    ? runTogether(compiled, request)
-    : { columns: mergeChunks(runChunks(compiled, request)), events: [] };
-  const segments = segmentations(definition, decided.columns);
-  const uncertainty = estimateUncertainty(compiled, decided.columns, parameterDraws, agentGroupsOf(segments), () =>
-    throwIfCanceled(request),
-  );
-  onStage?.('errors');
-  const compared = comparedWithBaseline(definition, request.scenario);
-  const summary = summarize(definition, decided, uncertainty, compared, undefined, segments);
-  onStage?.('summary');
-  const digest = digestColumns(decided.columns, decided.events);
-  onStage?.('digest');
-  return { ...decided, summary, digest };
 }
 
 function runTogether(compiled: CompiledSimulation, request: SimulationRequest): DecisionOutput {
@@ -100,21 +105,26 @@ function runTogether(compiled: CompiledSimulation, request: SimulationRequest): 
   return { columns: [...drawn.columns, ...columns], events };
 }
 
-function runChunks(compiled: CompiledSimulation, request: SimulationRequest): Chunk[] {
-  const { agentCount, chunkSize = defaultChunkSize, onProgress, onStage } = request;
+/** @param request agents [from, to), or all */
+export function runChunks(
+  compiled: CompiledSimulation,
+  request: SimulationRequest & { readonly from?: number; readonly to?: number },
+): Chunk[] {
+  const { agentCount, from: first = 0, to: end = agentCount, chunkSize = defaultChunkSize } = request;
+  const { onProgress, onStage } = request;
   if (!Number.isSafeInteger(chunkSize) || chunkSize < 1) {
     throw new EngineError('invalid_argument', `A chunk must have at least one agent, not ${chunkSize}.`, { chunkSize });
   }
   const chunks: Chunk[] = [];
-  for (let from = 0; from < agentCount; from += chunkSize) {
+  for (let from = first; from < end; from += chunkSize) {
     throwIfCanceled(request);
-    const to = Math.min(from + chunkSize, agentCount);
+    const to = Math.min(from + chunkSize, end);
     chunks.push(simulateChunk(compiled, from, to, onStage, request.people));
     onProgress?.(to);
   }
   return chunks;
 }
 
-function throwIfCanceled({ shouldStop }: SimulationRequest): void {
+export function throwIfCanceled({ shouldStop }: SimulationRequest): void {
   if (shouldStop?.()) throw new EngineError('simulation_canceled', 'The simulation was canceled.');
 }

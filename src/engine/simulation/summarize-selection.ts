@@ -4,6 +4,7 @@ import { familyOf } from '../families/family-of.js';
 import { columnNamed } from '../columns/column-named.js';
 import { comparedWithBaseline } from '../summary/model-errors.js';
 import { segmentations } from '../summary/segment-groups.js';
+import { statisticsOf } from '../summary/statistics.js';
 import { summarize } from '../summary/summarize.js';
 import type { Summary } from '../summary/summary.js';
 import { type AgentGroups, agentGroupsOf } from './agent-groups.js';
@@ -40,7 +41,7 @@ export function summarizeSelection(
   const ofTargets = targets?.groups[0]?.[0] && { whole: targets.groups[0][0], groups: targets.groups.slice(1) };
   return summarize(
     definition,
-    { columns: selectRows(columns, rows), events: [] },
+    statisticsOf(definition, { columns: selectRows(columns, rows), events: [] }),
     {
       method: interacting ? 'draws' : 'delta',
       parameterDraws: 0,

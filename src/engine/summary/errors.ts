@@ -67,8 +67,8 @@ export interface Uncertainty {
   readonly simulation: StandardErrors | undefined;
   /** Estimation errors of the outcomes, outcome groups and measures by segmentation, then by group. Undefined if unknown. */
   readonly segments: readonly (readonly (StandardErrors | undefined)[])[] | undefined;
-  /** Expected points of the curves, in the order of the curves. Undefined if agents interact. */
-  readonly curves: readonly FigureMoments[] | undefined;
+  /** Sums of the expected points of the curves, in the order of the curves. Undefined if agents interact. */
+  readonly curves: CurveSums | undefined;
   /** Errors due to calibration targets. Undefined without targets. */
   readonly targets?: TargetErrors | undefined;
 }
@@ -89,3 +89,13 @@ export interface Moments {
 }
 
 export type FigureMoments = Readonly<Record<Side, Moments>>;
+
+/** Sums over agents of the points of curves, which are shares: of the values, of their squares, and of the squared differences. */
+export interface CurveSums {
+  agents: number;
+  readonly scenario: Float64Array;
+  readonly scenarioSquares: Float64Array;
+  readonly baseline: Float64Array;
+  readonly baselineSquares: Float64Array;
+  readonly differenceSquares: Float64Array;
+}

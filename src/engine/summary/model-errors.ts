@@ -6,7 +6,6 @@ import { traitsOf } from '../definition/parameter-types.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { oncePerObject } from '../memoize.js';
 import type { Side } from './errors.js';
-import type { Segmentation } from './segment-groups.js';
 
 /** The two scenarios whose figures a summary compares. */
 export interface ComparedScenarios {
@@ -49,16 +48,6 @@ export function hasOwnModelError(
 /** The groups of a combination of groups, by attribute. */
 export const agentGroupsIn = (combination: Readonly<Record<string, { readonly id: string }>>): AgentGroup[] =>
   Object.entries(combination).map(([attribute, { id: group }]) => ({ attribute, group }));
-
-/** The groups of attributes that all agents are in. */
-export function commonGroups(segmentations: readonly Segmentation[]): AgentGroup[] {
-  return segmentations.flatMap(({ id: attribute, isModelGroup, groups, groupOf }) => {
-    const first = groupOf[0];
-    if (isModelGroup || first === undefined) return [];
-    for (let row = 1; row < groupOf.length; row++) if (groupOf[row] !== first) return [];
-    return [{ attribute, group: groups[first]!.id }];
-  });
-}
 
 /** A figure with an error of the model. */
 interface ModelFigure {

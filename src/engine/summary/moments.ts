@@ -23,49 +23,28 @@ export interface GroupCodes {
   readonly groups: number;
 }
 
-/** Sums over agents of the points of curves, which are shares. It adds all points of an agent in one loop, unlike {@link momentsByGroups}. */
-export class CurveSums {
-  private count = 0;
-  private readonly sums: Readonly<Record<'s' | 'ss' | 'b' | 'bb' | 'dd', Float64Array>>;
-
-  constructor(private readonly points: number) {
-    const zeros = () => new Float64Array(points);
-    this.sums = { s: zeros(), ss: zeros(), b: zeros(), bb: zeros(), dd: zeros() };
-  }
-
-  /** Adds the points of one agent, which start at index `at` of both arrays. */
-  add(scenario: Float64Array, baseline: Float64Array, at: number): void {
-    const { s, ss, b, bb, dd } = this.sums;
-    this.count++;
-    for (let point = 0; point < this.points; point++) {
-      const own = scenario[at + point]!;
-      const other = baseline[at + point]!;
-      s[point] = s[point]! + own;
-      ss[point] = ss[point]! + own * own;
-      b[point] = b[point]! + other;
-      bb[point] = bb[point]! + other * other;
-      dd[point] = dd[point]! + (own - other) * (own - other);
-    }
-  }
-
-  moments(): FigureMoments[] {
-    const { count, sums } = this;
-    return Array.from(sums.s, (s, point) => ({
-      scenario: momentsFrom(0, s, sums.ss[point]!, count),
-      baseline: momentsFrom(0, sums.b[point]!, sums.bb[point]!, count),
-      difference: momentsFrom(0, s - sums.b[point]!, sums.dd[point]!, count),
-    }));
-  }
-}
-
 /**
- * Means and standard deviations of figures by group: `[grouping][group][figure]`. Values are measured from those of the group's first agent,
- * so that identical values have a deviation of exactly 0. Groups without agents have no mean: NaN.
+ * Means and standard deviations of figures by group: `[grouping][group][figure]`. Groups without agents have no mean: NaN.
  */
 export function momentsByGroups(
   figures: readonly FigureValues[],
   groupings: readonly GroupCodes[],
 ): FigureMoments[][][] {
+  return momentSumsByGroups(figures, groupings).map((sums) => momentsOfSums(sums, figures.length));
+}
+
+/**
+ * Numbers of each figure of each group in the sums. These are the values of the group's first agent (scenario, baseline), the sums (scenario,
+ * baseline), the sums of squares (scenario, baseline), the sum of squares of the differences, and, for the first figure only, the number of
+ * agents.
+ */
+const sumsPerFigure = 8;
+
+/**
+ * Sums by grouping, from which {@link momentsOfSums} computes moments. Values are measured from those of the group's first agent, so that
+ * identical values have a deviation of exactly 0.
+ */
+export function momentSumsByGroups(figures: readonly FigureValues[], groupings: readonly GroupCodes[]): Float64Array[] {
   const agents = figures[0]!.scenario.length;
   const sums = groupings.map(({ groups }) => new Float64Array(groups * figures.length * sumsPerFigure));
   const own = figures.length <= maxKernelAlternatives ? kernel() : undefined;
@@ -83,22 +62,51 @@ export function momentsByGroups(
       }
     });
   }
-  return groupings.map(({ groups }, k) =>
-    Array.from({ length: groups }, (_, group) => momentsOfGroup(sums[k]!, group, figures.length)),
-  );
+  return sums;
+}
+
+/** Means and standard deviations by group and figure. */
+export function momentsOfSums(sums: Float64Array, figures: number): FigureMoments[][] {
+  const groups = sums.length / (figures * sumsPerFigure);
+  return Array.from({ length: groups }, (_, group) => momentsOfGroup(sums, group, figures));
+}
+
+/** Adds the sums of parts of the agents, in the order of the parts. The first part with agents of a group determines the origin. */
+export function addMomentSums(parts: readonly Float64Array[], figures: number): Float64Array {
+  const total = parts[0]!.slice();
+  const size = figures * sumsPerFigure;
+  for (const part of parts.slice(1)) {
+    for (let start = 0; start < total.length; start += size) {
+      const count = part[start + 7]!;
+      if (count === 0) continue;
+      if (total[start + 7] === 0) {
+        total.set(part.subarray(start, start + size), start);
+        continue;
+      }
+      total[start + 7] = total[start + 7]! + count;
+      for (let at = start; at < start + size; at += sumsPerFigure) addFigure(total, part, at, count);
+    }
+  }
+  return total;
+}
+
+/** Adds the sums of one figure. Its values are measured from another origin in the part than in the total. */
+function addFigure(total: Float64Array, part: Float64Array, at: number, count: number): void {
+  const [, , sum, baselineSum, squares, baselineSquares, differenceSquares] = part.subarray(at, at + sumsPerFigure);
+  const shift = part[at]! - total[at]!;
+  const baselineShift = part[at + 1]! - total[at + 1]!;
+  const shifted = (ofSquares: number, ofValues: number, by: number) => ofSquares + 2 * by * ofValues + count * by * by;
+  total[at + 2] = total[at + 2]! + sum! + count * shift;
+  total[at + 3] = total[at + 3]! + baselineSum! + count * baselineShift;
+  total[at + 4] = total[at + 4]! + shifted(squares!, sum!, shift);
+  total[at + 5] = total[at + 5]! + shifted(baselineSquares!, baselineSum!, baselineShift);
+  total[at + 6] = total[at + 6]! + shifted(differenceSquares!, sum! - baselineSum!, shift - baselineShift);
 }
 
 /** Means and standard deviations of a figure over all agents. */
 export function momentsOfAll(values: FigureValues): FigureMoments {
   return momentsByGroups([values], [{ groupOf: new Uint8Array(values.scenario.length), groups: 1 }])[0]![0]![0]!;
 }
-
-/**
- * Numbers of each figure of each group in the sums. These are the values of the group's first agent (scenario, baseline), the sums (scenario,
- * baseline), the sums of squares (scenario, baseline), the sum of squares of the differences, and, for the first figure only, the number of
- * agents.
- */
-const sumsPerFigure = 8;
 
 function copyFigures({ utilities, errors }: Kernel, figures: readonly FigureValues[], from: number, to: number): void {
   figures.forEach(({ scenario, baseline }, figure) => {
@@ -153,7 +161,7 @@ function momentsOfGroup(sums: Float64Array, group: number, figures: number): Fig
 }
 
 /** Moments of `count` values, from the sum and the sum of squares of their distances from an origin. */
-function momentsFrom(origin: number, sum: number, squares: number, count: number): Moments {
+export function momentsFrom(origin: number, sum: number, squares: number, count: number): Moments {
   const variance = count > 1 ? Math.max(0, (squares - (sum * sum) / count) / (count - 1)) : 0;
   const isKnown = count >= smallGroupSize || variance > 0;
   return { mean: origin + sum / count, deviation: isKnown ? Math.sqrt(variance) : null };

@@ -19,13 +19,16 @@ export interface Grouping {
 }
 
 /** An attribute or model group by which a summary splits the agents. */
-export interface Segmentation extends Grouping {
+export interface SegmentLayout {
   readonly id: string;
   readonly label: string;
   readonly unit?: string | undefined;
   /** Whether the model defines the groups, such as latent classes. */
   readonly isModelGroup: boolean;
+  readonly groups: readonly Group[];
 }
+
+export interface Segmentation extends SegmentLayout, Grouping {}
 
 const quarterCount = 4;
 
@@ -41,29 +44,26 @@ export function segmentSize({ population, decision }: WorkflowDefinition): numbe
   );
 }
 
-/** Returns all segmentations of a simulation: one for each attribute, then one for each grouping that the model defines. */
-export function segmentations(
-  { population, decision }: WorkflowDefinition,
-  columns: readonly Column[],
-): Segmentation[] {
+/** The segmentations of a definition: one for each attribute, then one for each grouping that the model defines. */
+export function segmentLayouts({ population, decision }: WorkflowDefinition): SegmentLayout[] {
   const groupings = familyOf(decision).groupings?.(decision) ?? [];
   return [
     ...population.attributes.map((attribute) => {
       const { id, label, unit } = attribute;
-      return {
-        id,
-        label,
-        unit,
-        isModelGroup: false,
-        ...groupAgents(attribute, columnNamed(columns, `attribute.${id}`)),
-      };
+      return { id, label, unit, isModelGroup: false, groups: groupsOf(attribute) };
     }),
-    ...groupings.map((grouping) => ({
-      ...grouping,
-      isModelGroup: true,
-      groupOf: columnNamed(columns, grouping.id).values,
-    })),
+    ...groupings.map((grouping) => ({ ...grouping, isModelGroup: true })),
   ];
+}
+
+/** Returns the segmentations of a simulation with the groups of its agents. */
+export function segmentations(definition: WorkflowDefinition, columns: readonly Column[]): Segmentation[] {
+  const { attributes } = definition.population;
+  return segmentLayouts(definition).map((layout, k) => {
+    const attribute = attributes[k];
+    if (!attribute) return { ...layout, groupOf: columnNamed(columns, layout.id).values };
+    return { ...layout, ...groupAgents(attribute, columnNamed(columns, `attribute.${layout.id}`)) };
+  });
 }
 
 /**

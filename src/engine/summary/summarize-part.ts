@@ -1,6 +1,6 @@
 import type { ErrorBudget, Estimated } from './error-budget.js';
 import type { FigureMoments, Moments, Percentiles, Side, StandardErrors } from './errors.js';
-import type { Figure } from './figures.js';
+import type { FigureLayout } from './figures.js';
 import type { AgentGroup } from './model-errors.js';
 import type { OutcomeCounts } from './outcome-counts.js';
 import { countOf } from './outcome-shares.js';
@@ -83,13 +83,13 @@ export function shareWithin(sum: number): number {
  * @param moments moments of each figure over these agents
  */
 export function summarizePart(
-  figures: readonly Figure[],
+  figures: readonly FigureLayout[],
   moments: readonly FigureMoments[],
   counts: OutcomeCounts,
   context: PartContext,
 ): PartFigures {
   const size = Math.sqrt(counts.length);
-  const shares = (kind: Figure['kind']) =>
+  const shares = (kind: FigureLayout['kind']) =>
     figures.flatMap((figure, position): OutcomeShare[] => {
       if (figure.kind !== kind || figure.kind === 'measure') return [];
       const own = moments[position]!;

@@ -2,109 +2,108 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { isSameScenario } from '../definition/is-baseline.js';
 import { familyOf } from '../families/family-of.js';
 import { sumOf } from '../math/sum.js';
-import type { Curve, CurveCount, DecisionOutput } from '../model/decision-family.js';
+import type { Curve, CurveCount } from '../model/decision-family.js';
+import { curveMoments } from './curve-sums.js';
+import { quantileOf } from './distribution.js';
 import { ErrorBudget } from './error-budget.js';
 import type { FigureMoments, Uncertainty } from './errors.js';
-import { type Figure, hasExpectedShares, readFigures } from './figures.js';
-import { momentsByGroups, quantileOfSorted } from './moments.js';
-import { columnNamed } from '../columns/column-named.js';
-import { countAll, countByGroup, type OutcomePairs, outcomePairs } from './outcome-counts.js';
+import { type FigureLayout, figureLayouts, hasExpectedShares } from './figures.js';
+import { momentsOfSums } from './moments.js';
+import type { AgentGroup, ComparedScenarios } from './model-errors.js';
 import { flowsOf } from './outcome-shares.js';
-import { commonGroups, type ComparedScenarios } from './model-errors.js';
-import { segmentations, type Segmentation } from './segment-groups.js';
+import { segmentLayouts, type SegmentLayout } from './segment-groups.js';
+import type { Statistics } from './statistics.js';
 import { errorsOf, type PartContext, shareWithin, summarizePart } from './summarize-part.js';
 import type { CurveSummary, OutcomeShare, OutcomeSummary, Summary } from './summary.js';
 
 /**
  * Returns the shares, means, differences from the baseline, segments and flows of a completed simulation, with the errors of all figures.
- * Sums run in the order of agent indexes, so the numbers do not depend on the chunks of the simulation.
  *
- * @param output columns and events of all agents
- * @param compared scenario and baseline of the columns
- * @param simulatedAgents agents of the simulation, if `output` has only some of them. Their errors are then those of a group, and the
+ * @param statistics statistics of the agents
+ * @param compared scenario and baseline of the agents
+ * @param simulatedAgents agents of the simulation, if the statistics have only some of them. Their errors are then those of a group, and the
  * summary has no curves, because curves count all agents.
- * @param segments segmentations of the agents, if they are known
  */
 export function summarize(
   definition: WorkflowDefinition,
-  output: Readonly<DecisionOutput>,
+  statistics: Statistics,
   uncertainty: Uncertainty,
   compared: ComparedScenarios,
   simulatedAgents?: number,
-  segments: readonly Segmentation[] = segmentations(definition, output.columns),
 ): Summary {
   const { decision } = definition;
-  const { columns } = output;
   const family = familyOf(decision);
   const outcomes = family.outcomes(decision);
-  const figures = readFigures(definition, columns);
-  const [outcome, baseline] = [columnNamed(columns, 'outcome'), columnNamed(columns, 'baseline_outcome')];
-  const agents = outcome.values.length;
+  const figures = figureLayouts(definition);
+  const segments = segmentLayouts(definition);
+  const { agents, expected } = statistics;
   const allAgents = simulatedAgents ?? agents;
-  const everyone = new Uint8Array(agents);
-  const pairs = outcomePairs(outcome, baseline, outcomes.length);
-  const counts = countAll(pairs);
+  const partsOf = (grouping: number) =>
+    momentsOfSums(statistics.moments[grouping]!, figures.length).map((moments, group) => {
+      const counts = statistics.counts[grouping]![group]!;
+      return { moments, counts, agents: sumOf(counts) };
+    });
+  const [everyone] = partsOf(0);
+  const { moments, counts } = everyone!;
   const { parameterDraws, replicates } = uncertainty;
   const budget = new ErrorBudget(definition, { parameterDraws, replicates, compared });
   const isBaseline = isSameScenario(compared.scenario, compared.baseline) && !compared.hasOtherAlternatives;
+  const bySegment = segments.map((_, k) => partsOf(k + 1));
   const whole: PartContext = {
     budget,
     isBaseline,
     agents,
     isWhole: agents === allAgents,
-    groups: agents === allAgents ? [] : commonGroups(segments),
+    groups: agents === allAgents ? [] : commonGroups(segments, bySegment, agents),
     fraction: agents / allAgents,
     estimation: uncertainty.estimation,
     targets: uncertainty.targets?.whole,
     percentiles: uncertainty.percentiles,
     repeatedRuns: family.interacting ? (uncertainty.simulation ?? 'unknown') : undefined,
   };
-  const [moments, ...segmentMoments] = momentsByGroups(figures, [
-    { groupOf: everyone, groups: 1 },
-    ...segments.map(({ groupOf, groups }) => ({ groupOf, groups: groups.length })),
-  ]);
-  const part = summarizePart(figures, moments![0]!, counts, whole);
-  const meanOf = (name: string) => sumOf(columnNamed(columns, name).values) / agents;
-  const expectedSums = new Map(
-    outcomes.map(({ id }) => [id, [meanOf(`probability.${id}`), meanOf(`baseline_probability.${id}`)] as const]),
-  );
-  const withExpected = (share: OutcomeShare, ids: readonly string[]): OutcomeSummary => {
-    const sum = (side: 0 | 1) => shareWithin(ids.reduce((total, id) => total + expectedSums.get(id)![side], 0));
-    return { ...share, expected_share: sum(0), baseline_expected_share: sum(1) };
+  const part = summarizePart(figures, moments, counts, whole);
+  const withExpected = (share: OutcomeShare, members: readonly number[]): OutcomeSummary => {
+    const meanOf = (sums: Float64Array) => shareWithin(members.reduce((total, k) => total + sums[k]! / agents, 0));
+    return { ...share, expected_share: meanOf(expected.scenario), baseline_expected_share: meanOf(expected.baseline) };
   };
+  const membersOf = (kind: FigureLayout['kind']) =>
+    figures.flatMap((figure) => (figure.kind === kind && figure.kind !== 'measure' ? [figure.outcomes] : []));
+  const [single, grouped] = [membersOf('outcome'), membersOf('outcome_group')];
   return {
     agent_count: agents,
-    outcomes: part.outcomes.map((share) => withExpected(share, [share.id])),
-    outcome_groups: part.outcome_groups.map((share, k) => withExpected(share, definition.outcome_groups![k]!.outcomes)),
-    measures: part.measures.map((measure) => ({
-      ...measure,
-      ...quantilesOf(figures.find(({ id }) => id === measure.id)!),
-    })),
+    outcomes: part.outcomes.map((share, k) => withExpected(share, single[k]!)),
+    outcome_groups: part.outcome_groups.map((share, k) => withExpected(share, grouped[k]!)),
+    measures: part.measures.map((measure, k) => ({ ...measure, ...quantilesOf(statistics.measures[k]!) })),
     curves:
       simulatedAgents === undefined
         ? curveSummaries(
             family.curves(decision),
-            uncertainty.curves ?? countedPoints(family.countCurves(decision, output), agents),
+            uncertainty.curves ? curveMoments(uncertainty.curves) : countedPoints(statistics.curves, agents),
             figures.length,
             whole,
           )
         : [],
-    segments: segments.map((segmentation, k) =>
-      segmentBy(segmentation, figures, segmentMoments[k]!, pairs, (group, members) => ({
-        ...whole,
-        agents: members,
-        isWhole: false,
-        groups: [
-          ...whole.groups!,
-          ...(segmentation.isModelGroup ? [] : [{ attribute: segmentation.id, group: segmentation.groups[group]!.id }]),
-        ],
-        fraction: members / allAgents,
-        estimation: uncertainty.segments?.[k]?.[group],
-        targets: uncertainty.targets?.groups[k]?.[group],
-        percentiles: undefined,
-        repeatedRuns: family.interacting ? 'unknown' : undefined,
-      })),
-    ),
+    segments: segments.map(({ id, label, unit, groups, isModelGroup }, k) => ({
+      attribute: id,
+      label,
+      ...(unit === undefined ? {} : { unit }),
+      groups: groups.flatMap((own, group) => {
+        const { moments: ofGroup, counts: members, agents: size } = bySegment[k]![group]!;
+        if (size === 0) return [];
+        const figuresOfGroup = summarizePart(figures, ofGroup, members, {
+          ...whole,
+          agents: size,
+          isWhole: false,
+          groups: [...whole.groups!, ...(isModelGroup ? [] : [{ attribute: id, group: own.id }])],
+          fraction: size / allAgents,
+          estimation: uncertainty.segments?.[k]?.[group],
+          targets: uncertainty.targets?.groups[k]?.[group],
+          percentiles: undefined,
+          repeatedRuns: family.interacting ? 'unknown' : undefined,
+        });
+        return [{ id: own.id, label: own.label, agent_count: size, ...figuresOfGroup }];
+      }),
+    })),
     flows: flowsOf(outcomes, counts),
     uncertainty: {
       level: 0.95,
@@ -116,15 +115,24 @@ export function summarize(
   };
 }
 
+/** The groups of attributes that all agents are in. */
+function commonGroups(
+  segments: readonly SegmentLayout[],
+  parts: readonly (readonly { readonly agents: number }[])[],
+  agents: number,
+): AgentGroup[] {
+  return segments.flatMap(({ id: attribute, isModelGroup, groups }, k) => {
+    const common = isModelGroup ? -1 : parts[k]!.findIndex((part) => part.agents === agents);
+    return common === -1 ? [] : [{ attribute, group: groups[common]!.id }];
+  });
+}
+
 /** Medians and 10th and 90th percentiles of the realized values of a measure. */
-function quantilesOf(figure: Figure) {
-  if (figure.kind !== 'measure') throw new Error(`${figure.id} is not a measure`);
-  const sort = (values: ArrayLike<number>) => Float64Array.from(values).sort();
-  const [sorted, sortedBaseline] = [sort(figure.realized.scenario), sort(figure.realized.baseline)];
+function quantilesOf({ scenario, baseline }: Statistics['measures'][number]) {
   return {
-    median: quantileOfSorted(sorted, 0.5),
-    baseline_median: quantileOfSorted(sortedBaseline, 0.5),
-    tenth_to_ninetieth_percentile: [quantileOfSorted(sorted, 0.1), quantileOfSorted(sorted, 0.9)] as const,
+    median: quantileOf(scenario, 0.5),
+    baseline_median: quantileOf(baseline, 0.5),
+    tenth_to_ninetieth_percentile: [quantileOf(scenario, 0.1), quantileOf(scenario, 0.9)] as const,
   };
 }
 
@@ -163,25 +171,4 @@ function curveSummaries(
       };
     }),
   }));
-}
-
-function segmentBy(
-  { id, label, unit, groups, groupOf }: Segmentation,
-  figures: readonly Figure[],
-  moments: readonly (readonly FigureMoments[])[],
-  pairs: OutcomePairs,
-  contextOf: (group: number, agents: number) => PartContext,
-) {
-  const counts = countByGroup(pairs, groupOf, groups.length);
-  return {
-    attribute: id,
-    label,
-    ...(unit === undefined ? {} : { unit }),
-    groups: groups.flatMap((own, group) => {
-      const agents = sumOf(counts[group]!);
-      if (agents === 0) return [];
-      const part = summarizePart(figures, moments[group]!, counts[group]!, contextOf(group, agents));
-      return [{ id: own.id, label: own.label, agent_count: agents, ...part }];
-    }),
-  };
 }

@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { IssueList, Path } from '../definition/issue-list.js';
 import { traitsOf } from '../definition/parameter-types.js';
 
-/** Words that state a cause. docs/spec-reference.md lists them. */
+/** Words that state a cause. docs/analyst/full-spec.md lists them. */
 const causalWords =
   /\b(causes?|caused|causing|because of|due to|leads? to|led to|leading to|results? in|resulted in|effects? (?:of|on)|increases|decreases|reduces|improves|makes?(?: \S+){1,4} (?:more|less))\b/i;
 

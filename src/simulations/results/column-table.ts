@@ -15,13 +15,18 @@ export interface FileMetadata {
 /** The column with the index of each agent. It is not part of the layout, because it follows from the position. */
 const indexName = 'index';
 
-/** Encodes the columns of agents, and their indices for readers that sort or filter the file. */
+/**
+ * Encodes the columns of agents, and their indices for readers that sort or filter the file.
+ *
+ * @param from index of the first agent
+ */
 export function encodeAgents(
   columns: readonly Column[],
   metadata: readonly FileMetadata[] = [],
+  from = 0,
 ): Uint8Array<ArrayBuffer> {
   const count = columns[0]?.values.length ?? 0;
-  return encode(columns, metadata, [{ name: indexName, ...encodeIndices(count) }]);
+  return encode(columns, metadata, [{ name: indexName, ...encodeIndices(from, count) }]);
 }
 
 /** Returns whether a stored file has the indices of the agents. Files of older releases do not. */

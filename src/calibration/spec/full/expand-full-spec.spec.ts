@@ -5,9 +5,9 @@ import { parseYaml } from '../parse-spec.js';
 import { parseRecipe } from '../../recipe/parse-recipe.js';
 import { parseFullSpec } from './parse-full-spec.js';
 
-const page = readFileSync(join(projectFolder, 'docs/spec-reference.md'), 'utf8');
+const page = readFileSync(join(projectFolder, 'docs/analyst/full-spec.md'), 'utf8');
 const spec = /```yaml\n(id: [^]*?)```/.exec(page)![1]!;
-const expanded = JSON.parse(/```json\n([^]*?)```/.exec(page)![1]!) as unknown;
+const expanded = JSON.parse(readFileSync(join(projectFolder, 'docs/examples/expanded-spec.json'), 'utf8')) as unknown;
 
 function messageOf(changed: string): string {
   try {

@@ -34,8 +34,8 @@ export function encodeColumn(column: Column): EncodedColumn {
 }
 
 /** The indices 0, 1, 2, … of the agents, which take a few bits in each block of 128 agents. */
-export function encodeIndices(count: number): EncodedColumn {
-  const indices = Int32Array.from({ length: count }, (_, index) => index);
+export function encodeIndices(from: number, count: number): EncodedColumn {
+  const indices = Int32Array.from({ length: count }, (_, row) => from + row);
   const page = (rows: Int32Array) => {
     const writer = new ByteWriter();
     deltaBinaryPack(writer, rows, 'INT32');
