@@ -91,6 +91,8 @@ describe('the settings', () => {
     ['SVC_LLM_API_KEY', { ...languageModel, SVC_LLM_API_KEY: 'a-key\nX-Header: 1' }],
     ['SVC_LLM_TIMEOUT_MS', { ...languageModel, SVC_LLM_TIMEOUT_MS: '99' }],
     ['SVC_LLM_DAILY_REQUESTS', { ...languageModel, SVC_LLM_DAILY_REQUESTS: '0' }],
+    ['SVC_LLM_DAILY_SURVEY_REQUESTS', { ...languageModel, SVC_LLM_DAILY_SURVEY_REQUESTS: '0' }],
+    ['SVC_LLM_DAILY_SURVEY_TOKENS', { ...languageModel, SVC_LLM_DAILY_SURVEY_TOKENS: 'many' }],
   ])('An invalid %s fails the startup with one line that names it: %j', (name, source) => {
     const lines = linesOf(source);
     expect(lines).toHaveLength(1);
@@ -129,6 +131,8 @@ describe('the settings', () => {
       key: undefined,
       timeoutMs: 5_000,
       dailyRequests: 200,
+      dailySurveyRequests: 2_000,
+      dailySurveyTokens: 2_000_000,
     });
   });
 

@@ -97,8 +97,11 @@ export interface LanguageModelSettings {
   key: string | undefined;
   /** Maximum duration of one request to the server. */
   timeoutMs: number;
-  /** Maximum requests to the server per organization and UTC day. */
+  /** Maximum requests that read questions, per organization and UTC day. */
   dailyRequests: number;
+  /** Maximum requests and tokens of surveys, per organization and UTC day. */
+  dailySurveyRequests: number;
+  dailySurveyTokens: number;
 }
 
 export interface BucketSettings {
@@ -220,6 +223,8 @@ const schema = z.object({
   SVC_LLM_API_KEY: optional(z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')),
   SVC_LLM_TIMEOUT_MS: optional(wholeNumber(100, 60_000)),
   SVC_LLM_DAILY_REQUESTS: optional(wholeNumber(1, 1_000_000)),
+  SVC_LLM_DAILY_SURVEY_REQUESTS: optional(wholeNumber(1, 100_000_000)),
+  SVC_LLM_DAILY_SURVEY_TOKENS: optional(wholeNumber(1, 1_000_000_000_000)),
   SVC_BREACHED_PASSWORDS_URL: optional(
     url(['https:', 'http:'], 'https://api.pwnedpasswords.com/range').refine(
       (value) => !URL.canParse(value) || isBaseUrl(value),
@@ -348,6 +353,8 @@ function bucketOf(value: z.infer<typeof schema>): BucketSettings | undefined {
 
 const defaultLanguageModelTimeoutMs = 5_000;
 const defaultDailyRequests = 200;
+const defaultDailySurveyRequests = 2_000;
+const defaultDailySurveyTokens = 2_000_000;
 
 /** Throws {@link ConfigError} if the URL or the model is missing. */
 function languageModelOf(value: z.infer<typeof schema>): LanguageModelSettings | undefined {
@@ -360,7 +367,12 @@ function languageModelOf(value: z.infer<typeof schema>): LanguageModelSettings |
     throw new ConfigError(['SVC_LLM_MODEL: is missing; name a model of the server in SVC_LLM_URL']);
   }
   const timeoutMs = value.SVC_LLM_TIMEOUT_MS ?? defaultLanguageModelTimeoutMs;
-  return { url, model, key, timeoutMs, dailyRequests: value.SVC_LLM_DAILY_REQUESTS ?? defaultDailyRequests };
+  return {
+    ...{ url, model, key, timeoutMs },
+    dailyRequests: value.SVC_LLM_DAILY_REQUESTS ?? defaultDailyRequests,
+    dailySurveyRequests: value.SVC_LLM_DAILY_SURVEY_REQUESTS ?? defaultDailySurveyRequests,
+    dailySurveyTokens: value.SVC_LLM_DAILY_SURVEY_TOKENS ?? defaultDailySurveyTokens,
+  };
 }
 
 function rejectUnsafe(env: Env, value: z.infer<typeof schema>): void {

@@ -11,14 +11,13 @@ export interface AnswerKey {
   model: string;
   /** Name and version of the task. A new prompt or schema needs a new version. */
   task: string;
-  /** Digests of the definitions that the question is compared with. */
-  definitions: readonly string[];
-  question: string;
+  /** Everything in the request: for example the digest of a definition, and the question. */
+  parts: readonly string[];
 }
 
 /**
  * Checked answers of the language model in Redis, for a day. A key is an HMAC, so that a list of likely questions does not reveal which ones
- * were sent. The answers are encrypted, because they quote the question.
+ * were sent. The answers are encrypted, because they can quote the question.
  */
 export class AnswerCache {
   private readonly secret: Buffer;
@@ -52,8 +51,8 @@ export class AnswerCache {
     }
   }
 
-  private nameOf({ organizationId, model, task, definitions, question }: AnswerKey): string {
-    const text = JSON.stringify([organizationId, model, task, definitions, question]);
+  private nameOf({ organizationId, model, task, parts }: AnswerKey): string {
+    const text = JSON.stringify([organizationId, model, task, parts]);
     return `language-model:answer:${createHmac('sha256', this.secret).update(text).digest('hex')}`;
   }
 }

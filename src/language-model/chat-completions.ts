@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LanguageModelSettings } from '../config/env.js';
-import { LanguageModelError } from './language-model-error.js';
+import { LanguageModelError, tokenUsageSchema, type TokenUsage } from './language-model-error.js';
 
 /** About 60,000 tokens of English: more than most models accept in a few seconds. */
 const maxRequestCharacters = 250_000;
@@ -17,13 +17,28 @@ export interface Completion {
   /** JSON Schema of the document. All fields are required, because servers with strict schemas support no optional ones. */
   schema: Record<string, unknown>;
   maxTokens: number;
+  /** Default: 0. */
+  temperature?: number;
+  /** Seed of the draws of the model, below 2^31. Not every server uses it. */
+  seed?: number;
+}
+
+/** The JSON document that the model wrote, and the tokens that the server reported. */
+export interface Completed {
+  document: unknown;
+  /** Null if the server reports none. */
+  usage: TokenUsage | null;
 }
 
 const responseSchema = z.object({
   choices: z
     .array(z.object({ finish_reason: z.string().nullish(), message: z.object({ content: z.string().nullish() }) }))
     .min(1),
+  // An unusual report of the tokens does not make the answer unusable.
+  usage: tokenUsageSchema.nullish().catch(null),
 });
+
+const maxRetryAfterSeconds = 3_600;
 
 /** A server with OpenAI's `POST …/chat/completions` protocol. The operator sets its address, so it may be private. */
 export class ChatCompletions {
@@ -32,19 +47,22 @@ export class ChatCompletions {
   /**
    * Returns the JSON document that the model wrote. The caller checks it.
    * Throws {@link LanguageModelError}, whose message never contains the key, the data or the response.
+   *
+   * @param stop ends the request early. The promise is then rejected with its reason
    */
-  async complete(completion: Completion): Promise<unknown> {
+  async complete(completion: Completion, stop?: AbortSignal): Promise<Completed> {
     const body = JSON.stringify(this.bodyOf(completion));
     if (body.length > maxRequestCharacters) {
       throw new LanguageModelError('unavailable', 'the definition is too large for a request');
     }
-    const signal = AbortSignal.timeout(this.settings.timeoutMs);
+    const timeout = AbortSignal.timeout(this.settings.timeoutMs);
     try {
-      return documentOf(await this.send(body, signal));
+      return completedOf(await this.send(body, stop ? AbortSignal.any([timeout, stop]) : timeout));
     } catch (error) {
       if (error instanceof LanguageModelError) throw error;
+      stop?.throwIfAborted();
       // Errors of the HTTP client can contain the URL or parts of the response.
-      if (signal.aborted) throw new LanguageModelError('timeout', 'the server did not respond in time');
+      if (timeout.aborted) throw new LanguageModelError('timeout', 'the server did not respond in time');
       throw new LanguageModelError('unavailable', 'the connection failed or the server redirected', true);
     }
   }
@@ -67,17 +85,22 @@ export class ChatCompletions {
     const { status } = response;
     // A server may reject one question with 400 or 422, for example because of a content filter.
     const isOutage = ![400, 413, 422].includes(status);
-    throw new LanguageModelError('unavailable', `the server responded with status ${status}`, isOutage);
+    const retryAfterMs = retryAfterOf(response.headers);
+    throw new LanguageModelError('unavailable', `the server responded with status ${status}`, isOutage, {
+      isFinal: status < 500 && status !== 408 && status !== 429,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    });
   }
 
-  private bodyOf({ instructions, data, name, schema, maxTokens }: Completion) {
+  private bodyOf({ instructions, data, name, schema, maxTokens, temperature = 0, seed }: Completion) {
     return {
       model: this.settings.model,
       messages: [
         { role: 'system', content: instructions },
         { role: 'user', content: JSON.stringify(data) },
       ],
-      temperature: 0,
+      temperature,
+      ...(seed !== undefined && { seed }),
       max_completion_tokens: maxTokens,
       response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } },
     };
@@ -96,15 +119,23 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function documentOf(text: string): unknown {
+function completedOf(text: string): Completed {
   const response = responseSchema.safeParse(parsed(text));
   if (!response.success) {
     throw new LanguageModelError('unavailable', 'the response does not follow the protocol', true);
   }
-  const [choice] = response.data.choices;
+  const { choices, usage = null } = response.data;
+  const [choice] = choices;
   const document = choice?.finish_reason === 'length' ? undefined : parsed(choice?.message.content ?? '');
-  if (document === undefined) throw new LanguageModelError('invalid_answer', 'the model wrote no complete JSON');
-  return document;
+  if (document === undefined)
+    throw new LanguageModelError('invalid_answer', 'the model wrote no complete JSON', false, { usage });
+  return { document, usage };
+}
+
+/** The delay that the server requests in seconds. Undefined without one, and for dates, which few servers send. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? NaN);
+  return seconds >= 0 ? Math.min(seconds, maxRetryAfterSeconds) * 1_000 : undefined;
 }
 
 /** Undefined if the text is not JSON. */

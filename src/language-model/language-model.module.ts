@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LanguageModel } from './language-model.service.js';
+import { SurveyModel } from './survey/survey-model.service.js';
 
-/** Only the HTTP process interprets questions. */
-@Module({ providers: [LanguageModel], exports: [LanguageModel] })
+/** The HTTP process interprets questions, and the worker requests the answers of surveys. */
+@Module({ providers: [LanguageModel, SurveyModel], exports: [LanguageModel, SurveyModel] })
 export class LanguageModelModule {}

@@ -51,7 +51,7 @@ export class LanguageModel {
     this.server = languageModel && {
       settings: languageModel,
       completions: new ChatCompletions(languageModel),
-      budget: new DailyBudget(redis, languageModel.dailyRequests),
+      budget: new DailyBudget(redis, 'budget', languageModel.dailyRequests),
     };
   }
 
@@ -75,7 +75,7 @@ export class LanguageModel {
     if (!this.server) return { ok: false, reason: 'unavailable' };
     const { model } = this.server.settings;
     const { definitions } = task;
-    const key = { organizationId, model, task: `${task.name} ${task.version}`, definitions, question };
+    const key = { organizationId, model, task: `${task.name} ${task.version}`, parts: [...definitions, question] };
     const cached = task.answer.safeParse(await this.cache.get(key));
     if (cached.success) {
       count('cached');
@@ -101,7 +101,7 @@ export class LanguageModel {
   private async request<Answer>(server: Server, organizationId: string, task: Task<Answer>): Promise<Answer> {
     const timeouts = this.timeouts.memo(organizationId);
     if (!this.outages.isOpen && !timeouts.isOpen) await this.takeBudget(server, organizationId);
-    const document = await timeouts.run(() => this.outages.run(() => server.completions.complete(task)));
+    const { document } = await timeouts.run(() => this.outages.run(() => server.completions.complete(task)));
     const answer = task.check(document);
     if (answer === undefined)
       throw new LanguageModelError('invalid_answer', 'the answer does not have the required form');

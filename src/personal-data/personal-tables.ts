@@ -19,8 +19,8 @@ interface PersonalTable {
 }
 
 /**
- * The tables with rows of a person, in both tiers. `docs/security.md` lists them. A test searches all tables of both databases for the
- * address and the id of a user, so that a new table cannot be forgotten.
+ * The tables with rows of a person, in both tiers. `docs/operator/personal-data.md` lists them. A test searches all tables
+ * of both databases for the address and the id of a user, so that a new table cannot be forgotten.
  */
 export const personalTables: readonly PersonalTable[] = [
   { name: 'users', condition: 'email = $1', onErase: 'erased' },

@@ -7,6 +7,7 @@ import { Databases } from '../platform/database/databases.service.js';
 const gauges: Record<keyof Backlog, [name: string, help: string]> = {
   queued: ['svc_simulations_queued', 'Simulations that wait for a worker'],
   queued_age: ['svc_simulations_queued_age_seconds', 'How long the oldest of them has waited'],
+  queued_cpu: ['svc_simulations_queued_cpu_seconds', 'How much CPU time they need, as estimated from runs and agents'],
   running: ['svc_simulations_running', 'Simulations that a worker has'],
   outbox: ['svc_outbox_messages', 'Messages that are to be handed on'],
   outbox_age: ['svc_outbox_age_seconds', 'How long the oldest of them has waited'],

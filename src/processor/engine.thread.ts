@@ -3,7 +3,7 @@ import { baselineScenario, EngineError, type Scenario } from '../engine/definiti
 import { peopleOf, simulate } from '../engine/simulate.js';
 import { RunFailure } from '../simulations/failure-codes.js';
 import { chooseHeadline } from '../simulations/headline.js';
-import { isExecution } from '../simulations/run.kind.js';
+import { runsInThread } from '../simulations/run.kind.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { codebookMetadata } from '../simulations/results/codebook.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
@@ -65,7 +65,7 @@ export default async function run({ control, execution, asked, ...request }: Eng
       // Simulations need none of this code.
       const { kindNamed } = await import('../simulations/kinds/index.js');
       const { work, noun } = kindNamed(execution.kind);
-      if (!isExecution(work)) throw new Error(`a ${noun} cannot run in a thread`);
+      if (!runsInThread(work)) throw new Error(`a ${noun} cannot run in a thread`);
       const { result, digest, people } = await work.execute(execution.plan, { ...task, asked, input: execution.input });
       peopleCache.set(source, people);
       clock.end('execution');

@@ -4,6 +4,7 @@ import type { Queue } from 'bull';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AccountNoticesModule } from '../auth/verification/account-notices.module.js';
 import { DatasetsModule } from '../datasets/datasets.module.js';
+import { LanguageModelModule } from '../language-model/language-model.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { SimulationsModule } from '../simulations/simulations.module.js';
@@ -18,6 +19,7 @@ import { EnginePool } from './engine-pool.service.js';
 import { Housekeeping } from './housekeeping.service.js';
 import { MessageHandler } from './message-handler.service.js';
 import { Notices } from './notices.service.js';
+import { RunComputation } from './run-computation.service.js';
 import { OutboxRelay } from './outbox-relay.service.js';
 import { deliveriesQueue, liveSimulationsQueue, sandboxSimulationsQueue } from './queues.js';
 import { ResultCleanup } from './result-cleanup.service.js';
@@ -45,6 +47,7 @@ class BullConnectionsModule {}
     AccountNoticesModule,
     OrganizationsModule,
     DatasetsModule,
+    LanguageModelModule,
     WorkflowsModule,
     SimulationsModule,
     DatasetsModule,
@@ -62,6 +65,7 @@ class BullConnectionsModule {}
     Notices,
     OutboxRelay,
     ResultCleanup,
+    RunComputation,
     LiveSimulationProcessor,
     SandboxSimulationProcessor,
     SimulationQueue,

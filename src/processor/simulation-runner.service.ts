@@ -14,15 +14,18 @@ import { SimulationRuns, timeBudgetCode } from '../simulations/queue/simulation-
 import type { SimulationRecord } from '../simulations/simulation.record.js';
 import { kindOf } from '../simulations/kinds/index.js';
 import { Datasets } from '../datasets/datasets.service.js';
-import { isOutOfMemory } from '../common/thread.js';
-import { EnginePool, engineThreads, type RunTask } from './engine-pool.service.js';
+import { engineThreads } from './engine-pool.service.js';
 import { Heartbeat } from './heartbeat.js';
 import type { EngineResult } from './engine.thread.js';
+import { RunComputation } from './run-computation.service.js';
 import { agentsDone, newControl, stopRequested, type RunControl } from './run-control.js';
 import { RunWatch } from './run-watch.js';
 
 /** In each tier. Twice the number of threads, because one simulation can compute while another reads or writes rows. */
 export const maxConcurrentRuns = 2 * engineThreads;
+
+/** Runs in each tier that can wait for a language model in addition to {@link maxConcurrentRuns}. */
+const maxWaitingRuns = 16;
 
 const heartbeatIntervalMs = 500;
 /** Time that active runs have to finish when the worker stops. */
@@ -38,6 +41,8 @@ type RunOutcome = 'completed' | 'failed' | 'handed_back' | 'taken_over';
 export class SimulationRunner {
   private readonly logger = new Logger(SimulationRunner.name);
   private readonly loops: Record<Tier, Set<Promise<void>>> = { live: new Set(), sandbox: new Set() };
+  /** Runs that wait for a language model and use no thread. */
+  private readonly waiting: Record<Tier, number> = { live: 0, sandbox: 0 };
   private readonly controls = new Set<RunControl>();
   private stopping = false;
 
@@ -45,14 +50,15 @@ export class SimulationRunner {
     private readonly claims: SimulationClaims,
     private readonly runs: SimulationRuns,
     private readonly catalog: WorkflowCatalog,
-    private readonly pool: EnginePool,
+    private readonly computation: RunComputation,
     private readonly datasets: Datasets,
   ) {}
 
   /** Runs simulations one after the other until none can be claimed. Does nothing if the tier has reached its concurrency limit. */
   async work(tier: Tier): Promise<void> {
     const loops = this.loops[tier];
-    if (this.stopping || loops.size >= maxConcurrentRuns) return;
+    const idle = Math.min(this.waiting[tier], maxWaitingRuns);
+    if (this.stopping || loops.size - idle >= maxConcurrentRuns) return;
     const loop = this.runQueued(tier).finally(() => loops.delete(loop));
     loops.add(loop);
     await loop;
@@ -142,7 +148,8 @@ export class SimulationRunner {
       const { outcome: asked } = (simulation.routedVia ?? {}) as Partial<NonNullable<SimulationRecord['routed_via']>>;
       const seed = Number(simulation.seed);
       const task = { workflow, scenario, seed, agentCount, parameterDraws, asked, execution, control };
-      const result = await inSpan('simulation.compute', {}, () => this.computeWatched(run, task, watch));
+      const waiting = <T>(work: () => Promise<T>) => this.whileWaiting(run.tier, work);
+      const result = await inSpan('simulation.compute', {}, () => this.computation.compute(run, task, watch, waiting));
       if (watch.isExceeded && !result.ok) return await this.failExceeded(run);
       return await inSpan('simulation.store', {}, () => this.store(run, result, control, heartbeat));
     } finally {
@@ -159,18 +166,14 @@ export class SimulationRunner {
     return (await this.datasets.content(simulation.organizationId, tier, id)) ?? null;
   }
 
-  private async computeWatched({ tier, isFree }: Run, task: RunTask, watch: RunWatch): Promise<EngineResult> {
+  /** Lets another run start while this one uses no thread. */
+  private async whileWaiting<T>(tier: Tier, work: () => Promise<T>): Promise<T> {
+    this.waiting[tier] += 1;
+    void this.work(tier);
     try {
-      const result = await this.pool.run(task, { tier, isFree }, watch.signal);
-      if (result.ok) for (const stage of result.stages) recordSpan(stage);
-      return result;
-    } catch (error) {
-      if (isOutOfMemory(error) && task.execution?.input)
-        return { ok: false, code: 'out_of_memory', message: outOfMemoryMessage };
-      if (!watch.signal.aborted) throw error;
-      return { ok: false, code: 'simulation_canceled', message: 'The thread of the run was ended.' };
+      return await work();
     } finally {
-      watch.stop();
+      this.waiting[tier] -= 1;
     }
   }
 
@@ -205,9 +208,6 @@ export class SimulationRunner {
     }
   }
 }
-
-const outOfMemoryMessage =
-  'The fit needs more memory than the service has for one run. Use fewer terms or categories in the formula, or a random sample of the rows.';
 
 /** Returns whether the run failed because a store is unavailable, not because of the simulation. */
 function isStoreUnavailable(error: unknown): boolean {

@@ -2,7 +2,9 @@ import { Logger } from '@nestjs/common';
 import type { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import type { Run, SimulationClaims } from '../simulations/queue/simulation-claims.service.js';
 import type { SimulationRuns } from '../simulations/queue/simulation-runs.service.js';
+import type { SurveyModel } from '../language-model/survey/survey-model.service.js';
 import type { EnginePool, RunTask } from './engine-pool.service.js';
+import { RunComputation } from './run-computation.service.js';
 import { reportStart, stopRequested } from './run-control.js';
 import type { Datasets } from '../datasets/datasets.service.js';
 import { SimulationRunner } from './simulation-runner.service.js';
@@ -48,7 +50,7 @@ describe('a run', () => {
       { claim: () => Promise.resolve(waiting.pop()) } as unknown as SimulationClaims,
       runs as unknown as SimulationRuns,
       { withDigest: () => Promise.resolve({ definition: {} }) } as unknown as WorkflowCatalog,
-      pool as unknown as EnginePool,
+      new RunComputation(pool as unknown as EnginePool, undefined as unknown as SurveyModel),
       undefined as unknown as Datasets,
     );
     loop = runner.work('sandbox');

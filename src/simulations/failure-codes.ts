@@ -25,6 +25,8 @@ export const failureCodes = [
   'calibration_not_finite',
   'calibration_no_covariance',
   'calibration_baseline_differs',
+  'language_model_not_configured',
+  'survey_too_few_answers',
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
@@ -52,5 +54,7 @@ export const failureDescription = [
   '`out_of_memory`: a fit needs more memory than a run can use.',
   '`fit_failed`: an unexpected error in a fit.',
   '`invalid_spec`, `invalid_data`: the data do not fit the spec of a fit.',
+  '`language_model_not_configured`: the worker has no language model.',
+  '`survey_too_few_answers`: the language model answered for fewer than half of the agents; the message names the reasons.',
   '`calibration_…`: the data cannot identify the model of a fit; the message names the coefficients and the fix.',
 ].join(' ');

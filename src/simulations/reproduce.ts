@@ -15,7 +15,7 @@ export const reproduceSchema = z
   .meta({
     id: 'Reproduce',
     description:
-      'Programs that create the same run again, with `SVC_URL` and `SVC_API_KEY` from the environment. The result is the same if the workflow has the same version and the engine too.',
+      'Programs that create the same run again, with `SVC_URL` and `SVC_API_KEY` from the environment. The result is the same if the versions of the workflow and of the engine are the same.',
     examples: [
       {
         curl: 'curl "$SVC_URL/v1/simulations" …',
@@ -41,7 +41,7 @@ export function reproduceOf(kind: RegisteredKind, row: RunRow, definition: Workf
       "import { SimulationService } from '@simulation-service/client';",
       '',
       'const client = new SimulationService({ apiKey: process.env.SVC_API_KEY, baseUrl: process.env.SVC_URL });',
-      `const run = await client.${path}.run(${body});`,
+      `const run = await client.${camelCase(path)}.run(${body});`,
       'console.log(run.id);',
     ].join('\n'),
     python: [
@@ -57,7 +57,9 @@ export function reproduceOf(kind: RegisteredKind, row: RunRow, definition: Workf
 
 /** Returns the expression of Python that creates a run again with `client`. */
 export const creationOf = (kind: RegisteredKind, row: RunRow, definition: WorkflowDefinition): string =>
-  `client.${kind.path}.run(${pythonOf(requestOf(kind, row, definition))})`;
+  `client.${kind.path.replace('-', '_')}.run(${pythonOf(requestOf(kind, row, definition))})`;
+
+const camelCase = (path: string) => path.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 type Request = Record<string, unknown>;
 

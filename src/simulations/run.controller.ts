@@ -40,7 +40,14 @@ import { sendReport } from './report/send-report.js';
 import { RunChanges } from './run.changes.js';
 import { RunCreation } from './run.creation.js';
 import { RunDocuments } from './run.documents.js';
-import { isGroup, parameterOf, type RegisteredKind, type RunRecord, type RunRequest } from './run.kind.js';
+import {
+  isGroup,
+  parameterOf,
+  usesLanguageModel,
+  type RegisteredKind,
+  type RunRecord,
+  type RunRequest,
+} from './run.kind.js';
 import { reproduceSchema } from './reproduce.js';
 import { manifestSchema, type Manifest } from './run.manifest.js';
 import { deletedSchema, dryRunSchemaOf, runIdSchema, tableMetaSchema } from './run.record.js';
@@ -124,6 +131,7 @@ export function runController(kind: RegisteredKind): Type {
               'agent_count_exceeds_plan',
             ] as const)),
         ...(codes.invalid ? [codes.invalid] : []),
+        ...(usesLanguageModel(work) ? (['language_model_not_configured'] as const) : []),
         'insufficient_quota',
       ],
     })

@@ -4,6 +4,7 @@ import type { Caller } from '../common/identity/caller.js';
 import type { Sql } from '../platform/database/sql.js';
 import { Idempotency, type EffectOutcome } from '../platform/idempotency/idempotency.service.js';
 import { Outbox } from '../platform/outbox/outbox.js';
+import { maxAnswerTokens } from '../language-model/tasks/survey.js';
 import { Usage } from '../usage/usage.service.js';
 import { storeUnpublished, type AdjustedWorkflow } from '../saved/adjustments/adjusted-workflow.js';
 import { noAnnotations } from './annotations.js';
@@ -11,7 +12,7 @@ import { plannedFields } from './dry-run/planned-fields.js';
 import { SimulationEstimates } from './dry-run/simulation-estimates.service.js';
 import { withoutSimulation } from './run.record.js';
 import { maxWakeUpSignals } from './queue/max-wake-up-signals.js';
-import { isExecution, type RegisteredKind, type RunRecord, type RunRequest } from './run.kind.js';
+import { isExecution, usesLanguageModel, type RegisteredKind, type RunRecord, type RunRequest } from './run.kind.js';
 import { RunPlanner, type PlannedOfKind } from './run.planner.js';
 import { insertChildren, insertRun, queuedRun, type RunRow } from './run.row.js';
 
@@ -80,6 +81,16 @@ export class RunCreation {
       const quota = await this.usage.costOf(caller, cost);
       const record = { object, dry_run: true, ...plannedFields(base), ...plan, evaluations_max, cost: quota };
       return kind.fromDataset ? { ...withoutSimulation(record), ...plan } : record;
+    }
+    if (usesLanguageModel(kind.work)) {
+      const requests = kind.work.answers(plan, base.agentCount);
+      const language_model = {
+        requests,
+        estimated_prompt_tokens: requests * kind.work.promptTokens(plan, base.workflow, base.scenario),
+        estimated_completion_tokens: requests * maxAnswerTokens,
+      };
+      const quota = await this.usage.costOf(caller, cost);
+      return { object, dry_run: true, ...plannedFields(base), ...plan, language_model, cost: quota };
     }
     const estimate = await this.estimates.of(caller, base, cost);
     return children ? { ...estimate, object, ...plan, points_total: children.length } : estimate;

@@ -4,6 +4,7 @@ import type { RunErrorCode } from '../common/errors/error-codes.js';
 import type { ApiTag } from '../common/http/documented.decorators.js';
 import type { Column } from '../engine/analyses.js';
 import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../engine/definition.js';
+import type { Survey, SurveyAnswers } from '../language-model/survey/survey-answers.js';
 import type { Prisma, Simulation } from '../platform/database/generated/client.js';
 import type { AdjustmentRequest, AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import type { AnnotationRequest } from '../common/annotations.schema.js';
@@ -65,11 +66,30 @@ export interface RunOutput {
   readonly people: readonly Column[];
 }
 
+/** Work of an engine thread. */
+interface ThreadWork<Plan> {
+  execute(plan: Plan, task: RunTask): RunOutput | Promise<RunOutput>;
+}
+
 /** A run that one engine thread computes. */
-export interface Execution<Plan> {
+export interface Execution<Plan> extends ThreadWork<Plan> {
   /** Returns the maximum evaluations of all agents, which determine progress and quota. Of a dataset: the steps. */
   evaluations(plan: Plan): number;
-  execute(plan: Plan, task: RunTask): RunOutput | Promise<RunOutput>;
+}
+
+/**
+ * A run with answers of a language model. An engine thread prepares the people: the result of `execute`, which is not stored. Then the worker
+ * requests the answers outside of the thread and combines them.
+ */
+export interface LanguageModelWork<Plan, Result> extends ThreadWork<Plan> {
+  /** Returns the number of answers, which is the progress. */
+  answers(plan: Plan, agentCount: number): number;
+  /** Estimates the tokens of one prompt, for the dry run. */
+  promptTokens(plan: Plan, workflow: { definition: WorkflowDefinition }, scenario: Scenario): number;
+  /** Returns the question and the people. */
+  survey(plan: Plan, prepared: object): Omit<Survey, 'organizationId' | 'seed'>;
+  /** @throws RunFailure if too many answers are missing */
+  summarize(plan: Plan, prepared: object, answers: SurveyAnswers): Result;
 }
 
 /** A simulation of a group. */
@@ -128,6 +148,9 @@ export interface RunView {
   readonly varied: readonly string[];
   /** Shows the answer. */
   readonly chart?: Block;
+  /** Default: the texts about the data and the limits of the workflow. */
+  readonly trust?: readonly string[];
+  readonly limits?: readonly string[];
   /** The most important one first. Undefined sections do not apply. */
   readonly sections: readonly (Section | undefined)[];
 }
@@ -209,11 +232,13 @@ export interface RunKind<
   /** The fields of a request that has the plan. Default: the plan. */
   requestOf?(plan: Plan): object;
   /** `agents`: a simulation, which stores its agents. */
-  readonly work: 'agents' | Execution<Plan> | Group<Plan, Result>;
+  readonly work: Work<Plan, Result>;
   table(run: { id: string; plan: Plan; result: Result }): TableColumn[];
   /** Undefined if another service describes the result. */
   view?(reported: Reported<Plan, Result>): RunView;
 }
+
+type Work<Plan, Result> = 'agents' | Execution<Plan> | LanguageModelWork<Plan, Result> | Group<Plan, Result>;
 
 /** The error codes of a kind. */
 export interface RunErrors {
@@ -232,17 +257,22 @@ export interface RegisteredKind extends RunKind {
   planOf(row: RunRow): object;
 }
 
-export const isGroup = <Plan, Result>(
-  work: 'agents' | Execution<Plan> | Group<Plan, Result>,
-): work is Group<Plan, Result> => typeof work === 'object' && 'children' in work;
+export const isGroup = <Plan, Result>(work: Work<Plan, Result>): work is Group<Plan, Result> =>
+  typeof work === 'object' && 'children' in work;
 
-export const isExecution = <Plan, Result>(
-  work: 'agents' | Execution<Plan> | Group<Plan, Result>,
-): work is Execution<Plan> => typeof work === 'object' && 'execute' in work;
+export const isExecution = <Plan, Result>(work: Work<Plan, Result>): work is Execution<Plan> =>
+  typeof work === 'object' && 'evaluations' in work;
+
+export const usesLanguageModel = <Plan, Result>(work: Work<Plan, Result>): work is LanguageModelWork<Plan, Result> =>
+  typeof work === 'object' && 'survey' in work;
+
+export const runsInThread = <Plan, Result>(
+  work: Work<Plan, Result>,
+): work is Exclude<typeof work, 'agents' | Group<Plan, Result>> => typeof work === 'object' && 'execute' in work;
 
 /** Returns the name of the path parameter: `goal_id`. The contract calls that of simulations `id`. */
 export const parameterOf = ({ name }: Pick<RunKind, 'name'>) => (name === 'simulation' ? 'id' : `${name}_id`);
 
 /** Returns the name of a schema: `GoalDryRun`. */
 export const schemaId = ({ name }: Pick<RunKind, 'name'>, suffix = '') =>
-  `${name[0]!.toUpperCase()}${name.slice(1)}${suffix}`;
+  `${name.replace(/(^|_)(\w)/g, (_, _line, letter: string) => letter.toUpperCase())}${suffix}`;

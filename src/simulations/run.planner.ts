@@ -14,7 +14,14 @@ import type { AdjustedWorkflow } from '../saved/adjustments/adjusted-workflow.js
 import { AdjustedWorkflows } from '../saved/adjustments/adjusted-workflows.service.js';
 import { requestedAdjustments } from '../saved/adjustments/adjustment.schema.js';
 import { requestedAnnotations } from './annotations.js';
-import { isExecution, isGroup, type ChildPlan, type RegisteredKind, type RunRequest } from './run.kind.js';
+import {
+  isExecution,
+  isGroup,
+  usesLanguageModel,
+  type ChildPlan,
+  type RegisteredKind,
+  type RunRequest,
+} from './run.kind.js';
 import type { PlannedRun } from './run.row.js';
 import { withSuggestions } from './scenario-suggestions.js';
 import { FitDrafts } from './kinds/fit/fit-drafts.service.js';
@@ -59,6 +66,8 @@ export class RunPlanner {
 
   /** Finds the workflow of a request and applies its adjustments. The seed is selected here if adjustments depend on the agents. */
   async prepare(caller: Caller, kind: RegisteredKind, requested: RunRequest): Promise<PreparedRequest> {
+    if (usesLanguageModel(kind.work) && !this.settings.languageModel)
+      throw new AppError('language_model_not_configured');
     // A run of a dataset has no agents.
     if (kind.fromDataset)
       return {

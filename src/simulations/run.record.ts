@@ -8,6 +8,7 @@ import {
   isGroup,
   parameterOf,
   schemaId,
+  usesLanguageModel,
   type RecordFormat,
   type RunKind,
   type RunRecord,
@@ -77,6 +78,14 @@ const evaluationProgressSchema = z.strictObject({
   evaluations_max: evaluationsMax,
 });
 
+const answerProgressSchema = z.strictObject({
+  answers_done: count.meta({ description: 'Answers so far, also those that are missing for good.', examples: [20] }),
+  answers_total: z
+    .int()
+    .min(1)
+    .meta({ description: 'All answers.', examples: [50] }),
+});
+
 const stepProgressSchema = z.strictObject({
   steps_done: count.meta({ description: 'Steps so far.', examples: [1] }),
   steps_total: z
@@ -115,7 +124,7 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
       notes,
       metadata,
       ...(!fromDataset && { adjustments }),
-      progress: fromDataset ? stepProgressSchema : isGroup(work) ? childProgressSchema : evaluationProgressSchema,
+      progress: progressSchemaOf(kind),
       quota: z
         .int()
         .min(1)
@@ -155,9 +164,11 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
       status: row.status,
       ...annotationsOf(row),
       adjustments: row.adjustments as SimulationRecord['adjustments'],
-      progress: isExecution(work)
-        ? { evaluations_done: evaluated ?? row.agentsDone, evaluations_max: work.evaluations(plan) }
-        : childProgress(row),
+      progress: usesLanguageModel(work)
+        ? answerProgress(row, work.answers(plan, row.agentCount))
+        : isExecution(work)
+          ? { evaluations_done: evaluated ?? row.agentsDone, evaluations_max: work.evaluations(plan) }
+          : childProgress(row),
       quota: row.cost,
       created_at: row.createdAt.toISOString(),
       started_at: row.startedAt?.toISOString() ?? null,
@@ -181,10 +192,46 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
   return { schema, of: (row) => ofDataset(of(row), row), listed: (row) => ofDataset(listed(row), row) };
 }
 
+/** The last heartbeat of a completed run is older than its last answers. */
+const answerProgress = ({ status, agentsDone }: RunRow, total: number) => ({
+  answers_done: status === 'completed' ? total : agentsDone,
+  answers_total: total,
+});
+
+function progressSchemaOf({ work, fromDataset }: RunKind) {
+  if (fromDataset) return stepProgressSchema;
+  if (usesLanguageModel(work)) return answerProgressSchema;
+  return isGroup(work) ? childProgressSchema : evaluationProgressSchema;
+}
+
 function quotaText({ work, fromDataset, noun }: RunKind): string {
-  if (fromDataset) return `A ${noun} counts as one.`;
+  if (fromDataset || usesLanguageModel(work)) return `A ${noun} counts as one.`;
   return isGroup(work) ? 'Each simulation counts.' : '`agent_count` × maximum evaluations ÷ 10,000, rounded up.';
 }
+
+const languageModelCostSchema = z
+  .strictObject({
+    requests: z
+      .int()
+      .min(1)
+      .meta({ description: 'Requests without retries.', examples: [50] }),
+    estimated_prompt_tokens: z
+      .int()
+      .min(1)
+      .meta({
+        description:
+          'Estimate for all requests: characters of the prompt divided by 4. The tokenizer of the model is unknown.',
+        examples: [17_500],
+      }),
+    estimated_completion_tokens: z
+      .int()
+      .min(1)
+      .meta({
+        description: 'Estimate for all requests: the maximum of each answer.',
+        examples: [2_500],
+      }),
+  })
+  .meta({ id: 'LanguageModelCost', description: 'Estimated use of the language model, without retries.' });
 
 /** Returns the schema of the dry run of a kind. */
 export function dryRunSchemaOf(kind: RunKind) {
@@ -219,7 +266,9 @@ export function dryRunSchemaOf(kind: RunKind) {
             adjustments,
             ...planned,
             dry_run: z.literal(true),
-            evaluations_max: evaluationsMax,
+            ...(usesLanguageModel(work)
+              ? { language_model: languageModelCostSchema }
+              : { evaluations_max: evaluationsMax }),
             cost: dryRunSchema.shape.cost,
           },
     )

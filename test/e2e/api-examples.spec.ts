@@ -8,6 +8,7 @@ import { runGoal } from '../support/goals.js';
 import { runSensitivity } from '../support/sensitivities.js';
 import { createShareLink, tokenOf } from '../support/share-links.js';
 import { simulate } from '../support/simulations.js';
+import { storeBiasReport, storeSurvey } from '../support/stored-survey.js';
 import { waitUntil } from '../support/wait-until.js';
 
 interface MediaType {
@@ -29,6 +30,8 @@ const withSecret = new Set([
   ...['magicLinkVerify', 'magicLinkPreview', 'passwordChangesReset', 'passwordChangesChange'],
   ...['invitationAcceptancePreview', 'invitationAcceptanceAccept'],
 ]);
+/** The service of the tests has no language model: test/fault/surveys.spec.ts tests these. */
+const ofLanguageModel = new Set(['surveysCreate', 'biasReportsCreate']);
 /** Operations of sessions, and one that does not end. */
 const withoutKey = new Set([
   ...['sessionMe', 'sessionsList', 'simulationEventsListen'],
@@ -95,6 +98,8 @@ describe('the examples of the API reference', () => {
       token: tokenOf(link.body.data),
       endpoint_id: endpoint.id,
       delivery_id: delivery.id,
+      survey_id: await storeSurvey(api),
+      bias_report_id: await storeBiasReport(api),
     };
   });
 
@@ -127,7 +132,8 @@ describe('the examples of the API reference', () => {
       // JSON, or the first kind of file if the route accepts no JSON.
       const [[type = '', { example } = {}] = []] = Object.entries(operation.requestBody?.content ?? {});
       const { operationId } = operation;
-      if (example === undefined || withSecret.has(operationId) || withoutKey.has(operationId)) continue;
+      const isLeftOut = [withSecret, withoutKey, ofLanguageModel].some((own) => own.has(operationId));
+      if (example === undefined || isLeftOut) continue;
       // The run and the dataset of the example do not exist. Other tests may use its address, which has limits of its own.
       const own = Object.entries({ email, run_id: ids['id'], dataset_id: ids['dataset_id'] }).filter(([name]) =>
         Object.hasOwn(example as object, name),

@@ -11,6 +11,7 @@ import { createGoal, runGoal } from '../support/goals.js';
 import { createSensitivity, longAnalysis, runSensitivity } from '../support/sensitivities.js';
 import { createShareLink } from '../support/share-links.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
+import { storeBiasReport, storeSurvey } from '../support/stored-survey.js';
 import { createEndpoint, waitForDelivery, sendTestEvent } from '../support/webhooks.js';
 
 interface Operation {
@@ -130,6 +131,18 @@ const resources: Record<string, Resource> = {
     async (owner) => (await runSensitivity(owner)).id,
     async (owner) => (await createSensitivity(owner, longAnalysis)).body.data.id,
   ),
+  survey_id: saved(
+    '/v1/surveys',
+    'srv',
+    (owner) => storeSurvey(owner),
+    (owner) => storeSurvey(owner, 'running'),
+  ),
+  bias_report_id: saved(
+    '/v1/bias-reports',
+    'bias',
+    (owner) => storeBiasReport(owner),
+    (owner) => storeBiasReport(owner, 'running'),
+  ),
   fit_id: saved('/v1/fits', 'fit', async (owner) => (await runFit(owner)).id, makeQueuedFit),
   population_id: saved('/v1/populations', 'pop', createPopulation),
   dataset_id: saved('/v1/datasets', 'ds', createDataset),
@@ -175,6 +188,8 @@ const lists: Record<string, { id: string; make: Make; items?: number }> = {
   '/v1/goals': { id: 'id', make: async (owner) => (await createGoal(owner, { agent_count: 1 })).body.data.id },
   '/v1/sensitivities': { id: 'id', make: async (owner) => (await createSensitivity(owner)).body.data.id },
   '/v1/fits': { id: 'id', make: makeQueuedFit },
+  '/v1/surveys': { id: 'id', make: (owner) => storeSurvey(owner) },
+  '/v1/bias-reports': { id: 'id', make: (owner) => storeBiasReport(owner) },
   '/v1/populations': { id: 'id', make: createPopulation },
   '/v1/datasets': { id: 'id', make: createDataset },
   '/v1/calibrations': { id: 'id', make: createCalibration },
@@ -231,10 +246,15 @@ describe('the isolation of organizations and tiers', () => {
         }
         if (!resource.makeLong) return;
         const cancel = routes.find(({ path }) => path.endsWith('/cancel'))!;
-        const long = await resource.makeLong(owner, isTest);
-        expect(await rejectionOf(cancel, long)).toBe(missing.get(cancel));
-        expect(await resource.read(owner, long)).not.toMatchObject([{ status: 'canceled' }]);
-        expect((await send(owner, cancel, long)).status).toBeLessThan(300);
+        // On a busy machine, a run can finish before its owner cancels it. Another run then shows who can cancel.
+        let canceled = 409;
+        for (let attempt = 0; attempt < 5 && canceled === 409; attempt++) {
+          const long = await resource.makeLong(owner, isTest);
+          expect(await rejectionOf(cancel, long)).toBe(missing.get(cancel));
+          expect(await resource.read(owner, long)).not.toMatchObject([{ status: 'canceled' }]);
+          canceled = (await send(owner, cancel, long)).status;
+        }
+        expect(canceled).toBeLessThan(300);
       }),
     );
   }

@@ -126,6 +126,8 @@ describe('the OpenAPI document', () => {
       'goalsReadManifest 200',
       'sensitivitiesReadManifest 200',
       'fitsReadManifest 200',
+      'surveysReadManifest 200',
+      'biasReportsReadManifest 200',
     ]);
   });
 

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { SimulationService } from '../../clients/typescript/src/index.js';
 import { runsOf } from '../../clients/typescript/src/run-ids.js';
-import { projectFolder } from '../support/operator.js';
+import { ClientPrograms } from '../support/client-programs.js';
 import { findPython } from '../support/python.js';
 import { bootstrap, runFile } from '../support/shared-service.js';
 
@@ -29,64 +26,29 @@ function otherValue({ default: baseline, enum: options, 'x-calibrated-range': ra
 
 describe('the programs that reproduce a result', () => {
   const { url } = runFile();
-  const folder = join(projectFolder, `dist/test/reproduce-${process.pid}`);
-  const built = join(projectFolder, 'dist/clients/typescript/src');
-  const python = findPython();
+  let programs: ClientPrograms;
   let client: SimulationService;
-  let env: Record<string, string>;
+  let key: string;
 
   beforeAll(async () => {
-    const { key } = await bootstrap();
+    ({ key } = await bootstrap());
     client = new SimulationService({ apiKey: key, baseUrl: url });
-    const commands = join(folder, 'bin');
-    const packages = join(folder, 'node_modules/@simulation-service');
-    for (const path of [commands, packages]) mkdirSync(path, { recursive: true });
-    const shim = join(commands, 'simulate');
-    writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${join(built, 'cli/main.js')}" "$@" --json\n`);
-    chmodSync(shim, 0o755);
-    mkdirSync(join(packages, 'client'));
-    symlinkSync(built, join(packages, 'client/dist'));
-    writeFileSync(join(packages, 'client/package.json'), '{ "type": "module", "exports": "./dist/index.js" }');
-    env = {
-      PATH: `${commands}:${process.env['PATH']}`,
-      SVC_URL: url,
-      SVC_API_KEY: key,
-      PYTHONPATH: join(projectFolder, 'clients/python/src'),
-      PYTHONDONTWRITEBYTECODE: '1',
-    };
+    programs = new ClientPrograms('reproduce', { url, key }, '--json');
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => programs.remove());
 
-  const run = (command: string, args: string[]) =>
-    new Promise<string>((resolve, reject) => {
-      const child = spawn(command, args, { cwd: folder, env });
-      let [stdout, stderr] = ['', ''];
-      child.stdout.on('data', (bytes: Buffer) => (stdout += bytes.toString()));
-      child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
-      child.once('error', reject);
-      child.once('close', (code) => (code === 0 ? resolve(stdout) : reject(new Error(`${args.join(' ')}\n${stderr}`))));
-    });
   const words = (text: string) => text.trim().split('\n');
 
   /** Runs programs of one language, and returns the ids of the runs that they created. */
-  const runners: Record<Language, (programs: readonly string[]) => Promise<string[]>> = {
-    curl: async (programs) => {
-      const outputs = await run('sh', ['-c', programs.join('\necho\n')]);
+  const runners: Record<Language, (sources: readonly string[]) => Promise<string[]>> = {
+    curl: async (sources) => {
+      const outputs = await programs.bash(sources.join('\necho\n'));
       return words(outputs).map((line) => (JSON.parse(line) as { data: { id: string } }).data.id);
     },
-    typescript: async (programs) => {
-      const files = programs.map((program, k) => {
-        const file = join(folder, `program-${k}.mjs`);
-        writeFileSync(file, program);
-        return file;
-      });
-      const main = join(folder, 'main.mjs');
-      writeFileSync(main, files.map((file) => `await import(${JSON.stringify(file)});`).join('\n'));
-      return words(await run(process.execPath, [main]));
-    },
-    python: async (programs) => words(await run(python!, ['-c', programs.join('\n')])),
-    command_line: async (programs) => {
-      const outputs = await run('sh', ['-c', programs.join(' &&\necho , &&\n')]);
+    typescript: async (sources) => words(await programs.node(sources)),
+    python: async (sources) => words(await programs.python(sources.join('\n'))),
+    command_line: async (sources) => {
+      const outputs = await programs.bash(sources.join(' &&\necho , &&\n'));
       return (JSON.parse(`[${outputs}]`) as { id: string }[]).map(({ id }) => id);
     },
   };
@@ -95,7 +57,7 @@ describe('the programs that reproduce a result', () => {
   const manifest = async (id: string) => {
     const { path } = runsOf(client, id);
     const response = await fetch(`${url}/v1/${path}/${id}/manifest`, {
-      headers: { authorization: `Bearer ${env['SVC_API_KEY']}` },
+      headers: { authorization: `Bearer ${key}` },
     });
     return (await response.json()) as { data: { digest: string }; meta: { reproduce: Programs } };
   };
@@ -129,7 +91,7 @@ describe('the programs that reproduce a result', () => {
     });
 
     for (const language of languages)
-      (language === 'python' && !python ? it.skip : it)(
+      (language === 'python' && findPython() === undefined ? it.skip : it)(
         `The program for ${language} creates a run with the same result`,
         () => check(ids, language),
       );
@@ -162,7 +124,7 @@ describe('the programs that reproduce a result', () => {
     });
 
     for (const language of languages)
-      (language === 'python' && !python ? it.skip : it)(
+      (language === 'python' && findPython() === undefined ? it.skip : it)(
         `The program for ${language} creates a run with the same result`,
         () => check(ids, language),
       );

@@ -54,7 +54,7 @@ describe('restoring the databases from a backup', () => {
     };
   }
 
-  it('After a restore with the steps of the runbook, keys work, queued simulations run and webhooks have their original ids', async () => {
+  it('After a restore with the documented steps, keys work, queued simulations run and webhooks have their original ids', async () => {
     const lost = await bed.startApi(infoLog);
     const api = await bed.newCaller(lost.url);
     const [revoked, leaked] = [await callerWithScopes(api, ['keys:read']), await callerWithScopes(api, ['keys:read'])];
@@ -99,7 +99,7 @@ describe('restoring the databases from a backup', () => {
 
     const [{ url }] = await Promise.all([bed.startApi(), bed.startWorker()]);
     expect((await new ApiClient(url, revoked.key).call('/v1/api-keys')).status).toBe(401);
-    // The backup contains the leaked key as active, so the runbook revokes such keys before the API starts.
+    // The backup contains the leaked key as active, so the documented steps revoke such keys before the API starts.
     expect((await new ApiClient(url, leaked.key).call('/v1/api-keys')).status).toBe(200);
     expect(await finished(new ApiClient(url, api.key), queued.data.id)).toMatchObject({
       status: 'completed',

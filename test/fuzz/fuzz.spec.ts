@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { publicScopes } from '../../src/common/identity/scopes.js';
 import { tiers } from '../../src/common/identity/tier.js';
@@ -16,6 +17,7 @@ import { bootstrap } from '../support/shared-service.js';
 import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
 import { createShareLink, tokenOf, type ShareLinkRecord } from '../support/share-links.js';
+import { storeBiasReport, storeSurvey } from '../support/stored-survey.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
 import { createEndpoint, sendTestEvent } from '../support/webhooks.js';
 import { operationsOf, requestsTo, type ApiDocument, type FuzzRequest, type KnownValues } from './fuzz-request.js';
@@ -60,7 +62,7 @@ describe('random requests from the OpenAPI document', () => {
       const document = contract.document as unknown as ApiDocument;
       let known = await createKnownValues(service);
       const sendAndCheck = async (one: FuzzRequest) => {
-        const response = await send(service.url, one, agent);
+        const response = await sendUntilAvailable(service.url, one, agent);
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
         if (response.status < 400)
           succeeded.add(`${one.method} ${contract.templateOf(one.path, one.method.toLowerCase())}`);
@@ -81,9 +83,10 @@ describe('random requests from the OpenAPI document', () => {
       expect(share(429)).toBeLessThan(0.05);
       const operations = operationsOf(document);
       // Random requests cannot contain a valid definition, a file, a token, a password, the id of a session, of a run or of a dataset in a
-      // body, and simulations finish before a cancel. A random request ends the only session early, and members need one.
+      // body, and simulations finish before a cancel. A random request ends the only session early, and members need one. The service has no
+      // language model for surveys.
       const unreachable =
-        /verify|preview|login|password\/(change|reset)|auth\/sessions|members|invitations|cancel|POST \/v1\/(case-studies|share-links|datasets|fits)$/;
+        /verify|preview|login|password\/(change|reset)|auth\/sessions|members|invitations|cancel|POST \/v1\/(case-studies|share-links|datasets|fits|surveys|bias-reports)$/;
       const missing = () => operations.filter((it) => !unreachable.test(it) && !succeeded.has(it));
       // Operations that rarely succeed get more requests.
       for (let more = 1; more <= 100 && missing().length > 0; more++) {
@@ -149,6 +152,8 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     goal_id: [(await runGoal(sandbox, { agent_count: 1 })).id, ...(await several(goalOf))],
     sensitivity_id: [(await runSensitivity(sandbox)).id, ...(await several(sensitivityOf))],
     sweep_id: [await finishedSweepOf(sandbox), ...(await several(sweepOf))],
+    survey_id: await several(storeSurvey),
+    bias_report_id: await several(storeBiasReport),
     ...(await createFits()),
   });
   const createFits = async () => {
@@ -169,6 +174,8 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     'delete sweep_id': [await finishedSweepOf(sandbox)],
     'delete goal_id': [(await runGoal(sandbox, { agent_count: 1 })).id],
     'delete sensitivity_id': [(await runSensitivity(sandbox)).id],
+    'delete survey_id': await several(storeSurvey, scaled(4)),
+    'delete bias_report_id': await several(storeBiasReport, scaled(4)),
     'delete fit_id': [(await runFit(sandbox)).id],
     'delete id': [(await simulate(sandbox, { agent_count: 1 })).id],
   });
@@ -222,6 +229,18 @@ interface FuzzResponse {
   status: number;
   headers: Headers;
   text: string;
+}
+
+/**
+ * Sends a request again, as a client would, while the service is overloaded: other tests use the same processors. An answer 503 that the
+ * request causes stays.
+ */
+async function sendUntilAvailable(url: string, one: FuzzRequest, agent: Agent, attempts = 5): Promise<FuzzResponse> {
+  const response = await send(url, one, agent);
+  const retryAfter = Number(response.headers.get('retry-after'));
+  if (response.status !== 503 || !(retryAfter > 0) || attempts === 1) return response;
+  await sleep(1_000 * retryAfter);
+  return sendUntilAvailable(url, one, agent, attempts - 1);
 }
 
 function send(url: string, { method, path, headers, body }: FuzzRequest, agent: Agent): Promise<FuzzResponse> {

@@ -15,7 +15,7 @@ const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 const whenDataExist = hasCalibrationData(slug) ? describe : describe.skip;
 
 whenDataExist('predictions of an alternative that the fit never contained', () => {
-  it('docs/validation.md reports the predicted and observed shares of each alternative', () => {
+  it('docs/analyst/validation.md reports the predicted and observed shares of each alternative', () => {
     const rows = calibrationRows(slug);
     const columns = new Map(Object.keys(rows[0]!).map((name) => [name, rows.map((row) => row[name]!)]));
     const data: Table = { columns, lines: rows.map((_, row) => row + 2) };
@@ -25,7 +25,7 @@ whenDataExist('predictions of an alternative that the fit never contained', () =
     const chosen = Int32Array.from(model.rows.lines, (line) => alternatives.indexOf(choices[line - 2]!));
     // The train has no constants of its own: those of the others are relative to it.
     const results = [1, 2, 3].flatMap((held) => predictHeldOutAlternatives(model, alternatives, chosen, held));
-    const page = readFileSync(join(projectFolder, 'docs/validation.md'), 'utf8').replaceAll(/ +/g, ' ');
+    const page = readFileSync(join(projectFolder, 'docs/analyst/validation.md'), 'utf8').replaceAll(/ +/g, ' ');
     for (const { alternative, like, observed, predicted } of results)
       expect(page).toContain(
         `| ${labels[alternative]} | ${labels[like]} | ${percent(observed)} | ${percent(predicted)} |`,

@@ -18,6 +18,7 @@ const reading = {
   segments: [],
   unread: [],
 };
+const budgets = { dailyRequests: 100, dailySurveyRequests: 1, dailySurveyTokens: 1 };
 const newCaller = () => ({ organizationId: randomUUID(), tier: 'sandbox' }) as Caller;
 
 describe('the language model', () => {
@@ -47,7 +48,7 @@ describe('the language model', () => {
 
   const newModel = (more: Partial<LanguageModelSettings> | null = {}) => {
     const masterKey = Buffer.alloc(32, 7);
-    const defaults = { url: server.url, model: 'some-model', key, timeoutMs: 60_000, dailyRequests: 100 };
+    const defaults = { url: server.url, model: 'some-model', key, timeoutMs: 60_000, ...budgets };
     const languageModel = more === null ? undefined : { ...defaults, ...more };
     return new LanguageModel({ languageModel, masterKey } as Settings, cache.redis, new SecretBox(masterKey, []));
   };
@@ -254,7 +255,7 @@ describe('the language model', () => {
   it('Without Redis, no request is sent, because the budget is unknown', async () => {
     const away = await startTestRedis();
     const masterKey = Buffer.alloc(32, 7);
-    const languageModel = { url: server.url, model: 'some-model', key, timeoutMs: 300, dailyRequests: 100 };
+    const languageModel = { url: server.url, model: 'some-model', key, timeoutMs: 300, ...budgets };
     const model = new LanguageModel({ languageModel, masterKey } as Settings, away.redis, new SecretBox(masterKey, []));
     await away.stop();
     expect(await model.extract(newCaller(), question, workflow)).toEqual({ ok: false, reason: 'unavailable' });

@@ -130,15 +130,16 @@ describe('observability of a simulation', () => {
     );
     expect(text).toMatch(/^svc_webhook_attempt_seconds_count{outcome="succeeded"} 1$/m);
     expect(text).toMatch(/^svc_simulations_queued{tier="sandbox"} 0$/m);
+    expect(text).toMatch(/^svc_simulations_queued_cpu_seconds{tier="sandbox"} 0$/m);
     expect(text).toMatch(/^svc_outbox_age_seconds{tier="live"} 0$/m);
     expect(text).toMatch(/^svc_database_up{tier="live"} 1$/m);
     expect(text).toMatch(/^svc_simulations_failed_total{code="worker_lost"} 0$/m);
   });
 
-  it('Every metric in the alert rules of the runbook is exported by the API or the worker', async () => {
+  it('Every metric in the alert rules of docs/operator/monitoring.md is exported by the API or the worker', async () => {
     const metrics = (await Promise.all([scrape(ports.api), scrape(ports.worker)])).join('\n');
-    const runbook = readFileSync(join(projectFolder, 'docs/runbook.md'), 'utf8');
-    const [, rules = ''] = /```yaml\n(groups:[^]*?)```/.exec(runbook) ?? [];
+    const page = readFileSync(join(projectFolder, 'docs/operator/monitoring.md'), 'utf8');
+    const [, rules = ''] = /```yaml\n(groups:[^]*?)```/.exec(page) ?? [];
     const names = [...new Set([...rules.matchAll(/svc_\w+/g)].map(([name]) => name))];
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter((name) => !new RegExp(`^# TYPE ${name} `, 'm').test(metrics))).toEqual([]);

@@ -205,17 +205,23 @@ describe('webhook deliveries', () => {
   });
 
   it('A delivery that is read when its attempt ends shows attempts and state of the same moment', async () => {
-    const waitMs = async () => {
-      const path = newPath();
-      receiver.behaviors[path] = { status: 429, headers: { 'retry-after': '3600' } };
-      const delivery = await sendTestEvent(api, (await endpointAt(path)).id);
+    // All endpoints exist before the first read: reads without a pause would delay their creation.
+    const endpoints = await Promise.all(
+      Array.from({ length: 40 }, () => {
+        const path = newPath();
+        receiver.behaviors[path] = { status: 429, headers: { 'retry-after': '3600' } };
+        return endpointAt(path);
+      }),
+    );
+    const waitMs = async ({ id }: EndpointRecord) => {
+      const delivery = await sendTestEvent(api, id);
       for (;;) {
         const { body } = await api.call<DeliveryRecord>(`/v1/webhook-deliveries/${delivery}`);
         const { next_attempt_at, attempts } = body.data;
         if (attempts[0]) return Date.parse(next_attempt_at ?? '') - Date.parse(attempts[0].attempted_at);
       }
     };
-    const waits = await Promise.all(Array.from({ length: 40 }, waitMs));
+    const waits = await Promise.all(endpoints.map(waitMs));
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(3_600_000);
   });
 

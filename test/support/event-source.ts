@@ -13,6 +13,8 @@ const collections: Record<string, string> = {
   goal: 'goals',
   sens: 'sensitivities',
   fit: 'fits',
+  srv: 'surveys',
+  bias: 'bias-reports',
   rep: 'repetitions',
 };
 

@@ -16,7 +16,15 @@ export interface ModelRequest {
   /** Name of the requested schema: the task. */
   task: string;
   system: string;
-  data: { question: string; workflows?: { id: string }[]; parameters?: Record<string, object> };
+  data: {
+    question: string;
+    workflows?: { id: string }[];
+    parameters?: Record<string, object>;
+    /** Of a survey. */
+    person?: Record<string, string>;
+    situation?: Record<string, string>;
+    options?: { id: string; label: string }[];
+  };
   body: Record<string, unknown>;
 }
 
@@ -46,12 +54,17 @@ const lateMs = 100;
 
 /** A local server that follows OpenAI's protocol for chat completions. There is no model behind it: tests set what it writes. */
 export class LanguageModelServer {
-  mode: ServerMode = 'respond';
+  /** Can depend on the request. */
+  mode: ServerMode | ((request: ModelRequest) => ServerMode) = 'respond';
+  /** The tokens that the server reports with a document. Null: it reports none. */
+  usage: { prompt_tokens: number; completion_tokens: number } | null = { prompt_tokens: 100, completion_tokens: 5 };
   /** Delays every response. */
   isLate = false;
   /** The document that the model writes. */
   write: (request: ModelRequest) => unknown = () => ({});
   readonly requests: ModelRequest[] = [];
+  /** Requests without a response whose client is still connected. */
+  openRequests = 0;
 
   private constructor(private readonly server: Server) {}
 
@@ -76,14 +89,21 @@ export class LanguageModelServer {
     for await (const chunk of incoming) text += String(chunk);
     const request = requestOf(incoming, text);
     this.requests.push(request);
+    this.openRequests++;
+    response.once('close', () => this.openRequests--);
     if (this.isLate) await sleep(lateMs);
     this.respond(request, response);
   }
 
   private respond(request: ModelRequest, response: ServerResponse): void {
     const json = { 'Content-Type': 'application/json' };
+    const mode = typeof this.mode === 'function' ? this.mode(request) : this.mode;
+    const completion = (content: string, finish_reason: string) => ({
+      ...completionOf(content, finish_reason),
+      ...(this.usage && { usage: { ...this.usage, total_tokens: 0 } }),
+    });
     const whole = JSON.stringify(completion(JSON.stringify(this.write(request)), 'stop'));
-    switch (this.mode) {
+    switch (mode) {
       case 'respond':
         return void response.writeHead(200, json).end(whole);
       case 'hang':
@@ -99,7 +119,7 @@ export class LanguageModelServer {
       case 'status 429':
       case 'status 401':
       case 'status 400':
-        return void response.writeHead(Number(this.mode.slice(-3)), json).end(echoOf(request));
+        return void response.writeHead(Number(mode.slice(-3)), json).end(echoOf(request));
       case 'redirect':
         return void response.writeHead(307, { Location: `${this.url}/chat/completions?redirected` }).end();
       case 'send an incomplete response':
@@ -122,13 +142,13 @@ export class LanguageModelServer {
   }
 }
 
-const completion = (content: string, finish_reason: string) => ({
+const completionOf = (content: string, finish_reason: string) => ({
   id: 'completion-1',
   object: 'chat.completion',
   choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }],
 });
 
-const completionOfSpaces = () => JSON.stringify(completion(' '.repeat(hugeBytes), 'stop'));
+const completionOfSpaces = () => JSON.stringify(completionOf(' '.repeat(hugeBytes), 'stop'));
 
 /** Some servers repeat the key in their error messages. */
 const echoOf = ({ headers }: ModelRequest) =>

@@ -134,6 +134,15 @@ def test_unknown_intervals_and_dollar_signs_are_drawn(run: Simulation) -> None:
     assert axes.get_yticklabels()[0].get_text() == r"\$5_^{ or \$6"
 
 
+def test_the_axis_names_the_parts_of_the_error_that_the_intervals_do_not_contain(run: Simulation) -> None:
+    pytest.importorskip("matplotlib")
+    first, *others = run["summary"]["outcomes"]
+    outcomes = [{**first, "errors": {**first["errors"], "model": None}}, *others]
+    forged = Simulation(run._transport, {**run, "summary": {**run["summary"], "outcomes": outcomes}})
+    assert "with 95% interval (without the error: " in forged.plot().get_xlabel()
+    assert "model" in forged.plot().get_xlabel()
+
+
 def test_measures_are_plotted_if_there_are_no_outcomes(client: SimulationService) -> None:
     pytest.importorskip("matplotlib")
     visits = client.run("health-insurance-visits", agent_count=50)

@@ -37,6 +37,8 @@ export class SimulationService {
   readonly goals: Runs<'goals'>;
   readonly sensitivities: Runs<'sensitivities'>;
   readonly fits: Runs<'fits'>;
+  readonly surveys: Runs<'surveys'>;
+  readonly biasReports: Runs<'bias-reports'>;
   readonly webhooks = { unwrap };
   private readonly send: Send;
 
@@ -54,6 +56,8 @@ export class SimulationService {
     this.goals = new Runs('goals', send, waitSeconds);
     this.sensitivities = new Runs('sensitivities', send, waitSeconds);
     this.fits = new Runs('fits', send, waitSeconds);
+    this.surveys = new Runs('surveys', send, waitSeconds);
+    this.biasReports = new Runs('bias-reports', send, waitSeconds);
   }
 
   /** Simulates a workflow with a scenario, and waits for the result. */

@@ -1,7 +1,15 @@
 import type { SimulationService } from './client.js';
 import type { RunPath, Runs } from './runs.js';
 
-const paths = { sim: 'simulations', swp: 'sweeps', goal: 'goals', sens: 'sensitivities', fit: 'fits' } as const;
+const paths = {
+  sim: 'simulations',
+  swp: 'sweeps',
+  goal: 'goals',
+  sens: 'sensitivities',
+  fit: 'fits',
+  srv: 'surveys',
+  bias: 'biasReports',
+} as const;
 
 /** The runs to which an id belongs, by its prefix. Unknown ids are looked for among the simulations. */
 export function runsOf(client: SimulationService, id: string): Runs<RunPath> {

@@ -5,9 +5,10 @@ import { List, type Page } from './list.js';
 import { delay, type Send } from './transport.js';
 
 /** The kinds of runs, by their path. */
-export type RunPath = 'simulations' | 'sweeps' | 'goals' | 'sensitivities' | 'fits';
+export type RunPath = 'simulations' | 'sweeps' | 'goals' | 'sensitivities' | 'fits' | 'surveys' | 'bias-reports';
 
-type Operation<Path extends RunPath, Verb extends string> = operations[`${Path}${Verb}` & keyof operations];
+type NameOf<Path extends RunPath> = Path extends 'bias-reports' ? 'biasReports' : Path;
+type Operation<Path extends RunPath, Verb extends string> = operations[`${NameOf<Path>}${Verb}` & keyof operations];
 type Json<Operation, Status extends number> = Operation extends {
   responses: Record<Status, { content: { 'application/json': infer Body } }>;
 }

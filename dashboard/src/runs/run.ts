@@ -9,7 +9,9 @@ export type Run =
   | Schemas['Sweep']
   | Schemas['Goal']
   | Schemas['Sensitivity']
-  | Schemas['Fit'];
+  | Schemas['Fit']
+  | Schemas['Survey']
+  | Schemas['BiasReport'];
 export type RunKind = Run['object'];
 
 interface KindNames {
@@ -25,6 +27,8 @@ export const kinds: Record<RunKind, KindNames> = {
   goal: { path: 'goals', singular: 'Goal', plural: 'Goals' },
   sensitivity: { path: 'sensitivities', singular: 'Sensitivity analysis', plural: 'Sensitivity analyses' },
   fit: { path: 'fits', singular: 'Fit', plural: 'Fits' },
+  survey: { path: 'surveys', singular: 'Survey', plural: 'Surveys' },
+  bias_report: { path: 'bias-reports', singular: 'Bias report', plural: 'Bias reports' },
 };
 
 export const nounOf = (kind: RunKind) => kinds[kind].singular.toLowerCase();

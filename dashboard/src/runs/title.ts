@@ -8,6 +8,7 @@ export function titleOfRun(run: Run, workflow: CaseStudy | undefined): string {
   if (run.name !== null) return run.name;
   if (run.object === 'goal') return titleOf(run, names);
   if (run.object === 'sweep') return run.parameters.map(({ name }) => parameterLabel(names, name)).join(' and ');
+  if (run.object === 'survey' || run.object === 'bias_report') return run.question;
   const question = run.object === 'simulation' ? run.routed_via?.question : undefined;
   return question ?? workflow?.name ?? run.workflow_id;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** The 10,000 most common passwords of at least ten characters; see docs/dependencies.md for their source. */
+/** The 10,000 most common passwords of at least ten characters; see docs/developer/dependencies.md for their source. */
 const commonLong = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
   .trimEnd()
   .split('\n');

@@ -15,7 +15,7 @@ import { withDatabase } from './open-database.js';
 /** Postgres maintains no older version. */
 const oldestVersion = 15;
 const cli = 'npm run --silent cli --';
-/** The same thresholds as the alerts in docs/runbook.md. */
+/** The same thresholds as the alerts in docs/operator/monitoring.md. */
 const tooOldSeconds = { queued_age: 300, outbox_age: 60, deliveries_age: 120 };
 
 export function checkDatabase(settings: Settings, tier: Tier): Promise<Finding[]> {
@@ -73,7 +73,7 @@ async function checkMigrations(db: pg.Client, tier: Tier): Promise<Finding[]> {
 async function checkRole(db: pg.Client, { nodeEnv }: Settings, tier: Tier): Promise<Finding> {
   const check = `${tier} role`;
   if (!(await canChangeSchema(db))) return { check, level: 'ok', text: 'cannot change the tables' };
-  const fix = 'use a role of its own for the application; see "Database roles" in docs/deployment.md';
+  const fix = 'use a role of its own for the application; see "Database roles" in docs/operator/deployment.md';
   const level = nodeEnv === 'production' ? 'problem' : 'warning';
   return { check, level, text: 'the role of the application can change the tables', fix };
 }

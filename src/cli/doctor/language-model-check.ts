@@ -21,7 +21,7 @@ export function checkLanguageModel({ languageModel }: Settings): Promise<Finding
     const name = `${languageModel.model} at ${new URL(languageModel.url).host}`;
     const fix = 'correct SVC_LLM_URL, SVC_LLM_MODEL and SVC_LLM_API_KEY; until then, rules alone read questions';
     try {
-      const document = await new ChatCompletions(languageModel).complete(request);
+      const { document } = await new ChatCompletions(languageModel).complete(request);
       if (documentSchema.safeParse(document).success) return [{ check, level: 'ok', text: `${name} responds` }];
       return [{ check, level: 'warning', text: `${name} wrote another document than requested`, fix }];
     } catch (error) {

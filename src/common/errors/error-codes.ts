@@ -9,7 +9,7 @@ export interface ErrorDefinition {
   message: string;
   /** The fields of `meta` in addition to `message` and `request_id`. Default: none. */
   meta?: z.ZodRawShape;
-  /** Cause and remedy, for the table in `docs/api.md`. */
+  /** Cause and remedy, for the table in `docs/user/api.md`. */
   help: readonly [cause: string, remedy: string];
 }
 
@@ -727,6 +727,15 @@ const fixedCodes = {
     help: [
       'The model of the workflow does not contain what the analysis needs.',
       'Read `meta.reason`. Use another workflow. If agents interact, compare simulations with other parameter values.',
+    ],
+  },
+  language_model_not_configured: {
+    status: 422,
+    message:
+      'This service has no language model, so it cannot run surveys or bias reports. Nothing was queued. The operator switches it on with SVC_LLM_URL and SVC_LLM_MODEL for API and worker. Use a calibrated workflow with POST /v1/simulations instead.',
+    help: [
+      'The operator has not configured a language model, which surveys and bias reports need.',
+      'Set `SVC_LLM_URL` and `SVC_LLM_MODEL` for API and worker and restart them, or use a calibrated workflow.',
     ],
   },
   rate_limited: {

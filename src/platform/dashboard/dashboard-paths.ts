@@ -19,6 +19,8 @@ export const dashboardPaths = [
   '/goals/:id',
   '/sensitivities/:id',
   '/fits/:id',
+  '/surveys/:id',
+  '/bias-reports/:id',
   '/populations{/:id}',
   '/own-data{/:id}',
   '/own-workflows',

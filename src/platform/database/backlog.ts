@@ -2,6 +2,7 @@
 export interface Backlog {
   queued: number;
   queued_age: number;
+  queued_cpu: number;
   running: number;
   outbox: number;
   outbox_age: number;
@@ -9,10 +10,15 @@ export interface Backlog {
   deliveries_age: number;
 }
 
+/** Estimated CPU seconds of a worker: for a run of any size, and for each of its agents. Measured with `npm run bench -- floor` and `-- simulation`. */
+const cpuPerRun = 0.02;
+const cpuPerAgent = 4e-6;
+
 export const backlogQuery = `
   SELECT
     (SELECT count(*) FROM simulations WHERE status = 'queued' AND child_count IS NULL)::int AS queued,
     (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM simulations WHERE status = 'queued' AND child_count IS NULL)::float8 AS queued_age,
+    (SELECT coalesce(sum(cost * (${cpuPerRun} + ${cpuPerAgent} * agent_count)), 0) FROM simulations WHERE status = 'queued' AND child_count IS NULL)::float8 AS queued_cpu,
     (SELECT count(*) FROM simulations WHERE status = 'running')::int AS running,
     (SELECT count(*) FROM outbox_messages)::int AS outbox,
     (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM outbox_messages)::float8 AS outbox_age,

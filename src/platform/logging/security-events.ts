@@ -17,7 +17,7 @@ const target = {
 const emailHash = 'Keyed hash of the email address, equal for equal addresses; null if the request contains no address';
 
 /**
- * Every event of the security log with all its fields. `docs/logging.md` contains this list. An event has all of its fields, and no
+ * Every event of the security log with all its fields. `docs/operator/logging.md` contains this list. An event has all of its fields, and no
  * others: {@link SecurityFields}. No field contains a token, a password, a key, a cookie or an email address.
  */
 export const securityEvents = {

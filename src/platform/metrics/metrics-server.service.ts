@@ -9,7 +9,7 @@ import { SETTINGS } from '../environment/settings.module.js';
 /** The injection token of the process name. */
 export const METERED_PROCESS = Symbol('metered process');
 
-/** Serves `GET /metrics` on a separate port: on loopback, or for callers with the token. */
+/** Serves `GET /metrics` on a separate port: on loopback, or for callers with the token. `GET /livez` shows every caller that the process responds. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(MetricsServer.name);
@@ -25,7 +25,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     if (port === undefined) return;
     collectDefaultMetrics();
     this.server = createServer((request, response) => {
-      if (!this.isAllowed(request)) response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end();
+      if (request.url === '/livez' && request.method === 'GET') response.writeHead(200).end('ok');
+      else if (!this.isAllowed(request)) response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end();
       else if (request.url === '/metrics' && request.method === 'GET') void this.respond(response);
       else response.writeHead(404).end();
     });

@@ -8,16 +8,16 @@ const token = '0123456789abcdef01234567';
 
 async function withServer(
   metricsToken: string | undefined,
-  work: (status: (host: string, authorization?: string) => Promise<number | 'refused'>) => Promise<void>,
+  work: (status: (host: string, authorization?: string, path?: string) => Promise<number | 'refused'>) => Promise<void>,
 ): Promise<void> {
   const port = await getPort();
   const settings = { host: '127.0.0.2', metricsPorts: { api: port }, metricsToken } as unknown as Settings;
   const server = new MetricsServer(settings, 'api');
   await server.onApplicationBootstrap();
   try {
-    await work(async (host, authorization) => {
+    await work(async (host, authorization, path = '/metrics') => {
       const headers = authorization === undefined ? undefined : { authorization };
-      const response = await fetch(`http://${host}:${port}/metrics`, { headers: headers ?? {} }).catch(() => undefined);
+      const response = await fetch(`http://${host}:${port}${path}`, { headers: headers ?? {} }).catch(() => undefined);
       return response?.status ?? 'refused';
     });
   } finally {
@@ -39,6 +39,13 @@ describe('the metrics port', () => {
       expect(await status('127.0.0.2', `Bearer ${token}`)).toBe(200);
       for (const wrong of [undefined, token, `Bearer ${token}x`, `Basic ${token}`, 'Bearer'])
         expect(await status('127.0.0.2', wrong)).toBe(401);
+    });
+  });
+
+  it('GET /livez needs no token, for the probes of a cluster', async () => {
+    await withServer(token, async (status) => {
+      expect(await status('127.0.0.2', undefined, '/livez')).toBe(200);
+      expect(await status('127.0.0.2', undefined, '/livez/x')).toBe(401);
     });
   });
 

@@ -15,7 +15,7 @@ export const metrics = {
   }),
   languageModelAnswers: new Counter({
     name: 'svc_language_model_answers_total',
-    help: 'Answers of the language model, by task and outcome: answered, cached, or the reason why there is no answer',
+    help: 'Answers of the language model, by task and outcome: answered, cached, or the reason why there is no answer. Each attempt of a survey counts',
     labelNames: ['task', 'outcome'],
   }),
   followers: new Gauge({

@@ -37,7 +37,7 @@ async function checkDatabase(setting: string, url: string, { nodeEnv }: Settings
       throw new ConfigError([`${setting}: ${length} migrations are not applied; apply them: npm run cli -- migrate`]);
     }
     if (nodeEnv === 'production' && (await canChangeSchema(db))) {
-      const fix = 'use a role of its own; see "Database roles" in docs/deployment.md';
+      const fix = 'use a role of its own; see "Database roles" in docs/operator/deployment.md';
       throw new ConfigError([`${setting}: the role of the application can change the tables; ${fix}`]);
     }
   } finally {

@@ -47,7 +47,7 @@ export function notebookOf({ id, digest, view, creation, citation }: NotebookInp
     ),
     markdown(
       '## Figures',
-      'Shares with their 95% intervals. The view of the run says which errors the intervals contain.',
+      'Shares with their 95% intervals. The sentences below name the errors that the intervals do not contain.',
     ),
     code(
       'columns = ["label", "share", "interval", "baseline_share", "difference", "difference_interval"]',
@@ -60,7 +60,7 @@ export function notebookOf({ id, digest, view, creation, citation }: NotebookInp
     code('agents["outcome"].value_counts(normalize=True)'),
     markdown(
       '## The same run again',
-      'The digest covers all agents. It is the same if the workflow has the same version and the engine too.',
+      'The digest covers all agents. It is the same if the versions of the workflow and of the engine are the same.',
     ),
     code(
       `again = ${creation}`,
@@ -68,6 +68,7 @@ export function notebookOf({ id, digest, view, creation, citation }: NotebookInp
       `assert digest == ${JSON.stringify(digest)}, "Another version of the workflow or the engine"`,
       'digest',
     ),
+    markdown('## How far to trust it', view.trust.map((sentence) => `- ${escaped(sentence)}`).join('\n')),
     markdown('## Limits', limits.map((limit) => `- ${escaped(limit)}`).join('\n')),
     markdown('## Source of the data', escaped(citation)),
   ];

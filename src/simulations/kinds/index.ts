@@ -3,10 +3,12 @@ import { addRunErrors } from '../run.errors.js';
 import { isGroup, type RegisteredKind, type RunKind, type RunRequest } from '../run.kind.js';
 import { recordFormat } from '../run.record.js';
 import type { RunRow } from '../run.row.js';
+import { biasReportKind } from './bias-report.kind.js';
 import { fitKind } from './fit.kind.js';
 import { goalKind } from './goal.kind.js';
 import { sensitivityKind } from './sensitivity.kind.js';
 import { simulationKind } from './simulation.kind.js';
+import { surveyKind } from './survey.kind.js';
 import { sweepKind } from './sweep.kind.js';
 
 const kinds = new Map<string, RegisteredKind>();
@@ -24,6 +26,8 @@ addKind(sweepKind);
 addKind(goalKind);
 addKind(sensitivityKind);
 addKind(fitKind);
+addKind(surveyKind);
+addKind(biasReportKind);
 
 /** Everything that can run in the queue. */
 export const runKinds = (): RegisteredKind[] => [...kinds.values()];

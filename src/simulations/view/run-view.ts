@@ -14,6 +14,8 @@ export function runView(kind: RunKind, reported: Reported<object, object>): View
     headline,
     varied,
     chart = null,
+    trust: ownTrust,
+    limits: ownLimits,
     sections: [first, ...others],
   } = kind.view(reported);
   const adjustments = adjustmentsSection({ definition, adjustments: run.adjustments }, kind.noun);
@@ -36,14 +38,16 @@ export function runView(kind: RunKind, reported: Reported<object, object>): View
     question: null,
     scenario: [],
     headline: { text: `${headline}${note}`, value: null, interval: null, figure: null, figures: [], others: [], chart },
-    trust: [
-      ...(run.warnings.length > 0
-        ? [`The data contain no such values of ${listOf(outside)}, so the result is an extrapolation.`]
-        : []),
-      ...associationTexts(definition, changed),
-      dataText(data),
-    ],
-    limits,
+    trust: ownTrust
+      ? [...ownTrust]
+      : [
+          ...(run.warnings.length > 0
+            ? [`The data contain no such values of ${listOf(outside)}, so the result is an extrapolation.`]
+            : []),
+          ...associationTexts(definition, changed),
+          dataText(data),
+        ],
+    limits: ownLimits ? [...ownLimits] : limits,
     sections: sections.filter((section) => section !== undefined),
   };
 }

@@ -28,16 +28,20 @@ from ._errors import (
 from ._events import Event
 from ._faces import AsyncListing, Listing, Page
 from ._run import (
+    AsyncBiasReport,
     AsyncFit,
     AsyncGoal,
     AsyncSensitivity,
     AsyncSimulation,
+    AsyncSurvey,
     AsyncSweep,
+    BiasReport,
     Fit,
     Goal,
     Run,
     Sensitivity,
     Simulation,
+    Survey,
     Sweep,
 )
 from ._runs import Answer
@@ -46,14 +50,17 @@ from ._webhooks import WebhookVerificationError, unwrap
 __all__ = [
     "Answer",
     "ApiError",
+    "AsyncBiasReport",
     "AsyncFit",
     "AsyncGoal",
     "AsyncListing",
     "AsyncSensitivity",
     "AsyncSimulation",
     "AsyncSimulationService",
+    "AsyncSurvey",
     "AsyncSweep",
     "AuthenticationError",
+    "BiasReport",
     "BadRequestError",
     "ConflictError",
     "Event",
@@ -80,6 +87,7 @@ __all__ = [
     "Simulation",
     "SimulationService",
     "SimulationServiceError",
+    "Survey",
     "Sweep",
     "UnprocessableError",
     "UnsupportedMediaTypeError",

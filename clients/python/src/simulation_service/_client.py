@@ -13,15 +13,19 @@ import httpx
 from ._faces import Async, Face, Sync, listing, verb
 from ._operations import Operation, Settings, exchange, json_of, path_of, read_data
 from ._run import (
+    AsyncBiasReport,
     AsyncFit,
     AsyncGoal,
     AsyncSensitivity,
     AsyncSimulation,
+    AsyncSurvey,
     AsyncSweep,
+    BiasReport,
     Fit,
     Goal,
     Sensitivity,
     Simulation,
+    Survey,
     Sweep,
 )
 from ._runs import AsyncRuns, AsyncSimulations, SyncRuns, SyncSimulations
@@ -136,6 +140,8 @@ class SimulationService(Sync, _Client):
         self.goals: SyncRuns[Goal, types.GoalsCreateRequest] = SyncRuns(transport, Goal)
         self.sensitivities: SyncRuns[Sensitivity, types.SensitivitiesCreateRequest] = SyncRuns(transport, Sensitivity)
         self.fits: SyncRuns[Fit, types.FitsCreateRequest] = SyncRuns(transport, Fit)
+        self.surveys: SyncRuns[Survey, types.SurveysCreateRequest] = SyncRuns(transport, Survey)
+        self.bias_reports: SyncRuns[BiasReport, types.BiasReportsCreateRequest] = SyncRuns(transport, BiasReport)
         self.run = self.simulations.run_workflow
         self.ask = self.simulations.ask
         self.sweep = self.sweeps.run
@@ -175,6 +181,10 @@ class AsyncSimulationService(Async, _Client):
             transport, AsyncSensitivity
         )
         self.fits: AsyncRuns[AsyncFit, types.FitsCreateRequest] = AsyncRuns(transport, AsyncFit)
+        self.surveys: AsyncRuns[AsyncSurvey, types.SurveysCreateRequest] = AsyncRuns(transport, AsyncSurvey)
+        self.bias_reports: AsyncRuns[AsyncBiasReport, types.BiasReportsCreateRequest] = AsyncRuns(
+            transport, AsyncBiasReport
+        )
         self.run = self.simulations.run_workflow
         self.ask = self.simulations.ask
         self.sweep = self.sweeps.run

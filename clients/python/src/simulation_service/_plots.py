@@ -35,6 +35,12 @@ def _errors(values: Sequence[float], intervals: Iterable[Sequence[float] | None]
     ]
 
 
+def _interval_text(missing: Iterable[str]) -> str:
+    """States which parts of the error no interval contains."""
+    parts = sorted(set(missing))
+    return f"with 95% interval (without the error: {', '.join(parts)})" if parts else "with 95% interval"
+
+
 def plot_shares(summary: SimulationSummary, ax: Axes | None) -> Axes:
     """Shares of a simulation and its baseline with their intervals, or the means of its measures if it has no outcomes."""
     axes = _axes(ax)
@@ -48,7 +54,10 @@ def plot_shares(summary: SimulationSummary, ax: Axes | None) -> Axes:
         axes.errorbar(values, positions, xerr=errors, fmt="o", capsize=3, label=label, **filled)
     axes.set_yticks(range(len(figures)), [_plain(_label_of(figure)) for figure in figures])
     axes.invert_yaxis()
-    axes.set_xlabel(f"{'Share of agents' if key == 'share' else 'Mean'}, with 95% interval")
+    intervals = _interval_text(
+        part for figure in figures for part, error in (figure.get("errors") or {}).items() if error is None
+    )
+    axes.set_xlabel(f"{'Share of agents' if key == 'share' else 'Mean'}, {intervals}")
     axes.legend()
     return axes
 
@@ -83,7 +92,15 @@ def plot_sweep(
             label = f"{name}, {parameters[1]} {level}" if second else name
             axes.errorbar([row[first] for row in curve], values, yerr=errors, marker="o", capsize=3, label=_plain(label))
     axes.set_xlabel(_plain(parameters[0]))
-    axes.set_ylabel(f"{'Share of agents' if key == 'share' else 'Mean'}, with 95% interval")
+    parts = ("simulation", "estimation", "population", "model")
+    intervals = _interval_text(
+        part
+        for row in completed
+        for name in outcomes or names
+        for part in parts
+        if row.get(f"{key}_{part}_error.{name}") is None
+    )
+    axes.set_ylabel(f"{'Share of agents' if key == 'share' else 'Mean'}, {intervals}")
     axes.legend()
     return axes
 
@@ -101,5 +118,6 @@ def plot_goal(result: GoalResult, ax: Axes | None) -> Axes:
     axes.errorbar(positions, values, yerr=errors, marker="o", capsize=3)
     axes.axvline(found["value"], linestyle="--", color="gray")
     axes.set_xlabel(_plain(found["parameter"]))
-    axes.set_ylabel("Objective, with 95% interval")
+    intervals = _interval_text(part for point in curve for part in point["missing_parts"])
+    axes.set_ylabel(f"Objective, {intervals}")
     return axes

@@ -90,7 +90,7 @@ export function addAccountCommands(program: Command): void {
       await session('/v1/auth/magic-link/request', { email });
       const token = tokenOf(await ask(`A sign-in link was sent to ${email}. Paste it here: `));
       const preview = (await session('/v1/auth/magic-link/preview', { token })) as LinkPreview;
-      // The link of somebody else would sign this user in to their account.
+      // The link of another person would sign this user in to the account of that person.
       if (preview.email.toLowerCase() !== email.toLowerCase())
         throw new InvalidArgumentError(`The link is for ${preview.email}.`);
       const unverified_account = await decisionOn(preview);
@@ -143,18 +143,18 @@ function sessionOf(baseUrl: string): (path: string, body: object) => Promise<unk
 
 type LinkPreview = operations['magicLinkPreview']['responses'][200]['content']['application/json']['data'];
 
-/** Anybody can have created an account by password with this address, and keys in it. Only its owner can say who did. */
+/** A third party can have signed up with this address by password and created keys. The owner of the address decides. */
 async function decisionOn({ unverified_account: account }: LinkPreview): Promise<'keep' | 'discard' | undefined> {
   if (!account) return undefined;
   const { organization_name, api_keys, webhook_endpoints } = account;
   const answer = await ask(
-    `Somebody created “${plain(organization_name)}” with this address and a password, ${api_keys} API keys and ${webhook_endpoints} webhook endpoints. If it was you, type keep; otherwise they are deleted: `,
+    `The account “${plain(organization_name)}” was created with this address and a password, and never verified. It has ${api_keys} API keys and ${webhook_endpoints} webhook endpoints. Type keep if you created it. Otherwise they are deleted: `,
   );
   return answer.trim().toLowerCase() === 'keep' ? 'keep' : 'discard';
 }
 
 /** The token of a pasted link, or the token itself. */
-export const tokenOf = (text: string): string => /[#?&]token=([^&\s]+)/.exec(text)?.[1] ?? text.trim();
+const tokenOf = (text: string): string => /[#?&]token=([^&\s]+)/.exec(text)?.[1] ?? text.trim();
 
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });

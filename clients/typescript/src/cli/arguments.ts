@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-export type Value = number | string | boolean;
+type Value = number | string | boolean;
 
 /** `price=0.8` as a name and a value: a number, true, false, or a text. */
 export function assignment(text: string): [name: string, value: string] {

@@ -18,7 +18,7 @@ export interface CommonOptions {
 }
 
 const folder = () => join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'simulation-service');
-export const loginFile = () => join(folder(), 'login.json');
+const loginFile = () => join(folder(), 'login.json');
 
 export function storedLogin(): StoredLogin | undefined {
   try {

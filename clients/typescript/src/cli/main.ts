@@ -7,7 +7,7 @@ import { interruption, NotSignedInError } from './context.js';
 import { addRunCommands } from './run-commands.js';
 import { plain } from './text.js';
 
-export function programOf(): Command {
+function programOf(): Command {
   const program = new Command('simulate')
     .description('Run simulations from a terminal. Keys: SVC_API_KEY or “simulate login”.')
     .version('1.0.0')

@@ -10,7 +10,15 @@ import { assignment, number, scenarioOf, valuesOf, wholeNumber } from './argumen
 import { clientOf, type CommonOptions, interruption, print, progressOf, terminalWidth } from './context.js';
 import { answerText, plain, tableText } from './text.js';
 
-const kinds: readonly RunPath[] = ['simulations', 'sweeps', 'goals', 'sensitivities', 'fits'];
+const kinds: readonly RunPath[] = [
+  'simulations',
+  'sweeps',
+  'goals',
+  'sensitivities',
+  'fits',
+  'surveys',
+  'bias-reports',
+];
 
 function jsonOf(text: string): unknown {
   try {
@@ -64,16 +72,26 @@ const percent = (value: number) => `${(100 * value).toFixed(1)}%`;
 const points = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(1)}`;
 const range = (ends: number[] | null, format: (value: number) => string) => ends?.map(format).join(' to ') ?? 'unknown';
 
-const comparisonText = (comparisons: Comparisons['comparisons']) => () =>
-  tableText(
+type Errors = Record<string, number | null> | null;
+
+/** A star marks an interval without a part of the error. */
+const marked = (ends: number[] | null, errors: Errors, format: (value: number) => string) =>
+  `${range(ends, format)}${Object.values(errors ?? {}).includes(null) ? ' *' : ''}`;
+
+const comparisonText = (comparisons: Comparisons['comparisons']) => (): string => {
+  const table = tableText(
     ['Simulation', 'Outcome', 'Share', '95% interval', 'Difference (points)', '95% interval'],
     comparisons.flatMap(({ simulation_id, outcomes, outcome_groups }) =>
-      [...outcomes, ...outcome_groups].map(({ label, share, interval, difference, difference_interval }) => [
-        ...[simulation_id, label, percent(share), range(interval, percent)],
-        ...[points(difference), range(difference_interval, points)],
-      ]),
+      [...outcomes, ...outcome_groups].map(
+        ({ label, share, interval, errors, difference, difference_interval, difference_errors }) => [
+          ...[simulation_id, label, percent(share), marked(interval, errors, percent)],
+          ...[points(difference), marked(difference_interval, difference_errors, points)],
+        ],
+      ),
     ),
   );
+  return table.includes(' *') ? `${table}\n\n* Without the parts of the error that are not known: see --json.` : table;
+};
 
 async function save(response: Response, file: string | undefined): Promise<void> {
   const body = Readable.fromWeb(response.body as never);
@@ -158,7 +176,8 @@ export function addRunCommands(program: Command): void {
     .action(async (kind: string, text: string, options: CommonOptions) => {
       if (!kinds.includes(kind as RunPath))
         throw new InvalidArgumentError(`The kind must be one of ${kinds.join(', ')}.`);
-      const { id } = await clientOf(options)[kind as 'goals'].create(jsonOf(text) as never);
+      const runs = kind === 'bias-reports' ? 'biasReports' : kind;
+      const { id } = await clientOf(options)[runs as 'goals'].create(jsonOf(text) as never);
       await printAnswers(clientOf(options), [id], options);
     });
 

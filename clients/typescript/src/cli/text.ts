@@ -21,14 +21,14 @@ export function tableText(head: readonly string[], rows: readonly (readonly stri
   );
 }
 
-/** The answer of a run: one sentence, its figure, and the first limits. */
+/** The answer of a run: one sentence, its figure, how far to trust it, and the first limit. */
 export function answerText(view: ResultView, id: string, width: number): string {
   const { title, facts, scenario, headline, trust, limits } = view;
   const parts = [
     [plain(title), ...facts.slice(0, 1), id].join(' · '),
     [...scenario.map(plain), plain(headline.text)].join('\n'),
     headline.chart?.type === 'figure' ? figureText(headline.chart, width) : '',
-    [...trust.slice(0, 2), ...limits.slice(0, 1)].map((text) => `- ${plain(text)}`).join('\n'),
+    [...trust, ...limits.slice(0, 1)].map((text) => `- ${plain(text)}`).join('\n'),
   ];
   return parts.filter(Boolean).join('\n\n');
 }

@@ -66,12 +66,16 @@ interface Figure {
   reference_interval: unknown;
   difference: number;
   difference_interval: unknown;
+  errors: Record<string, number | null>;
   difference_errors: Record<string, number | null>;
 }
 
-/** A share with its interval, and the parts of the error that the interval of the difference does not contain. */
+const missingParts = (errors: Figure['errors']) => Object.keys(errors).filter((part) => errors[part] === null);
+
+/** A share with its interval, and the parts of the error that the intervals do not contain. */
 function figureOf({ id, label, share, interval, reference_share, reference_interval, difference, ...rest }: Figure) {
-  const missing = Object.entries(rest.difference_errors).flatMap(([part, error]) => (error === null ? [part] : []));
+  const missing = missingParts(rest.errors);
+  const missingInDifference = missingParts(rest.difference_errors);
   return {
     ...rounded({
       id,
@@ -83,7 +87,8 @@ function figureOf({ id, label, share, interval, reference_share, reference_inter
       difference,
       difference_interval: rest.difference_interval,
     }),
-    ...(missing.length > 0 && { errors_missing_in_difference_interval: missing }),
+    ...(missing.length > 0 && { errors_missing_in_interval: missing }),
+    ...(missingInDifference.length > 0 && { errors_missing_in_difference_interval: missingInDifference }),
   };
 }
 

@@ -74,7 +74,8 @@ export function summaryOf({ title, question, scenario, headline, trust, limits }
           .map(({ header, cells }) => [header, ...cells.map(cellText)]),
       },
     }),
-    trust: isComplete ? trust : trust.slice(0, 3),
+    // They name the errors that the intervals do not contain.
+    trust,
     limits: isComplete ? limits : limits.slice(0, 2),
     ...(!isComplete && limits.length > 2 && { more_limits: limits.length - 2 }),
   };

@@ -7,7 +7,7 @@ import { runAnswer, runId } from './run-answer.js';
 import { agentCount, scenario, seed, tool, workflowId } from './tool.js';
 
 /** Below the usual 30 s after which clients of the protocol give up. */
-export const longestWaitSeconds = 25;
+const longestWaitSeconds = 25;
 
 export function registerRunTools(server: McpServer, client: SimulationService): void {
   const request = { workflow_id: workflowId, scenario: scenario.optional(), agent_count: agentCount, seed };

@@ -21,6 +21,8 @@ export const actionTexts: Record<AuditAction, string> = {
   'goal.deleted': 'deleted a goal',
   'sensitivity.deleted': 'deleted a sensitivity analysis',
   'fit.deleted': 'deleted a fit',
+  'survey.deleted': 'deleted a survey',
+  'bias_report.deleted': 'deleted a bias report',
   'population.created': 'created a population',
   'population.deleted': 'deleted a population',
   'calibration.created': 'saved a calibration',

@@ -11,6 +11,10 @@ function workOf({ progress }: Run): { done: number; total: number; text: string 
     const { evaluations_done: done, evaluations_max: total } = progress;
     return { done, total, text: `${formatCount(done)} of at most ${formatCount(total)} evaluations of all agents.` };
   }
+  if ('answers_done' in progress) {
+    const { answers_done: done, answers_total: total } = progress;
+    return { done, total, text: `${formatCount(done)} of ${formatCount(total)} answers of the language model.` };
+  }
   if ('steps_done' in progress) {
     const { steps_done: done, steps_total: total } = progress;
     return { done, total, text: `${formatCount(done)} of ${formatCount(total)} steps.` };

@@ -103,6 +103,9 @@ function tabsOf(run: Run, view: View, analyzed: ViewQuery, details: ReactNode) {
         </>
       ),
     },
+    ...(run.object === 'survey' || run.object === 'bias_report'
+      ? [{ id: 'groups', label: 'Who', content: <Sections sections={of(view.sections, 'groups')} /> }]
+      : []),
     ...(isSimulation
       ? [
           { id: 'groups', label: 'Who', content: detailed('groups') },

@@ -98,6 +98,14 @@ function linesOf(run: Run, model: CaseStudy): string[] {
       return run.result ? [`${formatCount(run.parameters.length)} parameters analyzed`] : [];
     case 'fit':
       return run.result ? [`${formatCount(run.model.coefficients.length)} coefficients estimated`] : [];
+    case 'bias_report':
+      return run.result
+        ? [`A language model is ${(100 * run.result.total_variation).toFixed(1)}% away from the workflow`]
+        : [];
+    case 'survey':
+      return run.result
+        ? [`Not calibrated: answers of a language model for ${formatCount(run.result.answered)} agents`]
+        : [];
   }
 }
 

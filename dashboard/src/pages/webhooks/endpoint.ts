@@ -20,6 +20,12 @@ export const eventOptions: readonly { value: EventType; label: string; hint: str
   { value: 'fit.completed', label: 'fit.completed', hint: 'The fit of a dataset is ready.' },
   { value: 'fit.failed', label: 'fit.failed', hint: 'The fit ended with an error.' },
   { value: 'fit.canceled', label: 'fit.canceled', hint: 'A user or a program canceled the fit.' },
+  { value: 'survey.completed', label: 'survey.completed', hint: 'A survey of a language model has answers.' },
+  { value: 'survey.failed', label: 'survey.failed', hint: 'The survey ended with an error.' },
+  { value: 'survey.canceled', label: 'survey.canceled', hint: 'A user or a program canceled the survey.' },
+  { value: 'bias_report.completed', label: 'bias_report.completed', hint: 'A bias report is ready.' },
+  { value: 'bias_report.failed', label: 'bias_report.failed', hint: 'The bias report ended with an error.' },
+  { value: 'bias_report.canceled', label: 'bias_report.canceled', hint: 'A user or a program canceled the report.' },
 ];
 
 /** State of an endpoint in one word, and its cause in one sentence. */

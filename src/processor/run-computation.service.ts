@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { canonicalJson } from '../common/canonical-json.js';
+import { sha256 } from '../common/crypto.js';
+import { isOutOfMemory } from '../common/thread.js';
+import { SurveyModel } from '../language-model/survey/survey-model.service.js';
+import { recordSpan } from '../platform/tracing/spans.js';
+import { RunFailure } from '../simulations/failure-codes.js';
+import { kindOf } from '../simulations/kinds/index.js';
+import type { Run } from '../simulations/queue/simulation-claims.service.js';
+import { usesLanguageModel, type LanguageModelWork } from '../simulations/run.kind.js';
+import { encodeResult } from '../simulations/stored-summary.js';
+import { EnginePool, type RunTask } from './engine-pool.service.js';
+import type { EngineResult } from './engine.thread.js';
+import { agentsDone, stopRequested } from './run-control.js';
+import type { RunWatch } from './run-watch.js';
+
+const stopCheckMs = 100;
+
+type Waiting = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Computes a run: in an engine thread, and with answers of the language model. */
+@Injectable()
+export class RunComputation {
+  constructor(
+    private readonly pool: EnginePool,
+    private readonly surveys: SurveyModel,
+  ) {}
+
+  /** @param waiting runs work during which the run uses no thread */
+  async compute(run: Run, task: RunTask, watch: RunWatch, waiting: Waiting): Promise<EngineResult> {
+    const result = await this.inThread(run, task, watch);
+    const { work } = kindOf(run.simulation);
+    return result.ok && usesLanguageModel(work) ? waiting(() => this.answered(run, task, work, result)) : result;
+  }
+
+  private async inThread({ tier, isFree }: Run, task: RunTask, watch: RunWatch): Promise<EngineResult> {
+    try {
+      const result = await this.pool.run(task, { tier, isFree }, watch.signal);
+      if (result.ok) for (const stage of result.stages) recordSpan(stage);
+      return result;
+    } catch (error) {
+      if (isOutOfMemory(error) && task.execution?.input)
+        return { ok: false, code: 'out_of_memory', message: outOfMemoryMessage };
+      if (!watch.signal.aborted) throw error;
+      return canceled('The thread of the run was ended.');
+    } finally {
+      // Also: the time that the language model takes is not processor time.
+      watch.stop();
+    }
+  }
+
+  /** Requests the answers for the people that the thread prepared. */
+  private async answered(
+    { simulation }: Run,
+    { execution, seed, control }: RunTask,
+    work: LanguageModelWork<object, object>,
+    prepared: Extract<EngineResult, { ok: true }>,
+  ): Promise<EngineResult> {
+    if (!this.surveys.isConfigured)
+      return { ok: false, code: 'language_model_not_configured', message: notConfiguredMessage };
+    const stop = new AbortController();
+    const timer = setInterval(() => {
+      if (Atomics.load(control, stopRequested) === 1) stop.abort();
+    }, stopCheckMs);
+    try {
+      const { plan } = execution!;
+      const input = JSON.parse(Buffer.from(prepared.summary).toString()) as object;
+      const survey = { ...work.survey(plan, input), organizationId: simulation.organizationId, seed };
+      const answers = await this.surveys.answers(survey, stop.signal, (done) =>
+        Atomics.store(control, agentsDone, done),
+      );
+      const result = work.summarize(plan, input, answers);
+      const digest = sha256(canonicalJson(result)).toString('hex');
+      return { ...prepared, ...encodeResult(result), digest };
+    } catch (error) {
+      if (error instanceof RunFailure) return { ok: false, code: error.code, message: error.message };
+      if (stop.signal.aborted) return canceled('The run was stopped while it waited for the language model.');
+      throw error;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+}
+
+const canceled = (message: string): EngineResult => ({ ok: false, code: 'simulation_canceled', message });
+
+const outOfMemoryMessage =
+  'The fit needs more memory than the service has for one run. Use fewer terms or categories in the formula, or a random sample of the rows.';
+
+const notConfiguredMessage =
+  'The worker has no language model. The operator sets SVC_LLM_URL and SVC_LLM_MODEL for API and worker.';

@@ -1,0 +1,104 @@
+import { agentsInteract, namedParts } from '../../engine/analyses.js';
+import { resolveScenario } from '../../engine/definition.js';
+import type { Issue } from '../../common/errors/app-error.js';
+import { estimatedPromptTokens, surveyTask } from '../../language-model/tasks/survey.js';
+import type { RunKind } from '../run.kind.js';
+import { compareWithWorkflow } from './bias-report/compare.js';
+import { parameterTexts, prepareBiasReport, type PreparedBiasReport } from './bias-report/prepare.js';
+import {
+  createBiasReportSchema,
+  plannedBiasReport,
+  type BiasReportPlan,
+  type CreateBiasReport,
+} from './bias-report/request.schema.js';
+import { biasReportResultSchema, type BiasReportResult } from './bias-report/result.schema.js';
+import { biasReportTable } from './bias-report/table.js';
+import { biasReportView } from './bias-report/view.js';
+import { defaultSurveyAgents, maxSurveyAnswers } from './survey/request.schema.js';
+import { typicalPerson } from './survey/typical-person.js';
+
+const scenarioCount = ({ compared_scenario: second }: BiasReportPlan) => (second ? 2 : 1);
+
+/** Answers of a language model compared with a calibrated workflow, for the same agents. */
+export const biasReportKind: RunKind<CreateBiasReport, BiasReportPlan, BiasReportResult> = {
+  name: 'bias_report',
+  idPrefix: 'bias',
+  path: 'bias-reports',
+  noun: 'bias report',
+  plural: 'bias reports',
+  tag: {
+    name: 'Bias reports',
+    description: 'Bias reports: how far the answers of a language model are from a calibrated workflow.',
+  },
+  texts: {
+    create:
+      'Queues a comparison of language-model agents with a calibrated workflow. The same agents answer a question and are simulated. The result has the total variation distance, over all agents and by group, the SimBench score, the correlation of effects if there is a second scenario, and a correction toward the workflow with its error on held-out agents. Workflows whose agents interact are not supported. A bias report counts as one simulation against the quota, and its requests and tokens count against the survey budgets of the organization.',
+    table:
+      'Returns one row for each option of a completed bias report, for all agents (`attribute` is null) and for each group: distance, share of the language model with the ends of its interval (`_low`, `_high`), and share of the workflow. `calibrated` is always false. Unknown values are null.',
+    report:
+      'Returns an HTML report of a completed bias report: distances, SimBench score, effects, correction and groups.',
+    manifest:
+      'Returns what determines the agents and the question of a completed bias report, and the digest of its result. The answers of a language model cannot be reproduced. `meta.reproduce` has programs that create the bias report again.',
+    reducesTime: 'a smaller `agent_count`',
+    tableRow: { option: 'option_1', calibrated: false, total_variation: 0.21, share: 0.3, workflow_share: 0.12 },
+  },
+  hasIssues: true,
+  request: createBiasReportSchema,
+  planned: plannedBiasReport,
+  result: biasReportResultSchema,
+  unlisted: { segments: [] },
+  defaultAgentCount: defaultSurveyAgents,
+  plan({ agentCount, workflow: { definition } }, request) {
+    const { question, options, replicates = 1, compared_scenario_context: context } = request;
+    const second = context && resolveScenario(definition, context);
+    const issues: Issue[] = [];
+    if (agentsInteract(definition))
+      issues.push({ path: 'workflow_id', message: 'must be a workflow whose agents do not interact' });
+    const outcomes = namedParts(definition).outcomes.map(({ id }) => id);
+    const named = options.map(({ outcome }) => outcome);
+    if (named.toSorted().join('\n') !== outcomes.toSorted().join('\n'))
+      issues.push({ path: 'options', message: `must name each outcome of the workflow once: ${outcomes.join(', ')}` });
+    if (new Set(options.map(({ label }) => label.toLowerCase())).size < options.length)
+      issues.push({ path: 'options', message: 'must have different labels' });
+    if (second && !second.ok)
+      issues.push(...second.issues.map((own) => ({ ...own, path: `compared_scenario_context.${own.path}` })));
+    const scenarios = context ? 2 : 1;
+    if (agentCount * replicates * scenarios > maxSurveyAnswers)
+      issues.push({
+        path: 'agent_count',
+        message: `times \`replicates\` and the number of scenarios must be at most ${maxSurveyAnswers}`,
+      });
+    if (issues.length > 0) return issues;
+    return {
+      plan: {
+        question,
+        options: options.map(({ label, outcome }, k) => ({ id: `option_${k + 1}`, label, outcome })),
+        replicates,
+        compared_scenario: second?.ok ? { ...second.scenario } : null,
+      },
+      warnings: second?.ok ? second.warnings : [],
+    };
+  },
+  requestOf: ({ question, options, replicates, compared_scenario: second }) => ({
+    ...{ question, options: options.map(({ label, outcome }) => ({ label, outcome })), replicates },
+    ...(second && { compared_scenario_context: second }),
+  }),
+  work: {
+    answers: (plan, agentCount) => agentCount * plan.replicates * scenarioCount(plan),
+    promptTokens: (plan, { definition }, scenario) =>
+      estimatedPromptTokens(
+        surveyTask(plan, { person: typicalPerson(definition), situation: parameterTexts(definition, scenario) }),
+      ),
+    execute: prepareBiasReport,
+    survey: ({ question, options, replicates }, prepared) => ({
+      ...{ question, options, replicates },
+      people: (prepared as PreparedBiasReport).people,
+    }),
+    summarize(plan, prepared, answers) {
+      const { groupings, scenarios } = prepared as PreparedBiasReport;
+      return compareWithWorkflow(plan, groupings, scenarios, answers);
+    },
+  },
+  table: biasReportTable,
+  view: biasReportView,
+};

@@ -1,0 +1,155 @@
+import type { Reported, RunView } from '../../run.kind.js';
+import { figure, row, table, text, valueWithInterval } from '../../view/blocks.js';
+import { countOf, number, percent, points } from '../../view/format-numbers.js';
+import { dataText } from '../../view/transport-text.js';
+import type { Section } from '../../view/view.schema.js';
+import { answersBlocks, notCalibratedText, notCalibratedWarning } from '../survey/view.js';
+import type { BiasReportPlan } from './request.schema.js';
+import type { BiasReportResult } from './result.schema.js';
+
+type ReportedBias = Reported<BiasReportPlan, BiasReportResult>;
+
+/** The content of the view of a bias report. */
+export function biasReportView(input: ReportedBias): RunView {
+  const { definition, plan, result, run } = input;
+  const chart = sharesFigure(result);
+  return {
+    headline: `The answers of the language model are ${percent(result.total_variation)} (total variation) away from the calibrated workflow. ${percent(result.sampling_total_variation)} would result from sampling alone.`,
+    varied: [],
+    chart,
+    trust: [
+      notCalibratedText,
+      'The comparison is with the predictions of the workflow, which have errors too, not with real people.',
+      dataText(definition.evidence.data),
+    ],
+    sections: [
+      {
+        id: 'shares',
+        title: 'Shares',
+        part: 'answer',
+        blocks: [notCalibratedWarning(), text(plan.question, 'Question:'), chart, text(scoreText(result))],
+      },
+      effectsSection(input),
+      correctionSection(input),
+      groupsSection(result),
+      {
+        id: 'cost',
+        title: 'Missing answers and cost',
+        part: 'certainty',
+        blocks: answersBlocks(run.agentCount, result),
+      },
+    ],
+  };
+}
+
+function scoreText({ simbench_score: score, segments_simbench_score: groups }: BiasReportResult): string[] {
+  if (score === null) return ['The workflow has equal shares, so that there is no SimBench score.'];
+  return [
+    `SimBench score: ${number(score)} for all agents${groups === null ? '' : `, ${number(groups)} for the groups`}. 100 is perfect; 0 is as far away as equal shares of all options.`,
+  ];
+}
+
+const sharesFigure = ({ options }: BiasReportResult) =>
+  figure(
+    'Answers of the language model and predictions of the workflow',
+    {
+      type: 'intervals',
+      axis: 'share',
+      format: 'percent',
+      is_difference: false,
+      series: [
+        { id: 'scenario', label: 'Language model, not calibrated' },
+        { id: 'observed', label: 'Calibrated workflow' },
+      ],
+      rows: options.map((own) => ({
+        label: own.label,
+        values: [
+          { series: 'scenario' as const, value: own.share, interval: own.interval },
+          { series: 'observed' as const, value: own.workflow_share, interval: null },
+        ],
+      })),
+    },
+    ['Answer', 'Language model', 'Workflow', 'Difference (points)', 'Corrected'],
+    options.map((own) =>
+      row(
+        own.label,
+        valueWithInterval(percent(own.share), own.interval, percent),
+        percent(own.workflow_share),
+        points(own.difference),
+        percent(own.corrected_share),
+      ),
+    ),
+  );
+
+function effectsSection({ result: { effects, options } }: ReportedBias): Section | undefined {
+  if (!effects) return undefined;
+  const rows = effects.options.map((own, k) => row(options[k]!.label, points(own.effect), points(own.workflow_effect)));
+  return {
+    id: 'effects',
+    title: 'Effects of the second scenario',
+    part: 'answer',
+    blocks: [
+      table('Changes in percentage points', ['Answer', 'Language model', 'Workflow'], rows),
+      text(
+        effects.correlation === null
+          ? 'The effects of the groups do not vary, so that they have no correlation.'
+          : `Correlation over ${countOf(effects.compared)} effects of groups and options: ${number(effects.correlation)}.`,
+      ),
+    ],
+  };
+}
+
+function correctionSection({ result: { correction, options } }: ReportedBias): Section {
+  const blocks = correction
+    ? [
+        text(
+          `Each option has one weight, fitted to the shares of the workflow over ${countOf(correction.fitted_agents)} agents. The distances are those of ${countOf(correction.held_out_agents)} other agents.`,
+        ),
+        table(
+          'Weights',
+          ['Answer', 'Weight'],
+          options.map((own, k) => row(own.label, number(correction.weights[k]!))),
+        ),
+        table(
+          'Held-out total variation distance',
+          ['Held out', 'Before', 'After'],
+          [
+            row('Other agents', percent(correction.held_out_before), percent(correction.held_out_after)),
+            row(
+              'Their groups, mean',
+              percent(correction.held_out_segments_before),
+              percent(correction.held_out_segments_after),
+            ),
+            ...(correction.compared_scenario_before !== null && correction.compared_scenario_after !== null
+              ? [
+                  row(
+                    'Second scenario',
+                    percent(correction.compared_scenario_before),
+                    percent(correction.compared_scenario_after),
+                  ),
+                ]
+              : []),
+          ],
+        ),
+        text(
+          correction.held_out_segments_after < correction.held_out_segments_before
+            ? 'The correction brings the held-out groups closer to the workflow. It corrects this question and population only.'
+            : 'The correction does not help the held-out groups: do not use it.',
+        ),
+      ]
+    : [text('Too few agents answered to fit a correction and to judge it with others.')];
+  return { id: 'correction', title: 'Correction', part: 'certainty', blocks };
+}
+
+function groupsSection({ segments }: BiasReportResult): Section {
+  const tables = segments.map(({ label, groups }) =>
+    table(
+      `${label}: total variation distance`,
+      ['Group', 'Agents', 'Distance', 'From sampling alone'],
+      groups.map((own) =>
+        row(own.label, countOf(own.answered), percent(own.total_variation), percent(own.sampling_total_variation)),
+      ),
+    ),
+  );
+  return { id: 'groups', title: 'Groups', part: 'groups', blocks: tables };
+}

@@ -1,0 +1,108 @@
+import type { Reported, RunView } from '../../run.kind.js';
+import { figure, row, table, text, valueWithInterval, warning } from '../../view/blocks.js';
+import { countOf, percent } from '../../view/format-numbers.js';
+import type { Block, Section } from '../../view/view.schema.js';
+import type { SurveyPlan } from './request.schema.js';
+import type { OptionShare, SurveyResult } from './result.schema.js';
+
+type ReportedSurvey = Reported<SurveyPlan, SurveyResult>;
+
+/** Why no number of a language-model agent is a prediction. */
+export const notCalibratedText =
+  'A language model answered in the role of synthetic people. No data of real people support these answers.';
+
+/** What shows in every view of answers of a language model. */
+export const notCalibratedWarning = (): Block =>
+  warning('Not calibrated', notCalibratedText, [
+    'The intervals contain the sampling of the agents only. The error of the language model is unknown and can be much larger.',
+    'Language models tend to give typical answers: differences between people and between groups can be too small, too large or invented.',
+    'The answers are not reproducible: the same request can give other answers.',
+  ]);
+
+/** The content of the view of a survey. */
+export function surveyView(input: ReportedSurvey): RunView {
+  const { plan, result } = input;
+  const [first] = result.options.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0));
+  const chart = sharesFigure(result.options);
+  return {
+    headline: `Not calibrated: a language model answers “${first!.label}” for ${percent(first!.share ?? 0)} of ${countOf(result.answered)} synthetic people.`,
+    varied: [],
+    chart,
+    trust: [notCalibratedText],
+    limits: [],
+    sections: [
+      {
+        id: 'answers',
+        title: 'Answers',
+        part: 'answer',
+        blocks: [notCalibratedWarning(), text(plan.question, 'Question:'), chart],
+      },
+      groupsSection(result),
+      costSection(input),
+    ],
+  };
+}
+
+const shareCell = ({ share, interval }: OptionShare) =>
+  share === null ? '–' : valueWithInterval(percent(share), interval, percent);
+
+function sharesFigure(options: readonly OptionShare[]) {
+  return figure(
+    'Shares of the answers, not calibrated',
+    {
+      type: 'intervals',
+      axis: 'share of the synthetic people',
+      format: 'percent',
+      is_difference: false,
+      series: [{ id: 'scenario', label: 'Language model' }],
+      rows: options.map(({ label, share, interval }) => ({
+        label,
+        values: share === null ? [] : [{ series: 'scenario' as const, value: share, interval }],
+      })),
+    },
+    ['Answer', 'Share'],
+    options.map((option) => row(option.label, shareCell(option))),
+  );
+}
+
+function groupsSection({ segments, options }: SurveyResult): Section {
+  const tables = segments.map(({ label, groups }) =>
+    table(
+      `${label}: shares of the answers, not calibrated`,
+      ['Group', 'Agents', ...options.map((own) => own.label)],
+      groups.map((group) => row(group.label, countOf(group.answered), ...group.options.map(shareCell))),
+    ),
+  );
+  return { id: 'groups', title: 'Groups', part: 'groups', blocks: tables };
+}
+
+/** Missing answers and cost. */
+export function answersBlocks(agentCount: number, result: Omit<SurveyResult, 'options' | 'segments'>): Block[] {
+  const { answered, unanswered, usage, model } = result;
+  return [
+    text([
+      `The model ${model} answered for ${countOf(answered)} of ${countOf(agentCount)} agents.`,
+      answered < agentCount && 'The result is partial: agents without an answer can differ from the others.',
+    ]),
+    ...(unanswered.length > 0
+      ? [
+          table(
+            'Missing answers',
+            ['Reason', 'Answers'],
+            unanswered.map(({ reason, count }) => row(reason, countOf(count))),
+          ),
+        ]
+      : []),
+    text([
+      `${countOf(usage.requests)} requests, ${countOf(usage.cached_answers)} answers from the cache, ${countOf(usage.prompt_tokens)} prompt tokens and ${countOf(usage.completion_tokens)} completion tokens.`,
+      usage.unreported > 0 && `The server reported no tokens for ${countOf(usage.unreported)} responses.`,
+    ]),
+  ];
+}
+
+const costSection = ({ run, result }: ReportedSurvey): Section => ({
+  id: 'cost',
+  title: 'Missing answers and cost',
+  part: 'certainty',
+  blocks: answersBlocks(run.agentCount, result),
+});

@@ -1,0 +1,84 @@
+import { newPrefixedId } from '../../src/common/ids.js';
+import type { BiasReportPlan } from '../../src/simulations/kinds/bias-report/request.schema.js';
+import type { BiasReportResult } from '../../src/simulations/kinds/bias-report/result.schema.js';
+import type { SurveyPlan } from '../../src/simulations/kinds/survey/request.schema.js';
+import type { SurveyResult } from '../../src/simulations/kinds/survey/result.schema.js';
+import type { ApiClient } from './api-client.js';
+import { runFile } from './shared-service.js';
+import { simulate } from './simulations.js';
+import { sqlOf } from './sql-of.js';
+
+const options = [
+  { id: 'option_1', label: 'By train', outcome: 'train' },
+  { id: 'option_2', label: 'By Swissmetro', outcome: 'swissmetro' },
+  { id: 'option_3', label: 'By car', outcome: 'car' },
+];
+const question = 'How would you make this trip?';
+const answers = {
+  ...{ calibrated: false as const, model: 'some-model', answered: 1, unanswered: [] },
+  missing_parts: ['estimation', 'population', 'model'] satisfies SurveyResult['missing_parts'],
+  usage: { requests: 1, cached_answers: 0, unreported: 0, prompt_tokens: 100, completion_tokens: 5 },
+};
+const interval: [number, number] = [0, 1];
+
+const surveyPlan: SurveyPlan = {
+  question,
+  options: options.map(({ id, label }) => ({ id, label })),
+  replicates: 1,
+};
+const surveyResult: SurveyResult = {
+  ...answers,
+  options: surveyPlan.options.map((own, k) => ({ ...own, share: k === 0 ? 1 : 0, interval })),
+  segments: [],
+};
+
+const biasPlan: BiasReportPlan = { question, options, replicates: 1, compared_scenario: null };
+const biasResult: BiasReportResult = {
+  ...answers,
+  ...{ total_variation: 0.7, sampling_total_variation: 0.3, uniform_total_variation: 0.2 },
+  ...{ simbench_score: -250, segments_simbench_score: null, segments: [], correction: null, effects: null },
+  options: options.map((own, k) => {
+    const share = k === 0 ? 1 : 0;
+    const workflow_share = [0.3, 0.4, 0.3][k]!;
+    return { ...own, share, interval, workflow_share, difference: share - workflow_share, corrected_share: share };
+  }),
+};
+
+type StoredStatus = 'completed' | 'running';
+
+/** Stores a survey in the databases of the shared service, which has no language model. */
+export const storeSurvey = (owner: ApiClient, status?: StoredStatus): Promise<string> =>
+  store(owner, { kind: 'survey', prefix: 'srv', plan: surveyPlan, result: surveyResult }, status);
+
+export const storeBiasReport = (owner: ApiClient, status?: StoredStatus): Promise<string> =>
+  store(owner, { kind: 'bias_report', prefix: 'bias', plan: biasPlan, result: biasResult }, status);
+
+/**
+ * Copies a simulation of the owner.
+ *
+ * @param status `running`: until it is canceled, because its lease lasts longer than the tests
+ */
+async function store(
+  owner: ApiClient,
+  { kind, prefix, plan, result }: { kind: string; prefix: string; plan: object; result: object },
+  status: StoredStatus = 'completed',
+): Promise<string> {
+  const { id: source } = await simulate(owner, { agent_count: 1 });
+  const now = Date.now();
+  const id = newPrefixedId(prefix);
+  const changes = {
+    ...{ id, kind, request: plan, cost: 1, created_at: new Date(now), summary: result, summary_details: null },
+    ...(status === 'running' && {
+      ...{ status, completed_at: null, summary: null, digest: null },
+      lease_expires_at: new Date(now + 86_400_000),
+    }),
+  };
+  const { sandbox_database_owner_url, live_database_owner_url } = runFile();
+  for (const url of [sandbox_database_owner_url, live_database_owner_url]) {
+    await sqlOf(url)(
+      `INSERT INTO simulations SELECT (jsonb_populate_record(source, $2::jsonb)).* FROM simulations source WHERE id = $1`,
+      [source, JSON.stringify(changes)],
+    );
+  }
+  return id;
+}
