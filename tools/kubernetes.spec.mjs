@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { parseAllDocuments } from 'yaml';
+import { parseEnv } from '../src/config/env.js';
+import { projectFolder } from '../embedded/project.js';
+
+const require = createRequire(join(projectFolder, 'package.json'));
+const folder = join(projectFolder, 'deploy/kubernetes');
+const read = (path) => readFileSync(join(projectFolder, path), 'utf8');
+const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+const objects = files
+  .filter((file) => file !== 'kustomization.yaml')
+  .flatMap((file) => parseAllDocuments(read(`deploy/kubernetes/${file}`)).map((document) => document.toJS()));
+
+const object = (kind, name) => objects.find((one) => one.kind === kind && one.metadata.name === name);
+const podOf = (kind, name) => object(kind, name).spec.template;
+const pods = [podOf('Deployment', 'api'), podOf('Deployment', 'worker'), podOf('Job', 'migrate')];
+const containerOf = ({ spec }) => spec.containers[0];
+
+/** The module with the published schema of an object. */
+const moduleOf = ({ apiVersion }) =>
+  apiVersion.startsWith('keda.sh/') ? `@kubernetes-models/keda/${apiVersion}` : `kubernetes-models/${apiVersion}`;
+
+/** Checks objects with the published types: they also reject fields that the schemas ignore, such as misspelled ones. */
+function typeProblems(checked) {
+  const source = checked
+    .map((one, index) => {
+      const type = `I${one.kind}`;
+      return `import type { ${type} as Type${index} } from '${moduleOf(one)}';
+export const object${index}: Type${index} = ${JSON.stringify(one)};`;
+    })
+    .join('\n');
+  const path = join(projectFolder, 'kubernetes-objects.ts');
+  const { ModuleKind, ModuleResolutionKind } = ts;
+  const modules = { module: ModuleKind.ESNext, moduleResolution: ModuleResolutionKind.Bundler };
+  const options = { ...modules, noEmit: true, strict: true, skipLibCheck: true, types: [] };
+  const host = ts.createCompilerHost(options);
+  const readSource = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, version) =>
+    name === path ? ts.createSourceFile(name, source, version) : readSource(name, version);
+  const program = ts.createProgram([path], options, host);
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
+function schemaProblem(one) {
+  const { [one.kind]: Model } = require(moduleOf(one));
+  try {
+    new Model(one).validate();
+    return undefined;
+  } catch (error) {
+    return `${one.kind} ${one.metadata.name}: ${error.message}`;
+  }
+}
+
+describe('deploy/kubernetes', () => {
+  it('Each object agrees with the published schema of Kubernetes or KEDA and has no unknown field', () => {
+    expect(objects.map(schemaProblem).filter(Boolean)).toEqual([]);
+    expect(typeProblems(objects)).toEqual([]);
+    const misspelled = structuredClone(object('Deployment', 'api'));
+    misspelled.spec.template.spec.containers[0].imagee = 'x';
+    expect(typeProblems([misspelled])).toEqual([expect.stringContaining('imagee')]);
+    expect(schemaProblem({ ...misspelled, spec: { replicas: 'two' } })).toContain('Deployment api');
+  });
+
+  it('The kustomization contains each file', () => {
+    const { resources } = parseAllDocuments(read('deploy/kubernetes/kustomization.yaml'))[0].toJS();
+    expect(['kustomization.yaml', ...resources].toSorted()).toEqual(files.toSorted());
+  });
+
+  it('The service starts in production with the settings of the manifests and the secrets of the page', () => {
+    const { data: settings } = object('ConfigMap', 'simulation-service');
+    const listed = read('.env.example');
+    for (const name of Object.keys(settings)) expect(listed).toMatch(new RegExp(`^${name}=`, 'm'));
+    const [mounted] = read('docs/operator/kubernetes.md').split('simulation-service-owner \\');
+    const secrets = [...mounted.matchAll(/--from-literal=(\w+)=(?:'(.*)'|"\$\(openssl rand -hex (\d+)\)")/g)].map(
+      ([, name, value, bytes]) => [name, value ?? 'a'.repeat(2 * bytes)],
+    );
+    const env = { NODE_ENV: 'production', HOST: '0.0.0.0', ...settings, ...Object.fromEntries(secrets) };
+    // Without a token, the port of the probes of workers is open on 127.0.0.1 only.
+    const metricsToken = expect.any(String);
+    expect(parseEnv(env)).toMatchObject({ metricsPorts: { api: 9464, worker: 9464 }, metricsToken });
+    const [, table] = read('docs/operator/deployment.md').split('| Required in production');
+    const required = [...table.split('\n\n')[0].matchAll(/^\| (`.*?) +\|/gm)].flatMap(([, names]) =>
+      names.match(/\w+/g),
+    );
+    expect(required).toEqual(expect.arrayContaining(['REDIS_URL', 'SVC_MASTER_KEY', 'LIVE_DATABASE_URL']));
+    expect(Object.keys(env)).toEqual(expect.arrayContaining(required));
+  });
+
+  it('Only the migrations get the owners of the tables, and no manifest contains a secret', () => {
+    const secretsOf = (pod) => containerOf(pod).envFrom.flatMap(({ secretRef }) => (secretRef ? [secretRef.name] : []));
+    expect(pods.map(secretsOf)).toEqual([
+      ['simulation-service'],
+      ['simulation-service'],
+      ['simulation-service', 'simulation-service-owner'],
+    ]);
+    expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+  });
+
+  it('The commands are those of docker-compose.yml', () => {
+    const compose = read('docker-compose.yml');
+    for (const pod of pods) expect(compose).toContain(`command: [${containerOf(pod).command.join(', ')}]`);
+  });
+
+  it('No pod runs as root, gains privileges, writes to its image or uses the API of the cluster', () => {
+    for (const pod of pods) {
+      expect(pod.spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      expect(containerOf(pod)).toMatchObject({
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        resources: {
+          requests: { cpu: expect.any(String), memory: expect.any(String) },
+          limits: { memory: expect.any(String) },
+        },
+        volumeMounts: [{ mountPath: '/tmp' }],
+      });
+    }
+  });
+
+  it('Selectors, probes, ports and policies name pods and ports that exist', () => {
+    const labels = pods.map(({ metadata }) => metadata.labels.app);
+    for (const { kind, metadata, spec } of objects) {
+      const selected = [
+        ...[spec?.selector?.matchLabels?.app, kind === 'Service' ? spec.selector.app : undefined],
+        ...[spec?.podSelector?.matchLabels?.app, ...(spec?.podSelector?.matchExpressions?.[0].values ?? [])],
+        ...[spec?.scaleTargetRef?.name],
+      ].filter(Boolean);
+      expect([kind, metadata.name, labels]).toEqual([kind, metadata.name, expect.arrayContaining(selected)]);
+    }
+    for (const pod of pods.slice(0, 2)) {
+      const { ports, livenessProbe, startupProbe, readinessProbe } = containerOf(pod);
+      const names = ports.map(({ name }) => name);
+      const probes = [livenessProbe, startupProbe, readinessProbe ?? livenessProbe].map(({ httpGet }) => httpGet);
+      expect(names).toEqual(expect.arrayContaining(probes.map(({ port }) => port)));
+      expect(['/livez', '/readyz']).toEqual(expect.arrayContaining(probes.map(({ path }) => path)));
+      const { containerPort } = ports.find(({ name }) => name === 'metrics');
+      const { data } = object('ConfigMap', 'simulation-service');
+      expect([data.SVC_API_METRICS_PORT, data.SVC_WORKER_METRICS_PORT]).toEqual([
+        `${containerPort}`,
+        `${containerPort}`,
+      ]);
+    }
+  });
+
+  it('The workers scale with a metric that workers export', () => {
+    const [{ type, metadata }] = object('ScaledObject', 'worker').spec.triggers;
+    expect(type).toBe('prometheus');
+    const [metric] = /svc_\w+/.exec(metadata.query);
+    expect(read('src/processor/backlog-metrics.service.ts')).toContain(`'${metric}'`);
+  });
+});
