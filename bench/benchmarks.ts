@@ -5,6 +5,7 @@ import { dashboard } from './dashboard.bench.js';
 import { decisions } from './decisions.bench.js';
 import { delivery } from './delivery.bench.js';
 import { engine } from './engine.bench.js';
+import { floor } from './floor.bench.js';
 import { heldOut } from './held-out.bench.js';
 import { http } from './http.bench.js';
 import { interpretation } from './interpretation.bench.js';
@@ -15,6 +16,7 @@ import { randomness } from './randomness.bench.js';
 import { results } from './results.bench.js';
 import { router } from './router.bench.js';
 import { rowLevelSecurity } from './row-level-security.bench.js';
+import { scale } from './scale.bench.js';
 import { signIn } from './sign-in.bench.js';
 import { simulation } from './simulation.bench.js';
 import { start } from './start.bench.js';
@@ -27,6 +29,7 @@ export const benchmarks: ListedBenchmark[] = [
   { benchmark: decisions, maxMinutes: 10 },
   { benchmark: delivery, maxMinutes: 10 },
   { benchmark: engine, maxMinutes: 5 },
+  { benchmark: floor, maxMinutes: 5 },
   { benchmark: heldOut, maxMinutes: 120, leftOut: 'requires the calibration data; its figures are in docs/validation' },
   { benchmark: http, maxMinutes: 10 },
   { benchmark: interpretation, maxMinutes: 5 },
@@ -34,7 +37,7 @@ export const benchmarks: ListedBenchmark[] = [
   {
     benchmark: questions,
     maxMinutes: 60,
-    leftOut: 'measures correct answers, not speed; its figures are in docs/questions.md',
+    leftOut: 'measures correct answers, not speed; its figures are in docs/analyst/questions.md',
   },
   { benchmark: queue, maxMinutes: 10 },
   { benchmark: randomness, maxMinutes: 10 },
@@ -45,6 +48,7 @@ export const benchmarks: ListedBenchmark[] = [
     maxMinutes: 30,
     leftOut: 'compares a design that is not used; its figures are in ADR 0011',
   },
+  { benchmark: scale, maxMinutes: 20 },
   { benchmark: signIn, maxMinutes: 10 },
   { benchmark: simulation, maxMinutes: 10 },
   { benchmark: start, maxMinutes: 5 },

@@ -21,7 +21,7 @@ export const engine: Benchmark = {
 };
 
 /*
- * Main costs. Bare pass: random numbers and two logarithms for each random error, in the kernel (see docs/adr/0012), then the sums of the
+ * Main costs. Bare pass: random numbers and two logarithms for each random error, in the kernel (see docs/developer/adr/0012), then the sums of the
  * utilities. Whole result: drawing the 24 attributes of each agent, the exponentials of the probabilities, and counting the segments.
  */
 function measure(): Figure[] {

@@ -15,7 +15,7 @@ const tableSteps = { 'in scope': 11, other: 7 };
 const retryMs = 3_000;
 const maxTries = 40;
 const maxCharacters = 110;
-const page = join(projectFolder, 'docs/questions.md');
+const page = join(projectFolder, 'docs/analyst/questions.md');
 const marks = ['<!-- twenty questions -->', '<!-- end of twenty questions -->'] as const;
 
 const kinds = ['in scope', 'near miss', 'far', 'ambiguous'] as const;
@@ -41,7 +41,7 @@ interface Response {
 export const questions: Benchmark = {
   name: 'questions',
   about:
-    'responses of the whole service to the test questions; `--record` writes the table of twenty in docs/questions.md',
+    'responses of the whole service to the test questions; `--record` writes the table of twenty in docs/analyst/questions.md',
   run: ({ record }) =>
     withService(async (service) => {
       const asked: { row: RoutingQuestion; response: Response }[] = [];

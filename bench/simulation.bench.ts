@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder } from '../embedded/project.js';
 import { baselineScenario } from '../src/engine/definition.js';
 import { parseDefinition, simulate } from '../src/engine/simulate.js';
 import { median, quantile, type Benchmark, type Figure } from './figures.js';
+import { createAndPoll } from './floor/create-and-poll.js';
 import { withService, type BenchService } from './service.js';
 import { budgetFigures, traceSimulation, type Budget } from './trace/simulation-budget.js';
 import { TraceCollector } from './trace/trace-collector.js';
@@ -15,7 +15,6 @@ const agentCounts = [1_000, 10_000] as const;
 const tracedAgentCounts = [100, 1_000, 10_000] as const;
 const rounds = 50;
 const tracedRounds = 20;
-const pollIntervalMs = 2;
 
 const agents = (count: number) => `${count.toLocaleString('en')} agents`;
 
@@ -56,24 +55,8 @@ function engineMs(seed: number, agentCount: number): number {
   return performance.now() - startedAt;
 }
 
-async function serviceMs({ url, key }: BenchService, agentCount: number): Promise<number> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const startedAt = performance.now();
-  const body = JSON.stringify({ workflow_id: workflowId, agent_count: agentCount });
-  let record = await recordOf(fetch(`${url}/v1/simulations`, { method: 'POST', headers, body }));
-  while (record.status !== 'completed') {
-    if (record.status === 'failed') throw new Error(`simulation ${record.id} failed`);
-    await sleep(pollIntervalMs);
-    record = await recordOf(fetch(`${url}/v1/simulations/${record.id}`, { headers }));
-  }
-  return performance.now() - startedAt;
-}
-
-async function recordOf(request: Promise<Response>): Promise<{ id: string; status: string }> {
-  const response = await request;
-  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-  return ((await response.json()) as { data: { id: string; status: string } }).data;
-}
+const serviceMs = ({ url, key }: BenchService, agentCount: number) =>
+  createAndPoll(url, key, { workflow_id: workflowId, agent_count: agentCount });
 
 async function withCollector(work: (service: BenchService, collector: TraceCollector) => Promise<Figure[]>) {
   const collector = await TraceCollector.start();

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import Bull from 'bull';
 import express, { type Request, type Response } from 'express';
 import pg from 'pg';
 
@@ -10,6 +11,10 @@ const retentionMs = 86_400_000;
 const workflow = JSON.parse(process.env.WORKFLOW ?? '{}') as { id: string; version: string; digest: string };
 
 const pool = new pg.Pool({ connectionString: process.env.SANDBOX_DATABASE_URL, max: 10 });
+/** Only a server with a worker has one. */
+const queue = process.env.WAKE_QUEUE
+  ? new Bull<{ id: string }>(process.env.WAKE_QUEUE, process.env.REDIS_URL!)
+  : undefined;
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 interface Create {
@@ -25,7 +30,21 @@ app.post('/v1/simulations', async (request: Request<object, unknown, Create>, re
   const key = String(request.headers['idempotency-key']);
   if (request.body.workflow_id !== workflow.id) return void response.status(400).json({ error: 'invalid_workflow' });
   const { status, body } = await inTransaction((db) => createOnce(db, organizationId, key, request.body));
+  if (queue && 'data' in body) await queue.add({ id: (body.data as { id: string }).id });
   response.status(status).json(body);
+});
+
+app.get('/v1/simulations/:id', async (request: Request<{ id: string }>, response: Response) => {
+  const organizationId = await identify(request.headers.authorization?.slice('Bearer '.length) ?? '');
+  if (organizationId === undefined) return void response.status(401).json({ error: 'invalid_or_revoked_api_key' });
+  const { rows } = await pool.query<object>({
+    name: 'read',
+    text: `SELECT id, status, workflow_id, workflow_version, agent_count, seed, agents_done, created_at, started_at, completed_at,
+             summary, digest FROM simulations WHERE id = $1 AND organization_id = $2`,
+    values: [request.params.id, organizationId],
+  });
+  if (!rows[0]) return void response.status(404).json({ error: 'simulation_not_found' });
+  response.json({ data: rows[0] });
 });
 
 async function identify(key: string): Promise<string | undefined> {
