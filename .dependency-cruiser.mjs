@@ -42,6 +42,8 @@ const allowed = [
   // Tests, and benchmarks that measure the parts of the engine.
   allow('^src/(calibration|catalog|cli)/.*\\.spec\\.ts$|^src/catalog/testing/|^test/', wholeEngine),
   allow('^bench/(engine|randomness|interval-coverage|figures)[./]', wholeEngine),
+  // A worker by hand, which gives its tasks to the same thread.
+  allow('^bench/floor/', src('processor')),
   allow(anyFeature, below, engineEntries),
   { from: { path: '^src/([^/]+)/' }, to: { path: '^src/$1/', pathNot: src(...layers) } },
   allow(src('catalog'), src('calibration')),
@@ -56,6 +58,8 @@ const allowed = [
   allow(src('datasets'), '^src/calibration/(spec/(profile|draft-spec|spec-error)|rows/table)\\.ts$'),
   allow(src('members'), src('auth')),
   allow(src('simulations'), src('saved', 'workflows', 'interpretation', 'usage', 'datasets')),
+  // Prompts and answers of surveys. The worker sends the requests.
+  allow(src('simulations'), '^src/language-model/(tasks/survey|survey/survey-answers|language-model-error)\\.ts$'),
   allow('^src/simulations/kinds/fit/', src('calibration')),
   allow(src('readings'), src('simulations', 'saved', 'workflows')),
   allow(src('share-links'), src('simulations', 'readings')),

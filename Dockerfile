@@ -3,7 +3,7 @@
 #   worker        node dist/app/worker.js
 #   operator CLI  node dist/app/cli.js …   (migrate, bootstrap, doctor; --help lists all)
 
-# docs/deployment.md shows how to pin the image to its digest.
+# docs/operator/deployment.md shows how to pin the image to its digest.
 ARG NODE_IMAGE=node:22-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const document = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+const document = readFileSync(join(root, 'docs/developer/architecture.md'), 'utf8');
 const lines = document.trimEnd().split('\n');
 
 const ignored = new Set(['node_modules', 'dist', '.git', '.data', 'coverage', 'generated']);
@@ -39,7 +39,7 @@ const exists = (named) => {
   return paths.some((path) => new RegExp(`(^|/)${pattern}/?$`).test(path));
 };
 
-describe('docs/architecture.md', () => {
+describe('docs/developer/architecture.md', () => {
   it('names every folder of src of the first two levels once', () => {
     expect(namedFolders().sort()).toEqual(folders.sort());
   });

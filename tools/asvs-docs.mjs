@@ -1,6 +1,9 @@
-// Reads the tables of docs/asvs.md. Pure functions: `generate-docs.mjs` writes the counts, and `asvs-docs.spec.mjs` checks the
-// tables.
+// Reads the tables of the pages about OWASP ASVS. Pure functions: `generate-docs.mjs` writes the counts, and
+// `asvs-docs.spec.mjs` checks the tables.
 import { table } from './generated-docs.mjs';
+
+/** The pages about OWASP ASVS. The first one has the counts and the requirements that do not apply. */
+export const asvsPages = ['docs/operator/asvs.md', 'docs/operator/asvs-v6-v16.md'];
 
 export const results = ['met', 'exception', 'open'];
 
@@ -47,7 +50,7 @@ export function filesIn(text) {
 
 export const chapterOf = (id) => id.slice(0, id.indexOf('.'));
 
-/** The table of counts by chapter of `docs/asvs.md`. */
+/** The table of counts by chapter of `docs/operator/asvs.md`, from the text of all pages. */
 export function countTable(text, sections) {
   const levels = levelsOf(sections);
   const rows = requirementsIn(text);

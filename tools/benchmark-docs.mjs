@@ -1,4 +1,4 @@
-// Builds the tables of docs/performance.md from docs/benchmarks.json, so that its figures cannot differ from the measurements.
+// Builds the tables of docs/operator/performance.md from docs/benchmarks.json, so that its figures cannot differ from the measurements.
 import { table } from './generated-docs.mjs';
 
 const notMeasured = 'not measured';

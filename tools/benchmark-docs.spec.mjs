@@ -7,10 +7,10 @@ const root = join(import.meta.dirname, '..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const spread = (median, minimum = median, maximum = median) => ({ median, minimum, maximum });
 
-describe('docs/performance.md', () => {
+describe('docs/operator/performance.md', () => {
   it('The page shows the recorded measurements', () => {
     const measured = JSON.parse(read('docs/benchmarks.json'));
-    const text = read('docs/performance.md');
+    const text = read('docs/operator/performance.md');
     expect(withSection(text, 'goals', goalTable(measured))).toBe(text);
     expect(withSection(text, 'machine', measuredText(measured))).toBe(text);
     expect(withSection(text, 'ratios', ratioTable(measured))).toBe(text);

@@ -8,7 +8,7 @@ const source = join(root, 'clients/typescript');
 const [folder = join(source, 'dist')] = process.argv.slice(2);
 const formats = {
   esm: [],
-  cjs: ['--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false'],
+  cjs: ['--noCheck', '--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false'],
 };
 for (const [name, options] of Object.entries(formats)) {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');

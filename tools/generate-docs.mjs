@@ -2,14 +2,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { countTable } from './asvs-docs.mjs';
+import { asvsPages, countTable } from './asvs-docs.mjs';
 import { goalTable, measuredText, ratioTable } from './benchmark-docs.mjs';
-import { errorTable, planTable, securityEventTables, withSection, workflowCatalog } from './generated-docs.mjs';
+import { planTable, securityEventTables, withSection, workflowTable } from './generated-docs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { errorCodes } = await import('../dist/src/common/errors/error-codes.js');
-// Adds the error codes of the kinds of runs.
-await import('../dist/src/simulations/kinds/index.js');
 const { defaultPlanLimits } = await import('../dist/src/config/plans.js');
 const { securityEvents } = await import('../dist/src/platform/logging/security-events.js');
 
@@ -18,13 +15,14 @@ const definitions = readdirSync(catalog)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(join(catalog, name), 'utf8')));
 
-update('docs/api.md', { errors: errorTable(errorCodes()), plans: planTable(defaultPlanLimits) });
-update('docs/logging.md', { 'security events': securityEventTables(securityEvents) });
-update('docs/workflows.md', { workflows: workflowCatalog(definitions) });
+update('docs/user/limits.md', { plans: planTable(defaultPlanLimits) });
+update('docs/operator/logging.md', { 'security events': securityEventTables(securityEvents) });
+update('docs/user/workflows.md', { workflows: workflowTable(definitions) });
 const asvsLevels = JSON.parse(readFileSync(join(root, 'tools/asvs-levels.json'), 'utf8'));
-update('docs/asvs.md', { counts: countTable(readFileSync(join(root, 'docs/asvs.md'), 'utf8'), asvsLevels) });
+const asvsText = asvsPages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n');
+update('docs/operator/asvs.md', { counts: countTable(asvsText, asvsLevels) });
 const measured = JSON.parse(readFileSync(join(root, 'docs/benchmarks.json'), 'utf8'));
-update('docs/performance.md', {
+update('docs/operator/performance.md', {
   goals: goalTable(measured),
   machine: measuredText(measured),
   ratios: ratioTable(measured),

@@ -1,9 +1,9 @@
-// Writes the generated parts of docs/validation.md and its plots: npm run docs:validation
+// Writes the generated parts of docs/analyst/validation.md and the plots of the workflows: npm run docs:validation
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withSection } from './generated-docs.mjs';
-import { coverageTable, heldOutTable, plotGallery, plotsOf, staleHeldOut, subgroupsTable } from './validation-docs.mjs';
+import { coverageTable, heldOutTable, plotsOf, staleHeldOut, subgroupsTable } from './validation-docs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -28,16 +28,15 @@ rmSync(plots, { recursive: true, force: true });
 mkdirSync(plots, { recursive: true });
 for (const [file, svg] of plotsOf(definitions)) writeFileSync(join(root, 'docs', file), svg);
 
-const path = join(root, 'docs/validation.md');
+const path = join(root, 'docs/analyst/validation.md');
 const sections = {
   coverage: coverageTable(coverage),
   'held-out': heldOutTable(heldOut, definitions),
   subgroups: subgroupsTable(subgroups, definitions),
-  plots: plotGallery(definitions),
 };
 const text = Object.entries(sections).reduce(
   (all, [section, content]) => withSection(all, section, content),
   readFileSync(path, 'utf8'),
 );
 writeFileSync(path, text);
-process.stdout.write('docs/validation.md and its plots are current\n');
+process.stdout.write('docs/analyst/validation.md and the plots are current\n');

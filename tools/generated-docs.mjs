@@ -37,16 +37,7 @@ export function table(headers, rows) {
   return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join('\n');
 }
 
-/** The error table of `docs/api.md`, by status. */
-export function errorTable(errorCodes) {
-  const rows = errorCodes.map(([code, { status, help }]) => [status, `\`${code}\``, ...help]);
-  return table(
-    ['Status', 'Code', 'Cause', 'Remedy'],
-    rows.toSorted(([a], [b]) => a - b),
-  );
-}
-
-/** The table of limits by plan of `docs/api.md`. */
+/** The table of limits by plan of `docs/user/limits.md`. */
 export function planTable(planLimits) {
   const number = (value) => value.toLocaleString('en-US');
   const rows = Object.entries(planLimits).map(([plan, limits]) => [
@@ -67,7 +58,7 @@ export function planTable(planLimits) {
   );
 }
 
-/** The tables of `docs/logging.md`: the events with their fields, and the meanings of each field. */
+/** The tables of `docs/operator/logging.md`: the events with their fields, and the meanings of each field. */
 export function securityEventTables(events) {
   const rows = Object.entries(events).map(([event, { meaning, fields }]) => [
     `\`${event}\``,
@@ -82,57 +73,17 @@ export function securityEventTables(events) {
   return [table(['Event', 'Meaning', 'Fields'], rows), table(['Field', 'Meaning'], meanings)].join('\n\n');
 }
 
-/** The catalog of `docs/workflows.md`: an overview table and one section for each workflow definition. */
-export function workflowCatalog(definitions) {
+/** The table of `docs/user/workflows.md`: one row for each workflow definition. */
+export function workflowTable(definitions) {
   const sorted = definitions.toSorted((a, b) => (a.workflow_id < b.workflow_id ? -1 : 1));
-  const overview = sorted.map(({ workflow_id: id, name, decision, evidence }) => [
-    `[\`${id}\`](#${id})`,
+  const rows = sorted.map(({ workflow_id: id, name, decision, evidence }) => [
+    `\`${id}\``,
     plain(name),
     families[decision.family] ?? decision.family,
     dataKinds[evidence.data.kind] ?? evidence.data.kind,
+    heldOut(evidence.hold_out),
   ]);
-  return [table(['Workflow', 'Name', 'Family', 'Data'], overview), ...sorted.map(section)].join('\n\n');
-}
-
-function section({
-  workflow_id: id,
-  version,
-  name,
-  summary,
-  domain,
-  routing,
-  population,
-  scenario,
-  decision,
-  evidence,
-}) {
-  const { data, split } = evidence;
-  const facts = [
-    `Version: ${version}`,
-    `Domain: ${domain.replaceAll('_', ' ')}`,
-    `Family: ${families[decision.family] ?? decision.family}`,
-    `Population: ${plain(population.description)}`,
-    `Recommended agent count: ${population.recommended_agent_count.toLocaleString('en-US')}`,
-    `Data: ${plain(data.title)}; ${dataKinds[data.kind] ?? data.kind}`,
-    `Citation: ${plain(data.citation)}`,
-    `Data license: ${plain(data.license ?? data.licence)}`,
-    `Observations: ${split.train_observations.toLocaleString('en-US')} for fitting, ${split.test_observations.toLocaleString('en-US')} held out`,
-    `Held-out results: ${heldOut(evidence.hold_out)}`,
-    `Causal effects: ${plain(data.causal)}`,
-    `Example question: ${plain(routing.examples[0])}`,
-  ];
-  const parameters = scenario.parameters.map((parameter) => [
-    `\`${parameter.id}\``,
-    plain(parameter.label),
-    plain(parameter.unit ?? ''),
-    code(parameter.default),
-    valuesOf(parameter),
-    parameter.calibrated_range ? parameter.calibrated_range.map(code).join(' to ') : '',
-  ]);
-  const columns = ['Parameter', 'Label', 'Unit', 'Default', 'Values', 'Calibrated range'];
-  return [`## ${id}`, wrapped(`${plain(name)}. ${plain(summary)}`), list(facts), table(columns, parameters)].join(
-    '\n\n',
-  );
+  return table(['Workflow', 'Name', 'Family', 'Data', 'Held-out results'], rows);
 }
 
 /** The first score next to the score of the null model, and the largest error of a predicted outcome share. */
@@ -141,7 +92,7 @@ function heldOut({ scores, outcomes }) {
   const score = `${id.replaceAll('_', ' ')} ${value.toFixed(3)} (null model: ${nullValue.toFixed(3)})`;
   if (outcomes.length === 0) return score;
   const errors = outcomes.map(({ predicted, observed }) => Math.abs(predicted - observed));
-  return `${score}; largest difference between a predicted and an observed outcome share ${(100 * Math.max(...errors)).toFixed(1)} points`;
+  return `${score}; largest error of a share ${(100 * Math.max(...errors)).toFixed(1)} points`;
 }
 
 /** The options or the range of a parameter. */
@@ -151,27 +102,8 @@ export function valuesOf(parameter) {
 }
 
 const code = (value) => `\`${value}\``;
-const list = (items) => items.map((item) => wrapped(`- ${item}`, '  ')).join('\n');
 
 /** Text of a definition as Markdown: no character of it has a special meaning. */
 export function plain(text) {
   return text.replace(/[*_<>[\]]/g, '\\$&').trim();
-}
-
-const lineWidth = 118;
-
-/** Breaks a paragraph into lines; no line begins with a character that Markdown reads as a list, heading or quote. */
-function wrapped(text, indent = '') {
-  const lines = [];
-  let line = '';
-  for (const word of text.split(/\s+/)) {
-    const fits = line.length + 1 + word.length <= lineWidth;
-    if (line === '') line = word;
-    else if (fits || /^([-+*>]$|#|\d+[.)]$)/.test(word)) line += ` ${word}`;
-    else {
-      lines.push(line);
-      line = indent + word;
-    }
-  }
-  return [...lines, line].join('\n');
 }

@@ -1,5 +1,6 @@
-// Builds docs/validation.md and its plots from the definitions and from the records of two benchmarks. Pure functions:
-// `generate-validation.mjs` writes the files, and `validation-docs.spec.mjs` checks that they are current.
+// Builds docs/analyst/validation.md from the records of three benchmarks, and the plots of the workflows from their
+// definitions. Pure functions: `generate-validation.mjs` writes the files, and `validation-docs.spec.mjs` checks that they
+// are current.
 import { table } from './generated-docs.mjs';
 import { predictionPlot } from './prediction-plot.mjs';
 
@@ -155,17 +156,4 @@ export function plotsOf(definitions) {
       ),
     ]),
   );
-}
-
-/** Gallery of the plots: one heading, one line about the data and one image for each workflow. */
-export function plotGallery(definitions) {
-  return definitions
-    .map((definition) => {
-      const { name, evidence } = definition;
-      const count = predictionPoints(definition).length;
-      const { respondents } = evidence.hold_out;
-      const about = `${count} points, ${respondents.toLocaleString('en')} held-out ${respondents === 1 ? 'respondent' : 'respondents'}.`;
-      return `### ${name}\n\n${about}\n\n![Predicted and observed shares: ${name}](${plotFile(definition)})`;
-    })
-    .join('\n\n');
 }

@@ -38,7 +38,7 @@ const codes = errors.errorCodes().toSorted(([a], [b]) => (a < b ? -1 : 1));
 for (const [code, definition] of codes) {
   const page = `errors/${code}.md`;
   // Remedies link to other documents from the table of errors.
-  const source = { path: 'docs/api.md', text: errorPage(code, definition, errors) };
+  const source = { path: 'docs/user/api.md', text: errorPage(code, definition, errors) };
   pages.set(page, withSiteLinks(page, source, sources));
 }
 pages.set(

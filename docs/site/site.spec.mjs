@@ -45,6 +45,22 @@ describe('the sources of the docs site', () => {
     );
   });
 
+  it('Each page of docs is in the folder of its reader, and has at most 200 lines', () => {
+    const pages = [...sources.values()].filter(({ path }) => path.startsWith('docs/') && path !== 'docs/index.md');
+    const folders = new Set(pages.map(({ path }) => path.split('/')[1]));
+    expect(folders).toEqual(new Set(['user', 'analyst', 'operator', 'developer']));
+    const long = pages.filter(({ text }) => text.trimEnd().split('\n').length > 200).map(({ path }) => path);
+    expect(long).toEqual([]);
+  });
+
+  it('The picture of the parts of the error has the figures that the snippet of its page prints', () => {
+    const { text } = sources.get('user/intervals.md');
+    const [, printed] = /```text\n([^]*?)```/.exec(text);
+    const picture = readFileSync(join(root, 'docs/images/interval-parts.svg'), 'utf8');
+    const shown = [...picture.matchAll(/>(\d\.\d+)</g)].map(([, number]) => Number(number));
+    expect(shown).toEqual([...printed.matchAll(/:(\d\.\d+)/g)].map(([, number]) => Number(number)));
+  });
+
   it('The first page has groups with a title, a page and a description for each entry', () => {
     const groups = groupsOf(sources.get('index.md').text);
     expect(groups.length).toBeGreaterThan(3);

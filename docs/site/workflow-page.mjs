@@ -32,7 +32,7 @@ export function workflowPage(definition) {
       .join('\n'),
     '## Run it',
     `This request changes one parameter. ${scenarioText(scenario)}`,
-    fenced('sh run', requestText(definition)),
+    fenced('sh', requestText(definition)),
     'The clients for [TypeScript](../clients/typescript.md) and [Python](../clients/python.md) send the same request.',
     '## Parameters',
     table(

@@ -6,7 +6,7 @@ import { newCaller } from '../support/shared-service.js';
 import type { SimulationRecord } from '../support/simulations.js';
 import { waitUntil } from '../support/wait-until.js';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/worked-decision.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../docs/user/worked-decision.md'), 'utf8');
 
 interface Effects {
   figures: {
@@ -63,7 +63,7 @@ function goalRows({ result }: GoalRecord): string[] {
   ];
 }
 
-describe('the worked decision (docs/worked-decision.md)', () => {
+describe('the worked decision (docs/user/worked-decision.md)', () => {
   let api: ApiClient;
   const goals: GoalRecord[] = [];
   let effects: Effects;
