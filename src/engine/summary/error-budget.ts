@@ -41,7 +41,7 @@ export interface Estimated {
   /** Standard error due to calibration targets. Undefined if unknown. Ignored for a definition without targets, and for exact targets. */
   readonly targets?: number | undefined;
   /** Change from the baseline, for a share whose baseline matches a calibration target: only the change has simulation and population errors. */
-  readonly change?: Moments;
+  readonly change?: Moments | undefined;
   /** Ends of the percentile interval of the draws, in place of the standard error. */
   readonly percentiles?: Percentiles | undefined;
   /** Position of the figure in the percentiles. */
@@ -239,10 +239,13 @@ export class ErrorBudget {
 
   private modelError({ kind, id, side, moments, isWhole, groups = [] }: Estimated): number | null {
     return this.model.of({
-      ...{ kind, id, side, mean: moments.mean },
+      kind,
+      id,
+      side,
+      mean: moments.mean,
       // The held-out data measure the error of all agents for the whole population only.
       isWhole: isWhole && !this.isSegment,
-      groups: [...this.restricted, ...groups],
+      groups: this.restricted.length > 0 ? [...this.restricted, ...groups] : groups,
     });
   }
 }

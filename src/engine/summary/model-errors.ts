@@ -72,13 +72,19 @@ export class ModelErrors {
   private readonly model;
   /** Error of a changed share or mean, relative to the difference. */
   private readonly changed: readonly ({ shares: number | null; measures: Record<string, number | null> } | undefined)[];
+  /** Held-out results of the parameter values of each scenario. */
+  private readonly ofSettings: Record<'scenario' | 'baseline', readonly HeldOutGroup[]>;
 
   constructor(
     private readonly definition: WorkflowDefinition,
-    private readonly compared: ComparedScenarios | undefined,
+    compared: ComparedScenarios | undefined,
   ) {
     this.model = definition.evidence.errors?.model;
     this.changed = compared ? this.changesOf(compared) : [undefined];
+    const { bySetting } = heldOutOf(definition.evidence.hold_out);
+    const settingsOf = (values: Scenario = {}) =>
+      Object.entries(values).flatMap(([id, value]) => bySetting.get(`${id} ${value}`) ?? []);
+    this.ofSettings = { scenario: settingsOf(compared?.scenario), baseline: settingsOf(compared?.baseline) };
   }
 
   /** Standard error; null if unknown. */
@@ -112,12 +118,9 @@ export class ModelErrors {
 
   /** Held-out results of the groups and of the parameter values of a figure. */
   private heldOutGroups({ groups, side }: ModelFigure): HeldOutGroup[] {
-    const { bySegment, bySetting } = heldOutOf(this.definition.evidence.hold_out);
-    const values = side === 'baseline' ? this.compared?.baseline : this.compared?.scenario;
-    return [
-      ...groups.map(({ attribute, group }) => bySegment.get(`${attribute} ${group}`)),
-      ...Object.entries(values ?? {}).map(([id, value]) => bySetting.get(`${id} ${value}`)),
-    ].filter((one) => one !== undefined);
+    const { bySegment } = heldOutOf(this.definition.evidence.hold_out);
+    const ofGroups = groups.flatMap(({ attribute, group }) => bySegment.get(`${attribute} ${group}`) ?? []);
+    return [...ofGroups, ...this.ofSettings[side === 'baseline' ? 'baseline' : 'scenario']];
   }
 }
 
@@ -126,8 +129,19 @@ const heldOutOf = oncePerObject(({ segments, settings = [] }: HoldOut) => ({
   bySetting: new Map<string, HeldOutGroup>(settings.map((own) => [`${own.parameter} ${own.value}`, own])),
 }));
 
+/** The known values of {@link relativeIn}. Every part of a summary asks for the same ones. */
+const relativesOf = oncePerObject((_group: HeldOutGroup) => new Map<string, number>());
+
+function relativeOf(group: HeldOutGroup, kind: ModelFigure['kind'], id: string): number {
+  const known = relativesOf(group);
+  const key = `${kind} ${id}`;
+  let relative = known.get(key);
+  if (relative === undefined) known.set(key, (relative = relativeIn(group, kind, id)));
+  return relative;
+}
+
 /** Model error of a figure in a held-out group, relative to √(p·(1 - p)) or to the mean; 0 if the results do not contain it. */
-function relativeOf(
+function relativeIn(
   { outcomes, measures = [], curve_points: points = [] }: HeldOutGroup,
   kind: ModelFigure['kind'],
   id: string,

@@ -55,7 +55,7 @@ export function errorsOf(
       fraction,
       estimation: estimation?.[side][position],
       targets: targets?.[side][position],
-      ...(isMatched && side !== 'difference' && { change: side === 'baseline' ? noChange : moments.difference }),
+      change: !isMatched || side === 'difference' ? undefined : side === 'baseline' ? noChange : moments.difference,
       percentiles: percentiles?.[side],
       position,
       repeatedRuns: repeatedRuns === 'unknown' ? null : repeatedRuns?.[side][position],
@@ -93,17 +93,20 @@ export function summarizePart(
     figures.flatMap((figure, position): OutcomeShare[] => {
       if (figure.kind !== kind || figure.kind === 'measure') return [];
       const own = moments[position]!;
-      const { interval, baseline_interval, ...errors } = errorsOf(figure, own, position, context);
+      const errors = errorsOf(figure, own, position, context);
       return [
         {
           id: figure.id,
           label: figure.label,
           count: countOf(counts, size, figure.outcomes),
           share: shareWithin(own.scenario.mean),
-          interval,
+          interval: errors.interval,
           baseline_share: shareWithin(own.baseline.mean),
-          baseline_interval,
-          ...errors,
+          baseline_interval: errors.baseline_interval,
+          difference: errors.difference,
+          difference_interval: errors.difference_interval,
+          errors: errors.errors,
+          difference_errors: errors.difference_errors,
         },
       ];
     });

@@ -8,8 +8,6 @@ export interface Dictionary<Values> {
 }
 
 const maxDistinct = 4_096;
-/** A power of 2, much larger than the maximum number of distinct values, so that collisions are rare. */
-const slotCount = 4 * maxDistinct;
 /** Number of rows after which a column of mostly distinct values is abandoned. */
 const sampledRows = 1_024;
 
@@ -24,13 +22,16 @@ export function findDictionary<Values extends Int32Array | Float64Array>(
   const wordsPerValue = values.BYTES_PER_ELEMENT / 4;
   const words = new Int32Array(values.buffer, values.byteOffset, rows * wordsPerValue);
   const codes = new Uint16Array(rows);
+  const most = Math.min(rows, maxDistinct);
+  // A power of 2, much larger than the number of distinct values, so that collisions are rare.
+  const slotCount = 2 ** Math.ceil(Math.log2(4 * most));
   const slots = new Int16Array(slotCount).fill(-1);
-  const firstRows = new Uint32Array(maxDistinct);
+  const firstRows = new Uint32Array(most);
   let distinct = 0;
   for (let row = 0; row < rows; row++) {
     const low = words[row * wordsPerValue]!;
     const high = words[(row + 1) * wordsPerValue - 1]!;
-    let slot = slotOf(low, high);
+    let slot = hashOf(low, high) & (slotCount - 1);
     let code = slots[slot]!;
     while (code >= 0) {
       const first = firstRows[code]!;
@@ -53,9 +54,9 @@ export function findDictionary<Values extends Int32Array | Float64Array>(
   return { values: found, codes };
 }
 
-/** Spreads the bits of a value over the slots. Source of the constants: MurmurHash3 (Appleby), public domain. */
-function slotOf(low: number, high: number): number {
+/** Spreads the bits of a value. Source of the constants: MurmurHash3 (Appleby), public domain. */
+function hashOf(low: number, high: number): number {
   let hash = Math.imul(low, 0xcc9e2d51) ^ Math.imul(high, 0x1b873593);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) & (slotCount - 1);
+  return hash ^ (hash >>> 13);
 }
