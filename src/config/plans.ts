@@ -2,22 +2,27 @@ import { z } from 'zod';
 
 /** Maximum agents of a simulation in every plan. */
 export const maxAgentCount = 10_000;
+/** Maximum agents of a large simulation in every plan. */
+export const maxLargeAgentCount = 10_000_000;
 
-export const planTiers = ['sandbox', 'growth'] as const;
+/** An operator sets the plan `scale`, which has large simulations. */
+export const planTiers = ['sandbox', 'growth', 'scale'] as const;
 export type PlanTier = (typeof planTiers)[number];
 
 /** Plans without payment. Their simulations never run before those of other plans. */
 export const freePlans: readonly PlanTier[] = ['sandbox'];
 
 /** The tier of a session that does not name one. */
-export const defaultTiers: Record<PlanTier, 'sandbox' | 'live'> = { sandbox: 'sandbox', growth: 'live' };
+export const defaultTiers: Record<PlanTier, 'sandbox' | 'live'> = { sandbox: 'sandbox', growth: 'live', scale: 'live' };
 
 const positive = z.int().min(1).max(1_000_000_000);
 
 const planLimitsSchema = z.strictObject({
   requests_per_minute: positive,
   simulations_per_month: positive,
-  agents_per_simulation: z.int().min(1).max(10_000),
+  agents_per_simulation: z.int().min(1).max(maxAgentCount),
+  /** A plan without large simulations has at most as many as for a simulation. */
+  agents_per_large_simulation: z.int().min(1).max(maxLargeAgentCount),
   /** Maximum simulations of an organization that run concurrently, in each tier. */
   concurrent_simulations: positive,
   /** Maximum processor time of one simulation, in seconds. */
@@ -31,6 +36,7 @@ export const defaultPlanLimits: Record<PlanTier, PlanLimits> = {
     requests_per_minute: 60,
     simulations_per_month: 100,
     agents_per_simulation: 1_000,
+    agents_per_large_simulation: 1_000,
     concurrent_simulations: 2,
     compute_seconds_per_simulation: 30,
     promotion_dry_runs_per_minute: 10,
@@ -39,23 +45,34 @@ export const defaultPlanLimits: Record<PlanTier, PlanLimits> = {
     requests_per_minute: 600,
     simulations_per_month: 10_000,
     agents_per_simulation: 10_000,
+    agents_per_large_simulation: 10_000,
     concurrent_simulations: 8,
+    compute_seconds_per_simulation: 600,
+    promotion_dry_runs_per_minute: 30,
+  },
+  scale: {
+    requests_per_minute: 600,
+    simulations_per_month: 1_000_000,
+    agents_per_simulation: 10_000,
+    agents_per_large_simulation: 10_000_000,
+    concurrent_simulations: 64,
     compute_seconds_per_simulation: 600,
     promotion_dry_runs_per_minute: 30,
   },
 };
 
 /** The value of `SVC_PLAN_LIMITS`: any limits of any plan. Omitted limits have their default. */
-export const planLimitsOverrideSchema = z.strictObject({
-  sandbox: planLimitsSchema.partial().optional(),
-  growth: planLimitsSchema.partial().optional(),
-});
+export const planLimitsOverrideSchema = z.strictObject(
+  Object.fromEntries(planTiers.map((plan) => [plan, planLimitsSchema.partial().optional()])) as Record<
+    PlanTier,
+    z.ZodOptional<ReturnType<typeof planLimitsSchema.partial>>
+  >,
+);
 
 export function withDefaultLimits(
   override: z.infer<typeof planLimitsOverrideSchema> | undefined,
 ): Record<PlanTier, PlanLimits> {
-  return {
-    sandbox: { ...defaultPlanLimits.sandbox, ...override?.sandbox },
-    growth: { ...defaultPlanLimits.growth, ...override?.growth },
-  };
+  return Object.fromEntries(
+    planTiers.map((plan) => [plan, { ...defaultPlanLimits[plan], ...override?.[plan] }]),
+  ) as Record<PlanTier, PlanLimits>;
 }

@@ -3,7 +3,7 @@ import { baselineScenario, EngineError, type Scenario } from '../engine/definiti
 import { peopleOf, simulate } from '../engine/simulate.js';
 import { RunFailure } from '../simulations/failure-codes.js';
 import { chooseHeadline } from '../simulations/headline.js';
-import { runsInThread } from '../simulations/run.kind.js';
+import { threadWorkOf } from '../simulations/run.kind.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { codebookMetadata } from '../simulations/results/codebook.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
@@ -28,14 +28,16 @@ export interface EngineTask {
   /** The outcome, outcome group or measure that the question names. */
   asked?: string | null | undefined;
   /** What to run in place of a simulation: the plan of another kind. */
-  execution?: { kind: string; plan: object; input?: Uint8Array | undefined } | undefined;
+  execution?:
+    | { kind: string; plan: object; input?: Uint8Array | undefined; block?: number | undefined }
+    | undefined;
   control: RunControl;
 }
 
 export type EngineResult =
   | (EncodedSummary & {
       ok: true;
-      /** Null for other kinds than simulations, which store no agents. */
+      /** Null for runs that store no agents: all except simulations and blocks. */
       agents: Uint8Array<ArrayBuffer> | null;
       events: Uint8Array<ArrayBuffer> | null;
       digest: string;
@@ -64,16 +66,23 @@ export default async function run({ control, execution, asked, ...request }: Eng
     if (execution) {
       // Simulations need none of this code.
       const { kindNamed } = await import('../simulations/kinds/index.js');
-      const { work, noun } = kindNamed(execution.kind);
-      if (!runsInThread(work)) throw new Error(`a ${noun} cannot run in a thread`);
-      const { result, digest, people } = await work.execute(execution.plan, { ...task, asked, input: execution.input });
+      const { work: whole, noun } = kindNamed(execution.kind);
+      const work = threadWorkOf(whole);
+      if (!work) throw new Error(`a ${noun} cannot run in a thread`);
+      const { plan, input, block } = execution;
+      const { result, digest, people, agents = null, details } = await work.execute(plan, {
+        ...task,
+        asked,
+        input,
+        block,
+      });
       peopleCache.set(source, people);
       clock.end('execution');
       return {
         ok: true,
-        agents: null,
+        agents,
         events: null,
-        ...encodeResult(result),
+        ...encodeResult(result, details),
         digest,
         stages: clock.periods(),
       };

@@ -12,7 +12,9 @@ import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import { SimulationClaims, type Run } from '../simulations/queue/simulation-claims.service.js';
 import { SimulationRuns, timeBudgetCode } from '../simulations/queue/simulation-runs.service.js';
 import type { SimulationRecord } from '../simulations/simulation.record.js';
+import { RunBlocks } from '../simulations/blocks/run-blocks.service.js';
 import { kindOf } from '../simulations/kinds/index.js';
+import { combinesBlocks } from '../simulations/run.kind.js';
 import { Datasets } from '../datasets/datasets.service.js';
 import { engineThreads } from './engine-pool.service.js';
 import { Heartbeat } from './heartbeat.js';
@@ -52,6 +54,7 @@ export class SimulationRunner {
     private readonly catalog: WorkflowCatalog,
     private readonly computation: RunComputation,
     private readonly datasets: Datasets,
+    private readonly blocks: RunBlocks,
   ) {}
 
   /** Runs simulations one after the other until none can be claimed. Does nothing if the tier has reached its concurrency limit. */
@@ -143,8 +146,9 @@ export class SimulationRunner {
       const { agentCount } = simulation;
       const parameterDraws = simulation.parameterDraws ?? undefined;
       const scenario = simulation.scenarioContext as Scenario;
-      const { kind, request } = simulation;
-      const execution = kind === 'simulation' ? undefined : { kind, plan: request as object, input };
+      const { kind, request, parentIndex: block } = simulation;
+      const execution =
+        kind === 'simulation' ? undefined : { kind, plan: request as object, input, block: block ?? undefined };
       const { outcome: asked } = (simulation.routedVia ?? {}) as Partial<NonNullable<SimulationRecord['routed_via']>>;
       const seed = Number(simulation.seed);
       const task = { workflow, scenario, seed, agentCount, parameterDraws, asked, execution, control };
@@ -159,9 +163,11 @@ export class SimulationRunner {
     }
   }
 
-  /** The cells of the dataset of a run; null if it does not exist any more. Undefined for a run without a dataset. */
+  /** The cells of the dataset of a run; null if it does not exist any more. The blocks that a row combines. Undefined for all others. */
   private async inputOf({ tier, simulation }: Run): Promise<Uint8Array | null | undefined> {
-    if (!kindOf(simulation).fromDataset) return undefined;
+    const kind = kindOf(simulation);
+    if (combinesBlocks(kind, simulation)) return this.blocks.details(tier, simulation);
+    if (!kind.fromDataset) return undefined;
     const { dataset_id: id } = simulation.request as { dataset_id: string };
     return (await this.datasets.content(simulation.organizationId, tier, id)) ?? null;
   }

@@ -6,6 +6,7 @@ import type { SurveyModel } from '../language-model/survey/survey-model.service.
 import type { EnginePool, RunTask } from './engine-pool.service.js';
 import { RunComputation } from './run-computation.service.js';
 import { reportStart, stopRequested } from './run-control.js';
+import type { RunBlocks } from '../simulations/blocks/run-blocks.service.js';
 import type { Datasets } from '../datasets/datasets.service.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 
@@ -52,6 +53,7 @@ describe('a run', () => {
       { withDigest: () => Promise.resolve({ definition: {} }) } as unknown as WorkflowCatalog,
       new RunComputation(pool as unknown as EnginePool, undefined as unknown as SurveyModel),
       undefined as unknown as Datasets,
+      undefined as unknown as RunBlocks,
     );
     loop = runner.work('sandbox');
     await jest.advanceTimersByTimeAsync(1);

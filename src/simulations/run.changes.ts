@@ -39,9 +39,11 @@ export class RunChanges {
         : [run];
       const unfinished = runs.filter(({ status }) => !isFinished(status));
       const [first] = unfinished;
-      // A finished simulation never changes its status.
-      if (!first)
-        throw new AppError(kind.codes.alreadyFinished, { status: (await this.store.find(caller, kind, id)).status });
+      if (!first) {
+        // A finished run never changes its status. A group can have no row that is unfinished for a moment: before its blocks are combined.
+        const { status } = await this.store.find(caller, kind, id);
+        if (isFinished(status)) throw new AppError(kind.codes.alreadyFinished, { status });
+      }
       const ids = new Set([id, ...unfinished.map((own) => own.id)]);
       await tx.simulation.updateMany({
         where: {
@@ -53,9 +55,9 @@ export class RunChanges {
       });
       const refunded = unfinished.filter(({ status }) => status === 'queued').reduce((sum, { cost }) => sum + cost, 0);
       // All simulations of a group have the same creation time.
-      if (refunded > 0) await this.usage.refund(tx, caller.organizationId, first.createdAt, refunded);
+      if (refunded > 0) await this.usage.refund(tx, caller.organizationId, run.createdAt, refunded);
       // One message is enough: it checks whether the whole group is finished.
-      await appendFinishedMessage(tx, first.id);
+      await appendFinishedMessage(tx, first?.id ?? id);
     });
     return this.store.find(caller, kind, id);
   }

@@ -222,7 +222,7 @@ export function runController(kind: RegisteredKind): Type {
       description: `${texts.table} ${tableFormatsText}`,
       parameters,
       data: tableRowSchema(texts.tableRow).array(),
-      ...(group && { meta: tableMetaSchema(kind) }),
+      ...(group && !group.inBlocks && { meta: tableMetaSchema(kind) }),
       ...documentedTable,
       errors: [notFound, ...(group?.hasPartialTable ? [] : [notComplete]), 'not_acceptable'],
     })
@@ -324,7 +324,7 @@ export function runController(kind: RegisteredKind): Type {
     @Documented({
       summary: `Delete a ${noun}`,
       description: [
-        `Hides a finished ${noun}${group ? ' and its simulations' : ''}: reads return 404 from then on, and lists leave it out. Its quota is not refunded, and its webhook deliveries continue.`,
+        `Hides a finished ${noun}${group ? (group.inBlocks ? ' and its blocks' : ' and its simulations') : ''}: reads return 404 from then on, and lists leave it out. Its quota is not refunded, and its webhook deliveries continue.`,
         ...(texts.remove ? [texts.remove] : []),
       ].join(' '),
       parameters,

@@ -12,9 +12,17 @@ import { plannedFields } from './dry-run/planned-fields.js';
 import { SimulationEstimates } from './dry-run/simulation-estimates.service.js';
 import { withoutSimulation } from './run.record.js';
 import { maxWakeUpSignals } from './queue/max-wake-up-signals.js';
-import { isExecution, usesLanguageModel, type RegisteredKind, type RunRecord, type RunRequest } from './run.kind.js';
-import { RunPlanner, type PlannedOfKind } from './run.planner.js';
-import { insertChildren, insertRun, queuedRun, type RunRow } from './run.row.js';
+import {
+  isExecution,
+  isGroup,
+  usesLanguageModel,
+  type ChildPlan,
+  type RegisteredKind,
+  type RunRecord,
+  type RunRequest,
+} from './run.kind.js';
+import { quotaOf, RunPlanner, type PlannedOfKind } from './run.planner.js';
+import { blockIdPrefix, insertChildren, insertRun, queuedRun, simulationRun, type RunRow } from './run.row.js';
 
 /** Queues runs and estimates their cost. */
 @Injectable()
@@ -56,11 +64,11 @@ export class RunCreation {
     const rows = all.map((planned) => ({ ...planned, row: rowOf(planned, now) }));
     const sent = Promise.all([
       ...distinctWorkflows(all).map((workflow) => storeUnpublished(sql, workflow)),
-      ...rows.flatMap(({ row, base, children }) => [
+      ...rows.flatMap(({ row, kind, base, plan, children }) => [
         insertRun(sql, row),
         ...(children
           ? [
-              insertChildren(sql, { ...queuedRun({ ...base, ...ofGroup }, now), parentId: row.id }, children),
+              insertChildren(sql, ...childRowsOf({ kind, base, plan, children }, row, now)),
               wakeWorkers(sql, children.length),
             ]
           : [Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} })]),
@@ -92,8 +100,10 @@ export class RunCreation {
       const quota = await this.usage.costOf(caller, cost);
       return { object, dry_run: true, ...plannedFields(base), ...plan, language_model, cost: quota };
     }
-    const estimate = await this.estimates.of(caller, base, cost);
-    return children ? { ...estimate, object, ...plan, points_total: children.length } : estimate;
+    const inBlocks = isGroup(kind.work) && kind.work.inBlocks !== undefined;
+    const estimate = await this.estimates.of(caller, base, cost, inBlocks ? 1 : cost);
+    if (!children) return estimate;
+    return { ...estimate, object, ...plan, ...(!inBlocks && { points_total: children.length }) };
   }
 }
 
@@ -106,6 +116,20 @@ function rowOf({ kind, base, plan, children, cost }: PlannedOfKind, now: Date): 
   const row = queuedRun(base, now, own);
   if (!children) return row;
   return { ...row, children: { queued: children.length, running: 0, completed: 0, failed: 0, canceled: 0 } };
+}
+
+/** The shared row of the simulations or blocks of a group, their prefix, and what differs. */
+function childRowsOf(
+  { kind, base, plan, children }: Pick<PlannedOfKind, 'kind' | 'base' | 'plan'> & { children: readonly ChildPlan[] },
+  { id: parentId }: RunRow,
+  now: Date,
+): [Parameters<typeof insertChildren>[1], string, Parameters<typeof insertChildren>[3]] {
+  const planned = { ...base, ...ofGroup };
+  if (!isGroup(kind.work) || !kind.work.inBlocks)
+    return [{ ...queuedRun(planned, now), parentId }, simulationRun.idPrefix, children];
+  const block = { kind: kind.name, idPrefix: blockIdPrefix, request: plan, cost: 0, childCount: null };
+  const blocks = children.map((child) => ({ ...child, cost: quotaOf(child.agentCount ?? base.agentCount) }));
+  return [{ ...queuedRun(planned, now, block), parentId }, blockIdPrefix, blocks];
 }
 
 /** A woken worker runs simulations until none is queued, so that few signals suffice. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamReply } from '../common/http/stream-reply.js';
 import type { Caller, Owner } from '../common/identity/caller.js';
-import type { ScenarioWarning } from '../engine/definition.js';
+import type { Scenario, ScenarioWarning } from '../engine/definition.js';
 import type { AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import { ReportThreads } from './report/report-threads.service.js';
 import { isGroup, parameterOf, type RegisteredKind, type Reported } from './run.kind.js';
@@ -33,7 +33,7 @@ export class RunDocuments {
     const isPartial = isGroup(kind.work) && kind.work.hasPartialTable;
     const row = await this.store[isPartial ? 'find' : 'findCompleted'](caller, kind, id);
     const columns = kind.table({ id, plan: kind.planOf(row), result: await this.store.resultOf(caller, kind, row) });
-    const meta = row.children && {
+    const meta = row.children && !(isGroup(kind.work) && kind.work.inBlocks) && {
       [parameterOf(kind)]: id,
       points_total: row.childCount,
       points_completed: row.children.completed,
@@ -58,6 +58,7 @@ export class RunDocuments {
         name: row.name,
         digest: row.digest,
         workflow: `${row.workflowId} ${row.workflowVersion}`,
+        scenario: row.scenarioContext as Scenario,
         agentCount: row.agentCount,
         seed: Number(row.seed),
         completedAt: row.completedAt?.toISOString() ?? null,
@@ -84,7 +85,7 @@ export class RunDocuments {
   ): Promise<{ manifest: Manifest; reproduce: Reproduce }> {
     const row = await this.store.findCompleted(caller, kind, id);
     const workflow = await this.store.workflowOf(caller, row);
-    const children = isGroup(kind.work) ? await this.store.children(caller, row) : [];
+    const children = isGroup(kind.work) && !kind.work.inBlocks ? await this.store.children(caller, row) : [];
     return {
       manifest: manifestOf(kind, { row, workflow }, children),
       reproduce: reproduceOf(kind, row, workflow.definition),

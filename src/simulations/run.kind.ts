@@ -46,8 +46,13 @@ export interface RunTask {
   readonly parameterDraws?: number | undefined;
   /** The outcome, outcome group or measure that a question names. */
   readonly asked?: string | null | undefined;
-  /** The compressed cells of the dataset of the plan, for kinds with {@link RunKind.fromDataset}. */
+  /**
+   * The compressed cells of the dataset of the plan, for kinds with {@link RunKind.fromDataset}. For the row that combines the blocks of a
+   * group: the details of all blocks in their order, each compressed with gzip.
+   */
   readonly input?: Uint8Array | undefined;
+  /** Index of the block, for a block of a group. */
+  readonly block?: number | undefined;
   /** Columns of the agents from an earlier run with the same definition and seed. */
   readonly people?: readonly Column[] | undefined;
   readonly onProgress?: ((done: number) => void) | undefined;
@@ -64,6 +69,10 @@ export interface RunOutput {
   readonly digest: string;
   /** Columns of the agents, for later runs with the same definition and seed. */
   readonly people: readonly Column[];
+  /** The agents as a Parquet file, for a block. */
+  readonly agents?: Uint8Array<ArrayBuffer>;
+  /** What the group needs to combine its blocks: one line of text, for a block. */
+  readonly details?: string;
 }
 
 /** Work of an engine thread. */
@@ -107,16 +116,26 @@ export interface ChildPlan {
   readonly warnings: readonly ScenarioWarning[];
   /** Default: the seed of the group. */
   readonly seed?: number;
+  /** Default: the agents of the group. */
+  readonly agentCount?: number;
 }
 
-/** A run of several simulations, which determine its status. */
+/** A run of several simulations or blocks, which determine its status. */
 export interface Group<Plan, Result> {
-  /** Returns the simulations. They share workflow, agent count and the method of the intervals. */
-  children(base: Pick<PlannedRun, 'scenario' | 'seed'> & { definition: WorkflowDefinition }, plan: Plan): ChildPlan[];
-  /** @param isCanceled whether a caller canceled the group */
-  statusOf(counts: ChildCounts, isCanceled: boolean): RunStatus;
+  /** Returns the simulations or blocks. They share workflow and the method of the intervals. */
+  children(base: Pick<PlannedRun, 'scenario' | 'seed' | 'agentCount'> & { definition: WorkflowDefinition }, plan: Plan): ChildPlan[];
+  /**
+   * @param isCanceled whether a caller canceled the group
+   * @param childCount number of `children`
+   */
+  statusOf(counts: ChildCounts, isCanceled: boolean, childCount: number): RunStatus;
   /** Combines the simulations in their order. Some can be unfinished or failed. */
   combine(plan: Plan, children: readonly Child[]): Result;
+  /**
+   * The work of the children, if they are blocks: parts of one simulation that no route shows as a run. When all blocks are completed, one
+   * more row combines them. Its index follows that of the last block, its task has their details as input, and the group has its digest.
+   */
+  readonly inBlocks?: ThreadWork<Plan>;
   /** Whether the table exists while simulations are unfinished. */
   readonly hasPartialTable?: boolean;
 }
@@ -134,6 +153,7 @@ export interface Reported<Plan, Result> {
 /** The fields of a record that views show. */
 export interface ReportedRun extends Pick<Simulation, 'id' | 'name' | 'digest'> {
   readonly workflow: string;
+  readonly scenario: Scenario;
   readonly agentCount: number;
   readonly seed: number;
   readonly completedAt: string | null;
@@ -223,6 +243,8 @@ export interface RunKind<
   readonly fromDataset?: { definitionOf(result: Result): WorkflowDefinition };
   /** Agents if the request names no number. Default: the recommended count of the workflow. */
   readonly defaultAgentCount?: number;
+  /** The limit of the plan for the agents. Default: that of simulations. */
+  readonly agentLimit?: 'agents_per_large_simulation';
   /** Default: `recordOf` of `run.record.ts`. */
   readonly record?: RecordFormat;
   /** Default: the column `request`. */
@@ -266,9 +288,15 @@ export const isExecution = <Plan, Result>(work: Work<Plan, Result>): work is Exe
 export const usesLanguageModel = <Plan, Result>(work: Work<Plan, Result>): work is LanguageModelWork<Plan, Result> =>
   typeof work === 'object' && 'survey' in work;
 
-export const runsInThread = <Plan, Result>(
-  work: Work<Plan, Result>,
-): work is Exclude<typeof work, 'agents' | Group<Plan, Result>> => typeof work === 'object' && 'execute' in work;
+/** Returns the work of a row in an engine thread. Undefined for a simulation. */
+export const threadWorkOf = <Plan, Result>(work: Work<Plan, Result>): ThreadWork<Plan> | undefined =>
+  work === 'agents' ? undefined : isGroup(work) ? work.inBlocks : work;
+
+/** Whether a row combines the blocks of its group. */
+export const combinesBlocks = (
+  { work }: Pick<RegisteredKind, 'work'>,
+  { parentIndex, agentCount }: Pick<Simulation, 'parentIndex' | 'agentCount'>,
+): boolean => isGroup(work) && work.inBlocks !== undefined && parentIndex !== null && agentCount === 0;
 
 /** Returns the name of the path parameter: `goal_id`. The contract calls that of simulations `id`. */
 export const parameterOf = ({ name }: Pick<RunKind, 'name'>) => (name === 'simulation' ? 'id' : `${name}_id`);

@@ -40,7 +40,9 @@ export type Manifest = z.infer<typeof commonSchema>;
 /** Returns the schema of the manifests of a kind. They also have the fields of its plan. */
 export function manifestSchema(kind: Pick<RunKind, 'name' | 'planned' | 'work' | 'fromDataset'>) {
   const of = isGroup(kind.work)
-    ? 'the canonical JSON (RFC 8785) of the digests of all simulations'
+    ? kind.work.inBlocks
+      ? '`{"agent_count":…,"blocks":[…]}` with the digests of all blocks'
+      : 'the canonical JSON (RFC 8785) of the digests of all simulations'
     : kind.work === 'agents'
       ? 'all agents and events'
       : 'the canonical JSON (RFC 8785) of the result';

@@ -48,6 +48,20 @@ export interface PlannedOfKind {
 /** Agents of all evaluations that count as one simulation against the quota. */
 const agentsPerSimulation = 10_000;
 
+/** Simulations that some agents, or evaluations of agents, count as. */
+export const quotaOf = (agents: number): number => Math.max(1, Math.ceil(agents / agentsPerSimulation));
+
+type AgentLimit = 'agents_per_simulation' | 'agents_per_large_simulation';
+
+/** Each evaluation computes all agents. Blocks are parts of one simulation. */
+function costOf(
+  work: RegisteredKind['work'],
+  { base, plan, children }: Pick<PlannedOfKind, 'base' | 'plan' | 'children'>,
+): number {
+  if (children) return isGroup(work) && work.inBlocks ? quotaOf(base.agentCount) : children.length;
+  return quotaOf(isExecution(work) ? base.agentCount * work.evaluations(plan) : 1);
+}
+
 /** Fills in the defaults of requests. Writes nothing. */
 @Injectable()
 export class RunPlanner {
@@ -92,27 +106,29 @@ export class RunPlanner {
 
   /** Plans a prepared request. Throws {@link AppError} if it is invalid. */
   plan(caller: Caller, kind: RegisteredKind, { workflow, request }: PreparedRequest): PlannedOfKind {
-    const common = this.base(caller, workflow, request);
+    const common = this.base(caller, workflow, request, kind.agentLimit);
     const planned = kind.plan(common, request);
     if (!('plan' in planned)) throw AppError.withIssues(kind.codes.invalid ?? 'validation_error', planned);
     const { plan, warnings = [], scenario = common.scenario } = planned;
     const base = { ...common, scenario, warnings: [...common.warnings, ...warnings] };
     const { work } = kind;
     const { definition } = base.workflow;
-    const children = isGroup(work) ? work.children({ definition, scenario, seed: base.seed }, plan) : null;
-    const evaluations = isExecution(work) ? work.evaluations(plan) : 0;
-    // Each evaluation computes all agents.
-    const cost = children?.length ?? Math.max(1, Math.ceil((base.agentCount * evaluations) / agentsPerSimulation));
-    return { kind, base, plan, children, cost };
+    const children = isGroup(work) ? work.children({ definition, scenario, seed: base.seed, agentCount: base.agentCount }, plan) : null;
+    return { kind, base, plan, children, cost: costOf(work, { base, plan, children }) };
   }
 
   /** Plans the fields that all kinds have. Throws the error in place of the workflow. */
-  base(caller: Caller, workflow: AdjustedWorkflow | AppError, request: RunRequest): PlannedRun {
+  base(
+    caller: Caller,
+    workflow: AdjustedWorkflow | AppError,
+    request: RunRequest,
+    agentLimit?: AgentLimit,
+  ): PlannedRun {
     if (workflow instanceof AppError) throw workflow;
     if (request.webhook_url !== undefined) {
       rejectUndeliverable('webhook_url', request.webhook_url, caller.tier, this.settings);
     }
-    const agentCount = this.agentCount(caller, workflow, request.agent_count);
+    const agentCount = this.agentCount(caller, workflow, request.agent_count, agentLimit);
     const resolved = resolveScenario(workflow.definition, request.scenario_context ?? {});
     if (!resolved.ok) {
       throw AppError.withIssues('invalid_scenario_context', withSuggestions(workflow.definition, resolved.issues));
@@ -132,8 +148,13 @@ export class RunPlanner {
     };
   }
 
-  private agentCount(caller: Caller, workflow: Workflow, requested: number | undefined): number {
-    const ceiling = this.settings.planLimits[caller.planTier].agents_per_simulation;
+  private agentCount(
+    caller: Caller,
+    workflow: Workflow,
+    requested: number | undefined,
+    limit: AgentLimit = 'agents_per_simulation',
+  ): number {
+    const ceiling = this.settings.planLimits[caller.planTier][limit];
     if (requested === undefined) return Math.min(workflow.definition.population.recommended_agent_count, ceiling);
     if (requested > ceiling) throw new AppError('agent_count_exceeds_plan', { agent_count_ceiling: ceiling });
     return requested;

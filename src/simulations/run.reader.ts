@@ -6,6 +6,7 @@ import { isGroup, type Child } from './run.kind.js';
 import type { RunRow } from './run.row.js';
 import { isFinished, simulationStatuses, type RunStatus } from './run.state.js';
 import { readFigures } from './stored-summary.js';
+import type { FiguresRecord } from './summary.schema.js';
 
 /** The driver reads a bigint as text. */
 type Row = Omit<Simulation, 'seed'> & { seed: string };
@@ -40,6 +41,8 @@ interface StateRow {
   status: RunStatus;
   count: number;
   agents_done: number;
+  failure_code: string | null;
+  failure_message: string | null;
   first_start: Date | null;
   last_end: Date | null;
 }
@@ -47,6 +50,7 @@ interface StateRow {
 /** The simulations of a group belong to its organization. */
 const stateQuery = `
   SELECT child.parent_id, child.status, count(*)::int AS count, sum(child.agents_done)::int AS agents_done,
+         min(child.failure_code) AS failure_code, min(child.failure_message) AS failure_message,
          min(child.started_at) AS first_start, max(child.completed_at) AS last_end
   FROM simulations child JOIN simulations parent
     ON parent.id = child.parent_id AND parent.organization_id = child.organization_id
@@ -75,12 +79,14 @@ function withState(row: RunRow, states: readonly StateRow[]): RunRow {
   const children = Object.fromEntries(
     simulationStatuses.map((own) => [own, states.find(({ status }) => status === own)?.count ?? 0]),
   ) as Record<RunStatus, number>;
-  const status = work.statusOf(children, row.status === 'canceled');
+  const status = work.statusOf(children, row.status === 'canceled', row.childCount ?? 0);
   const times = (read: (state: StateRow) => Date | null) => states.flatMap((state) => read(state)?.getTime() ?? []);
   const starts = times(({ first_start }) => first_start);
   const ends = times(({ last_end }) => last_end);
+  const failed = work.inBlocks && status === 'failed' ? states.find((state) => state.status === 'failed') : undefined;
   return {
     ...row,
+    ...(failed && { failureCode: failed.failure_code, failureMessage: failed.failure_message }),
     status,
     children,
     agentsDone: states.reduce((sum, { agents_done }) => sum + agents_done, 0),
@@ -93,18 +99,25 @@ function withState(row: RunRow, states: readonly StateRow[]): RunRow {
 async function withResult(sql: Sql, row: RunRow): Promise<RunRow> {
   const kind = kindOf(row);
   if (row.status !== 'completed' || kind.record || !isGroup(kind.work)) return row;
-  return { ...row, combined: kind.work.combine(kind.planOf(row), await readChildren(sql, row)) };
+  const children = await readChildren(sql, row);
+  const combined = kind.work.combine(kind.planOf(row), children);
+  if (!kind.work.inBlocks) return { ...row, combined };
+  const { digest = null, engineVersion = null } = children.at(-1) ?? {};
+  return { ...row, combined, digest, engineVersion };
 }
 
 type ChildRow = Omit<Child, 'summary'> & Pick<Simulation, 'summary'>;
 
 /** Reads the simulations of a group in their order, also deleted ones. */
-export async function readChildren(sql: Sql, { id, organizationId }: RunRow): Promise<Child[]> {
+export async function readChildren(sql: Sql, row: RunRow): Promise<Child[]> {
+  const { id, organizationId } = row;
   const { rows } = await sql.query<ChildRow>({
     name: 'read children',
     text: `SELECT id, parent_index AS index, status, digest, engine_version AS "engineVersion", failure_code AS "failureCode", failure_message AS "failureMessage", summary
            FROM simulations WHERE parent_id = $1 AND organization_id = $2 ORDER BY parent_index`,
     values: [id, organizationId],
   });
-  return rows.map(({ summary, ...child }) => ({ ...child, summary: summary === null ? null : readFigures(summary) }));
+  const { work } = kindOf(row);
+  const read = isGroup(work) && work.inBlocks ? (summary: unknown) => summary as FiguresRecord : readFigures;
+  return rows.map(({ summary, ...child }) => ({ ...child, summary: summary === null ? null : read(summary) }));
 }

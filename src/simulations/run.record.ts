@@ -73,6 +73,24 @@ export function childProgress({ childCount, children, agentCount, agentsDone }: 
   };
 }
 
+const blockProgressSchema = z.strictObject({
+  blocks_done: count.meta({ description: 'Completed blocks.', examples: [3] }),
+  blocks_total: z
+    .int()
+    .min(1)
+    .meta({ description: 'All blocks.', examples: [20] }),
+  agents_done: count.meta({ description: 'Agents simulated so far.', examples: [162_000] }),
+  agents_total: count.meta({ description: 'Agents in total.', examples: [1_000_000] }),
+});
+
+/** The row that combines the blocks is none of them. */
+const blockProgress = ({ childCount, children, agentCount, agentsDone }: RunRow) => ({
+  blocks_done: Math.min(childCount ?? 0, children?.completed ?? 0),
+  blocks_total: childCount ?? 0,
+  agents_done: agentsDone,
+  agents_total: agentCount,
+});
+
 const evaluationProgressSchema = z.strictObject({
   evaluations_done: count.meta({ description: 'Evaluations of all agents so far.' }),
   evaluations_max: evaluationsMax,
@@ -168,7 +186,9 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
         ? answerProgress(row, work.answers(plan, row.agentCount))
         : isExecution(work)
           ? { evaluations_done: evaluated ?? row.agentsDone, evaluations_max: work.evaluations(plan) }
-          : childProgress(row),
+          : isGroup(work) && work.inBlocks
+            ? blockProgress(row)
+            : childProgress(row),
       quota: row.cost,
       created_at: row.createdAt.toISOString(),
       started_at: row.startedAt?.toISOString() ?? null,
@@ -201,12 +221,14 @@ const answerProgress = ({ status, agentsDone }: RunRow, total: number) => ({
 function progressSchemaOf({ work, fromDataset }: RunKind) {
   if (fromDataset) return stepProgressSchema;
   if (usesLanguageModel(work)) return answerProgressSchema;
-  return isGroup(work) ? childProgressSchema : evaluationProgressSchema;
+  if (!isGroup(work)) return evaluationProgressSchema;
+  return work.inBlocks ? blockProgressSchema : childProgressSchema;
 }
 
 function quotaText({ work, fromDataset, noun }: RunKind): string {
   if (fromDataset || usesLanguageModel(work)) return `A ${noun} counts as one.`;
-  return isGroup(work) ? 'Each simulation counts.' : '`agent_count` × maximum evaluations ÷ 10,000, rounded up.';
+  if (isGroup(work)) return work.inBlocks ? '`agent_count` ÷ 10,000, rounded up.' : 'Each simulation counts.';
+  return '`agent_count` × maximum evaluations ÷ 10,000, rounded up.';
 }
 
 const languageModelCostSchema = z
@@ -255,7 +277,7 @@ export function dryRunSchemaOf(kind: RunKind) {
             ...dryRunSchema.shape,
             object,
             ...planned,
-            points_total: childProgressSchema.shape.points_total,
+            ...(!work.inBlocks && { points_total: childProgressSchema.shape.points_total }),
             expected_run_time: dryRunSchema.shape.expected_run_time.meta({
               description: 'Total duration of all simulations, one after another.',
             }),

@@ -51,6 +51,9 @@ export interface RunOfKind {
   childCount: number | null;
 }
 
+/** Blocks have no route, so that their ids are internal. */
+export const blockIdPrefix = 'blk';
+
 export const simulationRun: RunOfKind = {
   kind: 'simulation',
   idPrefix: 'sim',
@@ -107,34 +110,48 @@ export function queuedRun(
   };
 }
 
-const childFields = ['id', 'parentIndex', 'seed', 'scenarioContext', 'warnings'] as const;
+const childFields = ['id', 'parentIndex', 'seed', 'scenarioContext', 'warnings', 'agentCount', 'cost'] as const;
 const childColumns = childFields.map((field) => runColumns[field]);
 
-/** Inserts all simulations of a group in one statement. @param shared the row from which all other columns are copied */
+/** A row of a group. Omitted fields are those of the shared row. */
+interface ChildRow {
+  scenario: Scenario;
+  warnings: readonly ScenarioWarning[];
+  seed?: number;
+  agentCount?: number;
+  cost?: number;
+}
+
+/** Inserts all simulations or blocks of a group in one statement. @param shared the row from which all other columns are copied */
 export async function insertChildren(
   sql: Sql,
   shared: Simulation,
-  children: readonly { scenario: Scenario; warnings: readonly ScenarioWarning[]; seed?: number }[],
+  idPrefix: string,
+  children: readonly ChildRow[],
 ): Promise<void> {
   const sharedColumns = Object.entries(toColumns(shared, runColumns, runJsonFields)).filter(
     ([column]) => !childColumns.some((own) => own === column),
   );
   const names = sharedColumns.map(([column]) => column);
   const places = names.map((_, index) => `$${index + 1}`);
-  const [ids, seeds, scenarios, warnings] = [1, 2, 3, 4].map((offset) => `$${names.length + offset}`);
+  const [ids, seeds, scenarios, warnings, agents, costs] = childFields
+    .slice(1)
+    .map((_, offset) => `$${names.length + offset + 1}`);
   await sql.query({
     name: 'insert children',
     text: `
       INSERT INTO simulations (${[...names, ...childColumns].join(', ')})
-      SELECT ${places.join(', ')}, child.id, child.index - 1, child.seed, child.scenario, child.warnings
-      FROM unnest(${ids}::text[], ${seeds}::bigint[], ${scenarios}::json[], ${warnings}::json[])
-           WITH ORDINALITY AS child (id, seed, scenario, warnings, index)`,
+      SELECT ${places.join(', ')}, child.id, child.index - 1, child.seed, child.scenario, child.warnings, child.agents, child.cost
+      FROM unnest(${ids}::text[], ${seeds}::bigint[], ${scenarios}::json[], ${warnings}::json[], ${agents}::int[], ${costs}::int[])
+           WITH ORDINALITY AS child (id, seed, scenario, warnings, agents, cost, index)`,
     values: [
       ...sharedColumns.map(([, value]) => value),
-      children.map(() => newPrefixedId('sim')),
+      children.map(() => newPrefixedId(idPrefix)),
       children.map(({ seed }) => seed ?? shared.seed),
       children.map(({ scenario }) => JSON.stringify(scenario)),
       children.map((child) => JSON.stringify(child.warnings)),
+      children.map(({ agentCount }) => agentCount ?? shared.agentCount),
+      children.map(({ cost }) => cost ?? shared.cost),
     ],
   });
 }

@@ -6,6 +6,8 @@ import { SimulationEstimates } from './dry-run/simulation-estimates.service.js';
 import { ReportThreads } from './report/report-threads.service.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
 import { ResultStoreModule } from './results/store/result-store.module.js';
+import { BlocksController } from './blocks/blocks.controller.js';
+import { RunBlocks } from './blocks/run-blocks.service.js';
 import { AgentChunks } from './results/agent-chunks.service.js';
 import { AgentPages } from './results/agent-pages.service.js';
 import { SimulationResults } from './results/simulation-results.service.js';
@@ -30,7 +32,7 @@ import { UsageModule } from '../usage/usage.module.js';
 
 @Module({
   imports: [DatasetsModule, SavedModule, ResultStoreModule, WorkflowsModule, UsageModule],
-  controllers: [...runKinds().map(runController), RunsController, SimulationResultsController],
+  controllers: [...runKinds().map(runController), RunsController, SimulationResultsController, BlocksController],
   providers: [
     FitDrafts,
     RunPlanner,
@@ -41,6 +43,7 @@ import { UsageModule } from '../usage/usage.module.js';
     RunProgress,
     RunSubscriptions,
     FinishedRuns,
+    RunBlocks,
     AgentPages,
     CompletedSimulations,
     SimulationClaims,
@@ -59,6 +62,7 @@ import { UsageModule } from '../usage/usage.module.js';
     RunDocuments,
     RunProgress,
     FinishedRuns,
+    RunBlocks,
     CompletedSimulations,
     ReportThreads,
     ResultStoreModule,

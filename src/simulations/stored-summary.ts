@@ -6,7 +6,7 @@ import type { Errors, FiguresRecord, SummaryRecord } from './summary.schema.js';
 export interface EncodedSummary {
   /** The figures of all agents, or the result of another run: JSON in UTF-8. */
   summary: Uint8Array;
-  /** Curves, segments and flows: JSON, compressed with gzip. Null for other runs than simulations. */
+  /** Curves, segments and flows, or the statistics of a block: JSON, compressed with gzip. Null for other runs. */
   summaryDetails: Uint8Array | null;
 }
 
@@ -46,9 +46,10 @@ export function encodeSummary({ curves, segments, flows, ...figures }: SummaryRe
   };
 }
 
-/** Encodes the result of another run than a simulation for the database. */
-export function encodeResult(result: unknown): EncodedSummary {
-  return { summary: encoder.encode(JSON.stringify(result)), summaryDetails: null };
+/** Encodes the result of another run than a simulation for the database. @param details text of a block */
+export function encodeResult(result: unknown, details?: string): EncodedSummary {
+  const summaryDetails = details === undefined ? null : compressText(details);
+  return { summary: encoder.encode(JSON.stringify(result)), summaryDetails };
 }
 
 /**

@@ -18,6 +18,10 @@ const planSchema = z.strictObject({
   plan_tier: z.enum(planTiers).meta({ description: 'Commercial plan.' }),
   simulation_limit: limit.meta({ description: 'Maximum simulations per month.' }),
   agent_count_ceiling: limit.meta({ description: 'Maximum agents per simulation.' }),
+  large_agent_count_ceiling: limit.meta({
+    description:
+      'Maximum agents per large simulation. A plan whose ceiling is at most 10,000 has no large simulations.',
+  }),
   concurrent_simulations: limit.meta({ description: 'Maximum simulations that run at the same time.' }),
   rate_limit_per_minute: limit.meta({ description: 'Maximum requests in any 60 seconds.' }),
   compute_seconds_per_simulation: limit.meta({ description: 'Maximum processor time of a simulation, in seconds.' }),
@@ -70,6 +74,7 @@ export const usageReportSchema = z
             plan_tier: 'sandbox',
             simulation_limit: 100,
             agent_count_ceiling: 1_000,
+            large_agent_count_ceiling: 1_000,
             concurrent_simulations: 2,
             rate_limit_per_minute: 60,
             compute_seconds_per_simulation: 30,

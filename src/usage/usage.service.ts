@@ -118,6 +118,7 @@ function limitsOf(plan: PlanTier, { planLimits }: Settings): PlanRecord {
     plan_tier: plan,
     simulation_limit: limits.simulations_per_month,
     agent_count_ceiling: limits.agents_per_simulation,
+    large_agent_count_ceiling: limits.agents_per_large_simulation,
     concurrent_simulations: limits.concurrent_simulations,
     rate_limit_per_minute: limits.requests_per_minute,
     compute_seconds_per_simulation: limits.compute_seconds_per_simulation,

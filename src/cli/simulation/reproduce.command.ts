@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
+import { compressText } from '../../common/compression.js';
 import { ENGINE_VERSION } from '../../engine/definition.js';
 import { simulate, type SimulationOutput } from '../../engine/simulate.js';
 import { encodeAgents } from '../../simulations/results/column-table.js';
@@ -64,12 +65,20 @@ async function reproduce(file: string, { json, out }: Options): Promise<void> {
 /** The output of a simulation, or of another run, which has no agents. */
 type Output = SimulationOutput | { readonly digest: string };
 
-function compute({ manifest, kind: { work }, plan, definition, scenario }: CheckedManifest): Output | Promise<Output> {
+async function compute({ manifest, kind: { work }, plan, definition, scenario }: CheckedManifest): Promise<Output> {
   const { seed, agent_count: agentCount } = manifest;
   const task = { definition, scenario, seed, agentCount };
   if (isExecution(work)) return work.execute(plan, task);
   if (!isGroup(work)) return simulate({ ...task, parameterDraws: 0 });
-  const children = work.children({ definition, scenario: manifest.scenario, seed }, plan);
+  const children = work.children({ definition, scenario: manifest.scenario, seed, agentCount }, plan);
+  if (work.inBlocks) {
+    const details: Uint8Array[] = [];
+    for (const [block, child] of children.entries()) {
+      const output = await work.inBlocks.execute(plan, { ...task, agentCount: child.agentCount!, block });
+      details.push(compressText(output.details!));
+    }
+    return work.inBlocks.execute(plan, { ...task, input: Buffer.concat(details) });
+  }
   const digests = children.map((child) => simulate({ ...task, seed, ...child, parameterDraws: 0 }).digest);
   return { digest: digestOfGroup(digests) };
 }

@@ -336,6 +336,11 @@ const fixedCodes = {
     message: 'The simulation has no agent with this index. Use an integer from 0 to `agent_count` - 1.',
     help: ['The simulation has no agent with this index.', 'Use an index from 0 to `agent_count` - 1.'],
   },
+  block_not_found: {
+    status: 404,
+    message: 'The large simulation has no block with this index. Use an integer from 0 to `blocks` - 1.',
+    help: ['The large simulation has no block with this index.', 'Use an index from 0 to `blocks` - 1.'],
+  },
   method_not_allowed: {
     status: 405,
     message: 'The path does not support this method. Use one of the methods in the `Allow` header.',

@@ -24,9 +24,13 @@ export class SimulationEstimates {
     private readonly budgets: BaselineBudgets,
   ) {}
 
-  async of(caller: Caller, planned: PlannedRun, count = 1): Promise<DryRun> {
-    const [cost, { ms, ...measured }, last] = await Promise.all([
-      this.usage.costOf(caller, count),
+  /**
+   * @param cost simulations counted against the quota
+   * @param count simulations that run
+   */
+  async of(caller: Caller, planned: PlannedRun, cost = 1, count = cost): Promise<DryRun> {
+    const [quota, { ms, ...measured }, last] = await Promise.all([
+      this.usage.costOf(caller, cost),
       this.runTimes.expected(caller.tier, planned.workflow, planned.agentCount),
       this.lastSummary(caller, planned),
     ]);
@@ -35,7 +39,7 @@ export class SimulationEstimates {
       dry_run: true,
       ...plannedFields(planned),
       uncertainty: uncertaintyOf(planned.parameterDraws),
-      cost,
+      cost: quota,
       expected_run_time: { ms: ms * count, ...measured },
       expected_precision: await this.precision(planned, last),
     };

@@ -6,6 +6,7 @@ import type { RunRow } from '../run.row.js';
 import { biasReportKind } from './bias-report.kind.js';
 import { fitKind } from './fit.kind.js';
 import { goalKind } from './goal.kind.js';
+import { largeSimulationKind } from './large-simulation.kind.js';
 import { sensitivityKind } from './sensitivity.kind.js';
 import { simulationKind } from './simulation.kind.js';
 import { surveyKind } from './survey.kind.js';
@@ -28,6 +29,7 @@ addKind(sensitivityKind);
 addKind(fitKind);
 addKind(surveyKind);
 addKind(biasReportKind);
+addKind(largeSimulationKind);
 
 /** Everything that can run in the queue. */
 export const runKinds = (): RegisteredKind[] => [...kinds.values()];

@@ -31,6 +31,8 @@ const claimedFields = [
   'parameterDraws',
   'kind',
   'request',
+  'parentId',
+  'parentIndex',
 ] as const;
 
 /** The fields of a simulation that its run needs. */

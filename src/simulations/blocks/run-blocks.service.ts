@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import type { Tier } from '../../common/identity/tier.js';
+import { newPrefixedId } from '../../common/ids.js';
+import { Databases, type Transaction } from '../../platform/database/databases.service.js';
+import type { Simulation } from '../../platform/database/generated/client.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
+import { Usage } from '../../usage/usage.service.js';
+import { kindNamed, kindOf } from '../kinds/index.js';
+import { largeSimulationKind } from '../kinds/large-simulation.kind.js';
+import type { BlockSummary } from '../kinds/large-simulation/execute-block.js';
+import { readResultRow } from '../results/store/result-rows.js';
+import { ResultStore } from '../results/store/result-store.js';
+import { runColumns } from '../run.columns.js';
+import { isGroup } from '../run.kind.js';
+import { blockIdPrefix } from '../run.row.js';
+import { RunStore } from '../run.store.js';
+import type { BlockRecord } from './block.record.js';
+
+type Group = Pick<Simulation, 'id' | 'organizationId' | 'status' | 'childCount' | 'createdAt'>;
+
+interface Counts {
+  completed: number;
+  failed: number;
+}
+
+/** The columns of the row that combines the blocks. All others are those of a block. */
+const combining: Partial<Record<keyof Simulation, string>> = {
+  id: '$2',
+  parentIndex: '$3',
+  agentCount: '0',
+  cost: '0',
+  status: `'queued'`,
+  agentsDone: '0',
+  summary: 'NULL',
+  summaryDetails: 'NULL',
+  digest: 'NULL',
+  engineVersion: 'NULL',
+  startedAt: 'NULL',
+  completedAt: 'NULL',
+  attempt: '0',
+  handedBack: '0',
+  leaseExpiresAt: 'NULL',
+};
+
+const fields = Object.keys(runColumns) as (keyof Simulation)[];
+
+/** Two workers can insert it concurrently: the index of a row is unique in its group. */
+const insertCombining = `
+  INSERT INTO simulations (${fields.map((field) => runColumns[field]).join(', ')})
+  SELECT ${fields.map((field) => combining[field] ?? runColumns[field]).join(', ')}
+  FROM simulations WHERE parent_id = $1 AND parent_index = 0
+  ON CONFLICT DO NOTHING`;
+
+/** The blocks of large simulations, and what happens when one is finished. */
+@Injectable()
+export class RunBlocks {
+  constructor(
+    private readonly databases: Databases,
+    private readonly runs: RunStore,
+    private readonly store: ResultStore,
+    private readonly usage: Usage,
+  ) {}
+
+  /**
+   * Continues a group after one of its blocks is finished: queues the row that combines the blocks after the last one, and cancels the others
+   * if one failed. Called at least once for each finished row, also for rows that are no blocks.
+   */
+  async advance(tier: Tier, id: string): Promise<void> {
+    const db = this.databases.for(tier);
+    const own = await db.simulation.findUnique({ where: { id }, select: { parentId: true, kind: true } });
+    const work = own && kindOf(own).work;
+    if (!own?.parentId || !work || !isGroup(work) || !work.inBlocks) return;
+    const { parentId } = own;
+    await db.$transaction(async (tx) => {
+      // A cancellation locks the group too.
+      const [group] = await tx.$queryRaw<Group[]>`
+        SELECT id, organization_id AS "organizationId", status, child_count AS "childCount", created_at AS "createdAt"
+        FROM simulations WHERE id = ${parentId} FOR UPDATE`;
+      const [counts] = await tx.$queryRaw<Counts[]>`
+        SELECT count(*) FILTER (WHERE status = 'completed')::int AS completed,
+               count(*) FILTER (WHERE status = 'failed')::int AS failed
+        FROM simulations WHERE parent_id = ${parentId}`;
+      if (!group || !counts || group.status === 'canceled') return;
+      if (counts.failed > 0) await this.cancelOthers(tx, group);
+      else if (counts.completed === group.childCount) await combineLater(tx, group);
+    });
+  }
+
+  /** Without one block, the simulation has no result. */
+  private async cancelOthers(tx: Transaction, { id, organizationId, createdAt }: Group): Promise<void> {
+    const canceled = await tx.$queryRaw<{ cost: number }[]>`
+      WITH unfinished AS (
+        SELECT id FROM simulations
+        WHERE parent_id = ${id} AND organization_id = ${organizationId}::uuid AND status IN ('queued', 'running')
+        ORDER BY id FOR UPDATE)
+      UPDATE simulations SET status = 'canceled', completed_at = now(), lease_expires_at = NULL
+      FROM unfinished WHERE simulations.id = unfinished.id RETURNING cost`;
+    const refunded = canceled.reduce((sum, { cost }) => sum + cost, 0);
+    if (refunded > 0) await this.usage.refund(tx, organizationId, createdAt, refunded);
+  }
+
+  /** Returns the details of all blocks of the group of a row, in their order. */
+  async details(tier: Tier, { parentId, parentIndex, organizationId }: CombiningRow): Promise<Uint8Array> {
+    const { rows } = await this.databases.sql(tier).query<{ details: Buffer }>({
+      name: 'block details',
+      text: `SELECT summary_details AS details FROM simulations
+             WHERE parent_id = $1 AND organization_id = $2 AND parent_index < $3 ORDER BY parent_index`,
+      values: [parentId, organizationId, parentIndex],
+    });
+    return Buffer.concat(rows.map(({ details }) => details));
+  }
+
+  /** Lists the blocks of a completed simulation. Throws {@link AppError} `…_not_found`, `…_not_complete`. */
+  async list(caller: Caller, id: string): Promise<BlockRecord[]> {
+    const row = await this.runs.findCompleted(caller, kindNamed(largeSimulationKind.name), id);
+    const blocks = await this.databases.for(caller.tier).simulation.findMany({
+      where: { parentId: id, organizationId: caller.organizationId, parentIndex: { lt: row.childCount ?? 0 } },
+      select: { parentIndex: true, digest: true, summary: true },
+      orderBy: { parentIndex: 'asc' },
+    });
+    return blocks.map(({ parentIndex, digest, summary }) => ({
+      block: parentIndex ?? 0,
+      ...(summary as unknown as BlockSummary),
+      digest: digest ?? '',
+    }));
+  }
+
+  /** Returns the row of a block. Throws {@link AppError} `…_not_found`, `…_not_complete`, `block_not_found`. */
+  async find(caller: Caller, id: string, block: string): Promise<BlockRow> {
+    const row = await this.runs.findCompleted(caller, kindNamed(largeSimulationKind.name), id);
+    if (!/^(0|[1-9]\d{0,5})$/.test(block) || Number(block) >= (row.childCount ?? 0))
+      throw new AppError('block_not_found');
+    const { organizationId, tier } = caller;
+    return this.databases.for(tier).simulation.findFirstOrThrow({
+      where: { parentId: id, organizationId, parentIndex: Number(block) },
+      select: { id: true, organizationId: true, digest: true },
+    });
+  }
+
+  /** Returns the agents of a block as a Parquet file. Throws {@link AppError} `results_expired`. */
+  async file(caller: Caller, block: BlockRow): Promise<Uint8Array<ArrayBuffer>> {
+    const stored = await readResultRow(this.databases.sql(caller.tier), block);
+    if (!stored) throw new AppError('results_expired');
+    return (await this.store.load(stored)).agents;
+  }
+}
+
+type BlockRow = Pick<Simulation, 'id' | 'organizationId' | 'digest'>;
+
+type CombiningRow = Pick<Simulation, 'parentId' | 'parentIndex' | 'organizationId'>;
+
+async function combineLater(tx: Transaction, { id, childCount }: Group): Promise<void> {
+  const inserted = await tx.$executeRawUnsafe(insertCombining, id, newPrefixedId(blockIdPrefix), childCount);
+  if (inserted > 0) await Outbox.append(tx, { kind: 'simulation.queued', payload: {} });
+}

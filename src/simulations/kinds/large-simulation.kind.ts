@@ -1,0 +1,71 @@
+import { agentsInteract } from '../../engine/analyses.js';
+import { blockAgents, blockCount } from '../../engine/simulate.js';
+import type { RunKind } from '../run.kind.js';
+import { summarySchema, type SummaryRecord } from '../summary.schema.js';
+import { figuresTable } from '../tables/figures-table.js';
+import { executeBlock } from './large-simulation/execute-block.js';
+import {
+  createLargeSimulationSchema,
+  plannedBlocks,
+  type BlocksPlan,
+  type CreateLargeSimulation,
+} from './large-simulation/request.schema.js';
+import { largeSimulationView } from './large-simulation/view.js';
+
+/** A simulation that runs in blocks, on all workers. */
+export const largeSimulationKind: RunKind<CreateLargeSimulation, BlocksPlan, SummaryRecord> = {
+  name: 'large_simulation',
+  idPrefix: 'lsim',
+  path: 'large-simulations',
+  noun: 'large simulation',
+  plural: 'large simulations',
+  tag: {
+    name: 'Large simulations',
+    description: 'Simulations of more than 10,000 agents, which run in blocks on all workers.',
+  },
+  texts: {
+    create:
+      'Queues a simulation of 10,001 to 10,000,000 agents. It runs in blocks of 50,000 agents: any worker runs any block, and a lost worker loses only its block. The summary and the digest do not depend on the workers. The plan of the organization must allow it (`large_agent_count_ceiling` in `GET /v1/usage`). Every 10,000 agents count as one simulation against the quota.',
+    table:
+      'Returns one row for each outcome, outcome group and measure of a completed large simulation: value, value at the baseline and difference, with the ends of their 95% intervals (`_low`, `_high`) and the parts of their errors (`_error`). Unknown values are null.',
+    cancel: 'Cancels all queued and running blocks. The quota of queued blocks is refunded.',
+    manifest:
+      '`npm run --silent cli -- simulation reproduce manifest.json` computes all blocks again and compares the digest; `simulation run-part` and `merge-parts` do so on several machines.',
+    reducesTime: 'a simpler workflow',
+    tableRow: { kind: 'outcome', figure: 'train', value: 0.21, value_low: 0.2, value_high: 0.22, difference: 0.02 },
+  },
+  hasIssues: true,
+  request: createLargeSimulationSchema,
+  planned: plannedBlocks,
+  result: summarySchema,
+  unlisted: { curves: [], segments: [], flows: [] },
+  agentLimit: 'agents_per_large_simulation',
+  plan({ workflow, agentCount }) {
+    if (agentsInteract(workflow.definition)) {
+      const message =
+        'has agents that interact, so that they cannot run in blocks. Use POST /v1/simulations with at most 10,000 agents';
+      return [{ path: 'workflow_id', message }];
+    }
+    return { plan: { blocks: blockCount(agentCount) } };
+  },
+  requestOf: () => ({}),
+  work: {
+    children: ({ scenario, agentCount }, { blocks }) =>
+      Array.from({ length: blocks }, (_, block) => ({
+        scenario,
+        warnings: [],
+        agentCount: Math.min(blockAgents, agentCount - block * blockAgents),
+      })),
+    statusOf({ queued, running, completed, failed, canceled }, isCanceled, blocks) {
+      if (queued + running > 0) return running + completed + failed + canceled > 0 ? 'running' : 'queued';
+      if (failed > 0) return 'failed';
+      if (isCanceled || canceled > 0) return 'canceled';
+      // The last row combines the blocks.
+      return completed > blocks ? 'completed' : 'running';
+    },
+    combine: (_plan, children) => children.at(-1)!.summary as SummaryRecord,
+    inBlocks: { execute: (_plan, task) => executeBlock(task) },
+  },
+  table: ({ result }) => figuresTable(result),
+  view: largeSimulationView,
+};
