@@ -36,7 +36,7 @@ export class RunsController {
   @Documented({
     summary: 'List runs',
     description:
-      'Returns the simulations, parameter sweeps, goals, sensitivity analyses, fits, surveys and bias reports of the organization in this tier, newest first. `object` is the kind of each record, and the records are those of the list of that kind. Points of sweeps are left out.',
+      'Returns the simulations, parameter sweeps, goals, sensitivity analyses, fits, surveys, bias reports and large simulations of the organization in this tier, newest first. `object` is the kind of each record, and the records are those of the list of that kind. Points of sweeps are left out.',
     data: z.array(z.union([first!.format.schema, ...others.map(({ format }) => format.schema)])),
     meta: pageMetaSchema,
     errors: ['invalid_cursor'],

@@ -8,6 +8,7 @@ import { runGoal } from '../support/goals.js';
 import { runSensitivity } from '../support/sensitivities.js';
 import { createShareLink, tokenOf } from '../support/share-links.js';
 import { simulate } from '../support/simulations.js';
+import { runLargeSimulation } from '../support/large-simulations.js';
 import { storeBiasReport, storeSurvey } from '../support/stored-survey.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -100,6 +101,8 @@ describe('the examples of the API reference', () => {
       delivery_id: delivery.id,
       survey_id: await storeSurvey(api),
       bias_report_id: await storeBiasReport(api),
+      large_simulation_id: (await runLargeSimulation(api)).id,
+      block: '0',
     };
   });
 

@@ -8,6 +8,7 @@ import { createSimulation, simulate } from '../support/simulations.js';
 import { createCalibration, createDataset, createPopulation } from '../support/decisions.js';
 import { createFit, runFit, uploadLetters } from '../support/fits.js';
 import { createGoal, runGoal } from '../support/goals.js';
+import { createLargeSimulation, runLargeSimulation } from '../support/large-simulations.js';
 import { createSensitivity, longAnalysis, runSensitivity } from '../support/sensitivities.js';
 import { createShareLink } from '../support/share-links.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
@@ -143,6 +144,12 @@ const resources: Record<string, Resource> = {
     (owner) => storeBiasReport(owner),
     (owner) => storeBiasReport(owner, 'running'),
   ),
+  large_simulation_id: saved(
+    '/v1/large-simulations',
+    'lsim',
+    async (owner) => (await runLargeSimulation(owner)).id,
+    async (owner) => (await createLargeSimulation(owner, { agent_count: 1_000_000 })).body.data.id,
+  ),
   fit_id: saved('/v1/fits', 'fit', async (owner) => (await runFit(owner)).id, makeQueuedFit),
   population_id: saved('/v1/populations', 'pop', createPopulation),
   dataset_id: saved('/v1/datasets', 'ds', createDataset),
@@ -190,6 +197,7 @@ const lists: Record<string, { id: string; make: Make; items?: number }> = {
   '/v1/fits': { id: 'id', make: makeQueuedFit },
   '/v1/surveys': { id: 'id', make: (owner) => storeSurvey(owner) },
   '/v1/bias-reports': { id: 'id', make: (owner) => storeBiasReport(owner) },
+  '/v1/large-simulations': { id: 'id', make: async (owner) => (await createLargeSimulation(owner)).body.data.id },
   '/v1/populations': { id: 'id', make: createPopulation },
   '/v1/datasets': { id: 'id', make: createDataset },
   '/v1/calibrations': { id: 'id', make: createCalibration },
@@ -332,7 +340,7 @@ function send(from: ApiClient, { method, path, operation }: Route, id: string): 
   const query = (operation.parameters ?? [])
     .filter((one) => one.in === 'query' && one.required)
     .map(({ name, schema }) => `${name}=${schema.examples?.[0]}`);
-  const at = path.replace('{index}', '0').replace(/\{\w+\}/, id);
+  const at = path.replace(/\{(index|block)\}/, '0').replace(/\{\w+\}/, id);
   return from.call(query.length > 0 ? `${at}?${query.join('&')}` : at, {
     method: method.toUpperCase(),
     headers: { 'idempotency-key': randomUUID() },

@@ -91,12 +91,14 @@ describe('the quota', () => {
           plan_tier: 'sandbox',
           simulation_limit: 100,
           agent_count_ceiling: 1_000,
+          large_agent_count_ceiling: 1_000,
           concurrent_simulations: 2,
           rate_limit_per_minute: 60,
           compute_seconds_per_simulation: expect.any(Number) as number,
           promotion_dry_runs_per_minute: 10,
         },
         expect.objectContaining({ plan_tier: 'growth', simulation_limit: 10_000, compute_seconds_per_simulation: 600 }),
+        expect.objectContaining({ plan_tier: 'scale', large_agent_count_ceiling: 10_000_000 }),
       ],
     });
     await createSimulation(api, { agent_count: 1 });

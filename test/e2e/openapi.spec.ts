@@ -128,6 +128,7 @@ describe('the OpenAPI document', () => {
       'fitsReadManifest 200',
       'surveysReadManifest 200',
       'biasReportsReadManifest 200',
+      'largeSimulationsReadManifest 200',
     ]);
   });
 

@@ -120,6 +120,7 @@ describe('the programs that reproduce a result', () => {
           })
           .then(({ id }) => id),
         client.sensitivities.run({ ...small, parameters: [{ name: 'train_cost_factor' }] }).then(({ id }) => id),
+        client.largeSimulations.run({ ...small, agent_count: 10_001 }).then(({ id }) => id),
       ]);
     });
 

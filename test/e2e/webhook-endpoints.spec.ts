@@ -46,6 +46,7 @@ describe('webhook endpoints', () => {
         'bias_report.completed',
         'bias_report.failed',
         'bias_report.canceled',
+        'large_simulation.completed',
       ],
       description: '',
       enabled: true,

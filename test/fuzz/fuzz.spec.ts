@@ -17,6 +17,7 @@ import { bootstrap } from '../support/shared-service.js';
 import { createSensitivity, runSensitivity } from '../support/sensitivities.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
 import { createShareLink, tokenOf, type ShareLinkRecord } from '../support/share-links.js';
+import { runLargeSimulation } from '../support/large-simulations.js';
 import { storeBiasReport, storeSurvey } from '../support/stored-survey.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
 import { createEndpoint, sendTestEvent } from '../support/webhooks.js';
@@ -99,6 +100,8 @@ describe('random requests from the OpenAPI document', () => {
   );
 });
 
+const largeSimulationOf = async (api: ApiClient) => (await runLargeSimulation(api)).id;
+
 /** Processes all items, at most {@link inFlight} at a time: a slow one delays no others. */
 async function eachInFlight<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const remaining = items.values();
@@ -154,6 +157,7 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     sweep_id: [await finishedSweepOf(sandbox), ...(await several(sweepOf))],
     survey_id: await several(storeSurvey),
     bias_report_id: await several(storeBiasReport),
+    large_simulation_id: await several(largeSimulationOf, 3),
     ...(await createFits()),
   });
   const createFits = async () => {
@@ -175,6 +179,7 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     'delete goal_id': [(await runGoal(sandbox, { agent_count: 1 })).id],
     'delete sensitivity_id': [(await runSensitivity(sandbox)).id],
     'delete survey_id': await several(storeSurvey, scaled(4)),
+    'delete large_simulation_id': [await largeSimulationOf(sandbox)],
     'delete bias_report_id': await several(storeBiasReport, scaled(4)),
     'delete fit_id': [(await runFit(sandbox)).id],
     'delete id': [(await simulate(sandbox, { agent_count: 1 })).id],

@@ -15,6 +15,7 @@ const collections: Record<string, string> = {
   fit: 'fits',
   srv: 'surveys',
   bias: 'bias-reports',
+  lsim: 'large-simulations',
   rep: 'repetitions',
 };
 

@@ -16,7 +16,7 @@ import type * as SignInEnvironment from './sign-in-environment.js';
 const projectFolder = join(__dirname, '../..');
 // Tests poll without pauses. Other tests check the rate limits, on the sandbox plan and in separate processes.
 const planLimits = JSON.stringify({
-  growth: { requests_per_minute: 1_000_000 },
+  growth: { requests_per_minute: 1_000_000, agents_per_large_simulation: 10_000_000 },
   sandbox: { compute_seconds_per_simulation: 4 },
 });
 const startTimeoutMs = 180_000;

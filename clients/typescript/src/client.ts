@@ -39,6 +39,7 @@ export class SimulationService {
   readonly fits: Runs<'fits'>;
   readonly surveys: Runs<'surveys'>;
   readonly biasReports: Runs<'bias-reports'>;
+  readonly largeSimulations: Runs<'large-simulations'>;
   readonly webhooks = { unwrap };
   private readonly send: Send;
 
@@ -58,6 +59,7 @@ export class SimulationService {
     this.fits = new Runs('fits', send, waitSeconds);
     this.surveys = new Runs('surveys', send, waitSeconds);
     this.biasReports = new Runs('bias-reports', send, waitSeconds);
+    this.largeSimulations = new Runs('large-simulations', send, waitSeconds);
   }
 
   /** Simulates a workflow with a scenario, and waits for the result. */

@@ -9,6 +9,7 @@ const paths = {
   fit: 'fits',
   srv: 'surveys',
   bias: 'biasReports',
+  lsim: 'largeSimulations',
 } as const;
 
 /** The runs to which an id belongs, by its prefix. Unknown ids are looked for among the simulations. */

@@ -5,9 +5,14 @@ import { List, type Page } from './list.js';
 import { delay, type Send } from './transport.js';
 
 /** The kinds of runs, by their path. */
-export type RunPath = 'simulations' | 'sweeps' | 'goals' | 'sensitivities' | 'fits' | 'surveys' | 'bias-reports';
+export type RunPath =
+  | ('simulations' | 'sweeps' | 'goals' | 'sensitivities' | 'fits' | 'surveys')
+  | ('bias-reports' | 'large-simulations');
 
-type NameOf<Path extends RunPath> = Path extends 'bias-reports' ? 'biasReports' : Path;
+/** The path in camel case, as in the ids of operations. */
+export type NameOf<Path extends RunPath> = Path extends `${infer First}-${infer Second}`
+  ? `${First}${Capitalize<Second>}`
+  : Path;
 type Operation<Path extends RunPath, Verb extends string> = operations[`${NameOf<Path>}${Verb}` & keyof operations];
 type Json<Operation, Status extends number> = Operation extends {
   responses: Record<Status, { content: { 'application/json': infer Body } }>;

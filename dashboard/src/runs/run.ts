@@ -11,7 +11,8 @@ export type Run =
   | Schemas['Sensitivity']
   | Schemas['Fit']
   | Schemas['Survey']
-  | Schemas['BiasReport'];
+  | Schemas['BiasReport']
+  | Schemas['LargeSimulation'];
 export type RunKind = Run['object'];
 
 interface KindNames {
@@ -29,6 +30,7 @@ export const kinds: Record<RunKind, KindNames> = {
   fit: { path: 'fits', singular: 'Fit', plural: 'Fits' },
   survey: { path: 'surveys', singular: 'Survey', plural: 'Surveys' },
   bias_report: { path: 'bias-reports', singular: 'Bias report', plural: 'Bias reports' },
+  large_simulation: { path: 'large-simulations', singular: 'Large simulation', plural: 'Large simulations' },
 };
 
 export const nounOf = (kind: RunKind) => kinds[kind].singular.toLowerCase();

@@ -21,6 +21,7 @@ export const dashboardPaths = [
   '/fits/:id',
   '/surveys/:id',
   '/bias-reports/:id',
+  '/large-simulations/:id',
   '/populations{/:id}',
   '/own-data{/:id}',
   '/own-workflows',

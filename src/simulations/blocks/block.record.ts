@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const blockIndexSchema = z
   .int()
   .min(0)
-  .meta({ description: 'Index of the block, from 0 to `blocks` - 1.', examples: [3] });
+  .meta({ description: 'Index of the block, from 0 to `blocks` - 1.', examples: [0] });
 
 export const blockRecordSchema = z
   .strictObject({

@@ -50,7 +50,7 @@ export const deliveryRecordSchema = z
       .nullable()
       .meta({
         description:
-          'Id of the finished run: a simulation, parameter sweep, goal, sensitivity analysis, fit, survey or bias report. Null for a test event.',
+          'Id of the finished run: a simulation, parameter sweep, goal, sensitivity analysis, fit, survey, bias report or large simulation. Null for a test event.',
         examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'],
       }),
     endpoint_id: endpointIdSchema

@@ -16,6 +16,7 @@ from ._run import (
     AsyncBiasReport,
     AsyncFit,
     AsyncGoal,
+    AsyncLargeSimulation,
     AsyncSensitivity,
     AsyncSimulation,
     AsyncSurvey,
@@ -23,6 +24,7 @@ from ._run import (
     BiasReport,
     Fit,
     Goal,
+    LargeSimulation,
     Sensitivity,
     Simulation,
     Survey,
@@ -142,6 +144,9 @@ class SimulationService(Sync, _Client):
         self.fits: SyncRuns[Fit, types.FitsCreateRequest] = SyncRuns(transport, Fit)
         self.surveys: SyncRuns[Survey, types.SurveysCreateRequest] = SyncRuns(transport, Survey)
         self.bias_reports: SyncRuns[BiasReport, types.BiasReportsCreateRequest] = SyncRuns(transport, BiasReport)
+        self.large_simulations: SyncRuns[LargeSimulation, types.LargeSimulationsCreateRequest] = SyncRuns(
+            transport, LargeSimulation
+        )
         self.run = self.simulations.run_workflow
         self.ask = self.simulations.ask
         self.sweep = self.sweeps.run
@@ -184,6 +189,9 @@ class AsyncSimulationService(Async, _Client):
         self.surveys: AsyncRuns[AsyncSurvey, types.SurveysCreateRequest] = AsyncRuns(transport, AsyncSurvey)
         self.bias_reports: AsyncRuns[AsyncBiasReport, types.BiasReportsCreateRequest] = AsyncRuns(
             transport, AsyncBiasReport
+        )
+        self.large_simulations: AsyncRuns[AsyncLargeSimulation, types.LargeSimulationsCreateRequest] = AsyncRuns(
+            transport, AsyncLargeSimulation
         )
         self.run = self.simulations.run_workflow
         self.ask = self.simulations.ask

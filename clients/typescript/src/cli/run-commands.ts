@@ -4,21 +4,23 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { SimulationService } from '../client.js';
 import { runsOf } from '../run-ids.js';
-import type { RunPath } from '../runs.js';
+import type { NameOf, RunPath } from '../runs.js';
 import type { Comparisons } from '../simulations.js';
 import { assignment, number, scenarioOf, valuesOf, wholeNumber } from './arguments.js';
 import { clientOf, type CommonOptions, interruption, print, progressOf, terminalWidth } from './context.js';
 import { answerText, plain, tableText } from './text.js';
 
-const kinds: readonly RunPath[] = [
-  'simulations',
-  'sweeps',
-  'goals',
-  'sensitivities',
-  'fits',
-  'surveys',
-  'bias-reports',
-];
+/** The runs of the client, by the path of their kind. */
+const kinds: { [Path in RunPath]: NameOf<Path> } = {
+  simulations: 'simulations',
+  'large-simulations': 'largeSimulations',
+  sweeps: 'sweeps',
+  goals: 'goals',
+  sensitivities: 'sensitivities',
+  fits: 'fits',
+  surveys: 'surveys',
+  'bias-reports': 'biasReports',
+};
 
 function jsonOf(text: string): unknown {
   try {
@@ -174,9 +176,9 @@ export function addRunCommands(program: Command): void {
     .command('create <kind> <request>')
     .description('create a run from a request in JSON; the kind is its path, such as simulations or goals')
     .action(async (kind: string, text: string, options: CommonOptions) => {
-      if (!kinds.includes(kind as RunPath))
-        throw new InvalidArgumentError(`The kind must be one of ${kinds.join(', ')}.`);
-      const runs = kind === 'bias-reports' ? 'biasReports' : kind;
+      if (!Object.hasOwn(kinds, kind))
+        throw new InvalidArgumentError(`The kind must be one of ${Object.keys(kinds).join(', ')}.`);
+      const runs = kinds[kind as RunPath];
       const { id } = await clientOf(options)[runs as 'goals'].create(jsonOf(text) as never);
       await printAnswers(clientOf(options), [id], options);
     });

@@ -23,6 +23,7 @@ export const actionTexts: Record<AuditAction, string> = {
   'fit.deleted': 'deleted a fit',
   'survey.deleted': 'deleted a survey',
   'bias_report.deleted': 'deleted a bias report',
+  'large_simulation.deleted': 'deleted a large simulation',
   'population.created': 'created a population',
   'population.deleted': 'deleted a population',
   'calibration.created': 'saved a calibration',

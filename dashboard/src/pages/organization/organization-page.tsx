@@ -57,6 +57,7 @@ const summaries: Record<Plan['plan_tier'], string> = {
   sandbox:
     'The sandbox plan is free. It is for trying the service: its simulations run after those of paying organizations.',
   growth: 'The growth plan is for production. Its simulations run before those of the sandbox plan.',
+  scale: 'The scale plan has large simulations of up to 10,000,000 agents, and more of everything.',
 };
 
 function ChangePlan({ plan, organizationId }: { plan: Plan['plan_tier']; organizationId: string }) {

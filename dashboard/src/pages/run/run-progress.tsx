@@ -20,6 +20,11 @@ function workOf({ progress }: Run): { done: number; total: number; text: string 
     return { done, total, text: `${formatCount(done)} of ${formatCount(total)} steps.` };
   }
   const { agents_done: done, agents_total: total } = progress;
+  if ('blocks_done' in progress) {
+    const { blocks_done: blocks, blocks_total: count } = progress;
+    const text = `${formatCount(blocks)} of ${formatCount(count)} blocks, ${formatCount(done)} of ${formatAgents(total)}.`;
+    return { done, total, text };
+  }
   if (!('points' in progress)) return { done, total, text: `${formatCount(done)} of ${formatAgents(total)}.` };
   const { points, points_total: count } = progress;
   const finished = points.completed + points.failed + points.canceled;

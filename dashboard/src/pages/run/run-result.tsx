@@ -103,7 +103,7 @@ function tabsOf(run: Run, view: View, analyzed: ViewQuery, details: ReactNode) {
         </>
       ),
     },
-    ...(run.object === 'survey' || run.object === 'bias_report'
+    ...(['survey', 'bias_report', 'large_simulation'].includes(run.object)
       ? [{ id: 'groups', label: 'Who', content: <Sections sections={of(view.sections, 'groups')} /> }]
       : []),
     ...(isSimulation

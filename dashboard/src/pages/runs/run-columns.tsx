@@ -82,6 +82,10 @@ function linesOf(run: Run, model: CaseStudy): string[] {
       const headline = headlineOf(model, run);
       return headline ? [headline.result, headline.change] : [];
     }
+    case 'large_simulation': {
+      const headline = headlineOf(model, { ...run, summary: run.result, routed_via: null });
+      return headline ? [headline.result, headline.change] : [];
+    }
     case 'sweep': {
       const { points, points_total: total } = run.progress;
       const labels = run.parameters.map(({ name }) => parameterLabel(namesOf(model), name));

@@ -40,7 +40,7 @@ export default function RunsPage() {
   return (
     <Page
       title="Runs"
-      intro="All simulations, parameter sweeps, goals, sensitivity analyses, fits, surveys and bias reports of your organization in this tier, newest first. The points of a sweep are on its page."
+      intro="All simulations, parameter sweeps, goals, sensitivity analyses, fits, surveys, bias reports and large simulations of your organization in this tier, newest first. The points of a sweep are on its page."
       actions={
         <>
           <ButtonLink to="/sweeps/new">New parameter sweep</ButtonLink>

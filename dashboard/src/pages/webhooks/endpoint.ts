@@ -26,6 +26,11 @@ export const eventOptions: readonly { value: EventType; label: string; hint: str
   { value: 'bias_report.completed', label: 'bias_report.completed', hint: 'A bias report is ready.' },
   { value: 'bias_report.failed', label: 'bias_report.failed', hint: 'The bias report ended with an error.' },
   { value: 'bias_report.canceled', label: 'bias_report.canceled', hint: 'A user or a program canceled the report.' },
+  {
+    value: 'large_simulation.completed',
+    label: 'large_simulation.completed',
+    hint: 'A large simulation has finished, failed or was canceled.',
+  },
 ];
 
 /** State of an endpoint in one word, and its cause in one sentence. */
