@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { privateEnvironment } from '../../embedded/private-environment.js';
 import type { Servers } from '../../embedded/servers.js';
+import type { PlanTier } from '../../src/config/plans.js';
 import type { Tier } from '../../src/common/identity/tier.js';
 import { ApiClient } from './api-client.js';
 import { bootstrapKey } from './bootstrap-key.js';
@@ -65,8 +66,13 @@ export class TestBed {
     await ended;
   }
 
-  async newCaller(url: string, organization = 'Fault', tier: Tier = 'sandbox'): Promise<ApiClient> {
-    return new ApiClient(url, (await bootstrapKey(this.servers, { tier, plan: 'growth', organization })).key);
+  async newCaller(
+    url: string,
+    organization = 'Fault',
+    tier: Tier = 'sandbox',
+    plan: PlanTier = 'growth',
+  ): Promise<ApiClient> {
+    return new ApiClient(url, (await bootstrapKey(this.servers, { tier, plan, organization })).key);
   }
 
   private async startProcess(
