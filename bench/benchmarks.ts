@@ -10,6 +10,7 @@ import { heldOut } from './held-out.bench.js';
 import { http } from './http.bench.js';
 import { interpretation } from './interpretation.bench.js';
 import { lists } from './lists.bench.js';
+import { load } from './load.bench.js';
 import { questions } from './questions.bench.js';
 import { queue } from './queue.bench.js';
 import { randomness } from './randomness.bench.js';
@@ -34,6 +35,7 @@ export const benchmarks: ListedBenchmark[] = [
   { benchmark: http, maxMinutes: 10 },
   { benchmark: interpretation, maxMinutes: 5 },
   { benchmark: lists, maxMinutes: 10 },
+  { benchmark: load, maxMinutes: 15 },
   {
     benchmark: questions,
     maxMinutes: 60,

@@ -1,18 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { launch } from '../embedded/launcher.js';
+import { projectFolder } from '../embedded/project.js';
 import { bootstrapKey, withTemporaryService } from '../embedded/temporary-service.js';
 import { median, type Benchmark, type Figure } from './figures.js';
+import { processTree, proportionalBytes } from './process-memory.js';
 import { questionIndexIsBuilt } from './question-index.js';
 import { benchSettings, environmentOf } from './service.js';
 
 const rounds = 5;
+/** Until threads that started with the service have ended. */
+const idleMs = 5_000;
 
 /** Time until servers, migrations, API and worker are ready. */
 export const start: Benchmark = {
   name: 'start',
-  about: 'time to ready of `npm start` (built): in a new and in an existing data folder; time to the first question',
+  about:
+    'time to ready of `npm start` (built): in a new and in an existing data folder; time to the first question; memory when idle',
   async run(): Promise<Figure[]> {
     const first: number[] = [];
     const later: number[] = [];
@@ -27,6 +36,7 @@ export const start: Benchmark = {
       await rm(dataDir, { recursive: true, force: true });
     }
     const questions = await firstQuestions();
+    const { count, bytes } = await idleMemory();
     const against = 'the first start';
     const ratio = median(later) / median(first);
     return [
@@ -40,6 +50,14 @@ export const start: Benchmark = {
         ratio: median(questions) / median(first),
       },
       { case: 'stop, median', value: median(stop), unit: 'ms', against: null, ratio: null },
+      { case: 'processes', value: count, unit: '', against: null, ratio: null },
+      {
+        case: 'memory of all processes, idle, proportional',
+        value: bytes / 1e6,
+        unit: 'MB',
+        against: null,
+        ratio: null,
+      },
     ];
   },
 };
@@ -56,6 +74,26 @@ async function firstQuestions(): Promise<number[]> {
     });
   }
   return times;
+}
+
+/** Memory of the launcher and of all processes that it started. */
+async function idleMemory(): Promise<{ count: number; bytes: number }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'simulation-service-bench-'));
+  const launcher = spawn(process.execPath, [join(projectFolder, 'dist/embedded/start.js')], {
+    env: environmentOf(dataDir),
+    stdio: 'ignore',
+  });
+  try {
+    while (!existsSync(join(dataDir, 'run.json'))) await sleep(50);
+    await sleep(idleMs);
+    const tree = processTree(launcher.pid!);
+    return { count: tree.length, bytes: proportionalBytes(tree) };
+  } finally {
+    const ended = once(launcher, 'exit');
+    launcher.kill();
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
 async function startAndStop(dataDir: string): Promise<{ startMs: number; stopMs: number }> {

@@ -21,9 +21,11 @@ interface Used {
   type: 'cpu';
   seconds: number;
   residentBytes: number;
+  /** 99th percentile of the delay of the event loop since the last message, with `MEASURE_LOOP_DELAY=1`. */
+  loopDelayMs: number;
 }
 
-/** A server with its own process and core that reports its CPU time and memory. */
+/** A server with its own process, and usually its own core, that reports its CPU time and memory. */
 export class MeasuredServer {
   private constructor(
     private readonly child: ChildProcess,
@@ -31,10 +33,10 @@ export class MeasuredServer {
   ) {}
 
   /** @param entry path of the script in the project, such as `dist/app/main.js` */
-  static async start(entry: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
+  static async start(entry: string, env: NodeJS.ProcessEnv, hasOwnCore = true): Promise<MeasuredServer> {
     const reportCpu = pathToFileURL(join(import.meta.dirname, 'report-cpu.js')).href;
     const child = fork(join(projectFolder, entry), [], {
-      ...onServerCore(['--import', reportCpu]),
+      ...(hasOwnCore ? onServerCore(['--import', reportCpu]) : { execArgv: ['--import', reportCpu] }),
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -53,7 +55,7 @@ export class MeasuredServer {
     return (await this.used()).residentBytes;
   }
 
-  private used(): Promise<Used> {
+  used(): Promise<Used> {
     const message = messageOf<Used>(this.child, 'cpu', 'the server');
     this.child.send('cpu');
     return message;
