@@ -1,6 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { baselineScenario } from '../../src/engine/definition.js';
-import { blockAgents, combineBlocks, digestColumns, parseDefinition, simulateBlock } from '../../src/engine/simulate.js';
+import {
+  blockAgents,
+  combineBlocks,
+  digestColumns,
+  parseDefinition,
+  simulateBlock,
+} from '../../src/engine/simulate.js';
 import { decodeColumns } from '../../src/simulations/results/column-table.js';
 import type { ApiClient } from '../support/api-client.js';
 import {
@@ -45,8 +51,7 @@ describe('large simulations', () => {
     sqlOf(bed.servers.sandboxDatabaseOwnerUrl)(text, values) as Promise<T[]>;
   const rowsOf = (id: string) =>
     sql('SELECT parent_index, status, attempt FROM simulations WHERE parent_id = $1 ORDER BY parent_index', [id]);
-  const read = async (id: string) =>
-    (await api.call<LargeSimulationRecord>(`/v1/large-simulations/${id}`)).body.data;
+  const read = async (id: string) => (await api.call<LargeSimulationRecord>(`/v1/large-simulations/${id}`)).body.data;
   const used = async () =>
     (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period;
   const request = { agent_count: 420_000, seed: 7 };
@@ -61,7 +66,11 @@ describe('large simulations', () => {
     expect(before.length).toBeGreaterThan(0);
     await expireLeases(bed.servers.sandboxDatabaseUrl, new Date());
     const record = await finishedLargeSimulation(api, id);
-    expect(record).toMatchObject({ status: 'completed', quota: 42, progress: { blocks_done: 9, agents_done: 420_000 } });
+    expect(record).toMatchObject({
+      status: 'completed',
+      quota: 42,
+      progress: { blocks_done: 9, agents_done: 420_000 },
+    });
     const rows = await rowsOf(id);
     expect(rows.map(({ parent_index }) => parent_index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(rows.filter(({ parent_index: k }) => before.some((own) => own.parent_index === k))).toEqual(before);
@@ -81,7 +90,9 @@ describe('large simulations', () => {
     );
     expect(listed.body.data.map((own) => own.digest)).toEqual(blocks.map((own) => own.digest));
     expect(listed.body.data.at(-1)).toMatchObject({ block: 8, agent_count: 420_000 - 8 * blockAgents });
-    const file = await fetch(`${url}/v1/large-simulations/${id}/blocks/8`, { headers: { authorization: `Bearer ${api.key}` } });
+    const file = await fetch(`${url}/v1/large-simulations/${id}/blocks/8`, {
+      headers: { authorization: `Bearer ${api.key}` },
+    });
     expect(digestColumns(await decodeColumns(new Uint8Array(await file.arrayBuffer())))).toBe(blocks[8]!.digest);
     second!.kill('SIGKILL');
   });
@@ -154,7 +165,11 @@ describe('large simulations', () => {
       const { id, blocks } = await runLargeSimulation(api);
       expect(blocks).toBe(1);
       const status = async (block: string) =>
-        (await fetch(`${url}/v1/large-simulations/${id}/blocks/${block}`, { headers: { authorization: `Bearer ${api.key}` } })).status;
+        (
+          await fetch(`${url}/v1/large-simulations/${id}/blocks/${block}`, {
+            headers: { authorization: `Bearer ${api.key}` },
+          })
+        ).status;
       expect(await Promise.all(['0', '1', '-1', '00', 'x'].map(status))).toEqual([200, 404, 404, 404, 404]);
     });
   });
