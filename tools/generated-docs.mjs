@@ -45,14 +45,23 @@ export function planTable(planLimits) {
     number(limits.requests_per_minute),
     number(limits.simulations_per_month),
     number(limits.agents_per_simulation),
+    limits.agents_per_large_simulation > limits.agents_per_simulation
+      ? number(limits.agents_per_large_simulation)
+      : '–',
     number(limits.concurrent_simulations),
     `${number(limits.compute_seconds_per_simulation)} s`,
     number(limits.promotion_dry_runs_per_minute),
   ]);
   return table(
     [
-      ...['Plan', 'Requests per minute', 'Simulations per month', 'Agents per simulation', 'Concurrent simulations'],
-      ...['Processor time per simulation', 'Dry runs of promotions per minute'],
+      ...[
+        'Plan',
+        'Requests per minute',
+        'Simulations per month',
+        'Agents per simulation',
+        'Agents per large simulation',
+      ],
+      ...['Concurrent simulations', 'Processor time per simulation', 'Dry runs of promotions per minute'],
     ],
     rows,
   );

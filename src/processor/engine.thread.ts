@@ -28,9 +28,7 @@ export interface EngineTask {
   /** The outcome, outcome group or measure that the question names. */
   asked?: string | null | undefined;
   /** What to run in place of a simulation: the plan of another kind. */
-  execution?:
-    | { kind: string; plan: object; input?: Uint8Array | undefined; block?: number | undefined }
-    | undefined;
+  execution?: { kind: string; plan: object; input?: Uint8Array | undefined; block?: number | undefined } | undefined;
   control: RunControl;
 }
 
@@ -70,7 +68,13 @@ export default async function run({ control, execution, asked, ...request }: Eng
       const work = threadWorkOf(whole);
       if (!work) throw new Error(`a ${noun} cannot run in a thread`);
       const { plan, input, block } = execution;
-      const { result, digest, people, agents = null, details } = await work.execute(plan, {
+      const {
+        result,
+        digest,
+        people,
+        agents = null,
+        details,
+      } = await work.execute(plan, {
         ...task,
         asked,
         input,

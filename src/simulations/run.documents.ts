@@ -33,11 +33,12 @@ export class RunDocuments {
     const isPartial = isGroup(kind.work) && kind.work.hasPartialTable;
     const row = await this.store[isPartial ? 'find' : 'findCompleted'](caller, kind, id);
     const columns = kind.table({ id, plan: kind.planOf(row), result: await this.store.resultOf(caller, kind, row) });
-    const meta = row.children && !(isGroup(kind.work) && kind.work.inBlocks) && {
-      [parameterOf(kind)]: id,
-      points_total: row.childCount,
-      points_completed: row.children.completed,
-    };
+    const meta = row.children &&
+      !(isGroup(kind.work) && kind.work.inBlocks) && {
+        [parameterOf(kind)]: id,
+        points_total: row.childCount,
+        points_completed: row.children.completed,
+      };
     return tableReply(format, id, {
       json: () => ({ data: rowsOf(columns), ...(meta && { meta }) }),
       columns: () => columns,

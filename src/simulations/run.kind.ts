@@ -123,7 +123,10 @@ export interface ChildPlan {
 /** A run of several simulations or blocks, which determine its status. */
 export interface Group<Plan, Result> {
   /** Returns the simulations or blocks. They share workflow and the method of the intervals. */
-  children(base: Pick<PlannedRun, 'scenario' | 'seed' | 'agentCount'> & { definition: WorkflowDefinition }, plan: Plan): ChildPlan[];
+  children(
+    base: Pick<PlannedRun, 'scenario' | 'seed' | 'agentCount'> & { definition: WorkflowDefinition },
+    plan: Plan,
+  ): ChildPlan[];
   /**
    * @param isCanceled whether a caller canceled the group
    * @param childCount number of `children`

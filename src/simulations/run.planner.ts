@@ -113,7 +113,9 @@ export class RunPlanner {
     const base = { ...common, scenario, warnings: [...common.warnings, ...warnings] };
     const { work } = kind;
     const { definition } = base.workflow;
-    const children = isGroup(work) ? work.children({ definition, scenario, seed: base.seed, agentCount: base.agentCount }, plan) : null;
+    const children = isGroup(work)
+      ? work.children({ definition, scenario, seed: base.seed, agentCount: base.agentCount }, plan)
+      : null;
     return { kind, base, plan, children, cost: costOf(work, { base, plan, children }) };
   }
 

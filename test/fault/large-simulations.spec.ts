@@ -47,8 +47,7 @@ describe('large simulations', () => {
     await receiver.stop();
   });
 
-  const sql = <T extends object = Row>(text: string, values: unknown[] = []) =>
-    sqlOf(bed.servers.sandboxDatabaseOwnerUrl)(text, values) as Promise<T[]>;
+  const sql = (text: string, values: unknown[] = []) => sqlOf(bed.servers.sandboxDatabaseOwnerUrl)<Row>(text, values);
   const rowsOf = (id: string) =>
     sql('SELECT parent_index, status, attempt FROM simulations WHERE parent_id = $1 ORDER BY parent_index', [id]);
   const read = async (id: string) => (await api.call<LargeSimulationRecord>(`/v1/large-simulations/${id}`)).body.data;

@@ -41,8 +41,7 @@ export class BalancingProxy {
     const target = new URL(incoming.url ?? '/', urls[this.sent++ % urls.length]);
     const { method, headers } = incoming;
     const outgoing = request(target, { method, headers: { ...headers, connection: 'close' } }, (answer) => {
-      const { connection: _, ...answered } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, answered);
+      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'keep-alive' });
       answer.pipe(response);
       answer.once('error', () => response.destroy());
     });

@@ -7,7 +7,16 @@ function viewOf(slug: string, parameter: string, values: readonly (number | stri
   const inputs = values.map((value) => inputOf(slug, { [parameter]: value }));
   const { definition } = inputs[0]!;
   const points = inputs.map(({ summary }, k) => ({ values: { [parameter]: values[k] }, summary }));
-  const run = { id: 'swp_1', name: null, scenario: {}, digest: null, workflow: slug, agentCount: 200, seed: 1, completedAt: null };
+  const run = {
+    id: 'swp_1',
+    name: null,
+    scenario: {},
+    digest: null,
+    workflow: slug,
+    agentCount: 200,
+    seed: 1,
+    completedAt: null,
+  };
   return runView(sweepKind, {
     ...{ definition, definitionDigest: '', engineVersion: null, run: { ...run, adjustments: null, warnings: [] } },
     ...{ plan: { parameters: [{ name: parameter, values }] }, result: { points } },

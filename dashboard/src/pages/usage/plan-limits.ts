@@ -42,7 +42,8 @@ export const limits: readonly Limit[] = [
     name: 'large_agent_count_ceiling',
     label: 'Agents per large simulation',
     format: (value) => (value > 10_000 ? formatCount(value) : 'none'),
-    meaning: 'Large simulations have more than 10,000 agents and run in blocks on all workers. The operator enables them.',
+    meaning:
+      'Large simulations have more than 10,000 agents and run in blocks on all workers. The operator enables them.',
     renewal: 'Applies to each large simulation.',
   },
   {

@@ -36,6 +36,6 @@ function combined({ definition, scenario }: RunTask, details: Uint8Array): RunOu
   const { summary, digest } = combineBlocks({ definition, scenario, agentCount }, blocks);
   const reference = baselineScenario(definition);
   const headline = chooseHeadline(definition, { scenario, reference, asked: null }, summary);
-  const result: SummaryRecord = { ...summary, headline } as SummaryRecord;
+  const result = { ...summary, headline } satisfies SummaryRecord;
   return { result, digest, people: [] };
 }
