@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder } from '../embedded/project.js';
 import type { Benchmark, Figure } from './figures.js';
+import { withStores, type Stores } from './http/stores.js';
+import { runInService } from './scale/in-service.js';
 
 const workflow = join(projectFolder, 'src/catalog/swissmetro-mode-choice.json');
 const cli = join(projectFolder, 'dist/app/cli.js');
@@ -15,7 +17,8 @@ const million = 1_000_000;
 /** One simulation of many agents in parts, each part in a process of its own. */
 export const scale: Benchmark = {
   name: 'scale',
-  about: '1 and 10 million agents in parts: one and two processes, memory, equal digests, and a killed process',
+  about:
+    '1 and 10 million agents in parts and in the service: one and two processes, memory, equal digests, a killed process',
   async run(): Promise<Figure[]> {
     const folder = await mkdtemp(join(tmpdir(), 'simulation-service-bench-'));
     try {
@@ -57,12 +60,38 @@ export const scale: Benchmark = {
         plain('10,000,000 agents, peak memory of a process', ten.peakMb, 'MB'),
         plain('10,000,000 agents, summary from all parts', mergedTen.seconds, 's'),
         plain('10,000,000 agents, peak memory of the summary', mergedTen.peakMb, 'MB'),
+        ...(await withStores((stores) => measureService(stores, merged.digest), largeLimits)),
       ];
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   },
 };
+
+const largeLimits = { agents_per_large_simulation: 10 * million, concurrent_simulations: 100 };
+
+/** The same simulation in the service. @param digest of the simulation in parts */
+async function measureService(stores: Stores, digest: string): Promise<Figure[]> {
+  const one = await runInService(stores, { agents: million, workers: 1 });
+  const two = await runInService(stores, { agents: million, workers: 2 });
+  const killed = await runInService(stores, { agents: million, workers: 2, kills: true });
+  for (const run of [one, two, killed])
+    if (run.digest !== digest) throw new Error('the service has another digest than the parts');
+  const ten = await runInService(stores, { agents: 10 * million, workers: 2 });
+  const against = 'service, 1,000,000 agents, one worker';
+  const figure = (name: string, value: number, unit: string, compared: number | null = null): Figure => ({
+    ...{ case: name, value, unit, against: compared === null ? null : against },
+    ratio: compared === null ? null : value / compared,
+  });
+  return [
+    figure(against, one.seconds, 's'),
+    figure('service, 1,000,000 agents, two workers', two.seconds, 's', one.seconds),
+    figure('service, 1,000,000 agents, two workers, one killed', killed.seconds, 's', one.seconds),
+    figure('service, 10,000,000 agents, two workers', ten.seconds, 's', one.seconds),
+    figure('service, 10,000,000 agents, maximum memory of the API', ten.apiMb, 'MB'),
+    figure('service, 10,000,000 agents, maximum memory of a worker', ten.workerMb, 'MB'),
+  ];
+}
 
 interface Ended {
   seconds: number;

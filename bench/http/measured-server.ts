@@ -66,6 +66,11 @@ export class MeasuredServer {
     this.child.send(order);
   }
 
+  /** Ends the process like a crash. */
+  async kill(): Promise<void> {
+    await stopChild(this.child, [{ signal: 'SIGKILL', timeoutMs: 5_000 }]);
+  }
+
   async stop(): Promise<void> {
     await stopChild(this.child, stopSteps);
   }

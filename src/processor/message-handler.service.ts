@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Tier } from '../common/identity/tier.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import type { OutboxMessage } from '../platform/outbox/outbox.js';
-import { RunBlocks } from '../simulations/blocks/run-blocks.service.js';
 import { FinishedRuns } from '../simulations/queue/finished-runs.service.js';
 import { DeliveryQueue } from './deliveries/delivery-queue.service.js';
 import { Notices } from './notices.service.js';
@@ -14,7 +13,6 @@ export class MessageHandler {
   constructor(
     private readonly simulations: SimulationQueue,
     private readonly finished: FinishedRuns,
-    private readonly blocks: RunBlocks,
     private readonly deliveries: DeliveryQueue,
     private readonly notices: Notices,
     private readonly organizations: Organizations,
@@ -25,7 +23,6 @@ export class MessageHandler {
       case 'simulation.queued':
         return this.simulations.wakeWorkers(tier);
       case 'simulation.finished': {
-        await this.blocks.advance(tier, payload.simulation_id);
         const event = await this.finished.eventOf(tier, payload.simulation_id);
         return event && this.deliveries.publish(tier, event);
       }

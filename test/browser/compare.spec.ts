@@ -111,6 +111,7 @@ describe('comparisons and parameter sweeps in a browser', () => {
     await runSweep(page);
     const map = page.getByRole('region', { name: 'Swissmetro, by Swissmetro fare and Train travel time' });
     // The page reads the last points after the sweep is complete.
+    await map.getByRole('cell').first().waitFor();
     await map.getByText('–').first().waitFor({ state: 'detached' });
     const cells = await map.getByRole('cell').allTextContents();
     expect(cells).toHaveLength(6);

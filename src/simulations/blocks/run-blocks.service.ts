@@ -7,7 +7,7 @@ import { Databases, type Transaction } from '../../platform/database/databases.s
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { Usage } from '../../usage/usage.service.js';
-import { kindNamed, kindOf } from '../kinds/index.js';
+import { kindNamed } from '../kinds/index.js';
 import { largeSimulationKind } from '../kinds/large-simulation.kind.js';
 import type { BlockSummary } from '../kinds/large-simulation/execute-block.js';
 import { readResultRow } from '../results/store/result-rows.js';
@@ -67,13 +67,10 @@ export class RunBlocks {
    * Continues a group after one of its blocks is finished: queues the row that combines the blocks after the last one, and cancels the others
    * if one failed. Called at least once for each finished row, also for rows that are no blocks.
    */
-  async advance(tier: Tier, id: string): Promise<void> {
-    const db = this.databases.for(tier);
-    const own = await db.simulation.findUnique({ where: { id }, select: { parentId: true, kind: true } });
-    const work = own && kindOf(own).work;
-    if (!own?.parentId || !work || !isGroup(work) || !work.inBlocks) return;
-    const { parentId } = own;
-    await db.$transaction(async (tx) => {
+  async advance(tier: Tier, { kind, parentId }: Pick<Simulation, 'kind' | 'parentId'>): Promise<void> {
+    const { work } = kindNamed(kind);
+    if (parentId === null || !isGroup(work) || !work.inBlocks) return;
+    await this.databases.for(tier).$transaction(async (tx) => {
       // A cancellation locks the group too.
       const [group] = await tx.$queryRaw<Group[]>`
         SELECT id, organization_id AS "organizationId", status, child_count AS "childCount", created_at AS "createdAt"

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tier } from '../../common/identity/tier.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { readOrigin, type StoredOrigin } from '../../platform/tracing/origin.js';
+import { RunBlocks } from '../blocks/run-blocks.service.js';
 import { kindOf } from '../kinds/index.js';
 import { isGroup, type RunRecord } from '../run.kind.js';
 import { readRuns } from '../run.reader.js';
@@ -22,15 +23,20 @@ export interface FinishedRunEvent {
 
 @Injectable()
 export class FinishedRuns {
-  constructor(private readonly databases: Databases) {}
+  constructor(
+    private readonly databases: Databases,
+    private readonly blocks: RunBlocks,
+  ) {}
 
   /**
    * Returns undefined if the run does not exist or is not finished. A simulation of a group has no event of its own: the last one to finish
-   * returns the event of the group. If two finish concurrently, at least the second call finds both finished.
+   * returns the event of the group. If two finish concurrently, at least the second call finds both finished. A finished block continues its
+   * group.
    */
   async eventOf(tier: Tier, id: string): Promise<FinishedRunEvent | undefined> {
     const sql = this.databases.sql(tier);
     const [own] = await readRuns(sql, [id]);
+    if (own) await this.blocks.advance(tier, own);
     const [row] = own?.parentId ? await readRuns(sql, [own.parentId]) : [own];
     if (!row || !own || !isFinished(row.status)) return undefined;
     const kind = kindOf(row);
