@@ -9,6 +9,9 @@ function errorOf(cpuMs) {
 }
 
 describe('the budget of processor time of a test file', () => {
+  beforeAll(() => jest.spyOn(process.stderr, 'write').mockReturnValue(true));
+  afterAll(() => jest.restoreAllMocks());
+
   it('A file over its share of the run fails it, and a slow machine alone does not', () => {
     const slowMachine = Array(250).fill(60_000);
     expect(errorOf(slowMachine)).toBeUndefined();
