@@ -3,7 +3,7 @@ import { baselineScenario, EngineError, type Scenario } from '../engine/definiti
 import { peopleOf, simulate } from '../engine/simulate.js';
 import { RunFailure } from '../simulations/failure-codes.js';
 import { chooseHeadline } from '../simulations/headline.js';
-import { threadWorkOf } from '../simulations/run.kind.js';
+import { threadWorkOf, type RunTask } from '../simulations/run.kind.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
 import { codebookMetadata } from '../simulations/results/codebook.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
@@ -28,7 +28,7 @@ export interface EngineTask {
   /** The outcome, outcome group or measure that the question names. */
   asked?: string | null | undefined;
   /** What to run in place of a simulation: the plan of another kind. */
-  execution?: { kind: string; plan: object; input?: Uint8Array | undefined; block?: number | undefined } | undefined;
+  execution?: ({ kind: string; plan: object } & Pick<RunTask, 'input' | 'details' | 'block'>) | undefined;
   control: RunControl;
 }
 
@@ -67,20 +67,10 @@ export default async function run({ control, execution, asked, ...request }: Eng
       const { work: whole, noun } = kindNamed(execution.kind);
       const work = threadWorkOf(whole);
       if (!work) throw new Error(`a ${noun} cannot run in a thread`);
-      const { plan, input, block } = execution;
-      const {
-        result,
-        digest,
-        people,
-        agents = null,
-        details,
-      } = await work.execute(plan, {
-        ...task,
-        asked,
-        input,
-        block,
-      });
-      peopleCache.set(source, people);
+      const { plan, input, details: ofBlocks, block } = execution;
+      const output = await work.execute(plan, { ...task, asked, input, details: ofBlocks, block });
+      const { result, digest, agents = null, details } = output;
+      peopleCache.set(source, output.people);
       clock.end('execution');
       return {
         ok: true,

@@ -10,11 +10,12 @@ import { epochMs } from '../platform/tracing/measured-period.js';
 import { inSpan, recordSpan } from '../platform/tracing/spans.js';
 import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import { SimulationClaims, type Run } from '../simulations/queue/simulation-claims.service.js';
-import { SimulationRuns, timeBudgetCode } from '../simulations/queue/simulation-runs.service.js';
+import { timeBudgetCode } from '../simulations/failure-codes.js';
+import { SimulationRuns } from '../simulations/queue/simulation-runs.service.js';
 import type { SimulationRecord } from '../simulations/simulation.record.js';
 import { RunBlocks } from '../simulations/blocks/run-blocks.service.js';
 import { kindOf } from '../simulations/kinds/index.js';
-import { combinesBlocks } from '../simulations/run.kind.js';
+import { combinesBlocks, isGroup } from '../simulations/run.kind.js';
 import { Datasets } from '../datasets/datasets.service.js';
 import { engineThreads } from './engine-pool.service.js';
 import { Heartbeat } from './heartbeat.js';
@@ -138,6 +139,9 @@ export class SimulationRunner {
       );
       return 'failed';
     }
+    const details = combinesBlocks(kindOf(simulation), simulation)
+      ? await this.blocks.details(run.tier, simulation)
+      : undefined;
     const control = newControl();
     this.controls.add(control);
     const heartbeat = new Heartbeat(heartbeatIntervalMs, () => this.beat(run, control));
@@ -148,7 +152,9 @@ export class SimulationRunner {
       const scenario = simulation.scenarioContext as Scenario;
       const { kind, request, parentIndex: block } = simulation;
       const execution =
-        kind === 'simulation' ? undefined : { kind, plan: request as object, input, block: block ?? undefined };
+        kind === 'simulation'
+          ? undefined
+          : { kind, plan: request as object, input, details, block: block ?? undefined };
       const { outcome: asked } = (simulation.routedVia ?? {}) as Partial<NonNullable<SimulationRecord['routed_via']>>;
       const seed = Number(simulation.seed);
       const task = { workflow, scenario, seed, agentCount, parameterDraws, asked, execution, control };
@@ -163,11 +169,9 @@ export class SimulationRunner {
     }
   }
 
-  /** The cells of the dataset of a run; null if it does not exist any more. The blocks that a row combines. Undefined for all others. */
+  /** The cells of the dataset of a run; null if it does not exist any more. Undefined for a run without a dataset. */
   private async inputOf({ tier, simulation }: Run): Promise<Uint8Array | null | undefined> {
-    const kind = kindOf(simulation);
-    if (combinesBlocks(kind, simulation)) return this.blocks.details(tier, simulation);
-    if (!kind.fromDataset) return undefined;
+    if (!kindOf(simulation).fromDataset) return undefined;
     const { dataset_id: id } = simulation.request as { dataset_id: string };
     return (await this.datasets.content(simulation.organizationId, tier, id)) ?? null;
   }
@@ -185,8 +189,9 @@ export class SimulationRunner {
 
   private async failExceeded(run: Run): Promise<RunOutcome> {
     const seconds = run.computeMs / 1_000;
-    const { noun, texts } = kindOf(run.simulation);
-    const message = `The ${noun} needs more than the ${seconds} seconds of processor time of the plan. Use ${texts.reducesTime}, or a simpler definition.`;
+    const { noun, texts, work } = kindOf(run.simulation);
+    const what = isGroup(work) ? `A block of the ${noun}` : `The ${noun}`;
+    const message = `${what} needs more than the ${seconds} seconds of processor time of the plan. Use ${texts.reducesTime}, or a simpler definition.`;
     await this.runs.fail(run, timeBudgetCode, message);
     return 'failed';
   }

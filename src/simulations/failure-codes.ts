@@ -1,3 +1,6 @@
+/** The failure code of a run that exceeded its processor time. */
+export const timeBudgetCode = 'time_budget_exceeded';
+
 /** The codes of failed simulations. The engine's errors keep their own codes. */
 export const failureCodes = [
   'worker_lost',

@@ -11,10 +11,19 @@ import type { UpdateAnnotations } from '../common/annotations.schema.js';
 import { appendFinishedMessage } from './queue/finished-message.js';
 import { isGroup, type RegisteredKind } from './run.kind.js';
 import type { RunRow } from './run.row.js';
-import { isFinished, statusesBefore } from './run.state.js';
+import { isFinished, simulationStatuses, statusesBefore, type RunStatus } from './run.state.js';
 import { RunStore } from './run.store.js';
 
-type Locked = Pick<Simulation, 'id' | 'status' | 'name' | 'createdAt' | 'cost'>;
+type Locked = Pick<Simulation, 'id' | 'status' | 'name' | 'createdAt' | 'cost' | 'childCount'>;
+
+/** The status of a locked run. To read it on another connection could wait for this transaction. @param runs the children of a group */
+function statusOf({ work }: RegisteredKind, run: Locked, runs: readonly Locked[]): RunStatus {
+  if (!isGroup(work)) return run.status;
+  const counts = Object.fromEntries(
+    simulationStatuses.map((own) => [own, runs.filter(({ status }) => status === own).length]),
+  ) as Record<RunStatus, number>;
+  return work.statusOf(counts, run.status === 'canceled', run.childCount ?? 0);
+}
 
 /** Cancels, changes and deletes runs. */
 @Injectable()
@@ -34,14 +43,14 @@ export class RunChanges {
       // Ordered, so that concurrent cancels lock the rows in the same order and cannot deadlock.
       const runs = isGroup(kind.work)
         ? await tx.$queryRaw<Locked[]>`
-            SELECT id, status, cost, created_at AS "createdAt" FROM simulations
+            SELECT id, status, name, cost, created_at AS "createdAt", child_count AS "childCount" FROM simulations
             WHERE parent_id = ${id} AND organization_id = ${caller.organizationId}::uuid ORDER BY id FOR UPDATE`
         : [run];
       const unfinished = runs.filter(({ status }) => !isFinished(status));
       const [first] = unfinished;
       if (!first) {
         // A finished run never changes its status. A group can have no row that is unfinished for a moment: before its blocks are combined.
-        const { status } = await this.store.find(caller, kind, id);
+        const status = statusOf(kind, run, runs);
         if (isFinished(status)) throw new AppError(kind.codes.alreadyFinished, { status });
       }
       const ids = new Set([id, ...unfinished.map((own) => own.id)]);
@@ -104,7 +113,7 @@ export class RunChanges {
     await this.store.find(caller, kind, id);
     await this.databases.for(caller.tier).$transaction(async (tx) => {
       const [locked] = await tx.$queryRaw<Locked[]>`
-        SELECT id, status, name, cost, created_at AS "createdAt" FROM simulations
+        SELECT id, status, name, cost, created_at AS "createdAt", child_count AS "childCount" FROM simulations
         WHERE id = ${id} AND organization_id = ${caller.organizationId}::uuid AND deleted_at IS NULL FOR UPDATE`;
       if (!locked) throw new AppError(kind.codes.notFound);
       await change(tx, locked);

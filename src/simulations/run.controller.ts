@@ -350,7 +350,7 @@ function webhooksOf({ name, noun, work, format: { schema: data } }: RegisteredKi
       {
         type: `${name}.completed`,
         summary: `Receive the completion of a ${noun}`,
-        description: `Sent once, when every simulation of the ${noun} is finished. \`data.status\` shows the result.`,
+        description: `Sent once, when every ${work.inBlocks ? 'block' : 'simulation'} of the ${noun} is finished. \`data.status\` shows the result.`,
         data,
       },
     ];

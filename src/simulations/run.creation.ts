@@ -22,7 +22,15 @@ import {
   type RunRequest,
 } from './run.kind.js';
 import { quotaOf, RunPlanner, type PlannedOfKind } from './run.planner.js';
-import { blockIdPrefix, insertChildren, insertRun, queuedRun, simulationRun, type RunRow } from './run.row.js';
+import {
+  blockIdPrefix,
+  insertChildren,
+  insertRun,
+  queuedRun,
+  simulationRun,
+  type ChildRows,
+  type RunRow,
+} from './run.row.js';
 
 /** Queues runs and estimates their cost. */
 @Injectable()
@@ -68,7 +76,7 @@ export class RunCreation {
         insertRun(sql, row),
         ...(children
           ? [
-              insertChildren(sql, ...childRowsOf({ kind, base, plan, children }, row, now)),
+              insertChildren(sql, childRowsOf({ kind, base, plan, children }, row, now)),
               wakeWorkers(sql, children.length),
             ]
           : [Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} })]),
@@ -118,18 +126,18 @@ function rowOf({ kind, base, plan, children, cost }: PlannedOfKind, now: Date): 
   return { ...row, children: { queued: children.length, running: 0, completed: 0, failed: 0, canceled: 0 } };
 }
 
-/** The shared row of the simulations or blocks of a group, their prefix, and what differs. */
+/** Blocks have the plan of their group. Each counts against the quota as much as its agents. */
 function childRowsOf(
   { kind, base, plan, children }: Pick<PlannedOfKind, 'kind' | 'base' | 'plan'> & { children: readonly ChildPlan[] },
   { id: parentId }: RunRow,
   now: Date,
-): [Parameters<typeof insertChildren>[1], string, Parameters<typeof insertChildren>[3]] {
+): ChildRows {
   const planned = { ...base, ...ofGroup };
   if (!isGroup(kind.work) || !kind.work.inBlocks)
-    return [{ ...queuedRun(planned, now), parentId }, simulationRun.idPrefix, children];
+    return { shared: { ...queuedRun(planned, now), parentId }, idPrefix: simulationRun.idPrefix, children };
   const block = { kind: kind.name, idPrefix: blockIdPrefix, request: plan, cost: 0, childCount: null };
   const blocks = children.map((child) => ({ ...child, cost: quotaOf(child.agentCount ?? base.agentCount) }));
-  return [{ ...queuedRun(planned, now, block), parentId }, blockIdPrefix, blocks];
+  return { shared: { ...queuedRun(planned, now, block), parentId }, idPrefix: blockIdPrefix, children: blocks };
 }
 
 /** A woken worker runs simulations until none is queued, so that few signals suffice. */

@@ -46,11 +46,10 @@ export interface RunTask {
   readonly parameterDraws?: number | undefined;
   /** The outcome, outcome group or measure that a question names. */
   readonly asked?: string | null | undefined;
-  /**
-   * The compressed cells of the dataset of the plan, for kinds with {@link RunKind.fromDataset}. For the row that combines the blocks of a
-   * group: the details of all blocks in their order, each compressed with gzip.
-   */
+  /** The compressed cells of the dataset of the plan, for kinds with {@link RunKind.fromDataset}. */
   readonly input?: Uint8Array | undefined;
+  /** The details of all blocks of a group in their order, compressed with gzip, for the row that combines them. */
+  readonly details?: readonly Uint8Array[] | undefined;
   /** Index of the block, for a block of a group. */
   readonly block?: number | undefined;
   /** Columns of the agents from an earlier run with the same definition and seed. */
@@ -71,7 +70,7 @@ export interface RunOutput {
   readonly people: readonly Column[];
   /** The agents as a Parquet file, for a block. */
   readonly agents?: Uint8Array<ArrayBuffer>;
-  /** What the group needs to combine its blocks: one line of text, for a block. */
+  /** What the group needs of a block to combine all. */
   readonly details?: string;
 }
 
@@ -121,7 +120,9 @@ export interface ChildPlan {
 }
 
 /** A run of several simulations or blocks, which determine its status. */
-export interface Group<Plan, Result> {
+export type Group<Plan, Result> = OfSimulations<Plan, Result> | InBlocks<Plan>;
+
+interface GroupOf<Plan> {
   /** Returns the simulations or blocks. They share workflow and the method of the intervals. */
   children(
     base: Pick<PlannedRun, 'scenario' | 'seed' | 'agentCount'> & { definition: WorkflowDefinition },
@@ -132,15 +133,23 @@ export interface Group<Plan, Result> {
    * @param childCount number of `children`
    */
   statusOf(counts: ChildCounts, isCanceled: boolean, childCount: number): RunStatus;
-  /** Combines the simulations in their order. Some can be unfinished or failed. */
-  combine(plan: Plan, children: readonly Child[]): Result;
-  /**
-   * The work of the children, if they are blocks: parts of one simulation that no route shows as a run. When all blocks are completed, one
-   * more row combines them. Its index follows that of the last block, its task has their details as input, and the group has its digest.
-   */
-  readonly inBlocks?: ThreadWork<Plan>;
   /** Whether the table exists while simulations are unfinished. */
   readonly hasPartialTable?: boolean;
+}
+
+interface OfSimulations<Plan, Result> extends GroupOf<Plan> {
+  readonly inBlocks?: undefined;
+  /** Combines the simulations in their order. Some can be unfinished or failed. */
+  combine(plan: Plan, children: readonly Child[]): Result;
+}
+
+/** The children are blocks: parts of one simulation that no route shows as a run. */
+interface InBlocks<Plan> extends GroupOf<Plan> {
+  /**
+   * The work of the blocks. When all are completed, one more row combines them. Its index follows that of the last block, its task has their
+   * details, and the group has its result and its digest.
+   */
+  readonly inBlocks: ThreadWork<Plan>;
 }
 
 /** A completed run with what its view shows. */

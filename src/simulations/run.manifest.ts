@@ -3,8 +3,8 @@ import { canonicalJson } from '../common/canonical-json.js';
 import { sha256 } from '../common/crypto.js';
 import { definitionSchema, type Scenario } from '../engine/definition.js';
 import type { Workflow } from '../workflows/workflow-catalog.service.js';
-import { isGroup, schemaId, type Child, type RegisteredKind, type RunKind } from './run.kind.js';
-import { withoutSimulation } from './run.record.js';
+import { schemaId, type Child, type RegisteredKind, type RunKind } from './run.kind.js';
+import { digestedText, withoutSimulation } from './run.record.js';
 import type { RunRow } from './run.row.js';
 
 const digest = z
@@ -39,18 +39,11 @@ export type Manifest = z.infer<typeof commonSchema>;
 
 /** Returns the schema of the manifests of a kind. They also have the fields of its plan. */
 export function manifestSchema(kind: Pick<RunKind, 'name' | 'planned' | 'work' | 'fromDataset'>) {
-  const of = isGroup(kind.work)
-    ? kind.work.inBlocks
-      ? '`{"agent_count":…,"blocks":[…]}` with the digests of all blocks'
-      : 'the canonical JSON (RFC 8785) of the digests of all simulations'
-    : kind.work === 'agents'
-      ? 'all agents and events'
-      : 'the canonical JSON (RFC 8785) of the result';
   return z
     .strictObject({
       ...(kind.fromDataset ? withoutSimulation(shape) : shape),
       ...kind.planned,
-      digest: digest.meta({ description: `SHA-256 of ${of}. Equal digests mean equal results.` }),
+      digest: digest.meta({ description: `SHA-256 of ${digestedText(kind)}. Equal digests mean equal results.` }),
     })
     .meta({ id: schemaId(kind, 'Manifest') });
 }

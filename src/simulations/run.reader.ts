@@ -6,7 +6,6 @@ import { isGroup, type Child } from './run.kind.js';
 import type { RunRow } from './run.row.js';
 import { isFinished, simulationStatuses, type RunStatus } from './run.state.js';
 import { readFigures } from './stored-summary.js';
-import type { FiguresRecord } from './summary.schema.js';
 
 /** The driver reads a bigint as text. */
 type Row = Omit<Simulation, 'seed'> & { seed: string };
@@ -50,14 +49,19 @@ interface StateRow {
 /** The simulations of a group belong to its organization. */
 const stateQuery = `
   SELECT child.parent_id, child.status, count(*)::int AS count, sum(child.agents_done)::int AS agents_done,
-         min(child.failure_code) AS failure_code, min(child.failure_message) AS failure_message,
+         (array_agg(child.failure_code ORDER BY child.completed_at, child.parent_index))[1] AS failure_code,
+         (array_agg(child.failure_message ORDER BY child.completed_at, child.parent_index))[1] AS failure_message,
          min(child.started_at) AS first_start, max(child.completed_at) AS last_end
   FROM simulations child JOIN simulations parent
     ON parent.id = child.parent_id AND parent.organization_id = child.organization_id
   WHERE child.parent_id = ANY($1) GROUP BY child.parent_id, child.status`;
 
-/** Adds the state of the simulations to groups: their status, progress and times follow from it. Other rows do not change. */
-export async function withChildren(sql: Sql, rows: readonly RunRow[]): Promise<RunRow[]> {
+/**
+ * Adds the state of the simulations to groups: their status, progress and times follow from it. Other rows do not change.
+ *
+ * @param isList whether the long fields of results are not needed
+ */
+export async function withChildren(sql: Sql, rows: readonly RunRow[], isList = false): Promise<RunRow[]> {
   const groups = rows.filter(({ childCount }) => childCount !== null);
   if (groups.length === 0) return [...rows];
   const values = [groups.map(({ id }) => id)];
@@ -70,7 +74,7 @@ export async function withChildren(sql: Sql, rows: readonly RunRow[]): Promise<R
           states.filter(({ parent_id: parent }) => parent === row.id),
         ),
   );
-  return Promise.all(withStates.map((row) => withResult(sql, row)));
+  return Promise.all((await withCombined(sql, withStates, isList)).map((row) => withResult(sql, row)));
 }
 
 function withState(row: RunRow, states: readonly StateRow[]): RunRow {
@@ -98,26 +102,54 @@ function withState(row: RunRow, states: readonly StateRow[]): RunRow {
 /** Adds the combined result of a completed group, for kinds whose records contain it. */
 async function withResult(sql: Sql, row: RunRow): Promise<RunRow> {
   const kind = kindOf(row);
-  if (row.status !== 'completed' || kind.record || !isGroup(kind.work)) return row;
-  const children = await readChildren(sql, row);
-  const combined = kind.work.combine(kind.planOf(row), children);
-  if (!kind.work.inBlocks) return { ...row, combined };
-  const { digest = null, engineVersion = null } = children.at(-1) ?? {};
-  return { ...row, combined, digest, engineVersion };
+  if (row.status !== 'completed' || kind.record || !isGroup(kind.work) || kind.work.inBlocks) return row;
+  return { ...row, combined: kind.work.combine(kind.planOf(row), await readChildren(sql, row)) };
 }
+
+const isInBlocks = (row: RunRow): boolean => {
+  const { work } = kindOf(row);
+  return isGroup(work) && work.inBlocks !== undefined;
+};
+
+type CombiningRow = Pick<Simulation, 'parentId' | 'summary' | 'digest' | 'engineVersion'>;
+
+/** Adds the results of completed groups of blocks, which their last rows have. */
+async function withCombined(sql: Sql, rows: readonly RunRow[], isList: boolean): Promise<RunRow[]> {
+  const completed = rows.filter((row) => row.status === 'completed' && isInBlocks(row));
+  if (completed.length === 0) return [...rows];
+  const summary = isList
+    ? `to_json(last.summary::jsonb - '{${unlistedFields(completed).join()}}'::text[])`
+    : 'last.summary';
+  const { rows: found } = await sql.query<CombiningRow>({
+    text: `SELECT last.parent_id AS "parentId", ${summary} AS summary, last.digest, last.engine_version AS "engineVersion"
+           FROM simulations parent JOIN simulations last
+             ON last.parent_id = parent.id AND last.parent_index = parent.child_count
+            AND last.organization_id = parent.organization_id
+           WHERE parent.id = ANY($1::text[])`,
+    values: [completed.map(({ id }) => id)],
+  });
+  const byId = new Map(found.map((row) => [row.parentId, row]));
+  return rows.map((row) => {
+    const last = byId.get(row.id);
+    if (!last) return row;
+    const { digest, engineVersion } = last;
+    return { ...row, combined: last.summary as object, digest, engineVersion };
+  });
+}
+
+const unlistedFields = (rows: readonly RunRow[]): string[] => [
+  ...new Set(rows.flatMap((row) => Object.keys(kindOf(row).unlisted ?? {}))),
+];
 
 type ChildRow = Omit<Child, 'summary'> & Pick<Simulation, 'summary'>;
 
 /** Reads the simulations of a group in their order, also deleted ones. */
-export async function readChildren(sql: Sql, row: RunRow): Promise<Child[]> {
-  const { id, organizationId } = row;
+export async function readChildren(sql: Sql, { id, organizationId }: RunRow): Promise<Child[]> {
   const { rows } = await sql.query<ChildRow>({
     name: 'read children',
     text: `SELECT id, parent_index AS index, status, digest, engine_version AS "engineVersion", failure_code AS "failureCode", failure_message AS "failureMessage", summary
            FROM simulations WHERE parent_id = $1 AND organization_id = $2 ORDER BY parent_index`,
     values: [id, organizationId],
   });
-  const { work } = kindOf(row);
-  const read = isGroup(work) && work.inBlocks ? (summary: unknown) => summary as FiguresRecord : readFigures;
-  return rows.map(({ summary, ...child }) => ({ ...child, summary: summary === null ? null : read(summary) }));
+  return rows.map(({ summary, ...child }) => ({ ...child, summary: summary === null ? null : readFigures(summary) }));
 }

@@ -155,7 +155,7 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
         .string()
         .nullable()
         .meta({
-          description: 'SHA-256 of the canonical JSON (RFC 8785) of `result`; null unless the status is `completed`.',
+          description: `SHA-256 of ${digestedText(kind)}; null unless the status is \`completed\`.`,
           examples: [null],
         }),
       result: kind.result
@@ -210,6 +210,15 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
     return { ...withoutSimulation(record), ...kind.planOf(row), progress: { steps_done, steps_total } };
   };
   return { schema, of: (row) => ofDataset(of(row), row), listed: (row) => ofDataset(listed(row), row) };
+}
+
+/** What the digest of a run covers. */
+export function digestedText({ work }: Pick<RunKind, 'work'>): string {
+  if (work === 'agents') return 'all agents and events';
+  if (!isGroup(work)) return 'the canonical JSON (RFC 8785) of `result`';
+  return work.inBlocks
+    ? '`{"agent_count":…,"blocks":[…]}` with the digests of all blocks'
+    : 'the canonical JSON (RFC 8785) of the digests of all simulations';
 }
 
 /** The last heartbeat of a completed run is older than its last answers. */
@@ -279,7 +288,7 @@ export function dryRunSchemaOf(kind: RunKind) {
             ...planned,
             ...(!work.inBlocks && { points_total: childProgressSchema.shape.points_total }),
             expected_run_time: dryRunSchema.shape.expected_run_time.meta({
-              description: 'Total duration of all simulations, one after another.',
+              description: `Total duration of all ${work.inBlocks ? 'blocks' : 'simulations'}, one after another.`,
             }),
           }
         : {

@@ -122,13 +122,16 @@ interface ChildRow {
   cost?: number;
 }
 
-/** Inserts all simulations or blocks of a group in one statement. @param shared the row from which all other columns are copied */
-export async function insertChildren(
-  sql: Sql,
-  shared: Simulation,
-  idPrefix: string,
-  children: readonly ChildRow[],
-): Promise<void> {
+/** The simulations or blocks of a group. */
+export interface ChildRows {
+  /** The row from which all other columns are copied. */
+  shared: Simulation;
+  idPrefix: string;
+  children: readonly ChildRow[];
+}
+
+/** Inserts all simulations or blocks of a group in one statement. */
+export async function insertChildren(sql: Sql, { shared, idPrefix, children }: ChildRows): Promise<void> {
   const sharedColumns = Object.entries(toColumns(shared, runColumns, runJsonFields)).filter(
     ([column]) => !childColumns.some((own) => own === column),
   );

@@ -75,7 +75,9 @@ export class RunStore {
 
   /** Returns the stored result, or combines the simulations of a group. */
   async resultOf(owner: Owner, kind: RegisteredKind, row: RunRow): Promise<object> {
-    if (isGroup(kind.work)) return row.combined ?? kind.work.combine(kind.planOf(row), await this.children(owner, row));
+    if (row.combined) return row.combined;
+    if (isGroup(kind.work) && !kind.work.inBlocks)
+      return kind.work.combine(kind.planOf(row), await this.children(owner, row));
     if (row.summary === null) throw new Error(`the completed ${kind.noun} ${row.id} has no result`);
     return row.summary as object;
   }
@@ -140,7 +142,7 @@ export class RunStore {
     const read = rows
       .slice(0, unread === -1 ? undefined : unread)
       .map((row) => ({ ...row, summary: results.get(row.id) ?? null, summaryDetails: null }));
-    return withChildren(sql, read);
+    return withChildren(sql, read, true);
   }
 }
 

@@ -43,7 +43,10 @@ describe('random requests from the OpenAPI document', () => {
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
 
   beforeAll(async () => {
-    const limits = JSON.stringify({ sandbox: unlimited, growth: { ...unlimited, agents_per_large_simulation: 60_000 } });
+    const limits = JSON.stringify({
+      sandbox: unlimited,
+      growth: { ...unlimited, agents_per_large_simulation: 60_000 },
+    });
     // Thousands of rejected requests would fill the log with security events.
     service = await AuthService.start({ SVC_PLAN_LIMITS: limits, LOG_LEVEL: 'silent' });
     contract = theContract();

@@ -77,7 +77,7 @@ async function compute({ manifest, kind: { work }, plan, definition, scenario }:
       const output = await work.inBlocks.execute(plan, { ...task, agentCount: child.agentCount!, block });
       details.push(compressText(output.details!));
     }
-    return work.inBlocks.execute(plan, { ...task, input: Buffer.concat(details) });
+    return work.inBlocks.execute(plan, { ...task, details });
   }
   const digests = children.map((child) => simulate({ ...task, seed, ...child, parameterDraws: 0 }).digest);
   return { digest: digestOfGroup(digests) };

@@ -18,7 +18,7 @@ export const backlogQuery = `
   SELECT
     (SELECT count(*) FROM simulations WHERE status = 'queued' AND child_count IS NULL)::int AS queued,
     (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM simulations WHERE status = 'queued' AND child_count IS NULL)::float8 AS queued_age,
-    (SELECT coalesce(sum(cost * (${cpuPerRun} + ${cpuPerAgent} * agent_count)), 0) FROM simulations WHERE status = 'queued' AND child_count IS NULL)::float8 AS queued_cpu,
+    (SELECT coalesce(sum((CASE WHEN parent_id IS NULL THEN cost ELSE 1 END) * (${cpuPerRun} + ${cpuPerAgent} * agent_count)), 0) FROM simulations WHERE status = 'queued' AND child_count IS NULL)::float8 AS queued_cpu,
     (SELECT count(*) FROM simulations WHERE status = 'running')::int AS running,
     (SELECT count(*) FROM outbox_messages)::int AS outbox,
     (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM outbox_messages)::float8 AS outbox_age,

@@ -7,6 +7,7 @@ import { Databases, type Transaction } from '../../platform/database/databases.s
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { Usage } from '../../usage/usage.service.js';
+import { timeBudgetCode } from '../failure-codes.js';
 import { kindNamed } from '../kinds/index.js';
 import { largeSimulationKind } from '../kinds/large-simulation.kind.js';
 import type { BlockSummary } from '../kinds/large-simulation/execute-block.js';
@@ -22,7 +23,9 @@ type Group = Pick<Simulation, 'id' | 'organizationId' | 'status' | 'childCount' 
 
 interface Counts {
   completed: number;
-  failed: number;
+  unfinished: number;
+  /** Code of the first failure. */
+  failure: string | null;
 }
 
 /** The columns of the row that combines the blocks. All others are those of a block. */
@@ -77,36 +80,47 @@ export class RunBlocks {
         FROM simulations WHERE id = ${parentId} FOR UPDATE`;
       const [counts] = await tx.$queryRaw<Counts[]>`
         SELECT count(*) FILTER (WHERE status = 'completed')::int AS completed,
-               count(*) FILTER (WHERE status = 'failed')::int AS failed
+               count(*) FILTER (WHERE status IN ('queued', 'running'))::int AS unfinished,
+               (array_agg(failure_code ORDER BY completed_at) FILTER (WHERE status = 'failed'))[1] AS failure
         FROM simulations WHERE parent_id = ${parentId}`;
-      if (!group || !counts || group.status === 'canceled') return;
-      if (counts.failed > 0) await this.cancelOthers(tx, group);
-      else if (counts.completed === group.childCount) await combineLater(tx, group);
+      if (!group || !counts) return;
+      const isOpen = group.status === 'queued';
+      if (isOpen && counts.failure !== null) await this.fail(tx, group, counts.failure);
+      else if (isOpen && counts.completed === group.childCount) await combineLater(tx, group);
+      else if (counts.unfinished === 0)
+        // Only the row that combines the blocks needs them.
+        await tx.$executeRaw`
+          UPDATE simulations SET summary_details = NULL WHERE parent_id = ${parentId} AND summary_details IS NOT NULL`;
     });
   }
 
-  /** Without one block, the simulation has no result. */
-  private async cancelOthers(tx: Transaction, { id, organizationId, createdAt }: Group): Promise<void> {
-    const canceled = await tx.$queryRaw<{ cost: number }[]>`
-      WITH unfinished AS (
-        SELECT id FROM simulations
-        WHERE parent_id = ${id} AND organization_id = ${organizationId}::uuid AND status IN ('queued', 'running')
-        ORDER BY id FOR UPDATE)
+  /**
+   * Without one block, the simulation has no result: cancels the unfinished ones and refunds all. The failed ones are refunded already. If the
+   * processor time is exceeded, only those are refunded that have not started, because the definition can be the cause.
+   */
+  private async fail(tx: Transaction, { id, organizationId, createdAt }: Group, code: string): Promise<void> {
+    const others = await tx.$queryRaw<Pick<Simulation, 'id' | 'status' | 'cost'>[]>`
+      SELECT id, status, cost FROM simulations
+      WHERE parent_id = ${id} AND organization_id = ${organizationId}::uuid AND status <> 'failed' ORDER BY id FOR UPDATE`;
+    await tx.$executeRaw`
       UPDATE simulations SET status = 'canceled', completed_at = now(), lease_expires_at = NULL
-      FROM unfinished WHERE simulations.id = unfinished.id RETURNING cost`;
-    const refunded = canceled.reduce((sum, { cost }) => sum + cost, 0);
+      WHERE parent_id = ${id} AND status IN ('queued', 'running')`;
+    // The mark that the refund happened.
+    await tx.$executeRaw`UPDATE simulations SET status = 'failed' WHERE id = ${id}`;
+    const refundable = others.filter(({ status }) => code !== timeBudgetCode || status === 'queued');
+    const refunded = refundable.reduce((sum, { cost }) => sum + cost, 0);
     if (refunded > 0) await this.usage.refund(tx, organizationId, createdAt, refunded);
   }
 
   /** Returns the details of all blocks of the group of a row, in their order. */
-  async details(tier: Tier, { parentId, parentIndex, organizationId }: CombiningRow): Promise<Uint8Array> {
+  async details(tier: Tier, { parentId, parentIndex, organizationId }: CombiningRow): Promise<Uint8Array[]> {
     const { rows } = await this.databases.sql(tier).query<{ details: Buffer }>({
       name: 'block details',
       text: `SELECT summary_details AS details FROM simulations
              WHERE parent_id = $1 AND organization_id = $2 AND parent_index < $3 ORDER BY parent_index`,
       values: [parentId, organizationId, parentIndex],
     });
-    return Buffer.concat(rows.map(({ details }) => details));
+    return rows.map(({ details }) => details);
   }
 
   /** Lists the blocks of a completed simulation. Throws {@link AppError} `…_not_found`, `…_not_complete`. */

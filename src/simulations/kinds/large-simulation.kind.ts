@@ -25,7 +25,7 @@ export const largeSimulationKind: RunKind<CreateLargeSimulation, BlocksPlan, Sum
   },
   texts: {
     create:
-      'Queues a simulation of 10,001 to 10,000,000 agents. It runs in blocks of 50,000 agents: any worker runs any block, and a lost worker loses only its block. The summary and the digest do not depend on the workers. The plan of the organization must allow it (`large_agent_count_ceiling` in `GET /v1/usage`). Every 10,000 agents count as one simulation against the quota.',
+      'Queues a simulation of 10,001 to 10,000,000 agents. It runs in blocks of 50,000 agents: any worker runs any block, and a lost worker loses only the blocks that it runs. The summary and the digest do not depend on the workers. The plan of the organization must allow it (`large_agent_count_ceiling` in `GET /v1/usage`). Every 10,000 agents count as one simulation against the quota.',
     table:
       'Returns one row for each outcome, outcome group and measure of a completed large simulation: value, value at the baseline and difference, with the ends of their 95% intervals (`_low`, `_high`) and the parts of their errors (`_error`). Unknown values are null.',
     cancel: 'Cancels all queued and running blocks. The quota of queued blocks is refunded.',
@@ -63,7 +63,6 @@ export const largeSimulationKind: RunKind<CreateLargeSimulation, BlocksPlan, Sum
       // The last row combines the blocks.
       return completed > blocks ? 'completed' : 'running';
     },
-    combine: (_plan, children) => children.at(-1)!.summary as SummaryRecord,
     inBlocks: { execute: (_plan, task) => executeBlock(task) },
   },
   table: ({ result }) => figuresTable(result),

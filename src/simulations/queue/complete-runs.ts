@@ -23,13 +23,16 @@ const statement = `
                          $11::int[], $12::int[], $13::int[])
       AS output (id, attempt, digest, agents_key, events_key, summary_from, summary_bytes, details_from, details_bytes,
                  agents_from, agents_bytes, events_from, events_bytes)
+  ), owned AS (
+    -- In the order in which a cancellation locks them.
+    SELECT id FROM simulations WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE
   ), completed AS (
     UPDATE simulations
     SET status = 'completed', completed_at = now(), agents_done = agent_count, digest = output.digest,
         summary = convert_from(substring($15::bytea FROM summary_from FOR summary_bytes), 'UTF8')::json,
         summary_details = substring($15::bytea FROM details_from FOR details_bytes),
         engine_version = $14, lease_expires_at = NULL
-    FROM output
+    FROM output JOIN owned USING (id)
     WHERE simulations.id = output.id AND simulations.attempt = output.attempt
       AND status IN (${statusesBefore('completed')
         .map((status) => `'${status}'`)
@@ -56,6 +59,25 @@ const filesOf = ({ summary, summaryDetails, stored: { agents, events } }: Finish
   agents,
   events,
 ];
+
+/** Larger statements could take longer than their timeout, again after each retry. */
+const maxStatementBytes = 16 * 1024 * 1024;
+
+/** Splits runs so that the files of each part fit into one statement. A run that is too large has its own. */
+export function inStatements(finished: readonly FinishedRun[]): FinishedRun[][] {
+  const parts: FinishedRun[][] = [];
+  let bytes = 0;
+  for (const run of finished) {
+    const own = filesOf(run).reduce((sum, file) => sum + (file?.length ?? 0), 0);
+    if (parts.length === 0 || bytes + own > maxStatementBytes) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)!.push(run);
+    bytes += own;
+  }
+  return parts;
+}
 
 /** Completes runs in one transaction. Returns for each run whether it still owned its simulation. */
 export async function completeRuns(sql: Sql, finished: readonly FinishedRun[]): Promise<boolean[]> {

@@ -9,9 +9,10 @@ import { metrics } from '../../platform/metrics/metrics.js';
 import { Usage } from '../../usage/usage.service.js';
 import { publishedDigest } from '../../saved/adjustments/adjusted-workflow.js';
 import { ResultStore, type ResultFiles, type ResultRow } from '../results/store/result-store.js';
+import { timeBudgetCode } from '../failure-codes.js';
 import { kindOf } from '../kinds/index.js';
 import { appendFinishedMessage } from './finished-message.js';
-import { completeRuns, type FinishedRun } from './complete-runs.js';
+import { completeRuns, inStatements, type FinishedRun } from './complete-runs.js';
 import { leaseMs, maxAttempts, type Run } from './simulation-claims.service.js';
 import { statusesBefore } from '../run.state.js';
 import type { EncodedSummary } from '../stored-summary.js';
@@ -20,9 +21,6 @@ import type { EncodedSummary } from '../stored-summary.js';
 const reapBatchSize = 100;
 const lostCode = 'worker_lost';
 const lostMessage = `The simulation was lost ${maxAttempts} times while it ran.`;
-
-/** The failure code of a run that exceeded its processor time. */
-export const timeBudgetCode = 'time_budget_exceeded';
 
 export interface RunOutput extends EncodedSummary {
   /** Null for other runs than simulations, which store no agents. */
@@ -39,10 +37,7 @@ const withoutFiles: ResultRow = { agents: null, agentsKey: null, events: null, e
 export class SimulationRuns {
   /** Runs that end while another statement writes share the next one. */
   private readonly completions = Object.fromEntries(
-    tiers.map((tier) => [
-      tier,
-      new Batch<FinishedRun, boolean>((finished) => completeRuns(this.databases.sql(tier), finished)),
-    ]),
+    tiers.map((tier) => [tier, new Batch<FinishedRun, boolean>((finished) => this.completeAll(tier, finished))]),
   ) as Record<Tier, Batch<FinishedRun, boolean>>;
 
   constructor(
@@ -50,6 +45,12 @@ export class SimulationRuns {
     private readonly usage: Usage,
     private readonly store: ResultStore,
   ) {}
+
+  private async completeAll(tier: Tier, finished: readonly FinishedRun[]): Promise<boolean[]> {
+    const completed: boolean[] = [];
+    for (const part of inStatements(finished)) completed.push(...(await completeRuns(this.databases.sql(tier), part)));
+    return completed;
+  }
 
   /** Renews the lease and writes the progress. Returns false if the worker must stop, because the run was taken over or canceled. */
   async heartbeat({ tier, simulation: { id, attempt } }: Run, agentsDone: number): Promise<boolean> {

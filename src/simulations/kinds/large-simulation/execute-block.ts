@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { decompressText } from '../../../common/compression.js';
 import { baselineScenario } from '../../../engine/definition.js';
 import { blockAgents, combineBlocks, decodeBlock, encodeBlock, simulateBlock } from '../../../engine/simulate.js';
 import { chooseHeadline } from '../../headline.js';
@@ -13,8 +13,9 @@ export interface BlockSummary {
   bytes: number;
 }
 
-/** Simulates a block, or combines all blocks if the task has their details as input. */
-export const executeBlock = (task: RunTask): RunOutput => (task.input ? combined(task, task.input) : simulated(task));
+/** Simulates a block, or combines all blocks if the task has their details. */
+export const executeBlock = (task: RunTask): RunOutput =>
+  task.details ? combined(task, task.details) : simulated(task);
 
 function simulated({ definition, scenario, seed, agentCount, block = 0, ...callbacks }: RunTask): RunOutput {
   const from = block * blockAgents;
@@ -26,12 +27,11 @@ function simulated({ definition, scenario, seed, agentCount, block = 0, ...callb
   );
   const agents = encodeAgents(columns, codebookMetadata(definition, columns), from);
   const result: BlockSummary = { agent_count: agentCount, bytes: agents.length };
-  return { result, digest: statistics.digest, people: [], agents, details: `${encodeBlock(statistics)}\n` };
+  return { result, digest: statistics.digest, people: [], agents, details: encodeBlock(statistics) };
 }
 
-function combined({ definition, scenario }: RunTask, details: Uint8Array): RunOutput {
-  // A file of several gzip members is the text of all of them.
-  const blocks = gunzipSync(details).toString().trimEnd().split('\n').map(decodeBlock);
+function combined({ definition, scenario }: RunTask, details: readonly Uint8Array[]): RunOutput {
+  const blocks = details.map((own) => decodeBlock(decompressText(own).toString()));
   const agentCount = blocks.reduce((sum, { statistics }) => sum + statistics.agents, 0);
   const { summary, digest } = combineBlocks({ definition, scenario, agentCount }, blocks);
   const reference = baselineScenario(definition);
