@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { oncePerObject } from '../../src/engine/memoize.js';
 import type { ApiClient } from '../support/api-client.js';
 import { createFit, finishedFit, uploadLetters } from '../support/fits.js';
 import { createGoal, finishedGoal, type GoalRecord } from '../support/goals.js';
@@ -10,7 +11,7 @@ import { sqlOf } from '../support/sql-of.js';
 import { createSweep, finishedSweep, type SweepRecord } from '../support/sweeps.js';
 import { TestBed, type Settings } from '../support/test-bed.js';
 import { waitUntil } from '../support/wait-until.js';
-import { verifyWebhook, WebhookReceiver, type Message } from '../support/webhook-receiver.js';
+import { verifyWebhook, WebhookReceiver, type Message, type ReceivedWebhook } from '../support/webhook-receiver.js';
 import { createEndpoint, sendTestEvent, waitForDelivery, type EndpointRecord } from '../support/webhooks.js';
 
 const allowPrivate = { SVC_ALLOW_PRIVATE_WEBHOOKS: '1' };
@@ -173,8 +174,9 @@ describe('the work of killed and stopped workers', () => {
       ids.push(...created.map(({ body }) => body.data.id));
       await replaceKilled();
     }
-    const receivedIds = (path: string) =>
-      new Set(receiver.receivedAt(path).map(({ body }) => (JSON.parse(body) as Message).data['id']));
+    // Each body has 120 kB: to parse all of them again in each poll would take the time of the proxy, which runs in this process.
+    const idOf = oncePerObject((webhook: ReceivedWebhook) => (JSON.parse(webhook.body) as Message).data['id']);
+    const receivedIds = (path: string) => new Set(receiver.receivedAt(path).map(idOf));
     for (const path of paths)
       await waitUntil(`all events reach ${path}`, () => ids.every((id) => receivedIds(path).has(id)));
     const eventOf = new Map<unknown, unknown>();
