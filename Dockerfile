@@ -22,7 +22,8 @@ RUN npm pkg delete devDependencies && npm prune --omit=peer --no-audit --no-fund
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
-    PORT=3000
+    PORT=3000 \
+    MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist/app dist/app

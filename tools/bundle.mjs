@@ -39,13 +39,17 @@ const originalPaths = {
         .replaceAll('import.meta.resolve(', 'resolvePackage('),
   },
   renderChunk: (code, { fileName }) =>
-    code
+    onlyAscii(code)
       .replaceAll(/\boriginalFolder\("([^"]*)"\)/g, (_, folder) => {
         const path = posix.relative(posix.dirname(fileName), folder);
         return `\`\${__dirname}/${path}\``;
       })
       .replaceAll(/\bresolvePackage\(/g, 'require.resolve('),
 };
+
+/** V8 keeps the source of a script, with two bytes a character unless all characters are Latin. */
+const onlyAscii = (code) =>
+  code.replaceAll(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 rmSync(bundled, { recursive: true, force: true });
 const bundle = await rolldown({

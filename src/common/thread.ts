@@ -54,6 +54,7 @@ export class Thread<Task, Answer> {
     const { waitTimeoutMs = timeoutMs + 10_000, maxPerOrganization } = options;
     this.turns = new ConcurrencyLimit(size, waitTimeoutMs, maxPerOrganization);
     this.pool = new Piscina<Task, Answer>({
+      recordTiming: false,
       filename: file,
       maxThreads: size,
       ...(idleTimeoutMs === Infinity ? { minThreads: size } : { minThreads: 0, idleTimeout: idleTimeoutMs }),

@@ -52,7 +52,12 @@ const maxLocalLogs = 100_000;
 @Injectable()
 export class AttemptLimiter {
   private readonly redis: WithScript;
-  private readonly local = new LRUCache<string, number[]>({ max: maxLocalLogs, ttl: daySeconds * 1_000 });
+  private readonly local = new LRUCache<string, number[]>({
+    // `max` would reserve memory for all of them at the start.
+    maxSize: maxLocalLogs,
+    sizeCalculation: () => 1,
+    ttl: daySeconds * 1_000,
+  });
 
   constructor(@Inject(Redis) redis: Redis) {
     redis.defineCommand('takeAttempt', { numberOfKeys: 1, lua: script });

@@ -46,7 +46,12 @@ const maxLogs = 100_000;
 /** The same algorithm in one process, while Redis is unavailable. */
 export class LocalSlidingWindow {
   /** Logs expire after a minute, so that memory stays bounded during a long outage. */
-  private readonly logs = new LRUCache<string, number[]>({ max: maxLogs, ttl: windowMs });
+  private readonly logs = new LRUCache<string, number[]>({
+    // `max` would reserve memory for all of them at the start.
+    maxSize: maxLogs,
+    sizeCalculation: () => 1,
+    ttl: windowMs,
+  });
 
   take(key: string, limit: number, nowMs: number): Taken {
     const log = (this.logs.get(key) ?? []).filter((acceptedMs) => acceptedMs > nowMs - windowMs);
