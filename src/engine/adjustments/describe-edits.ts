@@ -13,7 +13,12 @@ import type { AddedAlternative, AlternativeEdits } from './edit-alternatives.js'
 
 /** A limit of the edited model, with its figures. */
 export interface EditWarning {
-  readonly code: 'proportional_substitution' | 'mixed_substitution' | 'extrapolation' | 'constant_copied';
+  readonly code:
+    | 'proportional_substitution'
+    | 'mixed_substitution'
+    | 'nested_substitution'
+    | 'extrapolation'
+    | 'constant_copied';
   readonly message: string;
 }
 
@@ -79,6 +84,11 @@ function substitution(
     return {
       code: 'mixed_substitution',
       message: `${figures} Tastes differ between agents, so substitution is not proportional to the shares, but it depends on the fitted distribution of tastes.`,
+    };
+  if (decision.nests)
+    return {
+      code: 'nested_substitution',
+      message: `${figures} Alternatives of one nest substitute for each other more than for the others, as their fitted dissimilarity states. A new alternative is in the nests of the alternative that it copies.`,
     };
   return {
     code: 'proportional_substitution',

@@ -6,7 +6,7 @@ import type { ConditionalLogit } from '../families/conditional-logit/conditional
 import { simulate } from '../simulation/simulate.js';
 import { compareRuns } from '../simulation/compare-runs.js';
 import { agentRenderer } from '../simulation/render-agent.js';
-import { withRandomTastes } from '../testing/mixed-definitions.js';
+import { withCrossedNests, withRandomTastes } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { describeEdits } from './describe-edits.js';
 import { type AlternativeEdits, editAlternatives } from './edit-alternatives.js';
@@ -221,6 +221,18 @@ describe('warnings of edited alternatives', () => {
   it('A model with random tastes does not claim proportional substitution', () => {
     const [warning] = warningsOf(withRandomTastes(published), { remove: ['car'] });
     expect(warning!.code).toBe('mixed_substitution');
+  });
+
+  it('A new alternative is in the nests of the one that it copies, and takes more from them', () => {
+    const add = [{ id: 'bus', label: 'Bus', like: 'train' }];
+    const definition = edited(withCrossedNests(published), { add });
+    expect(definition.decision.nests!.map((nest) => nest.alternatives.includes('bus'))).toEqual([true, true]);
+    expect(definition.decision.divided).toMatchObject([{ alternative: 'train' }, { alternative: 'bus' }]);
+    const [warning] = describeEdits(definition, { add }, 1);
+    expect(warning!.code).toBe('nested_substitution');
+    const shareOfTrain = (message: string) => Number(/Train (-?[\d.]+)% \(share/.exec(message)![1]);
+    const [plain] = describeEdits(edited(published, { add }), { add }, 1);
+    expect(shareOfTrain(warning!.message)).toBeGreaterThan(shareOfTrain(plain!.message));
   });
 
   it('A value outside the range of the published alternatives is reported with the range', () => {

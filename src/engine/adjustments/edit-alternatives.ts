@@ -39,8 +39,8 @@ const root = 'alternatives';
  * Removes and adds alternatives of a conditional logit. The baseline keeps the published alternatives: a removed alternative is offered under
  * the baseline only, and an added one under the scenario only. All ids of the definition therefore stay valid.
  *
- * An added alternative copies the utility of another: its constant, terms and availability, and its factors, which include parameters of the
- * scenario. Given values replace the factors of a variable.
+ * An added alternative copies the utility of another: its constant, terms, availability and nests, and its factors, which include parameters
+ * of the scenario. Given values replace the factors of a variable.
  */
 export function editAlternatives(published: WorkflowDefinition, edits: AlternativeEdits): EditedDefinition {
   const { decision } = published;
@@ -87,10 +87,20 @@ function withAlternative(decision: ConditionalLogit, added: AddedAlternative): C
         alternatives: { ...variable.alternatives, [id]: factorsOf(factors, attributes[variable.id]) },
       };
     }),
+    ...(decision.nests && { nests: decision.nests.map((nest) => withMember(nest, like, id)) }),
+    ...(decision.divided && {
+      divided: decision.divided.flatMap((own) =>
+        own.alternative === like ? [own, { ...own, alternative: id }] : [own],
+      ),
+    }),
     terms: decision.terms.map((term) =>
       term.alternatives.includes(like) ? { ...term, alternatives: [...term.alternatives, id] } : term,
     ),
   };
+}
+
+function withMember<Nest extends { alternatives: string[] }>(nest: Nest, like: string, id: string): Nest {
+  return nest.alternatives.includes(like) ? { ...nest, alternatives: [...nest.alternatives, id] } : nest;
 }
 
 function factorsOf(copied: readonly Factor[], value: AlternativeValue | undefined): Factor[] {

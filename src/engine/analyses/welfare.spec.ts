@@ -10,7 +10,7 @@ import { familyOf } from '../families/family-of.js';
 import { streamKey } from '../random/stream-key.js';
 import { drawCoefficients } from '../simulation/draw-coefficients.js';
 import { simulate } from '../simulation/simulate.js';
-import { withClasses, withRandomTastes } from '../testing/mixed-definitions.js';
+import { withClasses, withCrossedNests, withRandomTastes } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { withEstimates } from './with-estimates.js';
 import { welfareOf } from './welfare.js';
@@ -113,6 +113,9 @@ describe('welfare', () => {
     ['random tastes', withRandomTastes(swissmetro), 'time_spread'],
     ['the cost of a class', withClasses(swissmetro), 'thrifty_cost'],
     ['the share of a class', withClasses(swissmetro), 'thrifty_odds'],
+    ['the dissimilarity of a nest', withCrossedNests(swissmetro), 'public_dissimilarity'],
+    ['the share of an alternative in a nest', withCrossedNests(swissmetro), 'train_share'],
+    ['the cost in nests', withCrossedNests(swissmetro), 'cost'],
   ])('The estimation error follows from the derivative with respect to a coefficient: %s', (_, base, id) => {
     const definition: WorkflowOf<ConditionalLogit> = structuredClone(base);
     const deviation = 0.02;

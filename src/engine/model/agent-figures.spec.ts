@@ -6,7 +6,7 @@ import { isChoice } from '../definition/parameter-types.js';
 import { familyOf } from '../families/family-of.js';
 import { drawSituation } from '../population/draw-situation.js';
 import { compile } from '../simulation/compile.js';
-import { withClasses, withRandomTastes } from '../testing/mixed-definitions.js';
+import { withClasses, withCrossedNests, withNests, withRandomTastes } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { estimatesOf } from './compile-equations.js';
 
@@ -22,6 +22,8 @@ const definitions: [string, WorkflowDefinition][] = [
   ['a conditional logit', read('intercity-mode-choice')],
   ['random tastes', withRandomTastes(swissmetro)],
   ['latent classes', withClasses(swissmetro)],
+  ['nests', withNests(swissmetro)],
+  ['crossed nests', withCrossedNests(swissmetro)],
   ['a binary logit', read('hiv-test-incentive')],
   ['an ordered logit', read('housing-satisfaction')],
   ['negative binomial counts', read('health-insurance-visits')],

@@ -26,6 +26,8 @@ export const streamPurposes = {
   simultaneous: 12,
   /** Samples of a sensitivity analysis. The agent word is the number of the sample. */
   sensitivity: 13,
+  /** Common part of the errors in a nest of alternatives. The step is the number of the nest. */
+  nest: 14,
 } as const;
 
 export type StreamPurpose = (typeof streamPurposes)[keyof typeof streamPurposes];

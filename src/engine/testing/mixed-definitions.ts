@@ -48,3 +48,40 @@ export function withClasses(published: WorkflowDefinition) {
     ];
   });
 }
+
+/** Swissmetro with train and car in a nest. */
+export function withNests(published: WorkflowDefinition) {
+  return withTastes(published, (decision) => {
+    decision.coefficients.push({
+      id: 'existing_dissimilarity',
+      label: 'Dissimilarity of existing modes',
+      estimate: 0.5,
+    });
+    decision.nests = [
+      {
+        id: 'existing',
+        label: 'Existing modes',
+        dissimilarity: 'existing_dissimilarity',
+        alternatives: ['train', 'car'],
+      },
+    ];
+  });
+}
+
+/** Swissmetro with nests of existing and public modes, both of which contain the train. */
+export function withCrossedNests(published: WorkflowDefinition) {
+  const nested = withNests(published);
+  return withTastes(nested, (decision) => {
+    decision.coefficients.push(
+      { id: 'public_dissimilarity', label: 'Dissimilarity of public modes', estimate: 0.3 },
+      { id: 'train_share', label: 'Share of the train in existing modes', estimate: 0.4 },
+    );
+    decision.nests!.push({
+      id: 'public',
+      label: 'Public modes',
+      dissimilarity: 'public_dissimilarity',
+      alternatives: ['train', 'swissmetro'],
+    });
+    decision.divided = [{ alternative: 'train', nests: ['existing', 'public'], share: 'train_share' }];
+  });
+}

@@ -13,6 +13,8 @@ import { availabilityOf } from './availability.js';
 import { probabilitiesOf } from './choose.js';
 import { type MixturePart, partsOf, sameForAll } from './conditional-logit.figures.js';
 import type { CompiledChoice } from './conditional-logit.run.js';
+import { nestValuesOf } from './nests/compile-nests.js';
+import { eachNestDerivative, eachNested } from './nests/nested-figures.js';
 
 type Side = 'scenario' | 'baseline';
 
@@ -74,7 +76,24 @@ function logsumsOf(
   const available = availabilityOf(choice.availability[side], attributes);
   const size = available.length;
   const utilities = evaluateEquations(equations, attributes, assigned[side], from, states);
-  const out = emptyFigures(count, 1, equations.model.coefficients.length, gradients);
+  const width = equations.model.coefficients.length;
+  const out = emptyFigures(count, 1, width, gradients);
+  const sensitivity = choice.sensitivities?.[side] ?? equations;
+  if (choice.nests) {
+    const parameters = nestValuesOf(choice.nests, estimatesOf(equations.model));
+    const slopes = new Float64Array(gradients ? count * size : 0);
+    eachNested(choice.nests, parameters, utilities, available, (shares, row) => {
+      out.values[row] = shares.benefit;
+      if (!gradients) return;
+      slopes.set(shares.probabilities, row * size);
+      eachNestDerivative(shares, parameters, (coefficient, alternative, derivative) => {
+        const at = row * width + coefficient;
+        if (alternative < 0) out.gradients[at] = out.gradients[at]! + derivative;
+      });
+    });
+    if (gradients) addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, targets);
+    return out;
+  }
   for (let row = 0; row < count; row++) {
     let greatest = -Infinity;
     for (let k = 0; k < size; k++)
@@ -88,7 +107,6 @@ function logsumsOf(
   const slopes = new Float64Array(count * size);
   for (let row = 0; row < count; row++)
     for (let k = 0; k < size; k++) slopes[row * size + k] = probabilities[k * count + row]!;
-  const sensitivity = choice.sensitivities?.[side] ?? equations;
   addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, targets);
   return out;
 }

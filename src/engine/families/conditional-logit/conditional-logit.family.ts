@@ -9,6 +9,7 @@ import { choiceFigures } from './conditional-logit.figures.js';
 import { checkConditionalLogit } from './conditional-logit.check.js';
 import { classColumn, type CompiledChoice, expectChoice, runChoice } from './conditional-logit.run.js';
 import type { ConditionalLogit } from './conditional-logit.schema.js';
+import { compileNests, nestCoefficients } from './nests/compile-nests.js';
 import { choiceTranscriber } from './transcript/choice-transcriber.js';
 import { compileTastes, tasteIds } from './tastes/compile-tastes.js';
 
@@ -23,6 +24,7 @@ function utilitiesOf(decision: ConditionalLogit): LinearModel {
     ancillary: [
       ...coefficients.flatMap(({ taste }) => (taste ? [taste.spread] : [])),
       ...classes.flatMap((own) => [...(own.log_odds ? [own.log_odds] : []), ...Object.values(own.coefficients)]),
+      ...nestCoefficients(decision),
     ],
     tastes: tasteIds(decision),
   };
@@ -47,7 +49,7 @@ function availabilityBySide(
 
 /**
  * Conditional logit with availability. Each agent chooses the alternative with the greatest utility plus Gumbel error, so probabilities are
- * proportional to exp(utility). Coefficients can differ between agents: random tastes (mixed logit) and latent classes.
+ * proportional to exp(utility). Nests correlate the errors of their alternatives (nested and cross-nested logit). Coefficients can differ between agents: random tastes (mixed logit) and latent classes.
  * Sources: McFadden, "Conditional logit analysis of qualitative choice behavior" (1974); Train, "Discrete choice methods with simulation"
  * (2009), chapter 6.
  */
@@ -65,8 +67,10 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
   compile(decision, context) {
     const model = utilitiesOf(decision);
     const isMixed = model.tastes?.length || decision.classes;
+    const nests = compileNests(decision);
     const choice: CompiledChoice = {
       ...compileBothSides(model, context),
+      ...(nests && { nests }),
       availability: availabilityBySide(decision, context),
       ...(isMixed && {
         tastes: compileTastes(decision),

@@ -5,14 +5,15 @@ import {
   emptyFigures,
   type FigureOptions,
 } from '../../model/agent-figures.js';
-import { type Coefficients, estimatesOf } from '../../model/compile-equations.js';
+import { type Coefficients, type CompiledEquations, estimatesOf } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { tasteState } from '../../model/linear-model.js';
 import { noStates, type States } from '../../model/products/evaluate-products.js';
 import type { Situation } from '../../population/situation.js';
 import { availabilityOf } from './availability.js';
-import { probabilitiesOf } from './choose.js';
-import type { CompiledChoice } from './conditional-logit.run.js';
+import { type CompiledChoice, probabilitiesAt } from './conditional-logit.run.js';
+import { nestValuesOf } from './nests/compile-nests.js';
+import { eachNestDerivative, eachNested, writeNestSlopes } from './nests/nested-figures.js';
 import type { CompiledTastes } from './tastes/compile-tastes.js';
 import { classShares, drawClasses, drawNormals, ownCoefficients } from './tastes/draw-tastes.js';
 
@@ -40,11 +41,12 @@ export function choiceFigures(
   const parts = tastes ? partsOf(tastes, estimatesOf(equations.model), situation, givenGroup) : [sameForAll];
   const byPart = parts.map(({ shares, states, targets }) => {
     const utilities = evaluateEquations(equations, attributes, assigned[side], from, states);
-    const probabilities = probabilitiesOf(utilities, available);
+    const probabilities = probabilitiesAt(choice, estimatesOf(equations.model), utilities, available);
     for (let j = 0; j < size; j++)
       addShares(out.values, probabilities.subarray(j * count, (j + 1) * count), shares, size, j);
     if (gradients) {
-      writeSlopes(slopes, probabilities, shares, size);
+      if (choice.nests) addNestGradients(choice, equations, utilities, available, slopes, other ? undefined : out);
+      else writeSlopes(slopes, probabilities, shares, size);
       const own = other ? undefined : targets;
       addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, own, states);
     }
@@ -100,6 +102,31 @@ function writeSlopes(
       }
     }
   }
+}
+
+/**
+ * Writes the slopes of a choice with nests, as {@link writeSlopes}. Adds the derivatives with respect to the parameters of the nests, which no
+ * equation contains, to the figures.
+ */
+function addNestGradients(
+  { nests }: CompiledChoice,
+  { model }: CompiledEquations,
+  utilities: Float64Array,
+  available: readonly Uint8Array[],
+  slopes: Float64Array,
+  out: AgentFigures | undefined,
+): void {
+  const size = model.equations.length;
+  const width = model.coefficients.length;
+  const parameters = nestValuesOf(nests!, estimatesOf(model));
+  eachNested(nests!, parameters, utilities, available, (shares, row) => {
+    writeNestSlopes(shares, parameters, slopes, row * size * size);
+    if (!out) return;
+    eachNestDerivative(shares, parameters, (coefficient, alternative, derivative) => {
+      const at = (row * width + coefficient) * size + alternative;
+      if (alternative >= 0) out.gradients[at] = out.gradients[at]! + derivative;
+    });
+  });
 }
 
 /** A latent class. A decision without classes has one. */

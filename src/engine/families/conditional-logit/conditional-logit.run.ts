@@ -13,6 +13,9 @@ import { blockColumns } from '../outcome-columns.js';
 import { type AvailabilityBySide, availabilityOf } from './availability.js';
 import { choose, gumbelErrors, probabilitiesOf } from './choose.js';
 import type { CompiledTastes } from './tastes/compile-tastes.js';
+import { type CompiledNests, nestValuesOf } from './nests/compile-nests.js';
+import { nestedErrors } from './nests/nested-errors.js';
+import { nestedProbabilities } from './nests/nested-figures.js';
 import { classShares, drawClasses, drawNormals, ownCoefficients } from './tastes/draw-tastes.js';
 import type { Situation } from '../../population/situation.js';
 
@@ -24,6 +27,8 @@ export interface CompiledChoice {
   readonly scenario: CompiledEquations;
   readonly baseline: CompiledEquations;
   readonly availability: AvailabilityBySide;
+  /** Absent if the errors of the alternatives are independent. */
+  readonly nests?: CompiledNests;
   /** Absent if all agents have the same coefficients. */
   readonly tastes?: CompiledTastes;
   /** The equations with coefficients in place of the agents' own coefficients, for derivatives. Present with `tastes`. */
@@ -38,14 +43,18 @@ export interface CompiledChoice {
  * `class` and `taste.<coefficient>`.
  */
 export function runChoice(
-  { scenario, baseline, availability, tastes }: CompiledChoice,
+  choice: CompiledChoice,
   situation: Situation,
   classIds: readonly string[] = [],
 ): DecisionOutput {
+  const { scenario, baseline, availability, tastes, nests } = choice;
   const { attributes, assigned, from } = situation;
   const ids = [...scenario.model.equations];
   const { available, baselineAvailable } = bothSides(availability, attributes);
-  const errors = gumbelErrors(ids.length, situation);
+  const estimates = estimatesOf(scenario.model);
+  const errors = nests
+    ? nestedErrors(nests, nestValuesOf(nests, estimates), situation)
+    : gumbelErrors(ids.length, situation);
   const own = tastes && tastesOf(tastes, scenario, situation);
   const utilities = evaluateEquations(scenario, attributes, assigned.scenario, from, own?.states);
   const baselineUtilities = evaluateEquations(baseline, attributes, assigned.baseline, from, own?.states);
@@ -61,11 +70,27 @@ export function runChoice(
     ...ids.map((id, k): Column => ({ name: `available.${id}`, type: 'bool', values: available[k]! })),
     ...blockColumns('utility', ids, utilities),
     ...blockColumns('error', ids, errors),
-    ...blockColumns('probability', ids, probabilitiesOf(utilities, available)),
-    ...blockColumns('baseline_probability', ids, probabilitiesOf(baselineUtilities, baselineAvailable)),
+    ...blockColumns('probability', ids, probabilitiesAt(choice, estimates, utilities, available)),
+    ...blockColumns(
+      'baseline_probability',
+      ids,
+      probabilitiesAt(choice, estimates, baselineUtilities, baselineAvailable),
+    ),
     ...(own?.columns(classIds) ?? []),
   ];
   return { columns, events: [] };
+}
+
+/** Choice probabilities at some values of the coefficients: `[alternative * count + row]`. */
+export function probabilitiesAt(
+  { nests }: CompiledChoice,
+  values: Coefficients,
+  utilities: Float64Array,
+  available: readonly Uint8Array[],
+): Float64Array {
+  return nests
+    ? nestedProbabilities(nests, nestValuesOf(nests, values), utilities, available)
+    : probabilitiesOf(utilities, available);
 }
 
 /** Coefficients of the agents of a situation, and the columns that contain them. */
@@ -89,10 +114,11 @@ function tastesOf(tastes: CompiledTastes, { model }: CompiledEquations, situatio
 
 /** Mean probabilities of the alternatives at other values of the coefficients, averaged over the latent classes. */
 export function expectChoice(
-  { scenario, baseline, availability, tastes }: CompiledChoice,
+  choice: CompiledChoice,
   situation: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
+  const { scenario, baseline, availability, tastes } = choice;
   const { attributes, assigned, from } = situation;
   const { available, baselineAvailable } = bothSides(availability, attributes);
   const normals = tastes && drawNormals(tastes, situation);
@@ -103,7 +129,7 @@ export function expectChoice(
       const means = new Float64Array(available.length);
       for (const { share, states } of mixture) {
         const utilities = evaluateEquations(compiled, attributes, groups, from, states);
-        addMeans(means, share, probabilitiesOf(utilities, offered), attributes.count);
+        addMeans(means, share, probabilitiesAt(choice, draw, utilities, offered), attributes.count);
       }
       return means;
     };

@@ -75,6 +75,25 @@ const classSchema = z.strictObject({
     .describe('Ids of the coefficients of the class, by the id of the coefficient that they replace.'),
 });
 
+/** Alternatives whose random errors are correlated, so that they substitute for each other more than for others. */
+const nestSchema = z.strictObject({
+  id: identifierSchema.describe('Id of the nest.'),
+  label: textSchema.describe('Display name.'),
+  dissimilarity: identifierSchema.describe(
+    'Id of the coefficient that is the dissimilarity of the alternatives, above 0 and at most 1. At 1, the nest has no effect; close to 0, its alternatives are almost the same. No term can use it.',
+  ),
+  alternatives: z.array(identifierSchema).min(2).describe('Ids of the alternatives in the nest, at least 2.'),
+});
+
+/** Alternative in two nests (cross-nested logit). */
+const dividedSchema = z.strictObject({
+  alternative: identifierSchema.describe('Id of the alternative.'),
+  nests: z.tuple([identifierSchema, identifierSchema]).describe('Ids of its two nests.'),
+  share: identifierSchema.describe(
+    'Id of the coefficient that is the share of the alternative in the first nest, between 0 and 1; the rest is in the second. No term can use it.',
+  ),
+});
+
 export const conditionalLogitSchema = z.strictObject({
   family: z.literal('conditional_logit').describe('Model family.'),
   ...decisionShape,
@@ -82,6 +101,20 @@ export const conditionalLogitSchema = z.strictObject({
   variables: z.array(variableSchema).describe('Variables that an agent perceives for the alternatives.'),
   coefficients: z.array(choiceCoefficientSchema).min(1).describe('Coefficients of the terms, tastes and classes.'),
   classes: z.array(classSchema).min(2).max(20).optional().describe('Latent classes of agents, 2 to 20. Default: none.'),
+  nests: z
+    .array(nestSchema)
+    .min(1)
+    .max(50)
+    .optional()
+    .describe(
+      'Nests of alternatives (nested logit), 1 to 50. Default: none. A choice with nests has no tastes and no classes.',
+    ),
+  divided: z
+    .array(dividedSchema)
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Alternatives in two nests (cross-nested logit). Default: each alternative is in one nest at most.'),
   terms: z.array(termSchema).min(1).describe('Terms of the utilities of the alternatives.'),
 });
 
