@@ -18,6 +18,8 @@ export type CalibrationErrorCode =
   | 'calibration_too_few_draws'
   /** The rows of one respondent differ in their weight or cluster, which a model of panels does not support. */
   | 'calibration_uneven_panel'
+  /** Alternatives of a nest are not closer substitutes for each other than for the others: `coefficients` lists the dissimilarity. */
+  | 'calibration_wrong_nest'
   /** An outcome of the model does not occur in the data: `outcomes` lists it. */
   | 'calibration_outcome_never_seen'
   /** The optimizer stopped before the maximum: `iterations`, `gradient_norm` and `path`. */

@@ -67,8 +67,9 @@ export function fitDesign(design: Design, kernel: LikelihoodKernel, options: Fit
   const { information = 'expected', leastRows = 5 } = options;
   const likelihood = totalLikelihood(design, kernel);
   requireEnoughObservations(design, likelihood.size, design.rows, leastRows);
-  requireIdentified(design, likelihood);
-  const maximum = namingFlat(likelihood, () => maximizeByNewton(likelihood, options.start ?? likelihood.start()));
+  const start = options.start ?? likelihood.start();
+  requireIdentified(design, likelihood, start);
+  const maximum = namingFlat(likelihood, () => maximizeByNewton(likelihood, start));
   requireFiniteEstimates(design, likelihood, maximum.next);
   const covariance = inverseInformation(likelihood.information(maximum.parameters, information), likelihood.size);
   const { scores, clusters } = clusterScores(design, likelihood, maximum.parameters);

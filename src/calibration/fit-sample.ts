@@ -51,12 +51,17 @@ export function fitSample(model: Model, at: Int32Array, options: RecipeFit): Sam
   const { bound, rows, observations } = model;
   const design = designAt(model.design, at, rows, observations);
   const kernel = bound.kernel(at);
-  const constants = totalLikelihood(constantsDesign(design, bound.equations, bound.constants), kernel);
+  const nullKernel = bound.nullKernel?.(at) ?? kernel;
+  const constants = totalLikelihood(constantsDesign(design, bound.equations, bound.constants), nullKernel);
   const { logLikelihood, parameters } = maximizeByNewton(constants, constants.start());
   const equal = new Float64Array(constants.size);
+  const fit = bound.mixture
+    ? bound.mixture.fit(design, kernel, options)
+    : fitOne(design, kernel, options, bound.start?.(design, at));
+  bound.requireValid?.(fit);
   return {
     at,
-    fit: bound.mixture ? bound.mixture.fit(design, kernel, options) : fitOne(design, kernel, options),
+    fit,
     nulls: [
       ...(bound.hasEqualShares
         ? [{ id: 'equal_shares' as const, logLikelihood: constants.value(equal), parameters: equal }]
@@ -66,14 +71,22 @@ export function fitSample(model: Model, at: Int32Array, options: RecipeFit): Sam
   };
 }
 
-function fitOne(design: Design, kernel: LikelihoodKernel, { method, least_rows: leastRows }: RecipeFit): Fit {
-  const likelihood = totalLikelihood(design, kernel);
-  const start = method === 'bfgs' ? { start: startByBfgs(design, likelihood) } : {};
-  return fitDesign(design, kernel, { ...start, leastRows });
+function fitOne(
+  design: Design,
+  kernel: LikelihoodKernel,
+  { method, least_rows: leastRows }: RecipeFit,
+  first?: Float64Array,
+): Fit {
+  const start = method === 'bfgs' ? startByBfgs(design, totalLikelihood(design, kernel), first) : first;
+  return fitDesign(design, kernel, { ...(start && { start }), leastRows });
 }
 
 /** Maximum by BFGS, which depends on the units of the columns: each column is divided by its root mean square. */
-function startByBfgs(design: Design, likelihood: TotalLikelihood): Float64Array {
+function startByBfgs(
+  design: Design,
+  likelihood: TotalLikelihood,
+  first: Float64Array = likelihood.start(),
+): Float64Array {
   const sizes = columnSizes(design, likelihood.size);
   const scale = (parameters: Float64Array) => parameters.map((value, k) => value / sizes[k]!);
   const objective = {
@@ -88,7 +101,7 @@ function startByBfgs(design: Design, likelihood: TotalLikelihood): Float64Array 
   return scale(
     maximizeByBfgs(
       objective,
-      likelihood.start().map((value, k) => value * sizes[k]!),
+      first.map((value, k) => value * sizes[k]!),
     ).parameters,
   );
 }

@@ -82,17 +82,22 @@ export function requireEveryOutcome(outcomes: Int32Array, ids: readonly string[]
 /**
  * Rejects coefficients that cannot be identified separately. If no row's likelihood has a slope along a direction, the
  * coefficients can move in it without changing the likelihood. Pivoted elimination of Σ s·sᵗ over rows finds such
- * directions, with s the first derivatives at the start. Unlike a check of the terms alone, it accounts for models in
+ * directions, with s the first derivatives at `parameters`. Unlike a check of the terms alone, it accounts for models in
  * which only differences between alternatives matter.
  * Source: Golub and Van Loan, "Matrix computations", section 4.2.8; Rothenberg, "Identification in parametric models"
  * (1971).
  *
+ * @param parameters default: the start of the likelihood
  * @throws CalibrationError `calibration_collinear`: `coefficients` could be removed, `combinations` lists what each
  *   depends on
  */
-export function requireIdentified(design: Design, likelihood: TotalLikelihood): void {
+export function requireIdentified(
+  design: Design,
+  likelihood: TotalLikelihood,
+  parameters: Float64Array = likelihood.start(),
+): void {
   const { names, size } = likelihood;
-  const scores = likelihood.scores(likelihood.start(), (row) => row, design.rows);
+  const scores = likelihood.scores(parameters, (row) => row, design.rows);
   const gram = new Float64Array(size * size);
   for (let row = 0; row < design.rows; row++) {
     for (let i = 0; i < size; i++) {

@@ -22,6 +22,7 @@ export const failureCodes = [
   'calibration_too_few',
   'calibration_too_few_draws',
   'calibration_uneven_panel',
+  'calibration_wrong_nest',
   'calibration_outcome_never_seen',
   'calibration_not_converged',
   'calibration_flat',

@@ -48,7 +48,7 @@ function scoresOf(
   const loss = mixture
     ? weightedSum(design, mixture.probabilities(design, kernel, parameters).map(Math.log)) / -count
     : -totalLikelihood(design, kernel).value(parameters) / count;
-  const nullLoss = -totalLikelihood(plain, kernel).value(byShares) / count;
+  const nullLoss = -totalLikelihood(plain, bound.nullKernel?.(at) ?? kernel).value(byShares) / count;
   const predicted: PredictedProbabilities = {
     observations: at,
     predictors: (equation) => predictorsOf(design, equation, parameters),

@@ -103,6 +103,20 @@ export interface BoundFamily {
   readonly mixture?: Mixture;
   /** Kernel of the observations at these positions, in this order. */
   kernel(at: Int32Array): LikelihoodKernel;
+  /** Kernel of the null models, if constants do not identify the parameters of `kernel`. Default: `kernel`. */
+  nullKernel?(at: Int32Array): LikelihoodKernel;
+  /**
+   * Starting values of a fit. Default: zeros and the starting values of the kernel.
+   *
+   * @param at positions of the observations in the design
+   */
+  start?(design: Design, at: Int32Array): Float64Array;
+  /**
+   * Checks estimates that the family cannot simulate.
+   *
+   * @throws CalibrationError with the coefficients
+   */
+  requireValid?(fit: Fit): void;
   /**
    * Observed values of some rows, in the order of the family's expectations: shares of the outcomes, means of the
    * measures, points of the curves. NaN if unknown.

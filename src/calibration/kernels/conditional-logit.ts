@@ -13,6 +13,7 @@ const { exp, log } = Math;
  */
 export function conditionalLogit(alternatives: number, chosen: Int32Array, available?: Uint8Array): LikelihoodKernel {
   const shares = new Float64Array(alternatives);
+  const isAvailable = availableIn(alternatives, available);
   return {
     equations: alternatives,
     ancillary: [],
@@ -39,8 +40,12 @@ export function conditionalLogit(alternatives: number, chosen: Int32Array, avail
       return eta[choice]! - best - log(total);
     },
   };
+}
 
-  function isAvailable(row: number, alternative: number): boolean {
-    return !available || available[row * alternatives + alternative] !== 0;
-  }
+/** Whether an alternative is available in a row. */
+export function availableIn(
+  alternatives: number,
+  available: Uint8Array | undefined,
+): (row: number, alternative: number) => boolean {
+  return (row, alternative) => !available || available[row * alternatives + alternative] !== 0;
 }

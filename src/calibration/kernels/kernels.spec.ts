@@ -3,10 +3,40 @@ import { binaryLogit } from './binary-logit.js';
 import { complementaryLogLog } from './complementary-log-log.js';
 import { conditionalLogit } from './conditional-logit.js';
 import { negativeBinomial, poisson } from './counts.js';
+import type { CompiledNests } from '../../engine/families/conditional-logit/nests/compile-nests.js';
+import { nestedLogit } from './nested-logit.js';
 import { orderedLogit } from './ordered-logit.js';
 import { spikeLogNormal } from './spike-log-normal.js';
 
 const floats = (...values: number[]) => Float64Array.from(values);
+
+const ones = (count: number) => Array<number>(count).fill(1);
+const nests = (alternatives: number, members: number[][], dissimilarities: number[]): CompiledNests => ({
+  alternatives,
+  members: members.map((own) => Int32Array.from(own)),
+  dissimilarities,
+  divided: [],
+});
+const crossed: CompiledNests = {
+  ...nests(
+    3,
+    [
+      [0, 2],
+      [1, 0],
+    ],
+    [0, 1],
+  ),
+  divided: [
+    {
+      alternative: 0,
+      share: 2,
+      nests: [
+        { nest: 0, member: 0 },
+        { nest: 1, member: 1 },
+      ],
+    },
+  ],
+};
 
 /** Each kernel with a row for every kind of outcome, at a point without symmetry. */
 const kernels: [string, LikelihoodKernel, number, number[], number[]][] = [
@@ -22,6 +52,44 @@ const kernels: [string, LikelihoodKernel, number, number[], number[]][] = [
     2,
     [0.3, -0.5, 1.2],
     [],
+  ],
+  [
+    'nested logit',
+    nestedLogit(
+      nests(4, [[0, 2], [1], [3]], [0, -1, -1]),
+      ['d'],
+      Int32Array.of(0, 1, 2, 3),
+      Uint8Array.from([...ones(12), 0, 1, 0, 1]),
+    ),
+    4,
+    [0.3, -0.5, 1.2, 0.1],
+    [0.6],
+  ],
+  [
+    'nested logit with one dissimilarity for two nests',
+    nestedLogit(
+      nests(
+        4,
+        [
+          [0, 2],
+          [1, 3],
+        ],
+        [0, 0],
+      ),
+      ['d'],
+      Int32Array.of(0, 1),
+      undefined,
+    ),
+    2,
+    [0.3, -0.5, 1.2, 0.1],
+    [1.3],
+  ],
+  [
+    'cross-nested logit',
+    nestedLogit(crossed, ['d', 'e', 's'], Int32Array.of(0, 1, 2), Uint8Array.from([...ones(6), 1, 0, 1])),
+    3,
+    [0.3, -0.5, 1.2],
+    [0.4, 0.7, 0.3],
   ],
   [
     'spike and log-normal',

@@ -4,6 +4,7 @@ import { assemble, type Expansion } from './assemble.js';
 import { checkShapes, checkSpecColumns } from './check-spec.js';
 import { type Atom, columnsOf, factorsOf, type Formula, type FormulaTerm } from './formula.js';
 import { countText, idOf, inSentence, labelOf, plainText, suggestionFor, UniqueIds } from './names.js';
+import { nestParts, type NestParts, type SpecNest } from './nests.js';
 import { parameterOf, productsOf, type SpecParameter } from './parameters.js';
 import { pivoted } from './pivot.js';
 import type { SpecIssues } from './spec-error.js';
@@ -72,6 +73,7 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
   );
   const reference = referenceOf(spec, alternatives, issues);
   const available = availabilityOf(spec, alternatives, variables, issues);
+  const nests = nestsOf(spec, alternatives, issues);
   const parameters = ofAlternatives.parameters();
   for (const [column, lever] of Object.entries(spec.levers)) {
     if (generic.has(column) && !variables.has(column)) continue;
@@ -234,7 +236,9 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
       ...available.get(alternative.id),
     })),
     variables: [...perceived.values()],
-    coefficients,
+    coefficients: [...coefficients, ...nests.coefficients],
+    ...(nests.nests.length > 0 && { nests: nests.nests }),
+    ...(nests.divided && { divided: nests.divided }),
     terms: terms.map(({ about: _about, ...term }) => ({ ...term, scale: 1 })),
   };
   const personalVariables = variables.all.filter(
@@ -427,6 +431,28 @@ function referenceOf({ alternatives }: Spec, known: readonly Alternative[], issu
       `"${reference}" is not an alternative${suggestionFor(String(reference), list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
     );
   return found?.id;
+}
+
+/** The nests of the spec, which name alternatives by their values in the data. */
+function nestsOf({ alternatives }: Spec, known: readonly Alternative[], issues: SpecIssues): NestParts {
+  const list = known.map(({ raw }) => raw);
+  const ids = new UniqueIds();
+  const nests = Object.entries(alternatives!.nests ?? {}).map(([name, values]): SpecNest => {
+    const members = values.map((value) => {
+      const found = known.find(({ raw }) => raw === String(value));
+      if (!found)
+        issues.add(
+          `alternatives.nests.${name}`,
+          `"${value}" is not an alternative${suggestionFor(String(value), list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
+        );
+      return found?.id ?? '';
+    });
+    return { id: ids.of(idOf(name)), label: labelOf(name), alternatives: members };
+  });
+  for (const { id, raw } of known)
+    if (nests.filter((nest) => nest.alternatives.includes(id)).length > 2)
+      issues.add('alternatives.nests', `"${raw}" is in more than two nests`);
+  return nestParts(nests, (alternative) => known.find(({ id }) => id === alternative)!.label);
 }
 
 function availabilityOf(

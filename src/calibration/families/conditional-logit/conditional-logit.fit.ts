@@ -1,13 +1,18 @@
 import { choiceScores } from '../../evidence/choice-scores.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
+import { compileNests, nestCoefficients } from '../../../engine/families/conditional-logit/nests/compile-nests.js';
+import { CalibrationError } from '../../calibration-error.js';
+import type { Fit } from '../../fit-design.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
+import { nestedLogit } from '../../kernels/nested-logit.js';
 import { observedShares } from '../../rows/observed-shares.js';
 import { type Rows, valuesAt, weightsAt } from '../../rows/rows.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
 import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/availability.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { mixtureOf } from './fit-tastes.js';
+import { nestedStart } from './nested-start.js';
 
 /** Agents per row over which the expectation is taken for random tastes. */
 const agentsPerRow = 200;
@@ -30,31 +35,55 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
         { length: at.length * ids.length },
         (_, k) => available[k % ids.length]![at[Math.floor(k / ids.length)]!]!,
       );
+    const chosenAt = (at: Int32Array) => valuesAt(chosen, at, new Int32Array(at.length));
+    const parameters = nestCoefficients(decision);
+    const nests = compileNests(decision, parameters);
+    const isShare = (id: string) => decision.divided?.some(({ share }) => share === id) ?? false;
+    /** @param own outcomes of the observations. Default: those of the data */
+    const plain = (at: Int32Array, own = chosenAt(at)) => conditionalLogit(ids.length, own, openTo(at));
+    const kernel = (at: Int32Array, own = chosenAt(at)) =>
+      nests ? nestedLogit(nests, parameters, own, openTo(at)) : plain(at, own);
     return {
       equations: ids,
       constants: ids.slice(1),
       hasEqualShares: true,
       ...(mixture && { mixture }),
       ...(hasRandomTastes && { copies: agentsPerRow }),
-      kernel: (at) => conditionalLogit(ids.length, valuesAt(chosen, at, new Int32Array(at.length)), openTo(at)),
+      kernel,
+      ...(nests && {
+        start: (design, at) => nestedStart(design, plain(at), kernel(at), isShare),
+        nullKernel: plain,
+        requireValid: (fit) => requireDissimilarities(decision, fit),
+      }),
       observed: (selected): ObservedValue[] => observedShares(chosen, ids.length, selected, rows),
       scores(predicted, byShares) {
         const { observations } = predicted;
-        const open = openTo(observations);
-        const kernelOf = (outcome: number) =>
-          conditionalLogit(ids.length, new Int32Array(observations.length).fill(outcome), open);
+        const all = (outcome: number) => new Int32Array(observations.length).fill(outcome);
         return choiceScores(
-          predicted,
-          byShares,
+          predicted.probabilities(ids.length, (outcome) => kernel(observations, all(outcome))),
+          byShares.probabilities(ids.length, (outcome) => plain(observations, all(outcome))),
           ids.length,
-          kernelOf,
-          valuesAt(chosen, observations, new Int32Array(observations.length)),
+          chosenAt(observations),
           weightsAt(rows, predicted.observations),
         );
       },
     };
   },
 };
+
+/** A nest whose alternatives are less similar than those of different nests has no random errors that agents could draw. */
+function requireDissimilarities({ nests = [] }: ConditionalLogit, { names, estimates }: Fit): void {
+  for (const { label, dissimilarity } of nests) {
+    const estimate = estimates[names.indexOf(dissimilarity)]!;
+    if (estimate <= 1) continue;
+    throw new CalibrationError(
+      'calibration_wrong_nest',
+      `the dissimilarity of the nest "${label}" is ${estimate.toFixed(2)}, above 1: its alternatives are not closer substitutes for each other ` +
+        'than for the others. Remove the nest, or change its alternatives',
+      { coefficients: [dissimilarity] },
+    );
+  }
+}
 
 function requireAvailable(
   { lines }: Rows,

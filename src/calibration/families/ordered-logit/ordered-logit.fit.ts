@@ -31,10 +31,9 @@ export const orderedLogitFit: FamilyFit<OrderedLogit> = {
         const kernelOf = (level: number) =>
           orderedLogit(new Int32Array(predicted.observations.length).fill(level), ids.length);
         return choiceScores(
-          predicted,
-          byShares,
+          predicted.probabilities(ids.length, kernelOf),
+          byShares.probabilities(ids.length, kernelOf),
           ids.length,
-          kernelOf,
           levelsAt(predicted.observations),
           weightsAt(rows, predicted.observations),
         );

@@ -1,4 +1,5 @@
 import { labelOf, suggestionFor } from '../names.js';
+import { nestParts, type SpecNest } from '../nests.js';
 import { SpecError, SpecIssues } from '../spec-error.js';
 import { ExpressionError, type Names, parseCondition, parseFactors, parseProduct } from './product.js';
 import { type Fields, fieldsOf, isFields, repeatEntries } from './repeat.js';
@@ -172,9 +173,8 @@ class FullSpec {
   }
 
   private decision(): Fields {
-    const { column, alternatives, outcomes, variables, coefficients, classes, terms, equation, ...decision } = fieldsOf(
-      this.spec.decision,
-    );
+    const { column, alternatives, outcomes, variables, coefficients, classes, nests, terms, equation, ...decision } =
+      fieldsOf(this.spec.decision);
     this.addColumn('outcome', column, alternatives ?? outcomes);
     return defined({
       ...decision,
@@ -184,8 +184,28 @@ class FullSpec {
       outcomes: listOf(outcomes, (value, id) => withoutText(labeled(id, value))),
       variables: this.variables(variables ?? (familiesWithoutVariables.includes(decision.family) ? undefined : {})),
       classes: listOf(classes, (value, id) => labeled(id, value)),
-      ...this.terms(terms, equation, coefficients),
+      ...this.nested(this.terms(terms, equation, coefficients), nests, alternatives),
     });
+  }
+
+  /** Adds nests and their coefficients to the terms. A list of alternatives is a nest with a label from its id. */
+  private nested(own: Fields, nests: unknown, alternatives: unknown): Fields {
+    if (nests === undefined || !isList(own.coefficients)) return defined({ ...own, nests });
+    const listed = listOf(nests, (value, id) => labeled(id, isList(value) ? { alternatives: value } : value));
+    const isComplete = isList(listed) && listed.every((one) => isList(fieldsOf(one).alternatives));
+    if (!isComplete) return { ...own, nests: listed };
+    const labels = listOf(alternatives, (value, id) => labeled(id, value));
+    const nameOf = (id: string) => {
+      const { label } = fieldsOf(isList(labels) ? labels.find((one) => fieldsOf(one).id === id) : undefined);
+      return typeof label === 'string' ? label : id;
+    };
+    const parts = nestParts(listed as SpecNest[], nameOf);
+    const known = idsOf(own.coefficients);
+    return {
+      ...own,
+      ...parts,
+      coefficients: [...own.coefficients, ...parts.coefficients.filter(({ id }) => !known.has(id))],
+    };
   }
 
   private variables(variables: unknown): unknown {

@@ -1,0 +1,187 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CompiledNests } from '../../../engine/families/conditional-logit/nests/compile-nests.js';
+import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
+import { agentRenderer } from '../../../engine/simulation/render-agent.js';
+import { baselineScenario } from '../../../engine/definition.js';
+import { simulate } from '../../../engine/simulate.js';
+import { calibrate, modelOf } from '../../calibrate.js';
+import { fitSample } from '../../fit-sample.js';
+import { parseRecipe } from '../../recipe/parse-recipe.js';
+import type { Table } from '../../rows/table.js';
+import { expandSpec } from '../../spec/expand-spec.js';
+import { parseSpec } from '../../spec/parse-spec.js';
+import { type Fit, fitDesign } from '../../fit-design.js';
+import { conditionalLogit } from '../../kernels/conditional-logit.js';
+import { nestedLogit } from '../../kernels/nested-logit.js';
+import { nestedStart } from './nested-start.js';
+import type { Design, DesignEquation } from '../../likelihood.js';
+
+// The survey is not part of the project: without the folder these tests are skipped.
+const root = join(import.meta.dirname, '../../../..');
+const folder = join(process.env.CALIBRATION_DATA ?? join(root, '../shared/calibration'), 'swissmetro-mode-choice');
+const describeWithSurvey = existsSync(folder) ? describe : describe.skip;
+
+type Row = Record<string, string>;
+const alternatives = ['train', 'swissmetro', 'car'];
+
+function surveyRows(): Row[] {
+  const [header, ...lines] = readFileSync(join(folder, 'data.csv'), 'utf8').trim().replaceAll('"', '').split('\n');
+  const names = header!.split(',');
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, k) => [names[k]!, cell])));
+}
+
+/** Constants of train and car, time and cost in hundreds, as in the examples of Biogeme. Owners of a travelcard pay nothing. */
+function survey() {
+  const rows = surveyRows();
+  const number = (row: Row, column: string) => Number(row[column]);
+  const fare = (row: Row, column: string) => (row.ga === '1' ? 0 : number(row, column) / 100);
+  const equation = (coefficients: number[], cellsOf: (row: Row) => number[]): DesignEquation => ({
+    coefficients: Int32Array.from(coefficients),
+    matrix: Float64Array.from(rows.flatMap(cellsOf)),
+  });
+  const design: Design = {
+    rows: rows.length,
+    coefficients: ['train', 'car', 'time', 'cost'],
+    equations: [
+      equation([0, 2, 3], (row) => [1, number(row, 'train_tt') / 100, fare(row, 'train_co')]),
+      equation([2, 3], (row) => [number(row, 'sm_tt') / 100, fare(row, 'sm_co')]),
+      equation([1, 2, 3], (row) => [1, number(row, 'car_tt') / 100, number(row, 'car_co') / 100]),
+    ],
+  };
+  const chosen = Int32Array.from(rows, (row) => alternatives.indexOf(row.choice!));
+  const available = Uint8Array.from(rows.flatMap((row) => [number(row, 'train_av'), 1, number(row, 'car_av')]));
+  return { design, chosen, available };
+}
+
+/** The same columns in hundreds as a file. */
+function surveyTable(): Table {
+  const rows = surveyRows();
+  const hundreds = (column: string) => (row: Row) => String(Number(row[column]) / 100);
+  const fare = (column: string) => (row: Row) => (row.ga === '1' ? '0' : hundreds(column)(row));
+  const columns: Record<string, (row: Row) => string> = {
+    choice: (row) => row.choice!,
+    train_av: (row) => row.train_av!,
+    car_av: (row) => row.car_av!,
+    time_train: hundreds('train_tt'),
+    time_swissmetro: hundreds('sm_tt'),
+    time_car: hundreds('car_tt'),
+    cost_train: fare('train_co'),
+    cost_swissmetro: fare('sm_co'),
+    cost_car: hundreds('car_co'),
+  };
+  return {
+    lines: Int32Array.from(rows, (_, k) => k + 2),
+    columns: new Map(Object.entries(columns).map(([name, read]) => [name, rows.map(read)])),
+  };
+}
+
+/** Existing modes: train and car. Public modes: train and Swissmetro. */
+const existing: CompiledNests = {
+  alternatives: 3,
+  members: [Int32Array.of(0, 2), Int32Array.of(1)],
+  dissimilarities: [0, -1],
+  divided: [],
+};
+const crossed: CompiledNests = {
+  alternatives: 3,
+  members: [Int32Array.of(0, 2), Int32Array.of(0, 1)],
+  dissimilarities: [0, 1],
+  divided: [
+    {
+      alternative: 0,
+      share: 2,
+      nests: [
+        { nest: 0, member: 0 },
+        { nest: 1, member: 0 },
+      ],
+    },
+  ],
+};
+
+function fitNested({ design, chosen, available }: ReturnType<typeof survey>, nests: CompiledNests, ids: string[]): Fit {
+  const kernel = nestedLogit(nests, ids, chosen, available);
+  const start = nestedStart(design, conditionalLogit(3, chosen, available), kernel, (id) => id === 'share');
+  return fitDesign(design, kernel, { start });
+}
+
+/** Estimates of Biogeme 3.3 on this survey, from its published examples b01, b09 and b11. Its parameter of a nest is 1 / dissimilarity. */
+const published: [string, (data: ReturnType<typeof survey>) => Fit, number, Record<string, number>][] = [
+  [
+    'conditional logit',
+    ({ design, chosen, available }) => fitDesign(design, conditionalLogit(3, chosen, available)),
+    -5331.252,
+    { time: -1.278 },
+  ],
+  ['nested logit', (data) => fitNested(data, existing, ['existing']), -5236.9, { existing: 1 / 2.054 }],
+  [
+    'cross-nested logit',
+    (data) => fitNested(data, crossed, ['existing', 'public', 'share']),
+    -5214.049,
+    { existing: 1 / 2.515, public: 1 / 4.114, share: 0.495 },
+  ],
+];
+
+describeWithSurvey('Published fits of Swissmetro (skipped where the data folder is absent)', () => {
+  const specWith = (nests: string) => `
+title: Modes
+formula: choice ~ time + cost
+alternatives:
+  shape: wide
+  columns: { time: "time_{alt}", cost: "cost_{alt}" }
+  available: { train: train_av, car: car_av }
+  reference: swissmetro
+  nests: ${nests}`;
+  const fitOf = (nests: string) => {
+    const table = surveyTable();
+    const recipe = parseRecipe(expandSpec(parseSpec(specWith(nests)), table).recipe);
+    const model = modelOf({ recipe, data: table });
+    return {
+      decision: recipe.definition.decision as ConditionalLogit,
+      fit: fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit).fit,
+    };
+  };
+
+  it('A short spec gives the same fit from a list of nests, with labels for its coefficients', () => {
+    const { decision, fit } = fitOf('{ existing: [train, car], public: [train, swissmetro] }');
+    expect(fit.logLikelihood).toBeCloseTo(-5214.049, 2);
+    expect(decision.coefficients.slice(-3).map(({ label }) => label)).toEqual([
+      'Dissimilarity of Existing',
+      'Dissimilarity of Public',
+      'Share of Train in Existing',
+    ]);
+    expect(1 / fit.estimates[fit.names.indexOf('dissimilarity_public')]!).toBeCloseTo(4.114, 2);
+  });
+
+  it('A nest whose alternatives are no close substitutes is refused with its name', () => {
+    expect(() => fitOf('{ fast: [swissmetro, car] }')).toThrow(
+      /^the dissimilarity of the nest "Fast" is 2\.\d\d, above 1: its alternatives are not closer substitutes/,
+    );
+  });
+
+  it('A calibration with nests gives a definition with evidence that simulates', () => {
+    const data = surveyTable();
+    const recipe = parseRecipe(expandSpec(parseSpec(specWith('{ existing: [train, car] }')), data).recipe);
+    const { definition } = calibrate({ recipe, data, calibratedOn: '2026-11-27' });
+    expect(definition.evidence.fits[0]!.log_likelihood).toBeCloseTo(-5236.9, 2);
+    const [logLoss] = definition.evidence.hold_out.scores;
+    const { definition: plain } = calibrate({
+      recipe: parseRecipe(expandSpec(parseSpec(specWith('{}')), data).recipe),
+      data,
+      calibratedOn: '2026-11-27',
+    });
+    expect(logLoss!.value).toBeLessThan(plain.evidence.hold_out.scores[0]!.value);
+    expect(logLoss!.null_value).toBe(plain.evidence.hold_out.scores[0]!.null_value);
+    const scenario = baselineScenario(definition);
+    const decided = simulate({ definition, scenario, seed: 1, agentCount: 200 });
+    expect(decided.summary.outcomes.every(({ errors }) => errors.estimation! > 0)).toBe(true);
+    expect(agentRenderer(definition, scenario, decided)(0).transcript.join(' ')).toContain('I choose');
+  });
+
+  it.each(published)('The %s equals the fit of Biogeme', (_, fit, logLikelihood, estimates) => {
+    const found = fit(survey());
+    expect(found.logLikelihood).toBeCloseTo(logLikelihood, 2);
+    for (const [name, estimate] of Object.entries(estimates))
+      expect(Math.abs(found.estimates[found.names.indexOf(name)]! - estimate)).toBeLessThan(1e-3);
+  });
+});
