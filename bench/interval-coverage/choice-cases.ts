@@ -44,10 +44,13 @@ function utilitiesOf({ cost, time }: Tastes, person: Person, { fare, time: timeF
 const surplus = (tastes: Tastes, person: Person, scenario: Scenario) =>
   Math.log(utilitiesOf(tastes, person, scenario).reduce((sum, utility) => sum + Math.exp(utility), 0)) / -tastes.cost;
 
-function probabilities(tastes: Tastes, person: Person, scenario: Scenario): number[] {
-  const weights = utilitiesOf(tastes, person, scenario).map(Math.exp);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  return weights.map((weight) => weight / sum);
+/** @param dissimilarity dissimilarity of train and bus, which are in a nest. Default: 1 */
+function probabilities(tastes: Tastes, person: Person, scenario: Scenario, dissimilarity = 1): number[] {
+  const [car, ...together] = utilitiesOf(tastes, person, scenario);
+  const scaled = together.map((utility) => Math.exp(utility / dissimilarity));
+  const sum = scaled.reduce((total, weight) => total + weight, 0);
+  const [own, nest] = [Math.exp(car!), sum ** dissimilarity];
+  return [own, ...scaled.map((weight) => (nest * weight) / sum)].map((weight) => weight / (own + nest));
 }
 
 function terms() {
@@ -84,6 +87,8 @@ interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents'
   readonly goal?: NonNullable<CoverageCase['goal']>;
   readonly coefficients: readonly Readonly<Record<string, unknown>>[];
   readonly classes?: readonly unknown[];
+  /** Dissimilarity of train and bus, which are then in a nest. */
+  readonly dissimilarity?: number;
   readonly fit?: Readonly<Record<string, unknown>>;
   /** Tastes of a respondent, from two uniform numbers. */
   readonly tastes: (uniforms: readonly [number, number]) => Tastes;
@@ -91,7 +96,7 @@ interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents'
 
 /** Choices between three modes with random fares and times of the train, several per respondent. */
 function choiceCase(parts: ChoiceCase): CoverageCase {
-  const { name, label, respondents, repetitions, answers, classes, fit, tastes } = parts;
+  const { name, label, respondents, repetitions, answers, classes, dissimilarity, fit, tastes } = parts;
   const rowsOf = (id: number, random: Random) => {
     const person = drawPerson(random);
     const own = tastes([random.uniform(), random.uniform()]);
@@ -103,7 +108,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
         ...cellsOf(person),
         fare: String(fare),
         time: String(time),
-        mode: modes[random.select(probabilities(own, person, { fare, time }))]!,
+        mode: modes[random.select(probabilities(own, person, { fare, time }, dissimilarity))]!,
       };
     };
     if (!parts.repeated) return Array.from({ length: answers }, answer);
@@ -146,6 +151,9 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
         ],
         coefficients: parts.coefficients,
         ...(classes && { classes }),
+        ...(dissimilarity !== undefined && {
+          nests: [{ id: 'public', label: 'Public', dissimilarity: 'dissimilarity', alternatives: ['train', 'bus'] }],
+        }),
         terms: terms(),
       },
       columns: {
@@ -161,7 +169,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
     ...(parts.goal && { goal: parts.goal }),
     truth: () => {
       const truth = truthOverPopulation(scenarios, (person, scenario, uniforms) => ({
-        share: probabilities(tastes(uniforms), person, scenario)[1]!,
+        share: probabilities(tastes(uniforms), person, scenario, dissimilarity)[1]!,
       }));
       if (!parts.goal) return truth;
       return {
@@ -204,6 +212,19 @@ function clusteredLogit(): CoverageCase {
     repeated: true,
     fit: { clustered: true },
     coefficients: coefficientsOf(sharedIds),
+    tastes: () => ({ cost: -0.25, time: -0.4 }),
+  });
+}
+
+function nestedLogit(): CoverageCase {
+  return choiceCase({
+    name: 'nested_logit',
+    label: 'Nested logit',
+    respondents: 800,
+    repetitions: 500,
+    answers: 1,
+    dissimilarity: 0.4,
+    coefficients: coefficientsOf([...sharedIds, 'dissimilarity']),
     tastes: () => ({ cost: -0.25, time: -0.4 }),
   });
 }
@@ -258,6 +279,7 @@ function latentClasses(): CoverageCase {
 export const choiceCases = (): CoverageCase[] => [
   conditionalLogit(),
   clusteredLogit(),
+  nestedLogit(),
   randomTastes(),
   latentClasses(),
 ];
