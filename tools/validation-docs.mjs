@@ -37,7 +37,7 @@ export function coverageTable({ cases }) {
   });
   const headers = ['Model', 'Repetitions', 'Respondents', 'Agents', ...Object.values(targetNames)];
   return [
-    `Measured on ${dates} with engine ${versions} (commit ${commits}).`,
+    `Measured on ${dates} with engine ${versions},\nat the commits ${commits}.`,
     table(headers, rows),
     ...failuresOf(cases),
   ].join('\n\n');

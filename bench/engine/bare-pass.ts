@@ -4,7 +4,8 @@ import { choose, gumbelErrors } from '../../src/engine/families/conditional-logi
 import { conditionalLogit } from '../../src/engine/families/conditional-logit/conditional-logit.family.js';
 import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/conditional-logit.schema.js';
 import { compileTastes } from '../../src/engine/families/conditional-logit/tastes/compile-tastes.js';
-import { drawNormals, ownCoefficients } from '../../src/engine/families/conditional-logit/tastes/draw-tastes.js';
+import { ownCoefficients } from '../../src/engine/families/conditional-logit/tastes/draw-tastes.js';
+import { drawStandardNumbers } from '../../src/engine/families/conditional-logit/tastes/standard-numbers.js';
 import { compileEquations, estimatesOf } from '../../src/engine/model/compile-equations.js';
 import { evaluateEquations } from '../../src/engine/model/evaluate-equations.js';
 import type { AttributeTable } from '../../src/engine/population/attribute-table.js';
@@ -35,7 +36,12 @@ export function barePass(
         assigned: noAssignments,
         replicate: 0,
       };
-      const states = ownCoefficients(tastes, estimates, drawNormals(tastes, situation), new Uint8Array(agents.count));
+      const states = ownCoefficients(
+        tastes,
+        estimates,
+        drawStandardNumbers(tastes.shapes, situation),
+        new Uint8Array(agents.count),
+      );
       const utilities = evaluateEquations(equations, agents, [], from, states);
       const available = model.equations.map(() => new Uint8Array(agents.count).fill(1));
       outcomes.set(choose(utilities, gumbelErrors(model.equations.length, situation), available, from), from);

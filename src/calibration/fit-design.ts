@@ -2,7 +2,7 @@ import { clusteredCovariance, clusterScores, clustersOf, inverseInformation, sta
 import { namingFlat, requireEnoughObservations, requireFiniteEstimates, requireIdentified } from './identification.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
-import type { DrawKind } from './numbers/halton.js';
+import type { AveragingKind } from './mixtures/taste-draws.js';
 import type { OptimizerStep } from './objective.js';
 import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from './small-sample.js';
 import { totalLikelihood } from './total-likelihood.js';
@@ -21,7 +21,7 @@ export interface FitOptions {
 
 /** Fit with random coefficients, compared with a fit with more draws. */
 export interface DrawsCheck {
-  readonly kind: DrawKind;
+  readonly kind: AveragingKind;
   /** Draws for each respondent in the fit and in the comparison. */
   readonly count: number;
   readonly comparisonCount: number;

@@ -62,7 +62,10 @@ const estimators: readonly Estimator[] = [
         { length: people.length * drawCount },
         (_, k) => draws[people[Math.floor(k / drawCount)]! * drawCount + (k % drawCount)]!,
       );
-      return fitRandomTastes(design, kernel, [{ coefficient: 'variable', distribution: 'normal' }], own);
+      return fitRandomTastes(design, kernel, [{ coefficient: 'variable', distribution: 'normal' }], {
+        count: drawCount,
+        values: own,
+      });
     },
   },
   {
@@ -182,7 +185,7 @@ describe('panels with weights', () => {
       Float64Array.from(allRows, (row) => 1 + (row % 2)),
     );
     const kernel = choices(allRows);
-    const draws = haltonNormals(respondentCount, 5, 1);
+    const draws = { count: 5, values: haltonNormals(respondentCount, 5, 1) };
     const attempts = [
       () => fitLatentClasses(design, kernel, { classes: 2, seed: 1 }),
       () => fitRandomTastes(design, kernel, [{ coefficient: 'variable', distribution: 'normal' }], draws),

@@ -106,7 +106,7 @@ describe('random tastes', () => {
     { coefficient: 'price', distribution: 'log_normal', sign: -1 },
     { coefficient: 'brand', distribution: 'normal' },
   ] as const;
-  const draws = haltonNormals(respondentCount, 30, 2);
+  const draws = { count: 30, values: haltonNormals(respondentCount, 30, 2) };
 
   it('Random taste gradients equal numerical differences', () => {
     expectSlopes(simulatedLikelihood(design, kernel, tastes, draws), Float64Array.of(0.2, 0.3, 0.5, 0.9));

@@ -8,13 +8,15 @@ import { clusterInformationByDifferences, informationByDifferences } from '../nu
 import type { Maximum, Objective } from '../objective.js';
 import { biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
+import type { TasteDistribution } from '../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { logSumExp, panelOf } from './panel.js';
+import type { TasteDraws } from './taste-draws.js';
 
 /** Coefficient that varies between respondents. */
 export interface RandomTaste {
   readonly coefficient: string;
   /** `log_normal`: the coefficient is e^x (or -e^x with `sign` -1) for a normal x; `mean` and `sd` refer to x. */
-  readonly distribution: 'normal' | 'log_normal';
+  readonly distribution: TasteDistribution;
   readonly sign?: 1 | -1;
 }
 
@@ -38,14 +40,13 @@ const minStartingMedian = 0.01;
  * Source: Train, "Discrete choice methods with simulation", 2nd edition, sections 6.7 and 10.2.
  *
  * @param design its `respondents` (default: its clusters) have the same coefficients in all rows
- * @param draws standard normals, (respondents × draws) × tastes.length, such as `haltonNormals`
  * @throws CalibrationError if the data cannot identify the model, or if the optimizer does not converge
  */
 export function fitRandomTastes(
   design: Design,
   kernel: LikelihoodKernel,
   tastes: readonly RandomTaste[],
-  draws: Float64Array,
+  draws: TasteDraws,
 ): RandomTasteFit {
   const one = totalLikelihood(design, kernel);
   const simulated = simulatedLikelihood(design, kernel, tastes, draws);
@@ -90,14 +91,13 @@ export function fitRandomTastes(
 /**
  * Estimates of the same model with other draws, from the estimates of a fit.
  *
- * @param draws standard normals, (respondents × draws) × tastes.length
  * @throws CalibrationError if the optimizer does not converge
  */
 export function repeatRandomTastes(
   design: Design,
   kernel: LikelihoodKernel,
   tastes: readonly RandomTaste[],
-  draws: Float64Array,
+  draws: TasteDraws,
   estimates: Float64Array,
 ): Float64Array {
   const simulated = simulatedLikelihood(design, kernel, tastes, draws);
@@ -126,14 +126,13 @@ interface SimulatedLikelihood extends Objective {
  * Simulated log-likelihood of a model with random coefficients: the sum of w·ln(mean of P over draws) over respondents
  * with weight w, where P is the joint probability of all responses of the respondent.
  *
- * @param normals standard normals, (respondents × draws) × tastes.length
  * @throws CalibrationError `calibration_uneven_panel` if the rows of a respondent differ in their weight or cluster
  */
 export function simulatedLikelihood(
   design: Design,
   kernel: LikelihoodKernel,
   tastes: readonly RandomTaste[],
-  normals: Float64Array,
+  { values, count: draws, logWeights }: TasteDraws,
 ): SimulatedLikelihood {
   // The weight multiplies the logarithm of the mean over draws, not the terms of the mean.
   const likelihood = totalLikelihood({ ...design, weights: undefined }, kernel);
@@ -141,7 +140,6 @@ export function simulatedLikelihood(
   const width = likelihood.size;
   const size = width + tastes.length;
   const places = tastes.map(({ coefficient }) => likelihood.names.indexOf(coefficient));
-  const draws = normals.length / tastes.length / panel.rows.length;
   const drawn = new Float64Array(width);
   const slopes = new Float64Array(draws * size);
   const own = new Float64Array(width);
@@ -153,23 +151,23 @@ export function simulatedLikelihood(
   function visit(parameters: Float64Array, respondent: number): number {
     slopes.fill(0);
     for (let draw = 0; draw < draws; draw++) {
-      const from = (respondent * draws + draw) * tastes.length;
+      const from = ((logWeights ? 0 : respondent * draws) + draw) * tastes.length;
       drawn.set(parameters.subarray(0, width));
       tastes.forEach(({ distribution, sign = 1 }, k) => {
-        const x = parameters[places[k]!]! + parameters[width + k]! * normals[from + k]!;
-        drawn[places[k]!] = distribution === 'normal' ? x : sign * Math.exp(x);
+        const x = parameters[places[k]!]! + parameters[width + k]! * values[from + k]!;
+        drawn[places[k]!] = distribution === 'log_normal' ? sign * Math.exp(x) : x;
       });
       own.fill(0);
-      parts[draw] = 0;
+      parts[draw] = logWeights ? logWeights[draw]! : 0;
       for (const row of panel.rows[respondent]!) parts[draw]! += likelihood.addGradientOfRow(drawn, row, own);
       slopes.set(own, draw * size);
       tastes.forEach(({ distribution }, k) => {
-        const byX = own[places[k]!]! * (distribution === 'normal' ? 1 : drawn[places[k]!]!);
+        const byX = own[places[k]!]! * (distribution === 'log_normal' ? drawn[places[k]!]! : 1);
         slopes[draw * size + places[k]!] = byX;
-        slopes[draw * size + width + k] = byX * normals[from + k]!;
+        slopes[draw * size + width + k] = byX * values[from + k]!;
       });
     }
-    return logSumExp(parts) - Math.log(draws);
+    return logSumExp(parts) - (logWeights ? 0 : Math.log(draws));
   }
 
   function addSlope(respondent: number, gradient: Float64Array, at: number): void {

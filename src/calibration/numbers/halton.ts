@@ -2,14 +2,11 @@ import { normalQuantile } from '../../engine/math/normal.js';
 import { philox4x32 } from '../../engine/random/philox.js';
 import { uniformFromWords } from '../../engine/random/uniform.js';
 
-/** Kinds of draws of random coefficients. */
-export const drawKinds = ['halton', 'mlhs'] as const;
-
 /**
  * `halton`: Halton sequences in the first five dimensions, modified Latin hypercube draws in further dimensions.
  * `mlhs`: modified Latin hypercube draws in all dimensions.
  */
-export type DrawKind = (typeof drawKinds)[number];
+export type DrawKind = 'halton' | 'mlhs';
 
 const primes = [2, 3, 5, 7, 11] as const;
 
@@ -25,13 +22,23 @@ const skippedPoints = 100;
 /** Random seed of the Latin hypercube draws. */
 const latinSeed = 1;
 
+/** Standard normal draws, as {@link standardUniforms}. */
+export function standardNormals(
+  kind: DrawKind,
+  respondents: number,
+  draws: number,
+  dimensions: number,
+): Float64Array<ArrayBuffer> {
+  return standardUniforms(kind, respondents, draws, dimensions).map(normalQuantile);
+}
+
 /**
- * Standard normal draws for each respondent: `out[(respondent · draws + draw) · dimensions + d]`. Deterministic.
+ * Evenly spread numbers from 0 to 1 for each respondent: `out[(respondent · draws + draw) · dimensions + d]`. Deterministic.
  *
  * @param dimensions at most 16
  * @throws RangeError for more than 16 dimensions
  */
-export function standardNormals(
+export function standardUniforms(
   kind: DrawKind,
   respondents: number,
   draws: number,
@@ -46,7 +53,7 @@ export function standardNormals(
       for (let draw = 0; draw < draws; draw++) {
         const at = respondent * draws + draw;
         const point = points ? points[draw]! : radicalInverse(at + 1 + skippedPoints, primes[d]!);
-        out[at * dimensions + d] = normalQuantile(point);
+        out[at * dimensions + d] = point;
       }
     }
   }

@@ -6,7 +6,7 @@ import {
   isoDateSchema,
   textSchema,
 } from '../../engine/definition.js';
-import { drawKinds } from '../numbers/halton.js';
+import { averagingKinds } from '../mixtures/taste-draws.js';
 import { cellSchema } from './cell.schema.js';
 
 /**
@@ -136,12 +136,14 @@ const fitSchema = z.strictObject({
         .min(10)
         .max(100_000)
         .optional()
-        .describe('Draws for each respondent. Default: 100, and 100 more for each taste.'),
+        .describe(
+          'Draws, or points of the quadrature, for each respondent. Default: 100, and 100 more for each taste.',
+        ),
       kind: z
-        .enum(drawKinds)
+        .enum(averagingKinds)
         .optional()
         .describe(
-          'Kind of draws. `halton`: Halton sequences, with Latin hypercube draws after five tastes. `mlhs`: modified Latin hypercube. Default: `halton` for up to five tastes, otherwise `mlhs`.',
+          '`quadrature`: trapezoidal sums, for a single taste. `halton`: Halton sequences, with Latin hypercube draws after five tastes. `mlhs`: modified Latin hypercube. Default: `quadrature` for one taste, `halton` for up to five, otherwise `mlhs`.',
         ),
     })
     .default({})

@@ -70,7 +70,9 @@ const fitSchema = z.strictObject({
     .optional(),
   draws: z
     .strictObject({
-      kind: z.enum(['halton', 'mlhs']).describe('Kind of draws: Halton sequences or modified Latin hypercube.'),
+      kind: z
+        .enum(['quadrature', 'halton', 'mlhs'])
+        .describe('Quadrature, or kind of draws: Halton sequences or modified Latin hypercube.'),
       count: countSchema.describe('Draws for each respondent.'),
       comparison_count: countSchema.describe('Draws for each respondent in the repeated fit.'),
       largest_shift: z

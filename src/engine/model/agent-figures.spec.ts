@@ -6,7 +6,13 @@ import { isChoice } from '../definition/parameter-types.js';
 import { familyOf } from '../families/family-of.js';
 import { drawSituation } from '../population/draw-situation.js';
 import { compile } from '../simulation/compile.js';
-import { withClasses, withCrossedNests, withNests, withRandomTastes } from '../testing/mixed-definitions.js';
+import {
+  withBoundedTastes,
+  withClasses,
+  withCrossedNests,
+  withNests,
+  withRandomTastes,
+} from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { estimatesOf } from './compile-equations.js';
 
@@ -21,6 +27,7 @@ if (poisson.decision.family === 'counts') delete poisson.decision.dispersion;
 const definitions: [string, WorkflowDefinition][] = [
   ['a conditional logit', read('intercity-mode-choice')],
   ['random tastes', withRandomTastes(swissmetro)],
+  ['bounded tastes', withBoundedTastes(swissmetro)],
   ['latent classes', withClasses(swissmetro)],
   ['nests', withNests(swissmetro)],
   ['crossed nests', withCrossedNests(swissmetro)],

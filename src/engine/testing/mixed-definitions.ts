@@ -28,6 +28,17 @@ export function withRandomTastes(published: WorkflowDefinition) {
   });
 }
 
+/** Swissmetro with a uniform and a triangular taste. */
+export function withBoundedTastes(published: WorkflowDefinition) {
+  return withTastes(published, ({ coefficients }) => {
+    const taste = (id: string) => coefficients.find((coefficient) => coefficient.id === id)!;
+    Object.assign(taste('asc_car'), { taste: { distribution: 'uniform', spread: 'car_spread' } });
+    Object.assign(taste('time'), { taste: { distribution: 'triangular', spread: 'time_spread' } });
+    coefficients.push({ id: 'car_spread', label: 'Half of the range of the car', estimate: 1.3 });
+    coefficients.push({ id: 'time_spread', label: 'Half of the range of time', estimate: 0.6 });
+  });
+}
+
 /** Swissmetro with two latent classes. */
 export function withClasses(published: WorkflowDefinition) {
   return withTastes(published, (decision) => {

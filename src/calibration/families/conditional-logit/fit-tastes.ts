@@ -6,7 +6,8 @@ import { classShares } from '../../mixtures/class-mixture.js';
 import { fitLatentClasses } from '../../mixtures/latent-classes.js';
 import { panelOf } from '../../mixtures/panel.js';
 import { fitRandomTastes, type RandomTaste, repeatRandomTastes } from '../../mixtures/random-tastes.js';
-import { type DrawKind, maxHaltonDimensions, standardNormals } from '../../numbers/halton.js';
+import { type AveragingKind, tasteDraws } from '../../mixtures/taste-draws.js';
+import { maxHaltonDimensions } from '../../numbers/halton.js';
 import { totalLikelihood } from '../../total-likelihood.js';
 import { EngineError } from '../../../engine/definition.js';
 import type {
@@ -14,7 +15,7 @@ import type {
   LatentClass,
 } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 
-/** Default draws per respondent: this many plus this many for each taste. Correlated tastes need more draws. */
+/** Default points per respondent: this many plus this many for each taste. Correlated tastes need more draws. */
 const drawsPerTaste = 100;
 /** The repeated fit of the check uses this many times the draws. */
 const comparisonFactor = 2;
@@ -84,49 +85,57 @@ function latentClassMixture(classes: readonly LatentClass[]): Mixture {
 }
 
 function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
+  const distributions = random.map(({ taste }) => taste!.distribution);
   const tastes = random.map(({ id, taste }): RandomTaste => {
     const { distribution, sign } = taste!;
     return { coefficient: id, distribution, ...(sign && { sign }) };
   });
   return {
     method(options) {
-      const { kind, count } = drawsOf(options, tastes.length);
+      const { kind, count } = averagingOf(options, tastes.length);
+      if (kind === 'quadrature') return `maximum likelihood with ${count} points of quadrature, BFGS`;
       const name = kind === 'halton' ? 'Halton' : 'modified Latin hypercube';
       return `simulated maximum likelihood: ${count} ${name} draws for each respondent, BFGS`;
     },
     fit(design, kernel, options): Fit {
-      const { kind, count } = drawsOf(options, tastes.length);
+      const { kind, count } = averagingOf(options, tastes.length);
       const respondents = panelOf(design).rows.length;
-      const found = fitRandomTastes(design, kernel, tastes, standardNormals(kind, respondents, count, tastes.length));
+      const drawsOf = (points: number) => tasteDraws(kind, respondents, points, distributions);
+      const found = fitRandomTastes(design, kernel, tastes, drawsOf(count));
       const comparisonCount = comparisonFactor * count;
-      const others = standardNormals(kind, respondents, comparisonCount, tastes.length);
-      const repeated = repeatRandomTastes(design, kernel, tastes, others, found.estimates);
+      const repeated = repeatRandomTastes(design, kernel, tastes, drawsOf(comparisonCount), found.estimates);
       const names = [...design.coefficients, ...random.map(({ taste }) => taste!.spread)];
       const shifts = shiftsOf(names, found, repeated);
       requireStable(shifts, count);
       return { ...found, names, rows: design.rows, draws: { kind, count, comparisonCount, shifts } };
     },
     probabilities(design, kernel, parameters) {
-      const normals = standardNormals('halton', 1, predictionDraws, tastes.length);
+      const kind = tastes.length === 1 ? 'quadrature' : 'halton';
+      const { count, values, logWeights } = tasteDraws(kind, 1, predictionDraws, distributions);
       const width = design.coefficients.length;
-      const components = Array.from({ length: predictionDraws }, (_, draw) => {
+      const components = Array.from({ length: count }, (_, draw) => {
         const own = parameters.slice(0, width);
         tastes.forEach(({ coefficient, distribution, sign = 1 }, k) => {
           const at = design.coefficients.indexOf(coefficient);
-          const x = own[at]! + parameters[width + k]! * normals[draw * tastes.length + k]!;
-          own[at] = distribution === 'normal' ? x : sign * Math.exp(x);
+          const x = own[at]! + parameters[width + k]! * values[draw * tastes.length + k]!;
+          own[at] = distribution === 'log_normal' ? sign * Math.exp(x) : x;
         });
-        return { share: 1 / predictionDraws, own };
+        return { share: logWeights ? Math.exp(logWeights[draw]!) : 1 / count, own };
       });
       return meanProbabilities(design, kernel, components);
     },
   };
 }
 
-/** Draws of the recipe, or the default: more draws for more tastes. */
-function drawsOf({ draws }: MixtureOptions, tastes: number): { kind: DrawKind; count: number } {
-  const kind = tastes <= maxHaltonDimensions ? 'halton' : 'mlhs';
-  return { kind: draws.kind ?? kind, count: draws.count ?? drawsPerTaste * (tastes + 1) };
+/** Averaging of the recipe, or the default: quadrature for a single taste, otherwise more draws for more tastes. */
+function averagingOf({ draws }: MixtureOptions, tastes: number): { kind: AveragingKind; count: number } {
+  const kind = draws.kind ?? (tastes === 1 ? 'quadrature' : tastes <= maxHaltonDimensions ? 'halton' : 'mlhs');
+  if (kind === 'quadrature' && tastes > 1)
+    throw new EngineError(
+      'invalid_recipe',
+      'Quadrature needs a single random taste: set fit.draws.kind to halton or mlhs.',
+    );
+  return { kind, count: draws.count ?? drawsPerTaste * (tastes + 1) };
 }
 
 /** Change of each parameter, in standard errors. Parameters without a standard error are at a bound. */

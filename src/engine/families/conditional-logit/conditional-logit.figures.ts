@@ -15,7 +15,8 @@ import { type CompiledChoice, probabilitiesAt } from './conditional-logit.run.js
 import { nestValuesOf } from './nests/compile-nests.js';
 import { eachNestDerivative, eachNested, writeNestSlopes } from './nests/nested-figures.js';
 import type { CompiledTastes } from './tastes/compile-tastes.js';
-import { classShares, drawClasses, drawNormals, ownCoefficients } from './tastes/draw-tastes.js';
+import { classShares, drawClasses, ownCoefficients } from './tastes/draw-tastes.js';
+import { drawStandardNumbers } from './tastes/standard-numbers.js';
 
 /**
  * Probability of each alternative for each agent, averaged over the latent classes. The derivative of P(j) with respect to the utility of k is
@@ -146,19 +147,19 @@ export function partsOf(
   givenClass: boolean,
 ): MixturePart[] {
   const { count } = situation.attributes;
-  const normals = drawNormals(tastes, situation);
+  const numbers = drawStandardNumbers(tastes.shapes, situation);
   const classes = givenClass ? drawClasses(tastes, values, situation) : undefined;
   return Array.from(classShares(tastes, values), (share, k) => {
-    const states = ownCoefficients(tastes, values, normals, new Uint8Array(count).fill(k));
+    const states = ownCoefficients(tastes, values, numbers, new Uint8Array(count).fill(k));
     const targets: ChainTarget[][] = [];
     tastes.tastes.forEach(({ coefficient, position, sources }) => {
       const { mean, spread, slot, sign } = sources[k]!;
       const own = states[tasteState(coefficient)] as Float64Array;
-      // d(sign·e^x)/dx is the coefficient, and dx/d(spread) is the agent's normal draw.
+      // d(sign·e^x)/dx is the coefficient, and dx/d(spread) is the agent's standard number.
       const inner = sign === 0 ? undefined : own;
       targets[position] = [{ coefficient: mean, ...(inner && { factors: inner }) }];
       if (slot < 0) return;
-      const draws = normals.subarray(slot * count, (slot + 1) * count);
+      const draws = numbers.subarray(slot * count, (slot + 1) * count);
       const factors = inner ? draws.map((draw, row) => draw * inner[row]!) : draws;
       targets[position].push({ coefficient: spread, factors });
     });

@@ -16,7 +16,8 @@ import type { CompiledTastes } from './tastes/compile-tastes.js';
 import { type CompiledNests, nestValuesOf } from './nests/compile-nests.js';
 import { nestedErrors } from './nests/nested-errors.js';
 import { nestedProbabilities } from './nests/nested-figures.js';
-import { classShares, drawClasses, drawNormals, ownCoefficients } from './tastes/draw-tastes.js';
+import { classShares, drawClasses, ownCoefficients } from './tastes/draw-tastes.js';
+import { drawStandardNumbers } from './tastes/standard-numbers.js';
 import type { Situation } from '../../population/situation.js';
 
 /** Column with the latent class of each agent. */
@@ -97,7 +98,7 @@ export function probabilitiesAt(
 function tastesOf(tastes: CompiledTastes, { model }: CompiledEquations, situation: Situation) {
   const estimates = estimatesOf(model);
   const classes = drawClasses(tastes, estimates, situation);
-  const states = ownCoefficients(tastes, estimates, drawNormals(tastes, situation), classes);
+  const states = ownCoefficients(tastes, estimates, drawStandardNumbers(tastes.shapes, situation), classes);
   return {
     states,
     columns: (classIds: readonly string[]): Column[] => [
@@ -121,9 +122,9 @@ export function expectChoice(
   const { scenario, baseline, availability, tastes } = choice;
   const { attributes, assigned, from } = situation;
   const { available, baselineAvailable } = bothSides(availability, attributes);
-  const normals = tastes && drawNormals(tastes, situation);
+  const numbers = tastes && drawStandardNumbers(tastes.shapes, situation);
   return draws.map((draw) => {
-    const mixture = tastes && normals ? mixtureOf(tastes, draw, normals, attributes.count) : sameForAll;
+    const mixture = tastes && numbers ? mixtureOf(tastes, draw, numbers, attributes.count) : sameForAll;
     const shares = (equations: CompiledEquations, groups: readonly Uint8Array[], offered: readonly Uint8Array[]) => {
       const compiled = withCoefficients(equations, draw);
       const means = new Float64Array(available.length);
@@ -156,10 +157,10 @@ interface MixturePart {
 const sameForAll: readonly MixturePart[] = [{ share: 1, states: noStates }];
 
 /** The own coefficients of all agents as members of each class, with the share of the class. */
-function mixtureOf(tastes: CompiledTastes, draw: Coefficients, normals: Float64Array, count: number): MixturePart[] {
+function mixtureOf(tastes: CompiledTastes, draw: Coefficients, numbers: Float64Array, count: number): MixturePart[] {
   return Array.from(classShares(tastes, draw), (share, k) => ({
     share,
-    states: ownCoefficients(tastes, draw, normals, new Uint8Array(count).fill(k)),
+    states: ownCoefficients(tastes, draw, numbers, new Uint8Array(count).fill(k)),
   }));
 }
 

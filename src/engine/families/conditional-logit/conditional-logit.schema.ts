@@ -38,16 +38,18 @@ const termSchema = z.strictObject({
 });
 
 /**
- * Distribution of a random coefficient over agents. x is normal, and its mean is the estimate. The coefficient is x for `normal`, and
- * `sign` × e^x for `log_normal`, so that it has the same sign for all agents.
+ * Distribution of a random coefficient over agents. The mean of x is the estimate. The coefficient is `sign` × e^x for `log_normal`, so that it
+ * has the same sign for all agents, and x for the others.
  */
 const tasteSchema = z.strictObject({
   distribution: z
-    .enum(['normal', 'log_normal'])
+    .enum(['normal', 'log_normal', 'uniform', 'triangular'])
     .describe(
-      'Distribution over agents. x is normal with the estimate as its mean. Coefficient: x, or `sign` × e^x for `log_normal`.',
+      'Distribution over agents. The mean of x is the estimate. Coefficient: x, or `sign` × e^x with a normal x for `log_normal`. `triangular` is symmetric.',
     ),
-  spread: identifierSchema.describe('Id of the coefficient that is the standard deviation of x. No term can use it.'),
+  spread: identifierSchema.describe(
+    'Id of the coefficient that is the standard deviation of x, or half the width of its range for `uniform` and `triangular`. No term can use it.',
+  ),
   sign: z
     .union([z.literal(1), z.literal(-1)])
     .optional()
@@ -121,4 +123,5 @@ export const conditionalLogitSchema = z.strictObject({
 export type ConditionalLogit = z.infer<typeof conditionalLogitSchema>;
 export type Alternative = ConditionalLogit['alternatives'][number];
 export type ChoiceCoefficient = ConditionalLogit['coefficients'][number];
+export type TasteDistribution = NonNullable<ChoiceCoefficient['taste']>['distribution'];
 export type LatentClass = NonNullable<ConditionalLogit['classes']>[number];

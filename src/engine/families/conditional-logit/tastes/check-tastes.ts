@@ -23,8 +23,8 @@ export function checkTastes(
     const path = ['decision', 'coefficients', index, 'taste'];
     if (!taste) return;
     checkAncillary([...path, 'spread'], taste.spread, 'the spread');
-    if (taste.sign !== undefined && taste.distribution === 'normal')
-      list.add([...path, 'sign'], 'a normal taste can have either sign: remove "sign"');
+    if (taste.sign !== undefined && taste.distribution !== 'log_normal')
+      list.add([...path, 'sign'], `a ${taste.distribution} taste can have either sign: remove "sign"`);
   });
 
   if (classes.length > 0 && attributes.has(classColumn))

@@ -1,12 +1,13 @@
 import type { ChoiceCoefficient, ConditionalLogit, LatentClass } from '../conditional-logit.schema.js';
+import { type StandardShape, standardShape } from './standard-numbers.js';
 
 /** Source of a coefficient of one class. `mean` and `spread` are indices of the decision's coefficients; -1 for none. */
 export interface TasteSource {
   readonly mean: number;
   readonly spread: number;
-  /** Index of the agent's standard normal; -1 for a coefficient that is the same for the whole class. */
+  /** Index of the agent's standard number; -1 for a coefficient that is the same for the whole class. */
   readonly slot: number;
-  /** 0 for a normal coefficient x; otherwise the coefficient is sign × e^x. */
+  /** 0 for a coefficient x; otherwise the coefficient is sign × e^x. */
   readonly sign: -1 | 0 | 1;
 }
 
@@ -23,8 +24,8 @@ export interface CompiledTastes {
   readonly tastes: readonly CompiledTaste[];
   /** Index of the log odds of each class relative to the first; -1 for the first. A decision without classes has one class. */
   readonly logOdds: readonly number[];
-  /** Number of standard normals of an agent. */
-  readonly normals: number;
+  /** Standard numbers of an agent, by slot. */
+  readonly shapes: readonly StandardShape[];
 }
 
 /** Ids of the coefficients of terms that differ between agents, by class or by random distribution. */
@@ -56,6 +57,6 @@ export function compileTastes(decision: ConditionalLogit): CompiledTastes {
       sources: (classes ?? oneClass).map((own) => sourceOf(coefficients[positionOf(own.coefficients[id] ?? id)]!)),
     })),
     logOdds: classes?.map(({ log_odds }) => positionOf(log_odds)) ?? [-1],
-    normals: random.length,
+    shapes: random.map(({ taste }) => standardShape(taste!.distribution)),
   };
 }

@@ -6,17 +6,7 @@ import type { CompiledTaste, CompiledTastes } from './compile-tastes.js';
 import type { Situation } from '../../../population/situation.js';
 import { exp } from '../../../math/elementary.js';
 
-const normalsStep = 0;
 const classStep = 1;
-
-/**
- * Draws the standard normals of each agent: `[slot * count + row]`. They are the same for every scenario, set of coefficients and replicate.
- */
-export function drawNormals({ normals }: CompiledTastes, { key, from, to }: Situation): Float64Array {
-  const values = new Float64Array(normals * (to - from));
-  fillNumbers('normal', key, streamPurposes.taste, normalsStep, normals, from, to, values);
-  return values;
-}
 
 /** Draws the class of each agent: the class with the greatest log odds plus a Gumbel error, so that shares follow the log odds. */
 export function drawClasses(tastes: CompiledTastes, values: Coefficients, { key, from, to }: Situation): Uint8Array {
@@ -54,19 +44,19 @@ function logOddsOf({ logOdds }: CompiledTastes, values: Coefficients): Float64Ar
 /**
  * Coefficients of each agent, as states that the equations read.
  *
- * @param normals result of `drawNormals`
+ * @param numbers result of `drawStandardNumbers`
  * @param classes class of each agent
  */
 export function ownCoefficients(
   { tastes }: CompiledTastes,
   values: Coefficients,
-  normals: Float64Array,
+  numbers: Float64Array,
   classes: Uint8Array,
 ): States {
   return Object.fromEntries(
     tastes.map((taste) => {
       const own = new Float64Array(classes.length);
-      fillCoefficients(taste, values, normals, classes, own);
+      fillCoefficients(taste, values, numbers, classes, own);
       return [tasteState(taste.coefficient), own];
     }),
   );
@@ -76,7 +66,7 @@ export function ownCoefficients(
 function fillCoefficients(
   { sources }: CompiledTaste,
   values: Coefficients,
-  normals: Float64Array,
+  numbers: Float64Array,
   classes: Uint8Array,
   out: Float64Array,
 ): void {
@@ -87,7 +77,7 @@ function fillCoefficients(
     const first = slot < 0 ? 0 : slot * count;
     for (let row = 0; row < count; row++) {
       if (classes[row] !== k) continue;
-      const x = slot < 0 ? location : location + deviation * normals[first + row]!;
+      const x = slot < 0 ? location : location + deviation * numbers[first + row]!;
       out[row] = sign === 0 ? x : sign * exp(x);
     }
   });

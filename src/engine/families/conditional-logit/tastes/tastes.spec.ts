@@ -107,6 +107,24 @@ describe('random tastes', () => {
     expect(Math.abs(deviationOf(logs) - 0.6)).toBeLessThan((4 * 0.6) / Math.sqrt(2 * agentCount));
   });
 
+  it.each([
+    ['uniform', 3],
+    ['triangular', 6],
+  ] as const)('A %s taste has its mean, range and standard deviation', (distribution, divisor) => {
+    const definition = withTastes(published, ({ coefficients }) => {
+      Object.assign(
+        coefficients.find(({ id }) => id === 'asc_car')!,
+        { taste: { distribution, spread: 'car_spread' } },
+      );
+      coefficients.push({ id: 'car_spread', label: 'Half of the range', estimate: 2 });
+    });
+    const car = valuesOf(simulateChunk(compile(definition, scenario, 1), 0, agentCount).columns, 'taste.asc_car');
+    const distances = Array.from(car, (value) => value - carConstant);
+    expect(Math.abs(meanOf(distances))).toBeLessThan(8 / rootAgentCount);
+    expect(Math.max(...distances.slice(0, 20_000).map(Math.abs))).toBeLessThanOrEqual(2);
+    expect(deviationOf(distances)).toBeCloseTo(2 / Math.sqrt(divisor), 1);
+  });
+
   it('Tastes are uncorrelated with each other, with random errors and with attributes', () => {
     const [car, time] = [
       valuesOf(columns, 'taste.asc_car'),

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CompiledNests } from '../../../engine/families/conditional-logit/nests/compile-nests.js';
-import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
+import type {
+  ConditionalLogit,
+  TasteDistribution,
+} from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { agentRenderer } from '../../../engine/simulation/render-agent.js';
 import { baselineScenario } from '../../../engine/definition.js';
 import { simulate } from '../../../engine/simulate.js';
@@ -14,6 +17,10 @@ import { parseSpec } from '../../spec/parse-spec.js';
 import { type Fit, fitDesign } from '../../fit-design.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
 import { nestedLogit } from '../../kernels/nested-logit.js';
+import { numberLabels } from '../../covariance.js';
+import { isLong } from '../../../../test/support/long.js';
+import { fitRandomTastes, simulatedLikelihood } from '../../mixtures/random-tastes.js';
+import { tasteDraws } from '../../mixtures/taste-draws.js';
 import { nestedStart } from './nested-start.js';
 import type { Design, DesignEquation } from '../../likelihood.js';
 
@@ -51,7 +58,8 @@ function survey() {
   };
   const chosen = Int32Array.from(rows, (row) => alternatives.indexOf(row.choice!));
   const available = Uint8Array.from(rows.flatMap((row) => [number(row, 'train_av'), 1, number(row, 'car_av')]));
-  return { design, chosen, available };
+  const respondents = numberLabels(Int32Array.from(rows, (row) => number(row, 'id')));
+  return { design, chosen, available, respondents };
 }
 
 /** The same columns in hundreds as a file. */
@@ -122,6 +130,18 @@ const published: [string, (data: ReturnType<typeof survey>) => Fit, number, Reco
   ],
 ];
 
+/**
+ * Maxima of mixed logits with a random coefficient of time: the estimates of train, car, time, cost and the spread of time, found by a fit with
+ * the same number of points, and the log-likelihood of Biogeme. In the panel, the coefficient is the same for all choices of a respondent.
+ */
+const mixed: [string, TasteDistribution, number, number, readonly number[]][] = [
+  ['normal', 'normal', 200, -5214.893, [-0.401864, 0.1370657, -2.2598386, -1.2855807, 1.6576052]],
+  ['uniform', 'uniform', 200, -5215.058, [-0.385032, 0.1449502, -2.3204194, -1.2779033, 2.8753136]],
+  ['triangular', 'triangular', 200, -5214.19, [-0.3930593, 0.1411907, -2.2765205, -1.2812283, 3.9938336]],
+  ['log-normal', 'log_normal', 200, -5231.42, [-0.3458172, 0.1746443, 0.5758209, -1.380564, 1.2396352]],
+  ['normal panel', 'normal', 800, -4359.413, [-0.5752861, 0.2818824, -3.2214176, -1.6603498, 3.652198]],
+];
+
 describeWithSurvey('Published fits of Swissmetro (skipped where the data folder is absent)', () => {
   const specWith = (nests: string) => `
 title: Modes
@@ -184,4 +204,22 @@ alternatives:
     for (const [name, estimate] of Object.entries(estimates))
       expect(Math.abs(found.estimates[found.names.indexOf(name)]! - estimate)).toBeLessThan(1e-3);
   });
+
+  it.each(mixed)(
+    'The mixed logit of a %s coefficient has its maximum where Biogeme has',
+    (name, distribution, points, logLikelihood, found) => {
+      const { design, chosen, available, respondents } = survey();
+      const own = name === 'normal panel' ? { ...design, clusters: respondents } : design;
+      const taste = { coefficient: 'time', distribution, ...(distribution === 'log_normal' && { sign: -1 as const }) };
+      const draws = tasteDraws('quadrature', own.rows, points, [distribution]);
+      const kernel = conditionalLogit(3, chosen, available);
+      const likelihood = simulatedLikelihood(own, kernel, [taste], draws);
+      const gradient = new Float64Array(5);
+      expect(likelihood.evaluateGradient(Float64Array.from(found), gradient)).toBeCloseTo(logLikelihood, 2);
+      // The estimates have some digits only.
+      for (const slope of gradient) expect(Math.abs(slope)).toBeLessThan(0.01);
+      if (isLong) expect(fitRandomTastes(own, kernel, [taste], draws).logLikelihood).toBeCloseTo(logLikelihood, 2);
+    },
+    180_000,
+  );
 });
