@@ -49,7 +49,7 @@ const originalPaths = {
 
 /** V8 keeps the source of a script, with two bytes a character unless all characters are Latin. */
 const onlyAscii = (code) =>
-  code.replaceAll(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  code.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 rmSync(bundled, { recursive: true, force: true });
 const bundle = await rolldown({
