@@ -80,8 +80,12 @@ function sampleText(
 function drawsText({ kind, count, comparisonCount, shifts }: DrawsCheck): string {
   const unstable = [...shifts].filter(([, shift]) => shift > maxStableShift);
   const list = unstable.map(([name, shift]) => `${name} (${shift.toFixed(2)})`).join(', ');
+  const averaging =
+    kind === 'quadrature'
+      ? `Quadrature: ${count} points. With ${comparisonCount} points, `
+      : `Draws: ${count} (${kind}) for each respondent. With ${comparisonCount} draws, `;
   return (
-    `Draws: ${count} (${kind}) for each respondent. With ${comparisonCount} draws, ` +
+    averaging +
     (unstable.length === 0
       ? `no estimate changes by more than ${maxStableShift} standard errors.`
       : `these estimates change by more than ${maxStableShift} standard errors: ${list}.`)

@@ -81,6 +81,18 @@ describe('cli workflow', () => {
     expect(readFileSync(at('one.json'), 'utf8')).toBe(readFileSync(at('two.json'), 'utf8'));
   });
 
+  it('Two definitions of the same data are compared, and those of other data are refused', async () => {
+    await writeDefinition('one.json');
+    const other = JSON.parse(readFileSync(at('one.json'), 'utf8')) as WorkflowDefinition;
+    expect(await run('compare', at('one.json'), at('one.json'))).toBe(0);
+    expect(printed.out).toMatch(/AIC +(\d+\.\d\d) +\1\n/);
+    expect(printed.out).toContain('No likelihood ratio test');
+    other.evidence.data.observations += 1;
+    writeFileSync(at('other.json'), JSON.stringify(other));
+    expect(await run('compare', at('one.json'), at('other.json'))).toBe(1);
+    expect(printed.error).toContain('were fitted to different data or another split');
+  });
+
   it('The validation accepts valid definitions and recipes, and lists the problems of invalid ones', async () => {
     await writeDefinition('made.json');
     expect(await run('validate', at('made.json'))).toBe(0);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { backtestCommand } from './backtest.command.js';
+import { compareCommand } from './compare.command.js';
 import { definitionSchemaCommand } from './definition-schema.command.js';
 import { deprecateCommand } from './deprecate.command.js';
 import { fitCommand } from './fit.command.js';
@@ -10,11 +11,12 @@ import { validateCommand } from './validate.command.js';
 
 export function workflowCommand(): Command {
   return new Command('workflow')
-    .description('Calibrate, validate, backtest, publish and deprecate workflows')
+    .description('Calibrate, validate, backtest, compare, publish and deprecate workflows')
     .addCommand(initCommand())
     .addCommand(fitCommand())
     .addCommand(validateCommand())
     .addCommand(backtestCommand())
+    .addCommand(compareCommand())
     .addCommand(promoteCommand())
     .addCommand(deprecateCommand())
     .addCommand(recipeSchemaCommand())

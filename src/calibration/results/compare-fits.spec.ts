@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDefinition } from '../../engine/simulate.js';
+import { withNests } from '../../engine/testing/mixed-definitions.js';
+import { compareFits } from './compare-fits.js';
+
+const plain = parseDefinition(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8')),
+);
+const nested = withNests(plain);
+nested.evidence.fits[0]!.log_likelihood = plain.evidence.fits[0]!.log_likelihood + 10;
+
+describe('compareFits', () => {
+  it('The likelihood ratio and the information criteria follow from the log-likelihoods and the parameters', () => {
+    const { measures, observations, ratio } = compareFits(plain, nested)!;
+    const [a, b] = measures;
+    expect(b.parameters).toBe(a.parameters + 1);
+    expect(b.aic - a.aic).toBeCloseTo(2 - 20, 8);
+    expect(b.bic - a.bic).toBeCloseTo(Math.log(observations) - 20, 8);
+    expect(ratio).toMatchObject({ degreesOfFreedom: 1 });
+    expect(ratio!.statistic).toBeCloseTo(20, 8);
+    expect(ratio!.p).toBeCloseTo(7.744e-6, 9);
+    expect(compareFits(nested, plain)!.ratio).toEqual(ratio);
+  });
+
+  it('Models with the same number of parameters have no likelihood ratio test', () => {
+    expect(compareFits(plain, plain)!.ratio).toBeUndefined();
+  });
+
+  it('Models of other data are not compared', () => {
+    const other = structuredClone(nested);
+    other.evidence.split.test_observations += 1;
+    expect(compareFits(plain, other)).toBeUndefined();
+  });
+});
