@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const developmentFile = /\.(?:map|d\.[cm]?ts)$/;
 /** Prisma includes its query compiler for five databases, in two versions and two module formats. */
 const queryCompiler = /^query_compiler_/;
-const loadedQueryCompiler = /^query_compiler_fast_bg\.postgresql\.(?:wasm-base64\.)?mjs$/;
+const loadedQueryCompiler = /^query_compiler_small_bg\.postgresql\.(?:wasm-base64\.)?mjs$/;
 const prismaRuntime = join('@prisma', 'client', 'runtime');
 
 /** Whether the service never loads this file of a package. */

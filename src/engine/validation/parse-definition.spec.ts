@@ -190,11 +190,6 @@ const broken: [string, Break, string][] = [
 
 const unsupported: [string, Break, string][] = [
   [
-    'nests',
-    (d) => Object.assign(d.decision, { nests: [['train', 'car']] }),
-    'decision.nests: is not supported: nested logit models cannot be expressed. Supported: independent random errors, with random tastes ("taste" of a coefficient) or latent classes ("classes")',
-  ],
-  [
     'a link function',
     (d) => Object.assign(d.decision, { link: 'probit' }),
     'decision.link: is not supported: the family determines the link function',

@@ -2,11 +2,8 @@ import type { z } from 'zod';
 import type { Issue } from '../engine-error.js';
 import { familyNames } from '../definition/definition.schema.js';
 
-const independence = 'with random tastes ("taste" of a coefficient) or latent classes ("classes")';
-
 /** Forms of models that other programs offer, by the field that an author would write, and the supported forms. */
 const unsupportedForms: Readonly<Record<string, string>> = {
-  nests: `nested logit models cannot be expressed. Supported: independent random errors, ${independence}`,
   link: 'the family determines the link function: logit for binary_logit, ordered_logit and repeated_games, complementary log-log for hazard, log for counts',
   draws:
     'the draws of a simulated likelihood belong to the calibration recipe (`fit.draws`). A simulation draws the coefficients of each agent once',
