@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Owner } from '../../common/identity/caller.js';
@@ -10,7 +11,7 @@ import { kindNamed } from '../kinds/index.js';
 import { RunStore } from '../run.store.js';
 import { decodeColumns } from './column-table.js';
 import { sharedColumns } from './shared-columns.js';
-import { readResultRow } from './store/result-rows.js';
+import { hasResultRow, readResultRow } from './store/result-rows.js';
 import { ResultStore, type ResultFiles } from './store/result-store.js';
 
 /** A completed simulation and the exact definition it ran with. */
@@ -28,10 +29,17 @@ const readWaitTimeoutMs = 10_000;
 /** Running and waiting reads of one organization. */
 const maxReadsPerOrganization = 100;
 
+/** Columns in memory for the next reader of the same simulation, such as the next page. Readers keep theirs until they end. */
+const maxCachedBytes = 16 * 1024 * 1024;
+
 /** Reads completed simulations and their stored results. */
 @Injectable()
 export class CompletedSimulations {
   private readonly readers = new ConcurrencyLimit(maxConcurrentReads, readWaitTimeoutMs, maxReadsPerOrganization);
+
+  private readonly cached = new LRUCache<string, DecisionOutput>({ maxSize: maxCachedBytes, sizeCalculation: bytesOf });
+  /** Reads that have started. Others of the same simulation wait for their result. */
+  private readonly reading = new Map<string, Promise<DecisionOutput>>();
 
   constructor(
     private readonly databases: Databases,
@@ -57,11 +65,25 @@ export class CompletedSimulations {
 
   /** Returns the columns of all agents and, if agents interact, of the events. Throws {@link AppError} `results_expired`. */
   async decided(owner: Owner, completed: CompletedSimulation): Promise<DecisionOutput> {
-    return this.readers.run(async () => {
+    // Also for cached columns: results that were deleted are not shown.
+    const { simulation } = completed;
+    if (!(await hasResultRow(this.databases.sql(owner.tier), simulation))) throw new AppError('results_expired');
+    const key = `${owner.tier}/${simulation.id}`;
+    const known = this.cached.get(key) ?? this.reading.get(key);
+    if (known) return known;
+    const read = this.readers.run(async () => {
       const { agents, events } = await this.stored(owner, completed);
       const columns = sharedColumns(await decodeColumns(agents));
       return { columns, events: events ? sharedColumns(await decodeColumns(events)) : [] };
     }, owner.organizationId);
+    this.reading.set(key, read);
+    try {
+      const decided = await read;
+      this.cached.set(key, decided);
+      return decided;
+    } finally {
+      this.reading.delete(key);
+    }
   }
 
   /** Returns the stored files. Throws {@link AppError} `results_expired`. */
@@ -71,4 +93,8 @@ export class CompletedSimulations {
     if (!row) throw new AppError('results_expired');
     return this.store.load(row);
   }
+}
+
+function bytesOf({ columns, events }: DecisionOutput): number {
+  return [...columns, ...events].reduce((sum, { values }) => sum + values.byteLength, 1);
 }

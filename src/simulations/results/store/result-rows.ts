@@ -10,11 +10,22 @@ interface Piece {
   eventsKey: string | null;
 }
 
+type OwnedSimulation = Pick<Simulation, 'id' | 'organizationId'>;
+
+/** Returns whether a simulation has results, without reading them. */
+export async function hasResultRow(sql: Sql, { id, organizationId }: OwnedSimulation): Promise<boolean> {
+  const { rows } = await sql.query({
+    name: 'result row exists',
+    text: `
+      SELECT FROM simulation_results JOIN simulations ON id = simulation_id AND organization_id = $2
+      WHERE simulation_id = $1`,
+    values: [id, organizationId],
+  });
+  return rows.length > 0;
+}
+
 /** Reads the row of a simulation's results. Reads the files in pieces. Returns undefined if there are no results. */
-export async function readResultRow(
-  sql: Sql,
-  { id, organizationId }: Pick<Simulation, 'id' | 'organizationId'>,
-): Promise<ResultRow | undefined> {
+export async function readResultRow(sql: Sql, { id, organizationId }: OwnedSimulation): Promise<ResultRow | undefined> {
   const { rows: pieces } = await sql.query<Piece>({
     name: 'result row',
     text: `
