@@ -1,4 +1,5 @@
-import { haltonNormals } from './numbers/halton.js';
+import { normalQuantile } from '../engine/math/normal.js';
+import { standardUniforms } from './numbers/halton.js';
 import { CalibrationError } from './calibration-error.js';
 import { numberLabels } from './covariance.js';
 import { fitDesign } from './fit-design.js';
@@ -10,7 +11,7 @@ import type { Design } from './likelihood.js';
 import { totalLikelihood } from './total-likelihood.js';
 
 const rowCount = 60;
-const normals = haltonNormals(rowCount, 1, 3);
+const normals = standardUniforms('halton', rowCount, 1, 3).map(normalQuantile);
 const x = Float64Array.from({ length: rowCount }, (_, row) => normals[row * 3]!);
 const y = Float64Array.from({ length: rowCount }, (_, row) => normals[row * 3 + 1]!);
 const one = new Float64Array(rowCount).fill(1);

@@ -11,7 +11,8 @@ import { spikeLogNormal } from './kernels/spike-log-normal.js';
 import type { Design, DesignEquation, LikelihoodKernel } from './likelihood.js';
 import { fitLatentClasses } from './mixtures/latent-classes.js';
 import { fitRandomTastes } from './mixtures/random-tastes.js';
-import { haltonNormals } from './numbers/halton.js';
+import { normalQuantile } from '../engine/math/normal.js';
+import { standardUniforms } from './numbers/halton.js';
 
 const respondentCount = 150;
 const rowsPerRespondent = 4;
@@ -57,7 +58,7 @@ const estimators: readonly Estimator[] = [
     equations: [[], [0, 1]],
     kernel: choices,
     fit(design, kernel, people) {
-      const draws = haltonNormals(respondentCount, drawCount, 1);
+      const draws = standardUniforms('halton', respondentCount, drawCount, 1).map(normalQuantile);
       const own = Float64Array.from(
         { length: people.length * drawCount },
         (_, k) => draws[people[Math.floor(k / drawCount)]! * drawCount + (k % drawCount)]!,
@@ -185,7 +186,7 @@ describe('panels with weights', () => {
       Float64Array.from(allRows, (row) => 1 + (row % 2)),
     );
     const kernel = choices(allRows);
-    const draws = { count: 5, values: haltonNormals(respondentCount, 5, 1) };
+    const draws = { count: 5, values: standardUniforms('halton', respondentCount, 5, 1).map(normalQuantile) };
     const attempts = [
       () => fitLatentClasses(design, kernel, { classes: 2, seed: 1 }),
       () => fitRandomTastes(design, kernel, [{ coefficient: 'variable', distribution: 'normal' }], draws),

@@ -69,7 +69,7 @@ export function fitEvidence(
   return {
     method:
       bound.mixture?.method({ draws }) ??
-      `maximum likelihood (${method === 'newton' ? 'Newton' : 'BFGS, then Newton'})`,
+      `maximum likelihood (${method === 'newton' && !bound.start ? 'Newton' : 'BFGS, then Newton'})`,
     sample,
     observations: fitted.at.reduce((sum, k) => sum + counts[observations.row[k]!]!, 0),
     log_likelihood: decimals8(fitted.fit.logLikelihood),

@@ -37,6 +37,7 @@ export function nestedLogit(
   const utilities = new Float64Array(alternatives);
   const isAvailable = availableIn(alternatives, available);
   const posterior = new Float64Array(members.length);
+  let known: { readonly own: Float64Array; readonly values: NestValues } | undefined;
   const slopes = slopesByMember(nests, alternatives);
   const [ofChoice, ofValue] = [new Float64Array(slots), new Float64Array(slots)];
   const [meanOfChoice, meanOfValue] = [new Float64Array(slots), new Float64Array(slots)];
@@ -48,7 +49,7 @@ export function nestedLogit(
       const choice = chosen[row]!;
       if (!isAvailable(row, choice)) return -Infinity;
       for (let k = 0; k < own.length; k++) if (!(own[k]! > 0 && (!isShare.has(k) || own[k]! < 1))) return -Infinity;
-      const parameters = valuesOf(own);
+      const parameters = valuesAt(own);
       for (let j = 0; j < alternatives; j++) utilities[j] = isAvailable(row, j) ? eta[j]! : -Infinity;
       shares.evaluate(utilities, parameters);
       const value = evaluateChoice(choice);
@@ -59,6 +60,13 @@ export function nestedLogit(
       return value;
     },
   };
+
+  /** The parameters are the same for all rows of one evaluation of the likelihood. */
+  function valuesAt(own: Float64Array): NestValues {
+    if (known?.own.every((value, k) => value === own[k])) return known.values;
+    known = { own: own.slice(), values: valuesOf(own) };
+    return known.values;
+  }
 
   function valuesOf(own: Float64Array): NestValues {
     return nestValues(

@@ -3,7 +3,8 @@ import { uniformFromWords } from '../../engine/random/uniform.js';
 import { conditionalLogit } from '../kernels/conditional-logit.js';
 import type { Design } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
-import { haltonNormals } from '../numbers/halton.js';
+import { normalQuantile } from '../../engine/math/normal.js';
+import { standardUniforms } from '../numbers/halton.js';
 import type { Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { classMixture } from './class-mixture.js';
@@ -97,7 +98,7 @@ describe('latent classes', () => {
 });
 
 describe('random tastes', () => {
-  const own = haltonNormals(respondentCount, 1, 2);
+  const own = standardUniforms('halton', respondentCount, 1, 2).map(normalQuantile);
   const { design, kernel } = market((respondent) => ({
     price: -Math.exp(0.4 + 0.6 * own[respondent * 2]!),
     brand: 0.5 + 1.2 * own[respondent * 2 + 1]!,
@@ -106,7 +107,7 @@ describe('random tastes', () => {
     { coefficient: 'price', distribution: 'log_normal', sign: -1 },
     { coefficient: 'brand', distribution: 'normal' },
   ] as const;
-  const draws = { count: 30, values: haltonNormals(respondentCount, 30, 2) };
+  const draws = { count: 30, values: standardUniforms('halton', respondentCount, 30, 2).map(normalQuantile) };
 
   it('Random taste gradients equal numerical differences', () => {
     expectSlopes(simulatedLikelihood(design, kernel, tastes, draws), Float64Array.of(0.2, 0.3, 0.5, 0.9));

@@ -1,4 +1,5 @@
-import { standardNormals } from './halton.js';
+import { normalQuantile } from '../../engine/math/normal.js';
+import { standardUniforms } from './halton.js';
 
 const respondents = 300;
 const draws = 200;
@@ -14,7 +15,7 @@ function correlation(a: Float64Array, b: Float64Array): number {
 }
 
 describe.each(['halton', 'mlhs'] as const)('draws of kind %s', (kind) => {
-  const all = standardNormals(kind, respondents, draws, dimensions);
+  const all = standardUniforms(kind, respondents, draws, dimensions).map(normalQuantile);
   const column = (d: number, from = 0, to = count) =>
     Float64Array.from({ length: to - from }, (_, k) => all[(from + k) * dimensions + d]!);
   const columns = Array.from({ length: dimensions }, (_, d) => column(d));

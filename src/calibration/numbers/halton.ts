@@ -1,4 +1,3 @@
-import { normalQuantile } from '../../engine/math/normal.js';
 import { philox4x32 } from '../../engine/random/philox.js';
 import { uniformFromWords } from '../../engine/random/uniform.js';
 
@@ -22,18 +21,9 @@ const skippedPoints = 100;
 /** Random seed of the Latin hypercube draws. */
 const latinSeed = 1;
 
-/** Standard normal draws, as {@link standardUniforms}. */
-export function standardNormals(
-  kind: DrawKind,
-  respondents: number,
-  draws: number,
-  dimensions: number,
-): Float64Array<ArrayBuffer> {
-  return standardUniforms(kind, respondents, draws, dimensions).map(normalQuantile);
-}
-
 /**
  * Evenly spread numbers from 0 to 1 for each respondent: `out[(respondent · draws + draw) · dimensions + d]`. Deterministic.
+ * Source of Halton draws: Train, "Discrete choice methods with simulation", 2nd edition, section 9.3.3.
  *
  * @param dimensions at most 16
  * @throws RangeError for more than 16 dimensions
@@ -58,18 +48,6 @@ export function standardUniforms(
     }
   }
   return out;
-}
-
-/**
- * Standard normal draws from Halton sequences with one prime per dimension; dimensions after the fifth are modified
- * Latin hypercube draws.
- * Source: Train, "Discrete choice methods with simulation", 2nd edition, section 9.3.3.
- *
- * @param dimensions at most 16
- * @throws RangeError for more than 16 dimensions
- */
-export function haltonNormals(respondents: number, draws: number, dimensions: number): Float64Array<ArrayBuffer> {
-  return standardNormals('halton', respondents, draws, dimensions);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { informationByDifferences } from './differences.js';
 import { digamma, logGamma, trigamma } from '../../engine/math/gamma.js';
-import { haltonNormals } from './halton.js';
+import { normalQuantile } from '../../engine/math/normal.js';
+import { standardUniforms } from './halton.js';
 import { logLogistic, logistic } from './logistic.js';
 import { factorize, invert, sandwich, solveFactored } from './symmetric-matrix.js';
 
@@ -79,7 +80,7 @@ describe('Information by differences', () => {
 });
 
 describe('Halton normals', () => {
-  const draws = haltonNormals(50, 40, 3);
+  const draws = standardUniforms('halton', 50, 40, 3).map(normalQuantile);
   const column = (d: number) => Array.from({ length: 2000 }, (_, k) => draws[k * 3 + d]!);
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -92,6 +93,6 @@ describe('Halton normals', () => {
   });
 
   it('More than 16 dimensions are rejected', () => {
-    expect(() => haltonNormals(1, 1, 17)).toThrow(RangeError);
+    expect(() => standardUniforms('halton', 1, 1, 17).map(normalQuantile)).toThrow(RangeError);
   });
 });

@@ -438,14 +438,14 @@ function nestsOf({ alternatives }: Spec, known: readonly Alternative[], issues: 
   const list = known.map(({ raw }) => raw);
   const ids = new UniqueIds();
   const nests = Object.entries(alternatives!.nests ?? {}).map(([name, values]): SpecNest => {
-    const members = values.map((value) => {
+    const members = values.flatMap((value) => {
       const found = known.find(({ raw }) => raw === String(value));
       if (!found)
         issues.add(
           `alternatives.nests.${name}`,
           `"${value}" is not an alternative${suggestionFor(String(value), list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
         );
-      return found?.id ?? '';
+      return found ? [found.id] : [];
     });
     return { id: ids.of(idOf(name)), label: labelOf(name), alternatives: members };
   });

@@ -296,6 +296,27 @@ describe('draftSpec', () => {
     expect(Object.keys(spec.levers)).toEqual([name]);
   });
 
+  test('Unknown alternatives and three nests of one alternative are named, also in several nests', () => {
+    const data = tableOf({
+      price_bus: (row) => String(row % 7),
+      price_car: (row) => String(row % 5),
+      mode: (row) => ['bus', 'car'][row % 2]!,
+    });
+    const messageWith = (nests: string) =>
+      messageOf(() =>
+        expandSpec(
+          parseSpec(`title: Modes\nformula: mode ~ price\nalternatives: { shape: wide, nests: ${nests} }`),
+          data,
+        ),
+      );
+    expect(messageWith('{ a: [bus, tram], b: [bus, tram] }')).toContain(
+      'alternatives.nests.a: "tram" is not an alternative; alternatives: bus, car',
+    );
+    expect(messageWith('{ a: [bus, car], b: [bus, car], c: [bus, car] }')).toContain(
+      'alternatives.nests: "bus" is in more than two nests',
+    );
+  });
+
   test('A column with a backtick is not in the formula, so that its name cannot add other columns', () => {
     const data = tableOf({
       y: (row) => String(row % 2),

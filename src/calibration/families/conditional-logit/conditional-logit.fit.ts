@@ -71,7 +71,7 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
   },
 };
 
-/** A nest whose alternatives are less similar than those of different nests has no random errors that agents could draw. */
+/** Above 1, no distribution of random errors gives the probabilities, so that agents could not be simulated. */
 function requireDissimilarities({ nests = [] }: ConditionalLogit, { names, estimates }: Fit): void {
   for (const { label, dissimilarity } of nests) {
     const estimate = estimates[names.indexOf(dissimilarity)]!;

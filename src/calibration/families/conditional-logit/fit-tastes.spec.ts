@@ -2,7 +2,8 @@ import { CalibrationError } from '../../calibration-error.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
 import type { Design } from '../../likelihood.js';
-import { standardNormals } from '../../numbers/halton.js';
+import { normalQuantile } from '../../../engine/math/normal.js';
+import { standardUniforms } from '../../numbers/halton.js';
 import { sampleSize } from '../../../../test/support/long.js';
 import { mixtureOf } from './fit-tastes.js';
 
@@ -21,8 +22,8 @@ function decisionWith(tastes: readonly string[]): ConditionalLogit {
 
 /** Choices between two alternatives with `width` attributes; the tastes have the standard deviation `spread`. */
 function choices(width: number, spread: number): { design: Design; kernel: ReturnType<typeof conditionalLogit> } {
-  const own = standardNormals('mlhs', 1, respondents * width, 1);
-  const noise = standardNormals('halton', 1, rows * (width + 2), 1);
+  const own = standardUniforms('mlhs', 1, respondents * width, 1).map(normalQuantile);
+  const noise = standardUniforms('halton', 1, rows * (width + 2), 1).map(normalQuantile);
   const matrix = new Float64Array(rows * width);
   const chosen = new Int32Array(rows);
   for (let row = 0; row < rows; row++) {

@@ -49,7 +49,8 @@ function availabilityBySide(
 
 /**
  * Conditional logit with availability. Each agent chooses the alternative with the greatest utility plus Gumbel error, so probabilities are
- * proportional to exp(utility). Nests correlate the errors of their alternatives (nested and cross-nested logit). Coefficients can differ between agents: random tastes (mixed logit) and latent classes.
+ * proportional to exp(utility). Nests correlate the errors of their alternatives (nested and cross-nested logit). Coefficients can differ
+ * between agents: random tastes (mixed logit) and latent classes.
  * Sources: McFadden, "Conditional logit analysis of qualitative choice behavior" (1974); Train, "Discrete choice methods with simulation"
  * (2009), chapter 6.
  */
