@@ -7,13 +7,10 @@ import { parseDefinition } from '../../../validation/parse-definition.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
 import type { DefinitionError } from '../../../engine-error.js';
 import { sinPi } from '../../../math/elementary.js';
-import { estimatesOf } from '../../../model/compile-equations.js';
 import { compile } from '../../../simulation/compile.js';
-import { drawSituation } from '../../../population/draw-situation.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { withCrossedNests, withNests, withRandomTastes } from '../../../testing/mixed-definitions.js';
-import { conditionalLogit } from '../conditional-logit.family.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { sampleSize } from '../../../../../test/support/long.js';
 
@@ -41,51 +38,6 @@ const withEstimate = (definition: Definition, changes: Record<string, number>) =
 };
 
 describe.each(both)('agents with %s', (_, definition) => {
-  const small = simulate({ definition, scenario, seed: 0, agentCount: 100 });
-
-  it('The first 100 of 2,000 agents equal a run of 100 agents', () => {
-    const large = simulate({ definition, scenario, seed: 0, agentCount: 2_000 });
-    for (const { name, values } of small.columns) expect(valuesOf(large.columns, name).slice(0, 100)).toEqual(values);
-  });
-
-  it.each([1, 7])('The digest does not depend on a chunk size of %d', (chunkSize) => {
-    expect(simulate({ definition, scenario, seed: 0, agentCount: 100, chunkSize }).digest).toBe(small.digest);
-  });
-
-  it('Random errors are the same under every scenario', () => {
-    const { columns } = simulate({ definition, scenario: baselineScenario(definition), seed: 0, agentCount: 100 });
-    for (const { name, values } of small.columns.filter((column) => column.name.startsWith('error')))
-      expect(valuesOf(columns, name)).toEqual(values);
-  });
-
-  it('Agents switch only to alternatives that became better', () => {
-    const parameters = ['train_time_factor', 'train_cost_factor', 'swissmetro_time_factor', 'swissmetro_cost_factor'];
-    fc.assert(
-      fc.property(fc.constantFrom(...parameters), fc.double({ min: 0.1, max: 1, noNaN: true }), (id, factor) => {
-        const [before, after] = [1, factor].map((value) => {
-          const { columns } = simulateChunk(compile(definition, { ...scenario, [id]: value }, 3), 0, 200);
-          return Array.from(valuesOf(columns, 'outcome'));
-        });
-        const improved = id.startsWith('train') ? 0 : 1;
-        const switched = after!.filter((outcome, row) => outcome !== before![row] && outcome !== improved);
-        expect(switched).toEqual([]);
-      }),
-      { numRuns: sampleSize(10, 40) },
-    );
-  });
-
-  it('Choice shares match the closed form within 4 standard errors', () => {
-    const compiled = compile(definition, scenario, 8);
-    const { columns } = simulateChunk(compiled, 0, agentCount);
-    const { situation } = drawSituation(compiled, 0, agentCount);
-    const [expected] = compiled.decision.expect(situation, [estimatesOf(conditionalLogit.linear(definition.decision))]);
-    const outcome = Array.from(valuesOf(columns, 'outcome'));
-    expected!.scenario.forEach((share, code) => {
-      const error = Math.sqrt((share * (1 - share)) / agentCount);
-      expect(Math.abs(meanOf(outcome.map((own) => Number(own === code))) - share)).toBeLessThan(4 * error);
-    });
-  });
-
   it('With dissimilarities of 1, nests change nothing', () => {
     const ids = definition.decision.nests!.map(({ dissimilarity }) => dissimilarity);
     const loose = withEstimate(definition, Object.fromEntries(ids.map((id) => [id, 1])));

@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import type { Column } from '../../../columns/column.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { parseDefinition } from '../../../validation/parse-definition.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
 import { type DefinitionError, EngineError } from '../../../engine-error.js';
-import { estimatesOf } from '../../../model/compile-equations.js';
 import { compile } from '../../../simulation/compile.js';
-import { drawSituation } from '../../../population/draw-situation.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { agentRenderer } from '../../../simulation/render-agent.js';
 import { withClasses, withRandomTastes, withTastes } from '../../../testing/mixed-definitions.js';
-import { conditionalLogit } from '../conditional-logit.family.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { sampleSize } from '../../../../../test/support/long.js';
 
@@ -38,55 +34,6 @@ const deviationOf = (values: ArrayLike<number>) => {
   const mean = meanOf(values);
   return Math.sqrt(meanOf(Array.from(values, (value) => (value - mean) ** 2)));
 };
-
-describe.each(both)('agents with %s', (_, definition) => {
-  const small = simulate({ definition, scenario, seed: 0, agentCount: 100 });
-
-  it('The first 100 of 10,000 agents equal a run of 100 agents', () => {
-    const large = simulate({ definition, scenario, seed: 0, agentCount: 10_000 });
-    for (const { name, values } of small.columns) expect(valuesOf(large.columns, name).slice(0, 100)).toEqual(values);
-  });
-
-  it.each([1, 7, 100])('The digest does not depend on a chunk size of %d', (chunkSize) => {
-    expect(simulate({ definition, scenario, seed: 0, agentCount: 100, chunkSize }).digest).toBe(small.digest);
-  });
-
-  it('Tastes and random errors are the same under every scenario', () => {
-    const baseline = simulate({ definition, scenario: baselineScenario(definition), seed: 0, agentCount: 100 });
-    const own = small.columns.filter(({ name }) => /^(taste|class|error|attribute|baseline)/.test(name));
-    expect(own.some(({ name }) => name.startsWith('taste.'))).toBe(true);
-    for (const { name, values } of own) expect(valuesOf(baseline.columns, name)).toEqual(values);
-  });
-
-  it('With negative cost and time coefficients, no agent leaves an alternative that becomes cheaper or faster', () => {
-    const parameters = ['train_time_factor', 'train_cost_factor', 'swissmetro_time_factor', 'swissmetro_cost_factor'];
-    fc.assert(
-      fc.property(fc.constantFrom(...parameters), fc.double({ min: 0.1, max: 1, noNaN: true }), (id, factor) => {
-        const chosen = [factor, 1].map((value) => {
-          const { columns } = simulateChunk(compile(definition, { ...scenario, [id]: value }, 3), 0, 200);
-          return Array.from(valuesOf(columns, 'outcome'));
-        });
-        const improved = id.startsWith('train') ? 0 : 1;
-        const lost = chosen[1]!.filter((outcome, row) => outcome === improved && chosen[0]![row] !== improved);
-        expect(lost).toEqual([]);
-      }),
-      { numRuns: sampleSize(10, 40) },
-    );
-  });
-
-  it('Choice shares match the closed form within 4 standard errors', () => {
-    const compiled = compile(definition, scenario, 8);
-    const { columns } = simulateChunk(compiled, 0, agentCount);
-    const model = conditionalLogit.linear(definition.decision);
-    const { situation } = drawSituation(compiled, 0, agentCount);
-    const [expected] = compiled.decision.expect(situation, [estimatesOf(model)]);
-    const outcome = Array.from(valuesOf(columns, 'outcome'));
-    expected!.scenario.forEach((share, code) => {
-      const error = Math.sqrt((share * (1 - share)) / agentCount);
-      expect(Math.abs(meanOf(outcome.map((own) => Number(own === code))) - share)).toBeLessThan(4 * error);
-    });
-  });
-});
 
 describe('random tastes', () => {
   const { columns } = simulateChunk(compile(mixed, scenario, 1), 0, agentCount);
