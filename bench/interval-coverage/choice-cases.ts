@@ -44,9 +44,22 @@ function utilitiesOf({ cost, time }: Tastes, person: Person, { fare, time: timeF
 const surplus = (tastes: Tastes, person: Person, scenario: Scenario) =>
   Math.log(utilitiesOf(tastes, person, scenario).reduce((sum, utility) => sum + Math.exp(utility), 0)) / -tastes.cost;
 
-/** @param dissimilarity dissimilarity of train and bus, which are in a nest. Default: 1 */
-function probabilities(tastes: Tastes, person: Person, scenario: Scenario, dissimilarity = 1): number[] {
-  const [car, ...together] = utilitiesOf(tastes, person, scenario);
+/** Random errors of the choices. */
+interface Errors {
+  /** Dissimilarity of train and bus, which are in a nest. Default: 1. */
+  readonly dissimilarity?: number;
+  /** Scale of members. Default: 1. */
+  readonly memberScale?: number;
+}
+
+function probabilities(
+  tastes: Tastes,
+  person: Person,
+  scenario: Scenario,
+  { dissimilarity = 1, memberScale = 1 }: Errors,
+): number[] {
+  const scale = person.member ? memberScale : 1;
+  const [car, ...together] = utilitiesOf(tastes, person, scenario).map((utility) => scale * utility);
   const scaled = together.map((utility) => Math.exp(utility / dissimilarity));
   const sum = scaled.reduce((total, weight) => total + weight, 0);
   const [own, nest] = [Math.exp(car!), sum ** dissimilarity];
@@ -87,8 +100,8 @@ interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents'
   readonly goal?: NonNullable<CoverageCase['goal']>;
   readonly coefficients: readonly Readonly<Record<string, unknown>>[];
   readonly classes?: readonly unknown[];
-  /** Dissimilarity of train and bus, which are then in a nest. */
-  readonly dissimilarity?: number;
+  /** Parameters of the random errors that the model estimates. */
+  readonly errors?: Errors;
   readonly fit?: Readonly<Record<string, unknown>>;
   /** Tastes of a respondent, from two uniform numbers. */
   readonly tastes: (uniforms: readonly [number, number]) => Tastes;
@@ -96,7 +109,7 @@ interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents'
 
 /** Choices between three modes with random fares and times of the train, several per respondent. */
 function choiceCase(parts: ChoiceCase): CoverageCase {
-  const { name, label, respondents, repetitions, answers, classes, dissimilarity, fit, tastes } = parts;
+  const { name, label, respondents, repetitions, answers, classes, errors = {}, fit, tastes } = parts;
   const rowsOf = (id: number, random: Random) => {
     const person = drawPerson(random);
     const own = tastes([random.uniform(), random.uniform()]);
@@ -108,7 +121,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
         ...cellsOf(person),
         fare: String(fare),
         time: String(time),
-        mode: modes[random.select(probabilities(own, person, { fare, time }, dissimilarity))]!,
+        mode: modes[random.select(probabilities(own, person, { fare, time }, errors))]!,
       };
     };
     if (!parts.repeated) return Array.from({ length: answers }, answer);
@@ -151,8 +164,11 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
         ],
         coefficients: parts.coefficients,
         ...(classes && { classes }),
-        ...(dissimilarity !== undefined && {
+        ...('dissimilarity' in errors && {
           nests: [{ id: 'public', label: 'Public', dissimilarity: 'dissimilarity', alternatives: ['train', 'bus'] }],
+        }),
+        ...('memberScale' in errors && {
+          scales: [{ coefficient: 'member_scale', agents: { attribute: 'member', in: ['yes'] } }],
         }),
         terms: terms(),
       },
@@ -169,7 +185,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
     ...(parts.goal && { goal: parts.goal }),
     truth: () => {
       const truth = truthOverPopulation(scenarios, (person, scenario, uniforms) => ({
-        share: probabilities(tastes(uniforms), person, scenario, dissimilarity)[1]!,
+        share: probabilities(tastes(uniforms), person, scenario, errors)[1]!,
       }));
       if (!parts.goal) return truth;
       return {
@@ -223,8 +239,21 @@ function nestedLogit(): CoverageCase {
     respondents: 800,
     repetitions: 500,
     answers: 1,
-    dissimilarity: 0.4,
+    errors: { dissimilarity: 0.4 },
     coefficients: coefficientsOf([...sharedIds, 'dissimilarity']),
+    tastes: () => ({ cost: -0.25, time: -0.4 }),
+  });
+}
+
+function scaledLogit(): CoverageCase {
+  return choiceCase({
+    name: 'scaled_logit',
+    label: 'Conditional logit with scales',
+    respondents: 800,
+    repetitions: 500,
+    answers: 1,
+    errors: { memberScale: 0.5 },
+    coefficients: coefficientsOf([...sharedIds, 'member_scale']),
     tastes: () => ({ cost: -0.25, time: -0.4 }),
   });
 }
@@ -280,6 +309,7 @@ export const choiceCases = (): CoverageCase[] => [
   conditionalLogit(),
   clusteredLogit(),
   nestedLogit(),
+  scaledLogit(),
   randomTastes(),
   latentClasses(),
 ];

@@ -5,6 +5,7 @@ import { conditionalLogit } from './conditional-logit.js';
 import { negativeBinomial, poisson } from './counts.js';
 import type { CompiledNests } from '../../engine/families/conditional-logit/nests/compile-nests.js';
 import { nestedLogit } from './nested-logit.js';
+import { scaledUtilities } from './scaled-utilities.js';
 import { orderedLogit } from './ordered-logit.js';
 import { spikeLogNormal } from './spike-log-normal.js';
 
@@ -90,6 +91,24 @@ const kernels: [string, LikelihoodKernel, number, number[], number[]][] = [
     3,
     [0.3, -0.5, 1.2],
     [0.4, 0.7, 0.3],
+  ],
+  [
+    'scaled conditional logit',
+    scaledUtilities(
+      conditionalLogit(3, Int32Array.of(0, 2, 1), Uint8Array.of(1, 1, 1, 0, 1, 1, 1, 1, 1)),
+      ['s', 't'],
+      Int32Array.of(0, 1, -1),
+    ),
+    3,
+    [0.3, -0.5, 1.2],
+    [0.6, 1.7],
+  ],
+  [
+    'scaled cross-nested logit',
+    scaledUtilities(nestedLogit(crossed, ['d', 'e', 's'], Int32Array.of(0, 1, 2)), ['scale'], Int32Array.of(0, 0, -1)),
+    3,
+    [0.3, -0.5, 1.2],
+    [0.4, 0.7, 0.3, 1.4],
   ],
   [
     'spike and log-normal',

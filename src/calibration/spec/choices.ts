@@ -74,6 +74,7 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
   const reference = referenceOf(spec, alternatives, issues);
   const available = availabilityOf(spec, alternatives, variables, issues);
   const nests = nestsOf(spec, alternatives, issues);
+  const scales = scalesOf(spec, variables, issues);
   const parameters = ofAlternatives.parameters();
   for (const [column, lever] of Object.entries(spec.levers)) {
     if (generic.has(column) && !variables.has(column)) continue;
@@ -236,9 +237,12 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
       ...available.get(alternative.id),
     })),
     variables: [...perceived.values()],
-    coefficients: [...coefficients, ...nests.coefficients],
+    coefficients: [...coefficients, ...nests.coefficients, ...scales.map(({ coefficient }) => coefficient)],
     ...(nests.nests.length > 0 && { nests: nests.nests }),
     ...(nests.divided && { divided: nests.divided }),
+    ...(scales.length > 0 && {
+      scales: scales.map(({ coefficient, agents }) => ({ coefficient: coefficient.id, agents })),
+    }),
     terms: terms.map(({ about: _about, ...term }) => ({ ...term, scale: 1 })),
   };
   const personalVariables = variables.all.filter(
@@ -453,6 +457,19 @@ function nestsOf({ alternatives }: Spec, known: readonly Alternative[], issues: 
     if (nests.filter((nest) => nest.alternatives.includes(id)).length > 2)
       issues.add('alternatives.nests', `"${raw}" is in more than two nests`);
   return nestParts(nests, (alternative) => known.find(({ id }) => id === alternative)!.label);
+}
+
+/** A scale for each value of the column after the first. */
+function scalesOf({ alternatives }: Spec, variables: Variables, issues: SpecIssues) {
+  const column = alternatives!.scale;
+  const variable = column === undefined ? undefined : variables.of(column, 'alternatives.scale');
+  if (!variable) return [];
+  if (variable.levels.length === 0)
+    issues.add('alternatives.scale', `"${column}" has numbers: name a column of groups, or set its type to category`);
+  return variable.levels.slice(1).map(({ id, label }) => ({
+    coefficient: { id: `scale_${variable.id}_${id}`, label: `Scale of ${variable.label} ${label}` },
+    agents: { attribute: variable.id, in: [id] },
+  }));
 }
 
 function availabilityOf(

@@ -317,6 +317,29 @@ describe('draftSpec', () => {
     );
   });
 
+  test('A scale needs a column of groups', () => {
+    const data = tableOf({
+      price_bus: (row) => String(row % 7),
+      price_car: (row) => String(row % 5),
+      mode: (row) => ['bus', 'car'][row % 2]!,
+      wave: (row) => String(row % 50),
+      survey: (row) => ['stated', 'revealed', 'panel'][row % 3]!,
+    });
+    const expanded = (column: string) =>
+      expandSpec(
+        parseSpec(`title: Modes\nformula: mode ~ price\nalternatives: { shape: wide, scale: ${column} }`),
+        data,
+      ).recipe;
+    expect(messageOf(() => expanded('wave'))).toContain('alternatives.scale: "wave" has numbers');
+    expect(messageOf(() => expanded('surveys'))).toContain('alternatives.scale: uses "surveys", which is not a column');
+    expect(expanded('survey').definition.decision).toMatchObject({
+      scales: [
+        { coefficient: 'scale_survey_revealed', agents: { attribute: 'survey', in: ['revealed'] } },
+        { coefficient: 'scale_survey_stated', agents: { attribute: 'survey', in: ['stated'] } },
+      ],
+    });
+  });
+
   test('A column with a backtick is not in the formula, so that its name cannot add other columns', () => {
     const data = tableOf({
       y: (row) => String(row % 2),

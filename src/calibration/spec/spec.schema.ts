@@ -87,6 +87,11 @@ const alternativesSchema = z.strictObject({
     .describe(
       'Groups of close substitutes, by name: `nests: { ground: [train, bus] }`. An alternative can be in two. Default: none.',
     ),
+  scale: textSchema
+    .optional()
+    .describe(
+      'Column of groups whose choices are more or less random than those of its first value, such as the survey of a row. Default: none.',
+    ),
   labels: byName(textSchema).optional(),
 });
 

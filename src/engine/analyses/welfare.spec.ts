@@ -10,7 +10,7 @@ import { familyOf } from '../families/family-of.js';
 import { streamKey } from '../random/stream-key.js';
 import { drawCoefficients } from '../simulation/draw-coefficients.js';
 import { simulate } from '../simulation/simulate.js';
-import { withClasses, withCrossedNests, withRandomTastes } from '../testing/mixed-definitions.js';
+import { withClasses, withCrossedNests, withRandomTastes, withScales } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { withEstimates } from './with-estimates.js';
 import { welfareOf } from './welfare.js';
@@ -115,7 +115,10 @@ describe('welfare', () => {
     ['the share of a class', withClasses(swissmetro), 'thrifty_odds'],
     ['the dissimilarity of a nest', withCrossedNests(swissmetro), 'public_dissimilarity'],
     ['the share of an alternative in a nest', withCrossedNests(swissmetro), 'train_share'],
-    ['the cost in nests', withCrossedNests(swissmetro), 'cost'],
+    ['the cost in nests', withScales(withCrossedNests(swissmetro)), 'cost'],
+    ['the scale of some agents', withScales(swissmetro), 'employer_scale'],
+    ['the scale in nests', withScales(withCrossedNests(swissmetro)), 'unknown_scale'],
+    ['the dissimilarity of a nest with scales', withScales(withCrossedNests(swissmetro)), 'public_dissimilarity'],
   ])('The estimation error follows from the derivative with respect to a coefficient: %s', (_, base, id) => {
     const definition: WorkflowOf<ConditionalLogit> = structuredClone(base);
     const deviation = 0.02;

@@ -12,6 +12,7 @@ import {
   withCrossedNests,
   withNests,
   withRandomTastes,
+  withScales,
 } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { estimatesOf } from './compile-equations.js';
@@ -31,6 +32,8 @@ const definitions: [string, WorkflowDefinition][] = [
   ['latent classes', withClasses(swissmetro)],
   ['nests', withNests(swissmetro)],
   ['crossed nests', withCrossedNests(swissmetro)],
+  ['scales', withScales(swissmetro)],
+  ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
   ['a binary logit', read('hiv-test-incentive')],
   ['an ordered logit', read('housing-satisfaction')],
   ['negative binomial counts', read('health-insurance-visits')],

@@ -96,3 +96,17 @@ export function withCrossedNests(published: WorkflowDefinition) {
     decision.divided = [{ alternative: 'train', nests: ['existing', 'public'], share: 'train_share' }];
   });
 }
+
+/** Adds scales by the payer to Swissmetro: choices paid by employers are more random, and choices with an unknown payer less random. */
+export function withScales(published: WorkflowDefinition) {
+  return withTastes(published, (decision) => {
+    decision.coefficients.push(
+      { id: 'employer_scale', label: 'Scale if the employer pays', estimate: 0.6 },
+      { id: 'unknown_scale', label: 'Scale if the payer is unknown', estimate: 1.7 },
+    );
+    decision.scales = [
+      { coefficient: 'employer_scale', agents: { attribute: 'who_pays', in: ['employer', 'half_half'] } },
+      { coefficient: 'unknown_scale', agents: { attribute: 'who_pays', in: ['unknown'] } },
+    ];
+  });
+}

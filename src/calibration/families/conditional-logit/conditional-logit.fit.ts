@@ -4,15 +4,19 @@ import { requireEveryOutcome } from '../../identification.js';
 import { compileNests, nestCoefficients } from '../../../engine/families/conditional-logit/nests/compile-nests.js';
 import { CalibrationError } from '../../calibration-error.js';
 import type { Fit } from '../../fit-design.js';
+import type { Design } from '../../likelihood.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
 import { nestedLogit } from '../../kernels/nested-logit.js';
+import { scaledUtilities } from '../../kernels/scaled-utilities.js';
 import { observedShares } from '../../rows/observed-shares.js';
 import { type Rows, valuesAt, weightsAt } from '../../rows/rows.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
 import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/availability.js';
+import { compileScales, scaleCoefficients } from '../../../engine/families/conditional-logit/scales/scales.js';
+import type { WorkflowOf } from '../../../engine/definition.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { mixtureOf } from './fit-tastes.js';
-import { nestedStart } from './nested-start.js';
+import { nestedStart, plainStart } from './nested-start.js';
 
 /** Agents per row over which the expectation is taken for random tastes. */
 const agentsPerRow = 200;
@@ -22,7 +26,8 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
   outcomeColumns: () => [['outcome']],
   needs: ({ alternatives }) =>
     alternatives.flatMap(({ available_when: when }) => (when ? [`attribute.${when.attribute}`] : [])),
-  bind({ decision, population }, rows) {
+  bind(definition, rows) {
+    const { decision, population } = definition;
     const ids = decision.alternatives.map(({ id }) => id);
     const chosen = Int32Array.from(rows.outcomes.outcome!);
     const available = availabilityOf(compileAvailability(decision, population.attributes), rows.attributes);
@@ -41,8 +46,18 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
     const isShare = (id: string) => decision.divided?.some(({ share }) => share === id) ?? false;
     /** @param own outcomes of the observations. Default: those of the data */
     const plain = (at: Int32Array, own = chosenAt(at)) => conditionalLogit(ids.length, own, openTo(at));
-    const kernel = (at: Int32Array, own = chosenAt(at)) =>
+    const unscaled = (at: Int32Array, own = chosenAt(at)) =>
       nests ? nestedLogit(nests, parameters, own, openTo(at)) : plain(at, own);
+    const scales = scalesOf(definition, rows);
+    const kernel = (at: Int32Array, own = chosenAt(at)) =>
+      scales
+        ? scaledUtilities(unscaled(at, own), scales.ids, valuesAt(scales.ofRow, at, new Int32Array(at.length)))
+        : unscaled(at, own);
+    /** Estimates without scales, then scales of 1. */
+    const start = (design: Design, at: Int32Array) => {
+      const first = nests ? nestedStart(design, plain(at), unscaled(at), isShare) : plainStart(design, plain(at));
+      return Float64Array.of(...first, ...(scales?.ids ?? []).map(() => 1));
+    };
     return {
       equations: ids,
       constants: ids.slice(1),
@@ -50,8 +65,8 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
       ...(mixture && { mixture }),
       ...(hasRandomTastes && { copies: agentsPerRow }),
       kernel,
-      ...(nests && {
-        start: (design, at) => nestedStart(design, plain(at), kernel(at), isShare),
+      ...((nests || scales) && {
+        start,
         nullKernel: plain,
         requireValid: (fit) => requireDissimilarities(decision, fit),
       }),
@@ -83,6 +98,16 @@ function requireDissimilarities({ nests = [] }: ConditionalLogit, { names, estim
       { coefficients: [dissimilarity] },
     );
   }
+}
+
+/** Scale of each row, as a position in the ids of the scales; undefined without scales. */
+function scalesOf({ decision, population }: WorkflowOf<ConditionalLogit>, rows: Rows) {
+  const compiled = compileScales(decision, population.attributes);
+  if (!compiled) return undefined;
+  const ids = scaleCoefficients(decision);
+  const positions = compiled.coefficients.map((k) => (k < 0 ? -1 : ids.indexOf(decision.coefficients[k]!.id)));
+  const codes = rows.attributes.columns[compiled.attribute]!.values;
+  return { ids, ofRow: Int32Array.from(codes, (code) => positions[code]!) };
 }
 
 function requireAvailable(

@@ -21,9 +21,7 @@ export function nestedStart(
   nested: LikelihoodKernel,
   isShare: (id: string) => boolean,
 ): Float64Array {
-  const likelihood = totalLikelihood(design, plain);
-  requireIdentified(design, likelihood);
-  const { parameters } = maximizeByNewton(likelihood, likelihood.start());
+  const parameters = plainStart(design, plain);
   const start = Float64Array.of(...parameters, ...nested.ancillary.map((own) => own.start));
   const lower = start.map((_, k) => (k < parameters.length ? -Infinity : margin));
   const upper = start.map((_, k) => {
@@ -31,4 +29,15 @@ export function nestedStart(
     return own ? (isShare(own.id) ? 1 - margin : maxDissimilarity) : Infinity;
   });
   return maximizeByBfgs(totalLikelihood(design, nested), start, {}, { lower, upper }).parameters;
+}
+
+/**
+ * Estimates of the coefficients without other parameters.
+ *
+ * @throws CalibrationError if the data cannot identify them, or if the optimizer does not converge
+ */
+export function plainStart(design: Design, plain: LikelihoodKernel): Float64Array {
+  const likelihood = totalLikelihood(design, plain);
+  requireIdentified(design, likelihood);
+  return maximizeByNewton(likelihood, likelihood.start()).parameters;
 }

@@ -17,11 +17,12 @@ import { parseSpec } from '../../spec/parse-spec.js';
 import { type Fit, fitDesign } from '../../fit-design.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
 import { nestedLogit } from '../../kernels/nested-logit.js';
+import { scaledUtilities } from '../../kernels/scaled-utilities.js';
 import { numberLabels } from '../../covariance.js';
 import { isLong } from '../../../../test/support/long.js';
 import { fitRandomTastes, simulatedLikelihood } from '../../mixtures/random-tastes.js';
 import { tasteDraws } from '../../mixtures/taste-draws.js';
-import { nestedStart } from './nested-start.js';
+import { nestedStart, plainStart } from './nested-start.js';
 import type { Design, DesignEquation } from '../../likelihood.js';
 
 // The survey is not part of the project: without the folder these tests are skipped.
@@ -58,8 +59,11 @@ function survey() {
   };
   const chosen = Int32Array.from(rows, (row) => alternatives.indexOf(row.choice!));
   const available = Uint8Array.from(rows.flatMap((row) => [number(row, 'train_av'), 1, number(row, 'car_av')]));
-  const respondents = numberLabels(Int32Array.from(rows, (row) => number(row, 'id')));
-  return { design, chosen, available, respondents };
+  return { design, chosen, available, respondents: respondentsOf(rows) };
+}
+
+function respondentsOf(rows: readonly Row[]): Int32Array {
+  return numberLabels(Int32Array.from(rows, (row) => Number(row.id)));
 }
 
 /** The same columns in hundreds as a file. */
@@ -78,9 +82,13 @@ function surveyTable(): Table {
     cost_swissmetro: fare('sm_co'),
     cost_car: hundreds('car_co'),
   };
+  const surveys = bySurvey(respondentsOf(rows));
   return {
     lines: Int32Array.from(rows, (_, k) => k + 2),
-    columns: new Map(Object.entries(columns).map(([name, read]) => [name, rows.map(read)])),
+    columns: new Map([
+      ...Object.entries(columns).map(([name, read]): [string, string[]] => [name, rows.map(read)]),
+      ['survey', Array.from(surveys, (own) => ['rail', 'road'][own]!)],
+    ]),
   };
 }
 
@@ -141,6 +149,14 @@ const mixed: [string, TasteDistribution, number, number, readonly number[]][] = 
   ['log-normal', 'log_normal', 200, -5231.42, [-0.3458172, 0.1746443, 0.5758209, -1.380564, 1.2396352]],
   ['normal panel', 'normal', 800, -4359.413, [-0.5752861, 0.2818824, -3.2214176, -1.6603498, 3.652198]],
 ];
+
+/**
+ * Survey of each row: travelers by rail, then by road. Biogeme has this column. Here, it follows from the order of the respondents: the weights
+ * .8890991 and 1.2 × .8890991 of Biogeme's example of a weighted fit sum to the number of rows if the first 283 respondents are rail travelers.
+ */
+function bySurvey(respondents: Int32Array): Int32Array {
+  return respondents.map((respondent) => Number(respondent >= 283));
+}
 
 describeWithSurvey('Published fits of Swissmetro (skipped where the data folder is absent)', () => {
   const specWith = (nests: string) => `
@@ -203,6 +219,44 @@ alternatives:
     expect(found.logLikelihood).toBeCloseTo(logLikelihood, 2);
     for (const [name, estimate] of Object.entries(estimates))
       expect(Math.abs(found.estimates[found.names.indexOf(name)]! - estimate)).toBeLessThan(1e-3);
+  });
+
+  it('A calibration with a scale by survey gives a definition with evidence that simulates', () => {
+    const data = surveyTable();
+    const text = specWith('{}\n  scale: survey');
+    const { definition } = calibrate({
+      recipe: parseRecipe(expandSpec(parseSpec(text), data).recipe),
+      data,
+      calibratedOn: '2026-11-27',
+    });
+    // With a free cost and a scale of 1 for rail, the likelihood is the same as with a fixed cost and two scales.
+    expect(definition.evidence.fits[0]!.log_likelihood).toBeCloseTo(-4976.691, 2);
+    const scale = definition.evidence.estimates.find(({ coefficient }) => coefficient === 'scale_survey_road')!;
+    expect(Math.abs(scale.estimate - 1.493 / 0.357)).toBeLessThan(0.01);
+    expect((definition.decision as ConditionalLogit).coefficients.at(-1)!.label).toBe('Scale of Survey road');
+    const decided = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 200 });
+    expect(decided.summary.outcomes.every(({ errors }) => errors.estimation! > 0)).toBe(true);
+  });
+
+  it('Scales by survey with a fixed cost equal the fit of Biogeme', () => {
+    const { design, chosen, available, respondents } = survey();
+    const [train, swissmetro, car] = design.equations.map(({ coefficients, matrix }) => {
+      const width = coefficients.length;
+      const keep = (_: number, at: number) => at % width !== width - 1;
+      const cost = matrix.filter((value, at) => !keep(value, at));
+      return {
+        coefficients: coefficients.filter(keep),
+        matrix: matrix.filter(keep),
+        offset: cost.map((value) => -value),
+      };
+    });
+    const own = { ...design, coefficients: ['train', 'car', 'time'], equations: [train!, swissmetro!, car!] };
+    const choice = conditionalLogit(3, chosen, available);
+    const kernel = scaledUtilities(choice, ['rail', 'road'], bySurvey(respondents));
+    const fit = fitDesign(own, kernel, { start: Float64Array.of(...plainStart(own, choice), 1, 1) });
+    expect(fit.logLikelihood).toBeCloseTo(-4976.691, 2);
+    expect(Math.abs(fit.estimates[3]! - 0.357)).toBeLessThan(1e-3);
+    expect(Math.abs(fit.estimates[4]! - 1.493)).toBeLessThan(1e-3);
   });
 
   it.each(mixed)(

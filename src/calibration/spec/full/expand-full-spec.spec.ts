@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { projectFolder } from '../../../../test/support/operator.js';
 import { parseYaml } from '../parse-spec.js';
 import { parseRecipe } from '../../recipe/parse-recipe.js';
+import { expandFullSpec } from './expand-full-spec.js';
+import type { Fields } from './repeat.js';
 import { parseFullSpec } from './parse-full-spec.js';
 
 const page = readFileSync(join(projectFolder, 'docs/analyst/full-spec.md'), 'utf8');
@@ -25,6 +27,16 @@ describe('a full spec in YAML', () => {
 
   test('An expanded spec is read as it is', () => {
     expect(parseFullSpec(expanded)).toEqual(parseRecipe(expanded));
+  });
+
+  test('Scales add their coefficients, with labels from their ids', () => {
+    const swissmetro = readFileSync(join(projectFolder, 'src/catalog/specs/swissmetro-mode-choice.yaml'), 'utf8');
+    const scaled = swissmetro.replace(/^decision:/m, 'decision:\n  scales: { own_scale: who_pays is self }');
+    const { decision } = expandFullSpec(parseYaml(scaled) as Fields).definition as {
+      decision: { scales: unknown; coefficients: { id: string; label: string }[] };
+    };
+    expect(decision.scales).toEqual([{ coefficient: 'own_scale', agents: { attribute: 'who_pays', in: ['self'] } }]);
+    expect(decision.coefficients.at(-1)).toMatchObject({ id: 'own_scale', label: 'Own scale' });
   });
 
   test.each([

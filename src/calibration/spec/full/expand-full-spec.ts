@@ -173,8 +173,19 @@ class FullSpec {
   }
 
   private decision(): Fields {
-    const { column, alternatives, outcomes, variables, coefficients, classes, nests, terms, equation, ...decision } =
-      fieldsOf(this.spec.decision);
+    const {
+      column,
+      alternatives,
+      outcomes,
+      variables,
+      coefficients,
+      classes,
+      nests,
+      scales,
+      terms,
+      equation,
+      ...decision
+    } = fieldsOf(this.spec.decision);
     this.addColumn('outcome', column, alternatives ?? outcomes);
     return defined({
       ...decision,
@@ -184,8 +195,23 @@ class FullSpec {
       outcomes: listOf(outcomes, (value, id) => withoutText(labeled(id, value))),
       variables: this.variables(variables ?? (familiesWithoutVariables.includes(decision.family) ? undefined : {})),
       classes: listOf(classes, (value, id) => labeled(id, value)),
-      ...this.nested(this.terms(terms, equation, coefficients), nests, alternatives),
+      ...this.scaled(this.nested(this.terms(terms, equation, coefficients), nests, alternatives), scales),
     });
+  }
+
+  /** Adds scales and their coefficients to the terms. A condition is a scale with a label from its id. */
+  private scaled(own: Fields, scales: unknown): Fields {
+    if (!isFields(scales) || !isList(own.coefficients)) return defined({ ...own, scales });
+    const known = idsOf(own.coefficients);
+    const added = Object.keys(scales).filter((id) => !known.has(id));
+    return {
+      ...own,
+      coefficients: [...own.coefficients, ...added.map((id) => ({ id, label: labelOf(id) }))],
+      scales: Object.entries(scales).map(([coefficient, agents]) => ({
+        coefficient,
+        agents: this.condition(`decision.scales.${coefficient}`, agents),
+      })),
+    };
   }
 
   /** Adds nests and their coefficients to the terms. A list of alternatives is a nest with a label from its id. */

@@ -9,7 +9,13 @@ import { compile } from '../../simulation/compile.js';
 import { drawSituation } from '../../population/draw-situation.js';
 import { simulate } from '../../simulation/simulate.js';
 import { simulateChunk } from '../../simulation/simulate-chunk.js';
-import { withClasses, withCrossedNests, withNests, withRandomTastes } from '../../testing/mixed-definitions.js';
+import {
+  withClasses,
+  withCrossedNests,
+  withNests,
+  withRandomTastes,
+  withScales,
+} from '../../testing/mixed-definitions.js';
 import { conditionalLogit } from './conditional-logit.family.js';
 import type { ConditionalLogit } from './conditional-logit.schema.js';
 import { sampleSize } from '../../../../test/support/long.js';
@@ -27,6 +33,7 @@ const definitions = [
   ['latent classes', withClasses(published)],
   ['nests', withNests(published)],
   ['crossed nests', withCrossedNests(published)],
+  ['scales', withScales(published)],
 ] as [string, Definition][];
 
 const valuesOf = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;

@@ -13,7 +13,8 @@ import { availabilityOf } from './availability.js';
 import { probabilitiesOf } from './choose.js';
 import { type MixturePart, partsOf, sameForAll } from './conditional-logit.figures.js';
 import type { CompiledChoice } from './conditional-logit.run.js';
-import { nestValuesOf } from './nests/compile-nests.js';
+import { type CompiledNests, type NestValues, nestValuesOf } from './nests/compile-nests.js';
+import { type AgentScales, scaledUtilities, scalesOf } from './scales/scales.js';
 import { eachNestDerivative, eachNested } from './nests/nested-figures.js';
 
 type Side = 'scenario' | 'baseline';
@@ -63,7 +64,7 @@ export function choiceBenefits(
 
 const shareOf = ({ shares }: MixturePart, row: number) => (typeof shares === 'number' ? shares : shares[row]!);
 
-/** Logsums of all agents as members of one class. */
+/** Logsums of all agents as members of one class, divided by the scales of the agents. */
 function logsumsOf(
   choice: CompiledChoice,
   { attributes, assigned, from }: Situation,
@@ -73,42 +74,85 @@ function logsumsOf(
 ): AgentFigures {
   const equations = choice[side];
   const { count } = attributes;
+  const estimates = estimatesOf(equations.model);
   const available = availabilityOf(choice.availability[side], attributes);
-  const size = available.length;
   const utilities = evaluateEquations(equations, attributes, assigned[side], from, states);
-  const width = equations.model.coefficients.length;
-  const out = emptyFigures(count, 1, width, gradients);
+  const scales = scalesOf(choice.scales, estimates, attributes);
+  const scaled = scaledUtilities(utilities, scales);
+  const out = emptyFigures(count, 1, equations.model.coefficients.length, gradients);
+  const slopes = new Float64Array(gradients ? count * available.length : 0);
+  if (choice.nests)
+    writeNestedLogsums(choice.nests, nestValuesOf(choice.nests, estimates), scaled, available, out, slopes);
+  else writeLogsums(scaled, available, out, slopes);
+  if (scales) divideByScales(out, scales, utilities, slopes);
   const sensitivity = choice.sensitivities?.[side] ?? equations;
-  if (choice.nests) {
-    const parameters = nestValuesOf(choice.nests, estimatesOf(equations.model));
-    const slopes = new Float64Array(gradients ? count * size : 0);
-    eachNested(choice.nests, parameters, utilities, available, (shares, row) => {
-      out.values[row] = shares.benefit;
-      if (!gradients) return;
-      slopes.set(shares.probabilities, row * size);
-      eachNestDerivative(shares, parameters, (coefficient, alternative, derivative) => {
-        const at = row * width + coefficient;
-        if (alternative < 0) out.gradients[at] = out.gradients[at]! + derivative;
-      });
-    });
-    if (gradients) addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, targets);
-    return out;
-  }
+  if (gradients) addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, targets);
+  return out;
+}
+
+/** Writes log Σ exp(V), and its slopes unless their array is empty. */
+function writeLogsums(
+  utilities: Float64Array,
+  available: readonly Uint8Array[],
+  { values }: AgentFigures,
+  slopes: Float64Array,
+): void {
+  const size = available.length;
+  const count = values.length;
   for (let row = 0; row < count; row++) {
     let greatest = -Infinity;
     for (let k = 0; k < size; k++)
       if (available[k]![row] === 1) greatest = Math.max(greatest, utilities[k * count + row]!);
     let sum = 0;
     for (let k = 0; k < size; k++) if (available[k]![row] === 1) sum += exp(utilities[k * count + row]! - greatest);
-    out.values[row] = greatest + log(sum);
+    values[row] = greatest + log(sum);
   }
-  if (!gradients) return out;
+  if (slopes.length === 0) return;
   const probabilities = probabilitiesOf(utilities, available);
-  const slopes = new Float64Array(count * size);
   for (let row = 0; row < count; row++)
     for (let k = 0; k < size; k++) slopes[row * size + k] = probabilities[k * count + row]!;
-  addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, targets);
-  return out;
+}
+
+/** Writes the logsums of a choice with nests, as {@link writeLogsums}, and their derivatives with respect to the parameters of the nests. */
+function writeNestedLogsums(
+  nests: CompiledNests,
+  parameters: NestValues,
+  utilities: Float64Array,
+  available: readonly Uint8Array[],
+  { values, gradients }: AgentFigures,
+  slopes: Float64Array,
+): void {
+  const width = gradients.length / values.length;
+  eachNested(nests, parameters, utilities, available, (shares, row) => {
+    values[row] = shares.benefit;
+    if (slopes.length === 0) return;
+    slopes.set(shares.probabilities, row * available.length);
+    eachNestDerivative(shares, parameters, (coefficient, alternative, derivative) => {
+      const at = row * width + coefficient;
+      if (alternative < 0) gradients[at] = gradients[at]! + derivative;
+    });
+  });
+}
+
+/** Divides logsums of scaled utilities by the scales: d(L / s)/ds = (Σ P·V - L / s) / s. */
+function divideByScales(
+  { values, gradients }: AgentFigures,
+  scales: AgentScales,
+  utilities: Float64Array,
+  slopes: Float64Array,
+): void {
+  const count = values.length;
+  const width = gradients.length / count;
+  const size = slopes.length / count;
+  for (let row = 0; row < count; row++) {
+    const scale = scales.values[row]!;
+    values[row] = values[row]! / scale;
+    for (let at = row * width; at < (row + 1) * width; at++) gradients[at] = gradients[at]! / scale;
+    if (size === 0 || scales.coefficients[row]! < 0) continue;
+    let slope = -values[row]!;
+    for (let k = 0; k < size; k++) slope += slopes[row * size + k]! * utilities[k * count + row]!;
+    gradients[row * width + scales.coefficients[row]!] = slope / scale;
+  }
 }
 
 /** Divides values and derivatives by the marginal utility of money m: d(L / m) = dL / m - L / m · dm / m. */

@@ -3,6 +3,7 @@ import { checkCondition, type References } from '../../definition/references.js'
 import { hasCategories } from '../../definition/population.schema.js';
 import type { Alternative, ConditionalLogit } from './conditional-logit.schema.js';
 import { checkNests } from './nests/check-nests.js';
+import { checkScales } from './scales/check-scales.js';
 import { checkTastes } from './tastes/check-tastes.js';
 
 /** Checks that the alternatives are consistent with each other and with the attributes. Adds issues to the list. */
@@ -30,6 +31,7 @@ export function checkConditionalLogit(list: IssueList, decision: ConditionalLogi
   }
   checkTastes(list, decision, references);
   checkNests(list, decision);
+  checkScales(list, decision, references);
 }
 
 /** Whether one alternative is available to every agent, or the conditions on one attribute cover all of its categories. */

@@ -10,6 +10,7 @@ import { checkConditionalLogit } from './conditional-logit.check.js';
 import { classColumn, type CompiledChoice, expectChoice, runChoice } from './conditional-logit.run.js';
 import type { ConditionalLogit } from './conditional-logit.schema.js';
 import { compileNests, nestCoefficients } from './nests/compile-nests.js';
+import { compileScales, scaleCoefficients } from './scales/scales.js';
 import { choiceTranscriber } from './transcript/choice-transcriber.js';
 import { compileTastes, tasteIds } from './tastes/compile-tastes.js';
 
@@ -25,6 +26,7 @@ function utilitiesOf(decision: ConditionalLogit): LinearModel {
       ...coefficients.flatMap(({ taste }) => (taste ? [taste.spread] : [])),
       ...classes.flatMap((own) => [...(own.log_odds ? [own.log_odds] : []), ...Object.values(own.coefficients)]),
       ...nestCoefficients(decision),
+      ...scaleCoefficients(decision),
     ],
     tastes: tasteIds(decision),
   };
@@ -49,8 +51,8 @@ function availabilityBySide(
 
 /**
  * Conditional logit with availability. Each agent chooses the alternative with the greatest utility plus Gumbel error, so probabilities are
- * proportional to exp(utility). Nests correlate the errors of their alternatives (nested and cross-nested logit). Coefficients can differ
- * between agents: random tastes (mixed logit) and latent classes.
+ * proportional to exp(utility). Nests correlate the errors of their alternatives (nested and cross-nested logit). Scales divide the errors of
+ * groups of agents (heteroscedastic logit). Coefficients can differ between agents: random tastes (mixed logit) and latent classes.
  * Sources: McFadden, "Conditional logit analysis of qualitative choice behavior" (1974); Train, "Discrete choice methods with simulation"
  * (2009), chapter 6.
  */
@@ -69,9 +71,11 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
     const model = utilitiesOf(decision);
     const isMixed = model.tastes?.length || decision.classes;
     const nests = compileNests(decision);
+    const scales = compileScales(decision, context.attributes);
     const choice: CompiledChoice = {
       ...compileBothSides(model, context),
       ...(nests && { nests }),
+      ...(scales && { scales }),
       availability: availabilityBySide(decision, context),
       ...(isMixed && {
         tastes: compileTastes(decision),

@@ -14,6 +14,7 @@ import { availabilityOf } from './availability.js';
 import { type CompiledChoice, probabilitiesAt } from './conditional-logit.run.js';
 import { nestValuesOf } from './nests/compile-nests.js';
 import { eachNestDerivative, eachNested, writeNestSlopes } from './nests/nested-figures.js';
+import { applyScales, scaledUtilities, scalesOf } from './scales/scales.js';
 import type { CompiledTastes } from './tastes/compile-tastes.js';
 import { classShares, drawClasses, ownCoefficients } from './tastes/draw-tastes.js';
 import { drawStandardNumbers } from './tastes/standard-numbers.js';
@@ -39,15 +40,19 @@ export function choiceFigures(
   const available = availabilityOf(availability[side], attributes);
   const out = emptyFigures(count, size, width, gradients);
   const slopes = new Float64Array(gradients ? count * size * size : 0);
-  const parts = tastes ? partsOf(tastes, estimatesOf(equations.model), situation, givenGroup) : [sameForAll];
+  const estimates = estimatesOf(equations.model);
+  const scales = scalesOf(choice.scales, estimates, attributes);
+  const parts = tastes ? partsOf(tastes, estimates, situation, givenGroup) : [sameForAll];
   const byPart = parts.map(({ shares, states, targets }) => {
     const utilities = evaluateEquations(equations, attributes, assigned[side], from, states);
-    const probabilities = probabilitiesAt(choice, estimatesOf(equations.model), utilities, available);
+    const probabilities = probabilitiesAt(choice, estimates, utilities, available, attributes);
     for (let j = 0; j < size; j++)
       addShares(out.values, probabilities.subarray(j * count, (j + 1) * count), shares, size, j);
     if (gradients) {
-      if (choice.nests) addNestGradients(choice, equations, utilities, available, slopes, other ? undefined : out);
+      const scaled = scaledUtilities(utilities, scales);
+      if (choice.nests) addNestGradients(choice, equations, scaled, available, slopes, other ? undefined : out);
       else writeSlopes(slopes, probabilities, shares, size);
+      if (scales) applyScales(scales, utilities, slopes, other ? undefined : out.gradients, width);
       const own = other ? undefined : targets;
       addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, own, states);
     }

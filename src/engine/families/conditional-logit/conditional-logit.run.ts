@@ -16,8 +16,10 @@ import type { CompiledTastes } from './tastes/compile-tastes.js';
 import { type CompiledNests, nestValuesOf } from './nests/compile-nests.js';
 import { nestedErrors } from './nests/nested-errors.js';
 import { nestedProbabilities } from './nests/nested-figures.js';
+import { type CompiledScales, dividedErrors, scaledUtilities, scalesOf } from './scales/scales.js';
 import { classShares, drawClasses, ownCoefficients } from './tastes/draw-tastes.js';
 import { drawStandardNumbers } from './tastes/standard-numbers.js';
+import type { AttributeTable } from '../../population/attribute-table.js';
 import type { Situation } from '../../population/situation.js';
 
 /** Column with the latent class of each agent. */
@@ -30,6 +32,8 @@ export interface CompiledChoice {
   readonly availability: AvailabilityBySide;
   /** Absent if the errors of the alternatives are independent. */
   readonly nests?: CompiledNests;
+  /** Absent if the errors of all agents have the same scale. */
+  readonly scales?: CompiledScales;
   /** Absent if all agents have the same coefficients. */
   readonly tastes?: CompiledTastes;
   /** The equations with coefficients in place of the agents' own coefficients, for derivatives. Present with `tastes`. */
@@ -53,9 +57,10 @@ export function runChoice(
   const ids = [...scenario.model.equations];
   const { available, baselineAvailable } = bothSides(availability, attributes);
   const estimates = estimatesOf(scenario.model);
-  const errors = nests
+  const standardErrors = nests
     ? nestedErrors(nests, nestValuesOf(nests, estimates), situation)
     : gumbelErrors(ids.length, situation);
+  const errors = dividedErrors(standardErrors, scalesOf(choice.scales, estimates, attributes));
   const own = tastes && tastesOf(tastes, scenario, situation);
   const utilities = evaluateEquations(scenario, attributes, assigned.scenario, from, own?.states);
   const baselineUtilities = evaluateEquations(baseline, attributes, assigned.baseline, from, own?.states);
@@ -71,11 +76,11 @@ export function runChoice(
     ...ids.map((id, k): Column => ({ name: `available.${id}`, type: 'bool', values: available[k]! })),
     ...blockColumns('utility', ids, utilities),
     ...blockColumns('error', ids, errors),
-    ...blockColumns('probability', ids, probabilitiesAt(choice, estimates, utilities, available)),
+    ...blockColumns('probability', ids, probabilitiesAt(choice, estimates, utilities, available, attributes)),
     ...blockColumns(
       'baseline_probability',
       ids,
-      probabilitiesAt(choice, estimates, baselineUtilities, baselineAvailable),
+      probabilitiesAt(choice, estimates, baselineUtilities, baselineAvailable, attributes),
     ),
     ...(own?.columns(classIds) ?? []),
   ];
@@ -84,14 +89,16 @@ export function runChoice(
 
 /** Choice probabilities at some values of the coefficients: `[alternative * count + row]`. */
 export function probabilitiesAt(
-  { nests }: CompiledChoice,
+  { nests, scales }: CompiledChoice,
   values: Coefficients,
   utilities: Float64Array,
   available: readonly Uint8Array[],
+  attributes: AttributeTable,
 ): Float64Array {
+  const scaled = scaledUtilities(utilities, scalesOf(scales, values, attributes));
   return nests
-    ? nestedProbabilities(nests, nestValuesOf(nests, values), utilities, available)
-    : probabilitiesOf(utilities, available);
+    ? nestedProbabilities(nests, nestValuesOf(nests, values), scaled, available)
+    : probabilitiesOf(scaled, available);
 }
 
 /** Coefficients of the agents of a situation, and the columns that contain them. */
@@ -130,7 +137,7 @@ export function expectChoice(
       const means = new Float64Array(available.length);
       for (const { share, states } of mixture) {
         const utilities = evaluateEquations(compiled, attributes, groups, from, states);
-        addMeans(means, share, probabilitiesAt(choice, draw, utilities, offered), attributes.count);
+        addMeans(means, share, probabilitiesAt(choice, draw, utilities, offered, attributes), attributes.count);
       }
       return means;
     };

@@ -96,6 +96,14 @@ const dividedSchema = z.strictObject({
   ),
 });
 
+/** Agents whose choices are less random (scale above 1) or more random (scale below 1) than those of the others. */
+const scaleSchema = z.strictObject({
+  coefficient: identifierSchema.describe(
+    'Id of the coefficient that is the scale, above 0: the random errors of these agents are divided by it. No term can use it.',
+  ),
+  agents: categoryConditionSchema.describe('Agents with this scale. All scales refer to the same attribute.'),
+});
+
 export const conditionalLogitSchema = z.strictObject({
   family: z.literal('conditional_logit').describe('Model family.'),
   ...decisionShape,
@@ -117,6 +125,14 @@ export const conditionalLogitSchema = z.strictObject({
     .max(50)
     .optional()
     .describe('Alternatives in two nests (cross-nested logit). Default: each alternative is in one nest at most.'),
+  scales: z
+    .array(scaleSchema)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe(
+      'Scales of groups of agents, such as those of another survey (heteroscedastic logit), 1 to 20. Default: 1 for all agents. A choice with scales has no tastes and no classes.',
+    ),
   terms: z.array(termSchema).min(1).describe('Terms of the utilities of the alternatives.'),
 });
 
