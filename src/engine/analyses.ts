@@ -15,6 +15,7 @@ export type { GoalRequest } from './analyses/goals/goal-request.js';
 export type { GoalResult } from './analyses/goals/goal-result.js';
 export { maxEvaluationsOf } from './analyses/goals/max-evaluations.js';
 export { maxGoalNumber, resolveGoal } from './analyses/goals/resolve-goal.js';
+export { type ModelSummary, modelSummary } from './analyses/model-summary.js';
 export { namedParts } from './analyses/named-parts.js';
 export { namedShares } from './analyses/named-shares.js';
 export { shareOfParameters } from './analyses/parameter-share.js';

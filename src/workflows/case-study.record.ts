@@ -8,6 +8,7 @@ import {
 } from '../engine/definition.js';
 import type { Workflow } from './built-in-workflows.js';
 import { entrySchema } from './case-study.entry.js';
+import { modelOf, modelSchema } from './case-study.model.js';
 import { partsOf, partsShape } from './case-study.parts.js';
 import { defaultSeedOf } from './default-seed.js';
 import type { PublishedVersion } from './published-versions.js';
@@ -86,6 +87,7 @@ export const caseStudySchema = z
     ...partsShape,
     scenario_schema: scenarioSchemaSchema,
     evidence: evidenceSchema,
+    model: modelSchema,
     definition: definitionSchema.omit({ evidence: true }),
     definition_digest,
   })
@@ -130,7 +132,7 @@ export function toListedCaseStudy({
 
 /** A workflow as the API shows it. */
 export function toCaseStudy({ definition, digest }: Workflow, publication: Publication): CaseStudy {
-  const { evidence, ...model } = definition;
+  const { evidence, ...rest } = definition;
   return {
     workflow_id: definition.workflow_id,
     version: definition.version,
@@ -148,7 +150,8 @@ export function toCaseStudy({ definition, digest }: Workflow, publication: Publi
     ...partsOf(definition),
     scenario_schema: scenarioJsonSchema(definition),
     evidence,
-    definition: model,
+    model: modelOf(definition),
+    definition: rest,
     definition_digest: digest,
   };
 }

@@ -1,4 +1,5 @@
 import { newCaller } from '../support/shared-service.js';
+import type { ModelRecord } from '../../src/workflows/case-study.model.js';
 import type { ApiClient } from '../support/api-client.js';
 
 interface Entry {
@@ -80,5 +81,17 @@ describe('the built-in workflows', () => {
     const body = { workflow_id: 'swissmetro-mode-choice', where, dry_run: true };
     const estimate = await api.post<{ adjustments: unknown }>('/v1/simulations', body);
     expect(estimate.body.data.adjustments).toMatchObject({ where });
+  });
+
+  it('A workflow has the formulas, estimates and fit of its model', async () => {
+    const { data } = (await api.call<{ model: ModelRecord }>('/v1/case-studies/catsup-brand-choice')).body;
+    expect(data.model).toMatchObject({
+      formulas: expect.arrayContaining(['price(heinz28) = heinz28_price × heinz28_price_level']) as string[],
+      standard_errors: 'clustered: 300 clusters',
+      fit: { sample: 'full', parameters: 27 },
+    });
+    const price = data.model.estimates.find(({ coefficient }) => coefficient === 'price')!;
+    expect(price.z).toBeCloseTo(price.estimate / price.standard_error!, 9);
+    expect(price.p).toBeLessThan(0.001);
   });
 });

@@ -1,5 +1,5 @@
 import type { WorkflowDefinition } from '../../engine/definition.js';
-import { normalCumulative } from '../../engine/math/normal.js';
+import { studentProbability } from '../../engine/math/student-probability.js';
 import { studentQuantile, zScore95 } from '../../engine/math/student-quantile.js';
 import type { CalibratedSample } from '../evidence/fit-evidence.js';
 import { digits4, digits8 } from '../evidence/round.js';
@@ -27,7 +27,7 @@ export function estimateRows(
       ...known,
       standard_error: error,
       z: digits4(z),
-      p: digits4(probabilityOf(z, degrees)),
+      p: digits4(studentProbability(z, degrees)),
       interval: [digits8(estimate - margin), digits8(estimate + margin)],
     };
   });
@@ -37,16 +37,4 @@ export function estimateRows(
 function quantileOf(degrees: number | undefined): number {
   if (degrees === undefined || !Number.isFinite(degrees)) return zScore95;
   return studentQuantile(degrees >= 10 ? degrees : Math.max(1, Math.floor(degrees)));
-}
-
-/**
- * Two-sided probability of Student's t distribution, by the normal quantile with about the same tail.
- * Source: Wallace, "Bounds on normal approximations to Student's and the chi-square distributions", Annals of Mathematical Statistics 30
- * (1959).
- */
-function probabilityOf(t: number, degrees: number | undefined): number {
-  if (degrees === undefined || !Number.isFinite(degrees)) return 2 * normalCumulative(-Math.abs(t));
-  const own = Math.max(1, degrees);
-  const normal = ((8 * own + 1) / (8 * own + 3)) * Math.sqrt(own * Math.log1p((t * t) / own));
-  return 2 * normalCumulative(-normal);
 }

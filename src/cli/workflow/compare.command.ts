@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { compareFits, type FitComparison, type FitMeasures } from '../../calibration/results/compare-fits.js';
+import { type ComparedMeasures, compareFits, type FitComparison } from '../../calibration/results/compare-fits.js';
 import { parseDefinition } from '../../engine/simulate.js';
 import { CommandError } from '../command-error.js';
 import { jsonOption, print } from '../options.js';
@@ -35,7 +35,7 @@ function comparisonText(
   { sample, observations, measures, ratio }: FitComparison,
   files: readonly [string, string],
 ): string {
-  const line = (name: string, of: (own: FitMeasures) => number | undefined, digits: number) => [
+  const line = (name: string, of: (own: ComparedMeasures) => number | undefined, digits: number) => [
     name,
     ...measures.map((own) => of(own)?.toFixed(digits) ?? ''),
   ];

@@ -93,6 +93,17 @@ describe('cli workflow', () => {
     expect(printed.error).toContain('were fitted to different data or another split');
   });
 
+  it('A definition is explained by its formulas, estimates, fit and correlations', async () => {
+    await writeDefinition('one.json');
+    expect(await run('explain', at('one.json'))).toBe(0);
+    expect(printed.out).toMatch(/^V\(\w+\) = constant \+ /);
+    expect(printed.out).toMatch(/^coefficient +estimate +error +z +p$/m);
+    expect(printed.out).toMatch(/log-likelihood -\d+\.\d{3}, McFadden's R² .*AIC .*, BIC /);
+    expect(printed.out).toContain('correlation of estimates');
+    expect(await run('explain', at('one.json'), '--json')).toBe(0);
+    expect(JSON.parse(printed.out)).toMatchObject({ fit: { sample: 'full' } });
+  });
+
   it('The validation accepts valid definitions and recipes, and lists the problems of invalid ones', async () => {
     await writeDefinition('made.json');
     expect(await run('validate', at('made.json'))).toBe(0);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { backtestCommand } from './backtest.command.js';
 import { compareCommand } from './compare.command.js';
+import { explainCommand } from './explain.command.js';
 import { definitionSchemaCommand } from './definition-schema.command.js';
 import { deprecateCommand } from './deprecate.command.js';
 import { fitCommand } from './fit.command.js';
@@ -17,6 +18,7 @@ export function workflowCommand(): Command {
     .addCommand(validateCommand())
     .addCommand(backtestCommand())
     .addCommand(compareCommand())
+    .addCommand(explainCommand())
     .addCommand(promoteCommand())
     .addCommand(deprecateCommand())
     .addCommand(recipeSchemaCommand())

@@ -112,6 +112,8 @@ export interface DecisionFamily<Decision> {
   readonly states: readonly string[];
   /** Converts the decision to a linear model, which `parseDefinition` checks for every family. */
   linear(decision: Decision): LinearModel;
+  /** Formulas from the predictors to the outcomes, one per line, with ids as names. */
+  formulas(decision: Decision): readonly string[];
   /** Checks the family's own rules and adds issues to the list. */
   check(list: IssueList, decision: Decision, references: References): void;
   outcomes(decision: Decision): readonly Outcome[];

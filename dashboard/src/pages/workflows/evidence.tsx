@@ -7,6 +7,7 @@ import { formatCount, formatNumber, formatPoints, formatShare, formatAgents } fr
 import { dataKindLabel, outcomeLabel, segmentLabel } from '../../workflow/labels';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { scoreLabel } from './evidence-texts';
+import { Model } from './model';
 
 const normalQuantile = 1.96;
 
@@ -63,7 +64,7 @@ export function Evidence({ workflow }: { workflow: CaseStudy }) {
           <dd dir="auto">{data.licence}</dd>
         </dl>
       </section>
-      <Fit workflow={workflow} />
+      <Model workflow={workflow} />
     </>
   );
 }
@@ -290,43 +291,4 @@ function CheckedTable({
     },
   ];
   return <DataTable caption={caption} rows={rows} rowKey={({ label }) => label} columns={columns} />;
-}
-
-function Fit({ workflow }: { workflow: CaseStudy }) {
-  const { fits, calibrated_on } = workflow.evidence;
-  const fit = fits[0];
-  if (!fit) return null;
-  return (
-    <section className="stack">
-      <h2>Fit</h2>
-      <dl className="workflows-facts">
-        <dt>Method</dt>
-        <dd dir="auto">{fit.method}</dd>
-        <dt>Observations</dt>
-        <dd>{formatCount(fit.observations)}</dd>
-        <dt>Log-likelihood</dt>
-        <dd>{formatNumber(fit.log_likelihood)}</dd>
-        {fit.null_models.map(({ id, mcfadden_r2 }) => (
-          <FitRatio key={id} id={id} value={mcfadden_r2} />
-        ))}
-        {fit.reference && (
-          <>
-            <dt>Checked with</dt>
-            <dd dir="auto">{fit.reference.program}</dd>
-          </>
-        )}
-        <dt>Calibrated on</dt>
-        <dd>{calibrated_on}</dd>
-      </dl>
-    </section>
-  );
-}
-
-function FitRatio({ id, value }: { id: string; value: number }) {
-  return (
-    <>
-      <dt>McFadden’s R², against {id.replaceAll('_', ' ')}</dt>
-      <dd>{formatNumber(value)}</dd>
-    </>
-  );
 }

@@ -6,6 +6,7 @@ import { expectChoice, runChoice } from '../conditional-logit/conditional-logit.
 import { choiceFigures } from '../conditional-logit/conditional-logit.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import type { BinaryLogit } from './binary-logit.schema.js';
+import { inverseLogit, predictorName } from '../../model/formulas.js';
 
 /** The binary logit as two utilities: 0 for the first outcome and the predictor for the second. */
 function utilitiesOf(decision: BinaryLogit): LinearModel {
@@ -26,6 +27,7 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
   reasons: 'typical',
   states: [],
   linear: utilitiesOf,
+  formulas: ({ outcomes: [, { id }] }) => [`P(${id}) = ${inverseLogit(predictorName(id))}`],
   check(list, { outcomes }) {
     list.unique(
       ['decision', 'outcomes'],

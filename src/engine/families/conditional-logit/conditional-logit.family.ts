@@ -4,6 +4,7 @@ import { compileBothSides } from '../../model/compile-equations.js';
 import type { LinearModel } from '../../model/linear-model.js';
 import type { DecisionContext, DecisionFamily } from '../../model/decision-family.js';
 import { type AvailabilityBySide, compileAvailability } from './availability.js';
+import { choiceFormulas } from './choice-formulas.js';
 import { choiceBenefits } from './benefits.js';
 import { choiceFigures } from './conditional-logit.figures.js';
 import { checkConditionalLogit } from './conditional-logit.check.js';
@@ -62,6 +63,7 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
   reasons: 'compared',
   states: [],
   linear: utilitiesOf,
+  formulas: choiceFormulas,
   check: checkConditionalLogit,
   outcomes: ({ alternatives }) => alternatives,
   measures: () => [],

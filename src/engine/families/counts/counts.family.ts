@@ -6,6 +6,7 @@ import { checkCounts } from './counts.check.js';
 import { expectCounts, runCounts } from './counts.run.js';
 import type { Counts } from './counts.schema.js';
 import { countTranscriber } from './counts.transcriber.js';
+import { predictorName } from '../../model/formulas.js';
 
 /** Returns the predictor of the log mean as a linear model. */
 function rateOf(decision: Counts): LinearModel {
@@ -22,6 +23,10 @@ export const counts: DecisionFamily<Counts> = {
   reasons: 'typical',
   states: [],
   linear: rateOf,
+  formulas: ({ count, dispersion }) => [
+    `mean(${count.id}) = exp(${predictorName('rate')})`,
+    `variance(${count.id}) = mean${dispersion === undefined ? '' : ` + mean² / exp(${dispersion})`}`,
+  ],
   check: checkCounts,
   outcomes: ({ outcomes }) => outcomes,
   measures: ({ count: { id, label, unit } }) => [{ id, label, unit, bounds: [0, Infinity] }],

@@ -18,6 +18,7 @@ import {
 } from './diffusion.schema.js';
 import { contactsTranscriber } from './transcript/contacts-transcriber.js';
 import { marketTranscriber } from './transcript/market-transcriber.js';
+import { diffusionFormulas } from './diffusion-formulas.js';
 
 /** Adoption that spreads from adopters to other agents, either in a fully mixed market or along the contacts of a network. */
 export const diffusion: DecisionFamily<Diffusion> = {
@@ -26,6 +27,7 @@ export const diffusion: DecisionFamily<Diffusion> = {
   reasons: 'typical',
   states: ['period', 'exposure', 'group_share'],
   linear: diffusionModel,
+  formulas: diffusionFormulas,
   check: checkDiffusion,
   outcomes: ({ outcomes }) => outcomes,
   measures: ({ wait, periods }) => [{ ...wait, bounds: [0, periods.count] }],

@@ -8,6 +8,7 @@ import type { Hazard } from './hazard.schema.js';
 import { durationTranscriber } from './hazard.transcriber.js';
 import { expandPeriods } from './expand-periods.js';
 import { indexModel } from '../../model/linear-model.js';
+import { predictorName } from '../../model/formulas.js';
 
 /** Returns the predictor of a hazard as a linear model. */
 function hazardOf(decision: Hazard) {
@@ -24,6 +25,7 @@ export const hazard: DecisionFamily<Hazard> = {
   reasons: 'typical',
   states: ['period'],
   linear: hazardOf,
+  formulas: ({ duration }) => [`P(${duration.id} ends in the period) = 1 - exp(-exp(${predictorName('hazard')}))`],
   check: checkHazard,
   outcomes: ({ outcomes }) => outcomes,
   measures: ({ duration: { id, label, unit, period_length: length }, periods }) => [

@@ -9,6 +9,7 @@ import { levelAt } from './levels.js';
 import { predictorEquation, predictorOf } from './predictor.js';
 import { expectLevels, runLevels } from './ordered-logit.run.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
+import { predictorName } from '../../model/formulas.js';
 
 /**
  * Ordered logit: each agent has a predictor plus a logistic random error, and the outcome is the number of thresholds below their sum. Signs as
@@ -21,6 +22,11 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
   reasons: 'typical',
   states: [],
   linear: predictorOf,
+  formulas: ({ outcomes, thresholds }) =>
+    thresholds.map(
+      (threshold, k) =>
+        `P(outcome <= ${outcomes[k]!.id}) = 1 / (1 + exp(${predictorName(predictorEquation)} - ${threshold}))`,
+    ),
   check: checkOrderedLogit,
   outcomes: ({ outcomes }) => outcomes,
   measures: ({ score }) => {

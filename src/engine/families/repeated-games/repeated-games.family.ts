@@ -7,11 +7,12 @@ import { streamPurposes, pairDrawer } from '../../random/stream.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkGames } from './repeated-games.check.js';
 import { type MatchResults, playMatches, type MatchRules, type RoundListener } from './play.js';
-import type { RepeatedGames } from './repeated-games.schema.js';
+import { gameEquations, type RepeatedGames } from './repeated-games.schema.js';
 import { gameModel, type Strategies, strategiesOf } from './strategies.js';
 import { gameTranscriber } from './transcript/game-transcriber.js';
 import type { Situation } from '../../population/situation.js';
 import { exp } from '../../math/elementary.js';
+import { inverseLogit, predictorName } from '../../model/formulas.js';
 
 const measureIds = ['cooperation', 'mutual_cooperation', 'payoff', 'rounds'] as const;
 
@@ -34,6 +35,10 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
   reasons: 'typical',
   states: ['own_last', 'other_last'],
   linear: gameModel,
+  formulas: () => [
+    `P(cooperation in the first round) = ${inverseLogit(predictorName(gameEquations[0]))}`,
+    `P(cooperation in a later round) = ${inverseLogit(predictorName(gameEquations[1]))}`,
+  ],
   check: checkGames,
   outcomes: ({ outcomes }) => outcomes,
   measures: ({ measures, payoffs, reward, most_rounds }, parameters) => [

@@ -8,6 +8,7 @@ import { countPaying } from './count-paying.js';
 import { expectPayment, runPayment } from './willingness-to-pay.run.js';
 import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 import { paymentTranscriber } from './willingness-to-pay.transcriber.js';
+import { inverseLogit, predictorName } from '../../model/formulas.js';
 
 const equations = ['amount', 'zero'];
 
@@ -35,6 +36,10 @@ export const willingnessToPay: DecisionFamily<WillingnessToPay> = {
   reasons: 'typical',
   states: [],
   linear: paymentOf,
+  formulas: ({ amount: { id }, log_sigma: logSigma }) => [
+    `P(${id} = 0) = ${inverseLogit(predictorName('zero'))}`,
+    `log(${id}) = ${predictorName('amount')} + exp(${logSigma}) × z otherwise, with a standard normal z`,
+  ],
   check: checkWillingnessToPay,
   outcomes: ({ outcomes }) => outcomes,
   measures: ({ amount: { id, label, unit, most } }) => [{ id, label, unit, bounds: [0, most] }],

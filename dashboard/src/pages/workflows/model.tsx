@@ -1,0 +1,115 @@
+import { DataTable, type Column } from '../../components/data-table';
+import { formatCount, formatNumber } from '../../format/numbers';
+import type { CaseStudy } from '../../workflow/use-workflow';
+
+type Model = CaseStudy['model'];
+type Estimate = Model['estimates'][number];
+
+const missing = '–';
+const formatProbability = (p: number) => (p < 0.001 ? '< 0.001' : p.toFixed(3));
+
+const columns: Column<Estimate>[] = [
+  {
+    id: 'label',
+    header: 'Coefficient',
+    cell: ({ coefficient, label }) => (
+      <>
+        <span dir="auto">{label}</span> <code>{coefficient}</code>
+      </>
+    ),
+    sortBy: ({ label }) => label,
+  },
+  { id: 'estimate', header: 'Estimate', numeric: true, cell: ({ estimate }) => formatNumber(estimate) },
+  {
+    id: 'error',
+    header: 'Standard error',
+    numeric: true,
+    cell: ({ standard_error: error }) => (error === null ? missing : formatNumber(error)),
+  },
+  {
+    id: 'z',
+    header: 'z',
+    numeric: true,
+    cell: ({ z }) => z?.toFixed(2) ?? missing,
+    sortBy: ({ z }) => Math.abs(z ?? 0),
+  },
+  { id: 'p', header: 'p', numeric: true, cell: ({ p }) => (p === null ? missing : formatProbability(p)) },
+];
+
+/** Formulas, estimates and fit of the model of a workflow. */
+export function Model({ workflow }: { workflow: CaseStudy }) {
+  const { formulas, estimates, standard_errors: method, correlations } = workflow.model;
+  return (
+    <section className="stack">
+      <h2>Model</h2>
+      <FitFacts workflow={workflow} />
+      <details>
+        <summary>Formulas</summary>
+        <pre className="workflows-formulas" tabIndex={0} aria-label="Formulas">
+          {formulas.join('\n')}
+        </pre>
+      </details>
+      <details>
+        <summary>Estimates ({estimates.length})</summary>
+        {method !== null && <p dir="auto">Covariance: {method}.</p>}
+        <DataTable caption="Estimates" rows={estimates} rowKey={({ coefficient }) => coefficient} columns={columns} />
+        {correlations.length > 0 && (
+          <DataTable
+            caption="Strongest correlations of estimates"
+            rows={correlations}
+            rowKey={({ coefficients }) => coefficients.join(' ')}
+            columns={[
+              { id: 'pair', header: 'Coefficients', cell: ({ coefficients }) => coefficients.join(', ') },
+              { id: 'value', header: 'Correlation', numeric: true, cell: ({ correlation }) => correlation.toFixed(3) },
+            ]}
+          />
+        )}
+      </details>
+    </section>
+  );
+}
+
+function FitFacts({ workflow }: { workflow: CaseStudy }) {
+  const { fits, calibrated_on } = workflow.evidence;
+  const { fit: measures } = workflow.model;
+  const fit = fits[0];
+  if (!fit) return null;
+  return (
+    <dl className="workflows-facts">
+      <dt>Method</dt>
+      <dd dir="auto">{fit.method}</dd>
+      <dt>Observations</dt>
+      <dd>{formatCount(fit.observations)}</dd>
+      <dt>Log-likelihood</dt>
+      <dd>{formatNumber(fit.log_likelihood)}</dd>
+      {fit.null_models.map(({ id, mcfadden_r2 }) => (
+        <FitRatio key={id} id={id} value={mcfadden_r2} />
+      ))}
+      {measures && (
+        <>
+          <dt>AIC, BIC</dt>
+          <dd>
+            {formatNumber(measures.aic)}, {formatNumber(measures.bic)} with {measures.parameters} parameters
+          </dd>
+        </>
+      )}
+      {fit.reference && (
+        <>
+          <dt>Checked with</dt>
+          <dd dir="auto">{fit.reference.program}</dd>
+        </>
+      )}
+      <dt>Calibrated on</dt>
+      <dd>{calibrated_on}</dd>
+    </dl>
+  );
+}
+
+function FitRatio({ id, value }: { id: string; value: number }) {
+  return (
+    <>
+      <dt>McFadden’s R², against {id.replaceAll('_', ' ')}</dt>
+      <dd>{formatNumber(value)}</dd>
+    </>
+  );
+}

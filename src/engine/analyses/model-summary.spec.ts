@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { normalCumulative } from '../math/normal.js';
+import {
+  withClasses,
+  withCrossedNests,
+  withNests,
+  withRandomTastes,
+  withScales,
+} from '../testing/mixed-definitions.js';
+import { modelSummary } from './model-summary.js';
+
+const catalog = join(import.meta.dirname, '../../catalog');
+const read = (slug: string) => JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')) as WorkflowDefinition;
+const slugs = readdirSync(catalog).flatMap((name) => (name.endsWith('.json') ? [name.replace('.json', '')] : []));
+const swissmetro = read('swissmetro-mode-choice');
+
+it.each(slugs)('The formulas name all coefficients that are not replaced by data: %s', (slug) => {
+  const definition = read(slug);
+  const { formulas, estimates } = modelSummary(definition);
+  const text = formulas.join('\n');
+  for (const { id } of definition.decision.coefficients) expect(text).toContain(id);
+  expect(estimates.map(({ coefficient }) => coefficient)).toEqual(
+    definition.evidence.estimates.map(({ coefficient }) => coefficient),
+  );
+});
+
+it.each<[string, WorkflowDefinition, string[]]>([
+  [
+    'a plain choice',
+    swissmetro,
+    ['P(j) = exp(V(j)) / Σ exp(V(k)), over the available alternatives k', 'cost(car) = car_cost × car_cost_factor'],
+  ],
+  ['nests', withNests(swissmetro), ['nest existing: λ = existing_dissimilarity, with train, car']],
+  [
+    'crossed nests',
+    withCrossedNests(swissmetro),
+    ['P(j) = Σ P(nest) × (α(j) × exp(V(j)))^(1/λ) / S(nest), over the nests of j'],
+  ],
+  ['scales', withScales(swissmetro), ['V(j) is multiplied by unknown_scale if who_pays is unknown']],
+  [
+    'random tastes',
+    withRandomTastes(swissmetro),
+    [
+      'time of an agent = -exp(time + time_spread × z), with a standard normal z',
+      'asc_car of an agent = asc_car + car_spread × z, with a standard normal z',
+    ],
+  ],
+  [
+    'latent classes',
+    withClasses(swissmetro),
+    ['class thrifty: log odds thrifty_odds, thrifty_cost in place of cost, thrifty_time in place of time'],
+  ],
+  ['a binary logit', read('charity-match-mailing'), ['P(gift) = 1 / (1 + exp(-V(gift)))']],
+  ['counts', read('health-insurance-visits'), ['variance(visits) = mean + mean² / exp(log_theta)']],
+])('The formulas state the outcome probabilities of %s', (_, definition, lines) => {
+  const { formulas } = modelSummary(definition);
+  for (const line of lines) expect(formulas).toContain(line);
+});
+
+it('Estimates have the standard errors of the covariance that simulations use, and tests of a value of 0', () => {
+  const { evidence } = swissmetro;
+  const { estimates, standardErrors, fit, correlations } = modelSummary(swissmetro);
+  expect(standardErrors).toBe(evidence.covariance!.method);
+  const cost = estimates.find(({ coefficient }) => coefficient === 'cost')!;
+  const { clustered_standard_error: error, estimate } = evidence.estimates.find((own) => own.coefficient === 'cost')!;
+  expect(cost.standardError).toBeCloseTo(error!, 6);
+  expect(cost.z).toBeCloseTo(estimate / error!, 4);
+  expect(cost.p).toBeCloseTo(2 * normalCumulative(-Math.abs(cost.z!)), 12);
+  expect(fit).toMatchObject({ parameters: evidence.estimates.length, logLikelihood: evidence.fits[0]!.log_likelihood });
+  expect(fit!.aic).toBeCloseTo(2 * fit!.parameters - 2 * fit!.logLikelihood, 9);
+  const sizes = correlations.map(({ correlation }) => Math.abs(correlation));
+  expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(0.5);
+  expect(Math.max(...sizes)).toBeLessThan(1);
+});

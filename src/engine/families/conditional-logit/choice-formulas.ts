@@ -1,0 +1,51 @@
+import { conditionText, predictorName } from '../../model/formulas.js';
+import type { ChoiceCoefficient, ConditionalLogit } from './conditional-logit.schema.js';
+
+/** Formulas from the utilities to the choice probabilities, and the parameters that differ between agents. */
+export function choiceFormulas(decision: ConditionalLogit): string[] {
+  const { alternatives, coefficients, classes = [], nests, scales = [], terms } = decision;
+  const withTerms = new Set(terms.flatMap((term) => term.alternatives));
+  return [
+    ...alternatives.filter(({ id }) => !withTerms.has(id)).map(({ id }) => `${predictorName(id)} = 0`),
+    ...(nests ? nestFormulas(decision) : [`P(j) = exp(V(j)) / Σ exp(V(k)), over the available alternatives k`]),
+    ...scales.map(({ coefficient, agents }) => `V(j) is multiplied by ${coefficient} if ${conditionText(agents)}`),
+    ...coefficients.flatMap(tasteFormula),
+    ...(classes.length > 0 ? ['P(class) = exp(log odds) / Σ exp(log odds), over the classes'] : []),
+    ...classes.map(({ id, log_odds: odds, coefficients: own }) => {
+      const replaced = Object.entries(own).map(([general, ofClass]) => `${ofClass} in place of ${general}`);
+      return `class ${id}: ${[`log odds ${odds ?? '0'}`, ...replaced].join(', ')}`;
+    }),
+  ];
+}
+
+function nestFormulas({ nests = [], divided = [] }: ConditionalLogit): string[] {
+  const isCrossed = divided.length > 0;
+  const weight = isCrossed ? '(α(k) × exp(V(k)))^(1/λ)' : 'exp(V(k)/λ)';
+  return [
+    `S(nest) = Σ ${weight}, over the available alternatives k of the nest`,
+    `P(nest) = S(nest)^λ / Σ S(m)^λ, over the nests m`,
+    `P(j) = ${isCrossed ? 'Σ ' : ''}P(nest) × ${weight.replaceAll('k', 'j')} / S(nest)${isCrossed ? ', over the nests of j' : ''}`,
+    ...nests.map(
+      ({ id, dissimilarity, alternatives }) => `nest ${id}: λ = ${dissimilarity}, with ${alternatives.join(', ')}`,
+    ),
+    ...divided.map(
+      ({ alternative, nests: [first, second], share }) =>
+        `α(${alternative}) = ${share} in ${first}, and 1 - ${share} in ${second}; α = 1 for alternatives in one nest`,
+    ),
+  ];
+}
+
+const standardNumbers = {
+  normal: 'a standard normal z',
+  log_normal: 'a standard normal z',
+  uniform: 'z uniform from -1 to 1',
+  triangular: 'z with a symmetric triangular distribution from -1 to 1',
+};
+
+function tasteFormula({ id, taste }: ChoiceCoefficient): string[] {
+  if (!taste) return [];
+  const { distribution, spread, sign } = taste;
+  const inner = `${id} + ${spread} × z`;
+  const value = distribution === 'log_normal' ? `${sign === -1 ? '-' : ''}exp(${inner})` : inner;
+  return [`${id} of an agent = ${value}, with ${standardNumbers[distribution]}`];
+}

@@ -1,0 +1,39 @@
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+
+/** Measures of the fit of one model. */
+export interface FitMeasures {
+  readonly sample: 'full' | 'train';
+  readonly observations: number;
+  /** Estimated parameters. */
+  readonly parameters: number;
+  readonly logLikelihood: number;
+  /** Compared with the model that has constants only. */
+  readonly mcfaddenR2: number | undefined;
+  /** Akaike's information criterion, 2k - 2 ln L: less is better. */
+  readonly aic: number;
+  /** Bayesian information criterion, k ln n - 2 ln L: less is better. */
+  readonly bic: number;
+}
+
+/**
+ * Measures of the fit of a definition; undefined without a fit of the sample.
+ * Sources: Akaike, "A new look at the statistical model identification" (1974); Schwarz, "Estimating the dimension of a model" (1978).
+ */
+export function fitMeasures(
+  { decision, evidence }: WorkflowDefinition,
+  sample: FitMeasures['sample'],
+): FitMeasures | undefined {
+  const fit = evidence.fits.find((own) => own.sample === sample);
+  if (!fit) return undefined;
+  const { log_likelihood: logLikelihood, observations, null_models: nulls } = fit;
+  const parameters = decision.coefficients.filter(({ fixed }) => !fixed).length;
+  return {
+    sample,
+    observations,
+    parameters,
+    logLikelihood,
+    mcfaddenR2: nulls.find(({ id }) => id === 'constants_only')?.mcfadden_r2,
+    aic: 2 * parameters - 2 * logLikelihood,
+    bic: parameters * Math.log(observations) - 2 * logLikelihood,
+  };
+}
