@@ -47,6 +47,17 @@ describe('the forms of the dashboard', () => {
   const isAccessible = async () => expect(await seriousProblems(page)).toEqual([]);
   const sideways = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
 
+  it('The page of a workflow shows the formulas and estimates of its model', async () => {
+    await page.goto('/workflows/swissmetro-mode-choice');
+    await page.getByText('Formulas', { exact: true }).click();
+    await page.getByText(/^V\(train\) = asc_train \+ /).waitFor();
+    await page.getByText(/^Estimates \(\d+\)$/).click();
+    await page.getByRole('table', { name: 'Estimates', exact: true }).getByText('asc_car').waitFor();
+    await page.getByRole('table', { name: 'Strongest correlations of estimates' }).waitFor();
+    expect(await sideways()).toBe(0);
+    await isAccessible();
+  });
+
   it('A user starts a goal from the workflow, sees a problem at its field and the cost, and gets the page of the goal', async () => {
     await page.goto('/workflows/swissmetro-mode-choice');
     await page.getByRole('link', { name: 'Find the value that reaches a target' }).click();

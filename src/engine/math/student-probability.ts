@@ -1,3 +1,4 @@
+import { log } from './elementary.js';
 import { normalCumulative } from './normal.js';
 
 /**
@@ -10,6 +11,6 @@ import { normalCumulative } from './normal.js';
 export function studentProbability(t: number, degrees = Infinity): number {
   if (!Number.isFinite(degrees)) return 2 * normalCumulative(-Math.abs(t));
   const own = Math.max(1, degrees);
-  const normal = ((8 * own + 1) / (8 * own + 3)) * Math.sqrt(own * Math.log1p((t * t) / own));
+  const normal = ((8 * own + 1) / (8 * own + 3)) * Math.sqrt(own * log(1 + (t * t) / own));
   return 2 * normalCumulative(-normal);
 }

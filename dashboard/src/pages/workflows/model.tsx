@@ -2,8 +2,7 @@ import { DataTable, type Column } from '../../components/data-table';
 import { formatCount, formatNumber } from '../../format/numbers';
 import type { CaseStudy } from '../../workflow/use-workflow';
 
-type Model = CaseStudy['model'];
-type Estimate = Model['estimates'][number];
+type Estimate = CaseStudy['model']['estimates'][number];
 
 const missing = '–';
 const formatProbability = (p: number) => (p < 0.001 ? '< 0.001' : p.toFixed(3));

@@ -1,5 +1,5 @@
 import { inverseLogit, predictorName } from '../../model/formulas.js';
-import { contactsEquation, type Diffusion, hasContactsProcess, marketEquations } from './diffusion.schema.js';
+import { contactsEquation, type Diffusion, hasContactsProcess, type marketEquations } from './diffusion.schema.js';
 
 type Equation = (typeof marketEquations)[number];
 
