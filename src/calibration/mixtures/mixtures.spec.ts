@@ -113,6 +113,31 @@ describe('random tastes', () => {
     expectSlopes(simulatedLikelihood(design, kernel, tastes, draws), Float64Array.of(0.2, 0.3, 0.5, 0.9));
   });
 
+  it('Correlated taste gradients equal numerical differences', () => {
+    const correlated = [tastes[0], { ...tastes[1], correlatedWith: [0] }];
+    const likelihood = simulatedLikelihood(design, kernel, correlated, draws);
+    expectSlopes(likelihood, Float64Array.of(0.2, 0.3, 0.5, 0.9, -0.4));
+    expect(likelihood.value(Float64Array.of(0.2, 0.3, 0.5, 0.9, 0))).toBe(
+      simulatedLikelihood(design, kernel, tastes, draws).value(Float64Array.of(0.2, 0.3, 0.5, 0.9)),
+    );
+  });
+
+  it('The fit recovers the Cholesky factor of correlated tastes within its standard errors', () => {
+    const together = market((respondent) => ({
+      price: -Math.exp(0.4 + 0.6 * own[respondent * 2]!),
+      brand: 0.5 - 0.8 * own[respondent * 2]! + 0.9 * own[respondent * 2 + 1]!,
+    }));
+    const correlated = [tastes[0], { ...tastes[1], correlatedWith: [0] }];
+    const fit = fitRandomTastes(together.design, together.kernel, correlated, draws);
+    expect(fit.names.slice(2)).toEqual(['sd:price', 'sd:brand', 'loading:brand:price']);
+    [0.4, 0.5, 0.6, 0.9, -0.8].forEach((value, k) => {
+      expect(Math.abs(fit.estimates[k]! - value) / fit.standardErrors[k]!).toBeLessThan(3);
+      expect(fit.standardErrors[k]).toBeLessThan(0.25);
+    });
+    const apart = fitRandomTastes(together.design, together.kernel, tastes, draws);
+    expect(fit.logLikelihood).toBeGreaterThan(apart.logLikelihood + 2);
+  });
+
   it('Random tastes without spread equal the fixed coefficients', () => {
     const simulated = simulatedLikelihood(design, kernel, tastes, draws);
     const one = totalLikelihood(design, kernel);

@@ -18,6 +18,8 @@ export interface RandomTaste {
   /** `log_normal`: the coefficient is e^x (or -e^x with `sign` -1) for a normal x; `mean` and `sd` refer to x. */
   readonly distribution: TasteDistribution;
   readonly sign?: 1 | -1;
+  /** Earlier tastes, by position, whose standard numbers x contains in addition to its own. Default: none. */
+  readonly correlatedWith?: readonly number[];
 }
 
 /** Fit with random coefficients. */
@@ -36,7 +38,8 @@ const minStartingMedian = 0.01;
 /**
  * Mixed logit by simulated maximum likelihood: the likelihood of all rows of a respondent, averaged over draws of the
  * random coefficients. Estimates are the parameters of the model, where a random coefficient is represented by its
- * mean, followed by `sd:<coefficient>`, at least 0. The standard error of a standard deviation of 0 is 0.
+ * mean, followed by `sd:<coefficient>`, at least 0, then by the loadings of correlated tastes: with the standard
+ * deviations, they are the Cholesky factor of the covariance. The standard error of a standard deviation of 0 is 0.
  * Source: Train, "Discrete choice methods with simulation", 2nd edition, sections 6.7 and 10.2.
  *
  * @param design its `respondents` (default: its clusters) have the same coefficients in all rows
@@ -54,14 +57,15 @@ export function fitRandomTastes(
   requireEnoughObservations(design, simulated.size, respondents, 1);
   requireIdentified(design, one);
 
-  const start = new Float64Array(simulated.size).fill(startingSpread);
+  const start = new Float64Array(simulated.size).fill(startingSpread, one.size, one.size + tastes.length);
   start.set(maximizeByNewton(one, one.start()).parameters);
   for (const { coefficient, distribution, sign = 1 } of tastes) {
     const at = one.names.indexOf(coefficient);
     if (distribution === 'log_normal') start[at] = Math.log(Math.max(minStartingMedian, sign * start[at]!));
   }
-  const { parameters: estimates, logLikelihood, path } = maximizeWithSpreads(simulated, start, one.size);
-  const free = Array.from(estimates.keys()).filter((k) => k < one.size || estimates[k]! > 0);
+  const isSpread = (k: number) => k >= one.size && k < one.size + tastes.length;
+  const { parameters: estimates, logLikelihood, path } = maximizeWithSpreads(simulated, start, isSpread);
+  const free = Array.from(estimates.keys()).filter((k) => !isSpread(k) || estimates[k]! > 0);
   const covariance = inverseOfFree(informationByDifferences(simulated, estimates), simulated.size, free);
   const robustCovariance = clusteredCovariance(covariance, simulated.scores(estimates), simulated.clusters);
   const fewClusters =
@@ -73,7 +77,11 @@ export function fitRandomTastes(
         )
       : undefined;
   return {
-    names: [...one.names, ...tastes.map(({ coefficient }) => `sd:${coefficient}`)],
+    names: [
+      ...one.names,
+      ...tastes.map(({ coefficient }) => `sd:${coefficient}`),
+      ...loadingsOf(tastes).map(({ taste, on }) => `loading:${tastes[taste]!.coefficient}:${tastes[on]!.coefficient}`),
+    ],
     estimates,
     standardErrors: standardErrors(covariance),
     covariance,
@@ -101,15 +109,31 @@ export function repeatRandomTastes(
   estimates: Float64Array,
 ): Float64Array {
   const simulated = simulatedLikelihood(design, kernel, tastes, draws);
-  const width = simulated.size - tastes.length;
+  const width = simulated.size - tastes.length - loadingsOf(tastes).length;
+  const isSpread = (k: number) => k >= width && k < width + tastes.length;
   // At a standard deviation of 0, the derivative of the likelihood vanishes.
-  const start = estimates.map((value, k) => (k >= width && value === 0 ? startingSpread : value));
-  return maximizeWithSpreads(simulated, start, width).parameters;
+  const start = estimates.map((value, k) => (isSpread(k) && value === 0 ? startingSpread : value));
+  return maximizeWithSpreads(simulated, start, isSpread).parameters;
 }
 
-/** Maximizes the likelihood with standard deviations of at least 0, which follow `width` other parameters. */
-function maximizeWithSpreads(simulated: SimulatedLikelihood, start: Float64Array, width: number): Maximum {
-  const lower = start.map((_, k) => (k < width ? -Infinity : 0));
+/** A standard number of one taste in another: both by position. */
+interface Loading {
+  readonly taste: number;
+  readonly on: number;
+}
+
+/** Loadings of all correlated tastes, in the order of their parameters. */
+function loadingsOf(tastes: readonly RandomTaste[]): Loading[] {
+  return tastes.flatMap(({ correlatedWith = [] }, taste) => correlatedWith.map((on) => ({ taste, on })));
+}
+
+/** Maximizes the likelihood with standard deviations of at least 0. */
+function maximizeWithSpreads(
+  simulated: SimulatedLikelihood,
+  start: Float64Array,
+  isSpread: (k: number) => boolean,
+): Maximum {
+  const lower = start.map((_, k) => (isSpread(k) ? 0 : -Infinity));
   return maximizeByBfgs(simulated, start, {}, { lower, upper: start.map(() => Infinity) });
 }
 
@@ -138,12 +162,16 @@ export function simulatedLikelihood(
   const likelihood = totalLikelihood({ ...design, weights: undefined }, kernel);
   const panel = panelOf(design);
   const width = likelihood.size;
-  const size = width + tastes.length;
+  const loadings = loadingsOf(tastes);
+  const size = width + tastes.length + loadings.length;
+  /** Place of the first loading. */
+  const after = width + tastes.length;
   const places = tastes.map(({ coefficient }) => likelihood.names.indexOf(coefficient));
   const drawn = new Float64Array(width);
   const slopes = new Float64Array(draws * size);
   const own = new Float64Array(width);
   const parts = new Float64Array(draws);
+  const x = new Float64Array(tastes.length);
 
   /**
    * Writes the derivatives of each draw to `slopes` and its weight to `parts`. Returns the log of the mean likelihood.
@@ -153,9 +181,10 @@ export function simulatedLikelihood(
     for (let draw = 0; draw < draws; draw++) {
       const from = ((logWeights ? 0 : respondent * draws) + draw) * tastes.length;
       drawn.set(parameters.subarray(0, width));
+      for (let k = 0; k < x.length; k++) x[k] = parameters[places[k]!]! + parameters[width + k]! * values[from + k]!;
+      loadings.forEach(({ taste, on }, k) => (x[taste]! += parameters[after + k]! * values[from + on]!));
       tastes.forEach(({ distribution, sign = 1 }, k) => {
-        const x = parameters[places[k]!]! + parameters[width + k]! * values[from + k]!;
-        drawn[places[k]!] = distribution === 'log_normal' ? sign * Math.exp(x) : x;
+        drawn[places[k]!] = distribution === 'log_normal' ? sign * Math.exp(x[k]!) : x[k]!;
       });
       own.fill(0);
       parts[draw] = logWeights ? logWeights[draw]! : 0;
@@ -165,6 +194,9 @@ export function simulatedLikelihood(
         const byX = own[places[k]!]! * (distribution === 'log_normal' ? drawn[places[k]!]! : 1);
         slopes[draw * size + places[k]!] = byX;
         slopes[draw * size + width + k] = byX * values[from + k]!;
+      });
+      loadings.forEach(({ taste, on }, k) => {
+        slopes[draw * size + after + k] = slopes[draw * size + places[taste]!]! * values[from + on]!;
       });
     }
     return logSumExp(parts) - (logWeights ? 0 : Math.log(draws));

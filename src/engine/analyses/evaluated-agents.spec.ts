@@ -8,7 +8,7 @@ import { familyOf } from '../families/family-of.js';
 import { estimatesOf } from '../model/compile-equations.js';
 import { readSituation } from '../population/read-situation.js';
 import { compile } from '../simulation/compile.js';
-import { withClasses, withCrossedNests, withRandomTastes, withScales } from '../testing/mixed-definitions.js';
+import { withClasses, withCrossedNests, withCorrelatedTastes, withScales } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { EvaluatedAgents } from './evaluated-agents.js';
 import { withEstimates } from './with-estimates.js';
@@ -22,7 +22,7 @@ const published = readdirSync(catalog)
 const swissmetro = published.find(({ workflow_id: id }) => id === 'swissmetro-mode-choice')!;
 const definitions: [string, WorkflowDefinition][] = [
   ...published.map((own): [string, WorkflowDefinition] => [own.workflow_id, own]),
-  ['random tastes', withRandomTastes(swissmetro)],
+  ['correlated tastes', withCorrelatedTastes(swissmetro)],
   ['latent classes', withClasses(swissmetro)],
   ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
 ];

@@ -43,8 +43,8 @@ it.each<[string, WorkflowDefinition, string[]]>([
     'random tastes',
     withRandomTastes(swissmetro),
     [
-      'time of an agent = -exp(time + time_spread × z), with a standard normal z',
-      'asc_car of an agent = asc_car + car_spread × z, with a standard normal z',
+      'time of an agent = -exp(time + time_spread × z(time)), with standard normal z',
+      'asc_car of an agent = asc_car + car_spread × z(asc_car), with standard normal z',
     ],
   ],
   [

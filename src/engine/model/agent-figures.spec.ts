@@ -9,6 +9,7 @@ import { compile } from '../simulation/compile.js';
 import {
   withBoundedTastes,
   withClasses,
+  withCorrelatedTastes,
   withCrossedNests,
   withNests,
   withRandomTastes,
@@ -28,6 +29,7 @@ if (poisson.decision.family === 'counts') delete poisson.decision.dispersion;
 const definitions: [string, WorkflowDefinition][] = [
   ['a conditional logit', read('intercity-mode-choice')],
   ['random tastes', withRandomTastes(swissmetro)],
+  ['correlated tastes', withCorrelatedTastes(swissmetro)],
   ['bounded tastes', withBoundedTastes(swissmetro)],
   ['latent classes', withClasses(swissmetro)],
   ['nests', withNests(swissmetro)],

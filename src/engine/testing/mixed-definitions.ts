@@ -28,6 +28,30 @@ export function withRandomTastes(published: WorkflowDefinition) {
   });
 }
 
+/** Swissmetro with a normal taste, and a log-normal and a normal one that are correlated with it and with each other. */
+export function withCorrelatedTastes(published: WorkflowDefinition) {
+  return withTastes(withRandomTastes(published), ({ coefficients }) => {
+    const taste = (id: string) => coefficients.find((coefficient) => coefficient.id === id)!.taste!;
+    taste('time').correlated_with = { asc_car: 'car_time' };
+    Object.assign(
+      coefficients.find(({ id }) => id === 'headway')!,
+      {
+        taste: {
+          distribution: 'normal',
+          spread: 'headway_spread',
+          correlated_with: { asc_car: 'car_headway', time: 'time_headway' },
+        },
+      },
+    );
+    coefficients.push(
+      { id: 'car_time', label: 'Loading of time on the car', estimate: -0.5 },
+      { id: 'headway_spread', label: 'Spread of headway', estimate: 0.4 },
+      { id: 'car_headway', label: 'Loading of headway on the car', estimate: 0.3 },
+      { id: 'time_headway', label: 'Loading of headway on time', estimate: -0.2 },
+    );
+  });
+}
+
 /** Swissmetro with a uniform and a triangular taste. */
 export function withBoundedTastes(published: WorkflowDefinition) {
   return withTastes(published, ({ coefficients }) => {

@@ -87,9 +87,11 @@ function latentClassMixture(classes: readonly LatentClass[]): Mixture {
 function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
   const distributions = random.map(({ taste }) => taste!.distribution);
   const tastes = random.map(({ id, taste }): RandomTaste => {
-    const { distribution, sign } = taste!;
-    return { coefficient: id, distribution, ...(sign && { sign }) };
+    const { distribution, sign, correlated_with: others } = taste!;
+    const correlatedWith = Object.keys(others ?? {}).map((other) => random.findIndex((own) => own.id === other));
+    return { coefficient: id, distribution, ...(sign && { sign }), ...(others && { correlatedWith }) };
   });
+  const loadings = random.flatMap(({ taste }) => Object.values(taste!.correlated_with ?? {}));
   return {
     method(options) {
       const { kind, count } = averagingOf(options, tastes.length);
@@ -104,7 +106,7 @@ function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
       const found = fitRandomTastes(design, kernel, tastes, drawsOf(count));
       const comparisonCount = comparisonFactor * count;
       const repeated = repeatRandomTastes(design, kernel, tastes, drawsOf(comparisonCount), found.estimates);
-      const names = [...design.coefficients, ...random.map(({ taste }) => taste!.spread)];
+      const names = [...design.coefficients, ...random.map(({ taste }) => taste!.spread), ...loadings];
       const shifts = shiftsOf(names, found, repeated);
       requireStable(shifts, count);
       return { ...found, names, rows: design.rows, draws: { kind, count, comparisonCount, shifts } };
@@ -115,9 +117,12 @@ function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
       const width = design.coefficients.length;
       const components = Array.from({ length: count }, (_, draw) => {
         const own = parameters.slice(0, width);
-        tastes.forEach(({ coefficient, distribution, sign = 1 }, k) => {
+        const numbers = values.subarray(draw * tastes.length, (draw + 1) * tastes.length);
+        let next = width + tastes.length;
+        tastes.forEach(({ coefficient, distribution, sign = 1, correlatedWith = [] }, k) => {
           const at = design.coefficients.indexOf(coefficient);
-          const x = own[at]! + parameters[width + k]! * values[draw * tastes.length + k]!;
+          let x = own[at]! + parameters[width + k]! * numbers[k]!;
+          for (const other of correlatedWith) x += parameters[next++]! * numbers[other]!;
           own[at] = distribution === 'log_normal' ? sign * Math.exp(x) : x;
         });
         return { share: logWeights ? Math.exp(logWeights[draw]!) : 1 / count, own };

@@ -36,16 +36,17 @@ function nestFormulas({ nests = [], divided = [] }: ConditionalLogit): string[] 
 }
 
 const standardNumbers = {
-  normal: 'a standard normal z',
-  log_normal: 'a standard normal z',
+  normal: 'standard normal z',
+  log_normal: 'standard normal z',
   uniform: 'z uniform from -1 to 1',
   triangular: 'z with a symmetric triangular distribution from -1 to 1',
 };
 
 function tasteFormula({ id, taste }: ChoiceCoefficient): string[] {
   if (!taste) return [];
-  const { distribution, spread, sign } = taste;
-  const inner = `${id} + ${spread} × z`;
+  const { distribution, spread, sign, correlated_with: loadings = {} } = taste;
+  const others = Object.entries(loadings).map(([other, loading]) => ` + ${loading} × z(${other})`);
+  const inner = `${id} + ${spread} × z(${id})${others.join('')}`;
   const value = distribution === 'log_normal' ? `${sign === -1 ? '-' : ''}exp(${inner})` : inner;
   return [`${id} of an agent = ${value}, with ${standardNumbers[distribution]}`];
 }

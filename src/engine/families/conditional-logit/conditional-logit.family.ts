@@ -13,7 +13,7 @@ import type { ConditionalLogit } from './conditional-logit.schema.js';
 import { compileNests, nestCoefficients } from './nests/compile-nests.js';
 import { compileScales, scaleCoefficients } from './scales/scales.js';
 import { choiceTranscriber } from './transcript/choice-transcriber.js';
-import { compileTastes, tasteIds } from './tastes/compile-tastes.js';
+import { compileTastes, tasteCoefficients, tasteIds } from './tastes/compile-tastes.js';
 
 /** Returns the utilities of the alternatives as a linear model with one equation per alternative. */
 function utilitiesOf(decision: ConditionalLogit): LinearModel {
@@ -24,7 +24,7 @@ function utilitiesOf(decision: ConditionalLogit): LinearModel {
     variables: variablesOf(variables),
     terms: termsOf(terms),
     ancillary: [
-      ...coefficients.flatMap(({ taste }) => (taste ? [taste.spread] : [])),
+      ...coefficients.flatMap(({ taste }) => (taste ? tasteCoefficients(taste) : [])),
       ...classes.flatMap((own) => [...(own.log_odds ? [own.log_odds] : []), ...Object.values(own.coefficients)]),
       ...nestCoefficients(decision),
       ...scaleCoefficients(decision),

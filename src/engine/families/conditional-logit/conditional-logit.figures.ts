@@ -158,15 +158,16 @@ export function partsOf(
     const states = ownCoefficients(tastes, values, numbers, new Uint8Array(count).fill(k));
     const targets: ChainTarget[][] = [];
     tastes.tastes.forEach(({ coefficient, position, sources }) => {
-      const { mean, spread, slot, sign } = sources[k]!;
+      const { mean, loadings, sign } = sources[k]!;
       const own = states[tasteState(coefficient)] as Float64Array;
-      // d(sign·e^x)/dx is the coefficient, and dx/d(spread) is the agent's standard number.
+      // d(sign·e^x)/dx is the coefficient, and dx/d(loading) is the agent's standard number.
       const inner = sign === 0 ? undefined : own;
       targets[position] = [{ coefficient: mean, ...(inner && { factors: inner }) }];
-      if (slot < 0) return;
-      const draws = numbers.subarray(slot * count, (slot + 1) * count);
-      const factors = inner ? draws.map((draw, row) => draw * inner[row]!) : draws;
-      targets[position].push({ coefficient: spread, factors });
+      for (const { coefficient: loading, slot } of loadings) {
+        const draws = numbers.subarray(slot * count, (slot + 1) * count);
+        const factors = inner ? draws.map((draw, row) => draw * inner[row]!) : draws;
+        targets[position].push({ coefficient: loading, factors });
+      }
     });
     return { shares: classes ? classes.map((own) => Number(own === k)) : share, states, targets };
   });

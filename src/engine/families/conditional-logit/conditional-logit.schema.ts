@@ -50,6 +50,12 @@ const tasteSchema = z.strictObject({
   spread: identifierSchema.describe(
     'Id of the coefficient that is the standard deviation of x, or half the width of its range for `uniform` and `triangular`. No term can use it.',
   ),
+  correlated_with: z
+    .record(identifierSchema, identifierSchema)
+    .optional()
+    .describe(
+      'For correlated tastes: ids of the coefficients that multiply the standard normal numbers of earlier tastes in x, by the coefficient with that taste. With the spreads, they are the Cholesky factor of the covariance of the tastes. No term can use them. For `normal` and `log_normal` only.',
+    ),
   sign: z
     .union([z.literal(1), z.literal(-1)])
     .optional()
@@ -139,5 +145,6 @@ export const conditionalLogitSchema = z.strictObject({
 export type ConditionalLogit = z.infer<typeof conditionalLogitSchema>;
 export type Alternative = ConditionalLogit['alternatives'][number];
 export type ChoiceCoefficient = ConditionalLogit['coefficients'][number];
-export type TasteDistribution = NonNullable<ChoiceCoefficient['taste']>['distribution'];
+export type Taste = NonNullable<ChoiceCoefficient['taste']>;
+export type TasteDistribution = Taste['distribution'];
 export type LatentClass = NonNullable<ConditionalLogit['classes']>[number];

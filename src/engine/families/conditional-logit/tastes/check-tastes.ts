@@ -1,7 +1,9 @@
 import type { IssueList, Path } from '../../../definition/issue-list.js';
 import type { References } from '../../../definition/references.js';
+import { standardShape } from './standard-numbers.js';
+import { tasteCoefficients } from './compile-tastes.js';
 import { classColumn } from '../conditional-logit.run.js';
-import type { ConditionalLogit } from '../conditional-logit.schema.js';
+import type { ConditionalLogit, Taste } from '../conditional-logit.schema.js';
 
 /** Checks that random coefficients and latent classes are consistent with the coefficients. Adds issues to the list. */
 export function checkTastes(
@@ -12,17 +14,29 @@ export function checkTastes(
   const known = new Set(coefficients.map(({ id }) => id));
   const inTerms = new Set(terms.map(({ coefficient }) => coefficient));
   const random = new Set(coefficients.filter(({ taste }) => taste).map(({ id }) => id));
-  const spreads = new Set(coefficients.flatMap(({ taste }) => (taste ? [taste.spread] : [])));
+  const spreads = new Set(coefficients.flatMap(({ taste }) => (taste ? tasteCoefficients(taste) : [])));
   const checkAncillary = (path: Path, id: string, role: string) => {
     if (!list.known(path, id, known, 'coefficient')) return;
     if (inTerms.has(id)) list.add(path, `${role} "${id}" must not be used in a term`);
     if (random.has(id)) list.add(path, `${role} "${id}" must not have a taste`);
   };
 
-  coefficients.forEach(({ taste }, index) => {
+  const earlier = new Set<string>();
+  coefficients.forEach(({ id, taste }, index) => {
     const path = ['decision', 'coefficients', index, 'taste'];
     if (!taste) return;
     checkAncillary([...path, 'spread'], taste.spread, 'the spread');
+    for (const [other, loading] of Object.entries(taste.correlated_with ?? {})) {
+      const own = [...path, 'correlated_with', other];
+      checkAncillary(own, loading, 'the loading');
+      if (!earlier.has(other))
+        list.add(own, `"${other}" is not an earlier coefficient with a normal or log-normal taste`);
+    }
+    if (taste.correlated_with && classes.length > 0)
+      list.add([...path, 'correlated_with'], 'latent classes cannot have correlated tastes');
+    if (taste.correlated_with && !isNormal(taste))
+      list.add([...path, 'correlated_with'], `a ${taste.distribution} taste cannot be correlated`);
+    if (isNormal(taste)) earlier.add(id);
     if (taste.sign !== undefined && taste.distribution !== 'log_normal')
       list.add([...path, 'sign'], `a ${taste.distribution} taste can have either sign: remove "sign"`);
   });
@@ -55,3 +69,5 @@ export function checkTastes(
     }
   });
 }
+
+const isNormal = ({ distribution }: Taste) => standardShape(distribution) === 'normal';

@@ -1,12 +1,19 @@
-import type { ChoiceCoefficient, ConditionalLogit, LatentClass } from '../conditional-logit.schema.js';
+import type { ChoiceCoefficient, ConditionalLogit, LatentClass, Taste } from '../conditional-logit.schema.js';
 import { type StandardShape, standardShape } from './standard-numbers.js';
 
-/** Source of a coefficient of one class. `mean` and `spread` are indices of the decision's coefficients; -1 for none. */
+/** Standard number of an agent in a random coefficient, multiplied by another coefficient. */
+export interface TasteLoading {
+  /** Index of the coefficient. */
+  readonly coefficient: number;
+  /** Index of the agent's standard number. */
+  readonly slot: number;
+}
+
+/** Source of a coefficient of one class: x = mean + Σ loading × standard number. `mean` is an index of the decision's coefficients. */
 export interface TasteSource {
   readonly mean: number;
-  readonly spread: number;
-  /** Index of the agent's standard number; -1 for a coefficient that is the same for the whole class. */
-  readonly slot: number;
+  /** The spread of the coefficient first. Empty for a coefficient that is the same for the whole class. */
+  readonly loadings: readonly TasteLoading[];
   /** 0 for a coefficient x; otherwise the coefficient is sign × e^x. */
   readonly sign: -1 | 0 | 1;
 }
@@ -28,6 +35,11 @@ export interface CompiledTastes {
   readonly shapes: readonly StandardShape[];
 }
 
+/** Ids of the coefficients of a taste in addition to the mean: its spread, then its loadings on other tastes. */
+export function tasteCoefficients({ spread, correlated_with: loadings = {} }: Taste): string[] {
+  return [spread, ...Object.values(loadings)];
+}
+
 /** Ids of the coefficients of terms that differ between agents, by class or by random distribution. */
 export function tasteIds(decision: ConditionalLogit): string[] {
   const { coefficients, classes = [], terms } = decision;
@@ -44,10 +56,21 @@ export function compileTastes(decision: ConditionalLogit): CompiledTastes {
   const { coefficients, classes } = decision;
   const positionOf = (id: string | undefined) => coefficients.findIndex((coefficient) => coefficient.id === id);
   const random = coefficients.filter(({ taste }) => taste);
+  const loadingsOf = ({ id, taste }: ChoiceCoefficient): TasteLoading[] => {
+    const loading = (coefficient: string, of: string) => ({
+      coefficient: positionOf(coefficient),
+      slot: random.findIndex((own) => own.id === of),
+    });
+    return taste
+      ? [
+          loading(taste.spread, id),
+          ...Object.entries(taste.correlated_with ?? {}).map(([other, own]) => loading(own, other)),
+        ]
+      : [];
+  };
   const sourceOf = (coefficient: ChoiceCoefficient): TasteSource => ({
     mean: positionOf(coefficient.id),
-    spread: positionOf(coefficient.taste?.spread),
-    slot: random.indexOf(coefficient),
+    loadings: loadingsOf(coefficient),
     sign: coefficient.taste?.distribution === 'log_normal' ? (coefficient.taste.sign ?? 1) : 0,
   });
   return {

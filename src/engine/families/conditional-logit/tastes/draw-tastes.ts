@@ -71,13 +71,11 @@ function fillCoefficients(
   out: Float64Array,
 ): void {
   const count = out.length;
-  sources.forEach(({ mean, spread, slot, sign }, k) => {
-    const location = values[mean]!;
-    const deviation = slot < 0 ? 0 : values[spread]!;
-    const first = slot < 0 ? 0 : slot * count;
+  sources.forEach(({ mean, loadings, sign }, k) => {
     for (let row = 0; row < count; row++) {
       if (classes[row] !== k) continue;
-      const x = slot < 0 ? location : location + deviation * numbers[first + row]!;
+      let x = values[mean]!;
+      for (const { coefficient, slot } of loadings) x += values[coefficient]! * numbers[slot * count + row]!;
       out[row] = sign === 0 ? x : sign * exp(x);
     }
   });

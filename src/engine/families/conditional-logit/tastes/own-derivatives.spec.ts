@@ -4,7 +4,7 @@ import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
 import { compile } from '../../../simulation/compile.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
-import { withClasses, withRandomTastes } from '../../../testing/mixed-definitions.js';
+import { withClasses, withCorrelatedTastes, withRandomTastes } from '../../../testing/mixed-definitions.js';
 import { conditionalLogit } from '../conditional-logit.family.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { compileTastes } from './compile-tastes.js';
@@ -27,6 +27,7 @@ const valuesOf = (definition: Definition, name: string): ArrayLike<number> | und
 describe('the derivatives of individual coefficients', () => {
   it.each<[string, Definition]>([
     ['random tastes', withRandomTastes(published)],
+    ['correlated tastes', withCorrelatedTastes(published)],
     ['latent classes', withClasses(published)],
     ['random tastes and latent classes', withRandomTastes(withClasses(published))],
   ])(
@@ -35,10 +36,14 @@ describe('the derivatives of individual coefficients', () => {
       const model = conditionalLogit.linear(definition.decision);
       const derivativesOf = ownDerivativeFunction(compileTastes(definition.decision), model);
       const classes = valuesOf(definition, 'class');
+      const positionOf = (taste: string) => model.coefficients.findIndex(({ id }) => id === taste);
+      const individual = new Map(
+        model.tastes!.map((taste) => [positionOf(taste), valuesOf(definition, `taste.${taste}`)!] as const),
+      );
       let compared = 0;
       for (const taste of model.tastes ?? []) {
         const own = valuesOf(definition, `taste.${taste}`)!;
-        const position = model.coefficients.findIndex(({ id }) => id === taste);
+        const position = positionOf(taste);
         model.coefficients.forEach((_, changed) => {
           const shifted = structuredClone(definition);
           shifted.decision.coefficients[changed]!.estimate += step;
@@ -46,7 +51,7 @@ describe('the derivatives of individual coefficients', () => {
           // A change of the shares of the classes can move an agent to another class, which has no derivative.
           if (classes && Array.from(classes).some((own, agent) => own !== valuesOf(shifted, 'class')![agent])) return;
           for (let agent = 0; agent < agents; agent++) {
-            const relative = derivativesOf(position, classes?.[agent] ?? 0, own[agent]!)
+            const relative = derivativesOf(position, classes?.[agent] ?? 0, (at) => individual.get(at)![agent]!)
               .filter(({ coefficient }) => coefficient === changed)
               .reduce((sum, { value }) => sum + value, 0);
             expect(relative * own[agent]!).toBeCloseTo((now[agent]! - own[agent]!) / step, 3);

@@ -9,7 +9,7 @@ import { compile } from '../../../simulation/compile.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { agentRenderer } from '../../../simulation/render-agent.js';
-import { withClasses, withRandomTastes, withTastes } from '../../../testing/mixed-definitions.js';
+import { withClasses, withCorrelatedTastes, withRandomTastes, withTastes } from '../../../testing/mixed-definitions.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { sampleSize } from '../../../../../test/support/long.js';
 
@@ -174,6 +174,41 @@ describe('validation of tastes', () => {
 
   it.each(both)('A definition with %s is accepted', (_, definition) => {
     expect(issuesOf(() => undefined, definition)).toEqual([]);
+  });
+
+  const correlated = withCorrelatedTastes(published) as Definition;
+
+  it('A definition with correlated tastes is accepted, and its agents have the covariance of the loadings', () => {
+    expect(issuesOf(() => undefined, correlated)).toEqual([]);
+    const { columns } = simulateChunk(compile(correlated, scenario, 5), 0, 5_000);
+    const [car, headway] = ['asc_car', 'headway'].map((id) => valuesOf(columns, `taste.${id}`));
+    const time = Float64Array.from(valuesOf(columns, 'taste.time'), (value) => Math.log(-value));
+    // Loadings: car 1.3; time -0.5 and 0.6; headway 0.3, -0.2 and 0.4.
+    expect(Math.abs(deviationOf(time) - Math.hypot(0.5, 0.6))).toBeLessThan(0.04);
+    expect(Math.abs(correlation(car!, time) + 0.5 / Math.hypot(0.5, 0.6))).toBeLessThan(0.04);
+    const covariance = -0.5 * 0.3 + 0.6 * -0.2;
+    const deviations = Math.hypot(0.5, 0.6) * Math.hypot(0.3, 0.2, 0.4);
+    expect(Math.abs(correlation(headway!, time) - covariance / deviations)).toBeLessThan(0.04);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['a later taste', { headway: 'car_time' }, '"headway" is not an earlier coefficient with a normal or log-normal'],
+    ['a coefficient without a taste', { cost: 'car_time' }, '"cost" is not an earlier coefficient'],
+    ['a loading in a term', { asc_car: 'cost' }, 'the loading "cost" must not be used in a term'],
+    ['an unknown loading', { asc_car: 'missing' }, 'unknown coefficient "missing"'],
+  ])('The error of correlated tastes names %s', (_, loadings, message) => {
+    const issues = issuesOf(({ coefficients }) => {
+      coefficients.find(({ id }) => id === 'time')!.taste!.correlated_with = loadings;
+    }, correlated);
+    expect(issues.join('\n')).toContain(message);
+  });
+
+  it('Uniform tastes cannot be correlated', () => {
+    const issues = issuesOf(({ coefficients }) => {
+      const { taste } = coefficients.find(({ id }) => id === 'headway')!;
+      Object.assign(taste!, { distribution: 'uniform' });
+    }, correlated);
+    expect(issues.join('\n')).toContain('a uniform taste cannot be correlated');
   });
 
   it('The error names a spread that is used in a term', () => {

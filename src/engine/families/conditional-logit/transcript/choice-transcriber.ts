@@ -110,7 +110,7 @@ function pairComparer(
   return (index: number, explanation: Explanation, chosen: number, other: number): Effects => {
     const signs = model.equations.map((_, k) => Number(k === chosen) - Number(k === other));
     const ownDerivatives = (coefficient: number) =>
-      derivativesOf(coefficient, classes?.[index] ?? 0, valuesOf.get(coefficient)![index]!);
+      derivativesOf(coefficient, classes?.[index] ?? 0, (position) => valuesOf.get(position)![index]!);
     return effectsOf(explanation, { signs, ownDerivatives });
   };
 }
