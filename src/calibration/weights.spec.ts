@@ -9,6 +9,7 @@ import { negativeBinomial, poisson } from './kernels/counts.js';
 import { orderedLogit } from './kernels/ordered-logit.js';
 import { spikeLogNormal } from './kernels/spike-log-normal.js';
 import type { Design, DesignEquation, LikelihoodKernel } from './likelihood.js';
+import { ownCoefficients } from './mixtures/class-layout.js';
 import { fitLatentClasses } from './mixtures/latent-classes.js';
 import { fitRandomTastes } from './mixtures/random-tastes.js';
 import { normalQuantile } from '../engine/math/normal.js';
@@ -73,7 +74,8 @@ const estimators: readonly Estimator[] = [
     name: 'Latent classes',
     equations: [[], [0, 1]],
     kernel: choices,
-    fit: (design, kernel) => fitLatentClasses(design, kernel, { classes: 2, seed: 3, starts: 4 }),
+    fit: (design, kernel) =>
+      fitLatentClasses(design, kernel, { layout: ownCoefficients(2, design.coefficients.length), seed: 3, starts: 4 }),
   },
   { name: 'Binary logit', equations: [[0, 1]], kernel: (rows) => binaryLogit(at(rows, isYes)) },
   {
@@ -188,7 +190,7 @@ describe('panels with weights', () => {
     const kernel = choices(allRows);
     const draws = { count: 5, values: standardUniforms('halton', respondentCount, 5, 1).map(normalQuantile) };
     const attempts = [
-      () => fitLatentClasses(design, kernel, { classes: 2, seed: 1 }),
+      () => fitLatentClasses(design, kernel, { layout: ownCoefficients(2, design.coefficients.length), seed: 1 }),
       () => fitRandomTastes(design, kernel, [{ coefficient: 'variable', distribution: 'normal' }], draws),
     ];
     for (const attempt of attempts) {

@@ -1,11 +1,12 @@
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import type { Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
+import { type ClassLayout, coefficientsOf } from './class-layout.js';
 import { logSumExp, panelOf } from './panel.js';
 
 /**
- * Mixture of C classes of respondents, each with its own parameters. A respondent belongs to the same class in all
- * rows. Parameters: those of class 1, class 2 and so on, then the log odds of the classes 2 to C relative to class 1.
+ * Mixture of C classes of respondents with different coefficients. A respondent belongs to the same class in all rows.
+ * Parameters: those of the layout, then the log odds of the classes 2 to C relative to class 1.
  */
 export interface ClassMixture extends Objective {
   readonly respondents: number;
@@ -13,8 +14,6 @@ export interface ClassMixture extends Objective {
   readonly weights: Float64Array;
   /** Number of clusters of respondents. */
   readonly clusters: number;
-  /** Number of parameters per class. */
-  readonly width: number;
   /** Posterior probability of each class given the responses: respondents × C. */
   memberships(parameters: Float64Array): Float64Array;
   /** First derivatives summed by cluster: clusters × size. */
@@ -37,26 +36,27 @@ export function classShares(parameters: Float64Array, classes: number): Float64A
  * Log-likelihood of a mixture of classes: the sum of w·ln Σ share·P over respondents with weight w, where P is the
  * joint probability of all responses of the respondent.
  *
- * @param classes C, the number of classes
+ * @param layout places of the coefficients of C classes in the parameters
  * @throws CalibrationError `calibration_uneven_panel` if the rows of a respondent differ in their weight or cluster
  */
-export function classMixture(design: Design, kernel: LikelihoodKernel, classes: number): ClassMixture {
+export function classMixture(design: Design, kernel: LikelihoodKernel, layout: ClassLayout): ClassMixture {
   // The weight multiplies the logarithm of the mean over the classes, not the terms of the mean.
   const likelihood = totalLikelihood({ ...design, weights: undefined }, kernel);
   const panel = panelOf(design);
+  const { places } = layout;
+  const classes = places.length;
   const width = likelihood.size;
-  const size = classes * width + classes - 1;
+  const size = layout.size + classes - 1;
   const gradients = new Float64Array(classes * width);
   const parts = new Float64Array(classes);
 
   /** Writes memberships to `parts` and the derivatives of each class to `gradients`. Returns the log-likelihood. */
-  function visit(parameters: Float64Array, shares: Float64Array, rows: readonly number[]): number {
+  function visit(coefficients: readonly Float64Array[], shares: Float64Array, rows: readonly number[]): number {
     gradients.fill(0);
     for (let c = 0; c < classes; c++) {
-      const own = parameters.subarray(c * width, (c + 1) * width);
       const gradient = gradients.subarray(c * width, (c + 1) * width);
       let value = Math.log(shares[c]!);
-      for (const row of rows) value += likelihood.addGradientOfRow(own, row, gradient);
+      for (const row of rows) value += likelihood.addGradientOfRow(coefficients[c]!, row, gradient);
       parts[c] = value;
     }
     return logSumExp(parts);
@@ -64,8 +64,9 @@ export function classMixture(design: Design, kernel: LikelihoodKernel, classes: 
 
   function overRespondents(parameters: Float64Array, each: (respondent: number, shares: Float64Array) => void): number {
     const shares = classShares(parameters, classes);
+    const coefficients = places.map((_, c) => coefficientsOf(layout, parameters, c));
     return panel.rows.reduce((sum, rows, respondent) => {
-      const value = visit(parameters, shares, rows);
+      const value = visit(coefficients, shares, rows);
       each(respondent, shares);
       return panel.weights[respondent] === 0 ? sum : sum + panel.weights[respondent]! * value;
     }, 0);
@@ -76,14 +77,16 @@ export function classMixture(design: Design, kernel: LikelihoodKernel, classes: 
     if (weight === 0) return;
     for (let c = 0; c < classes; c++) {
       const part = weight * parts[c]!;
-      for (let k = c * width; k < (c + 1) * width; k++) gradient[at + k]! += part * gradients[k]!;
+      for (let k = 0; k < width; k++) {
+        const place = places[c]![k]!;
+        if (place >= 0) gradient[at + place]! += part * gradients[c * width + k]!;
+      }
     }
-    for (let c = 1; c < classes; c++) gradient[at + classes * width + c - 1]! += weight * (parts[c]! - shares[c]!);
+    for (let c = 1; c < classes; c++) gradient[at + layout.size + c - 1]! += weight * (parts[c]! - shares[c]!);
   }
 
   return {
     size,
-    width,
     respondents: panel.rows.length,
     weights: panel.weights,
     clusters: panel.clusterCount,

@@ -10,11 +10,12 @@ import { clusterInformationByDifferences, informationByDifferences } from '../nu
 import type { Maximum, OptimizerStep } from '../objective.js';
 import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
+import { type ClassLayout, connectedClasses, jointLikelihood } from './class-layout.js';
 import { classMixture, type ClassMixture, classShares } from './class-mixture.js';
 
 /** Options of a latent class fit. */
 export interface LatentClassOptions {
-  readonly classes: number;
+  readonly layout: ClassLayout;
   /** Random seed of the initial memberships, a 32-bit integer. */
   readonly seed: number;
   /** Number of starting points. Default: 12. */
@@ -25,8 +26,6 @@ export interface LatentClassOptions {
 
 /** Latent class fit. */
 export interface LatentClassFit {
-  /** `class1:<coefficient>` and so on, then `class2:log_share` and so on, relative to class 1. */
-  readonly names: readonly string[];
   readonly estimates: Float64Array;
   readonly standardErrors: Float64Array;
   readonly covariance: Float64Array;
@@ -36,7 +35,7 @@ export interface LatentClassFit {
   readonly fewClusters?: BiasReducedCovariance;
   readonly logLikelihood: number;
   readonly path: readonly OptimizerStep[];
-  /** Share of each class, the largest first. */
+  /** Share of each class, the largest first if the classes can change places. */
   readonly shares: Float64Array;
   readonly respondents: number;
   /** Number of clusters of respondents. */
@@ -50,7 +49,7 @@ const emRounds = 15;
 const emGain = 0.5;
 
 /**
- * Latent classes: the respondents are a mixture of C classes, each with its own parameters. The likelihood has several
+ * Latent classes: the respondents are a mixture of C classes with different coefficients. The likelihood has several
  * local maxima. Therefore many starting points go through expectation-maximization, and the best ones continue with
  * BFGS. The same seed gives the same result.
  * Source: Train, "Discrete choice methods with simulation", 2nd edition, section 14.3.1 (EM).
@@ -64,14 +63,15 @@ export function fitLatentClasses(
   kernel: LikelihoodKernel,
   options: LatentClassOptions,
 ): LatentClassFit {
-  const { classes, seed, starts = 12, finalists = 3 } = options;
+  const { layout, seed, starts = 12, finalists = 3 } = options;
+  const classes = layout.places.length;
   const one = totalLikelihood(design, kernel);
-  const mixture = classMixture(design, kernel, classes);
+  const mixture = classMixture(design, kernel, layout);
   requireEnoughObservations(design, mixture.size, mixture.respondents, 1);
   requireIdentified(design, one);
 
   const candidates = Array.from({ length: starts }, (_, start) =>
-    expectAndMaximize(design, kernel, mixture, classes, seed, start),
+    expectAndMaximize(design, kernel, mixture, layout, seed, start),
   )
     .flatMap((found) => found ?? [])
     .sort((a, b) => b.logLikelihood - a.logLikelihood);
@@ -90,17 +90,16 @@ export function fitLatentClasses(
       },
     );
   }
-  return describe(one.names, mixture, classes, best, finalMaxima);
+  return describe(mixture, layout, best, finalMaxima);
 }
 
 function describe(
-  names: readonly string[],
   mixture: ClassMixture,
-  classes: number,
+  layout: ClassLayout,
   best: Maximum,
   finalMaxima: readonly Maximum[],
 ): LatentClassFit {
-  const estimates = largestFirst(best.parameters, classes, mixture.width);
+  const estimates = layout.isSymmetric ? largestFirst(best.parameters, layout) : best.parameters;
   const covariance = inverseInformation(informationByDifferences(mixture, estimates), mixture.size);
   const robustCovariance = clusteredCovariance(covariance, mixture.scores(estimates), mixture.clusters);
   const fewClusters =
@@ -111,12 +110,7 @@ function describe(
           clusterInformationByDifferences((at) => mixture.scores(at), estimates),
         )
       : undefined;
-  const numbers = Array.from({ length: classes }, (_, c) => c + 1);
   return {
-    names: [
-      ...numbers.flatMap((number) => names.map((name) => `class${number}:${name}`)),
-      ...numbers.slice(1).map((number) => `class${number}:log_share`),
-    ],
     estimates,
     standardErrors: standardErrors(covariance),
     covariance,
@@ -125,7 +119,7 @@ function describe(
     ...(fewClusters && { fewClusters }),
     logLikelihood: best.logLikelihood,
     path: best.path,
-    shares: classShares(estimates, classes),
+    shares: classShares(estimates, layout.places.length),
     respondents: mixture.respondents,
     clusters: mixture.clusters,
     maxima: finalMaxima.map(({ logLikelihood }) => logLikelihood),
@@ -140,16 +134,21 @@ function expectAndMaximize(
   design: Design,
   kernel: LikelihoodKernel,
   mixture: ClassMixture,
-  classes: number,
+  layout: ClassLayout,
   seed: number,
   start: number,
 ): { parameters: Float64Array; logLikelihood: number } | undefined {
-  const { respondents, width } = mixture;
-  const weights = new Float64Array(design.rows);
+  const { respondents } = mixture;
+  const classes = layout.places.length;
+  const weights = layout.places.map(() => new Float64Array(design.rows));
   const respondentOf = design.respondents ?? design.clusters;
-  const part = totalLikelihood({ ...design, weights }, kernel);
+  const parts = weights.map((own) => totalLikelihood({ ...design, weights: own }, kernel));
+  const joint = connectedClasses(layout).map((members) => jointLikelihood(layout, members, parts));
   const parameters = new Float64Array(mixture.size);
-  for (let c = 0; c < classes; c++) parameters.set(part.start(), c * width);
+  layout.places.forEach((places, c) => {
+    const start = parts[c]!.start();
+    places.forEach((place, k) => place >= 0 && (parameters[place] = start[k]!));
+  });
   let memberships = randomMemberships(respondents, classes, seed, start);
   return unlessCalibrationError(() => {
     for (let round = 0; round < emRounds; round++) {
@@ -158,11 +157,14 @@ function expectAndMaximize(
       for (let c = 0; c < classes; c++) {
         for (let row = 0; row < design.rows; row++) {
           const respondent = respondentOf ? respondentOf[row]! : row;
-          weights[row] = memberships[respondent * classes + c]! * mixture.weights[respondent]!;
+          weights[c]![row] = memberships[respondent * classes + c]! * mixture.weights[respondent]!;
         }
-        const own = parameters.subarray(c * width, (c + 1) * width);
-        own.set(maximizeByNewton(part, own, { gain: emGain }).parameters);
-        if (c > 0) parameters[classes * width + c - 1] = Math.log(shares[c]! / shares[0]!);
+        if (c > 0) parameters[layout.size + c - 1] = Math.log(shares[c]! / shares[0]!);
+      }
+      for (const likelihood of joint) {
+        const own = Float64Array.from(likelihood.places, (place) => parameters[place]!);
+        const { parameters: found } = maximizeByNewton(likelihood, own, { gain: emGain });
+        found.forEach((value, k) => (parameters[likelihood.places[k]!] = value));
       }
       memberships = mixture.memberships(parameters);
     }
@@ -187,13 +189,16 @@ function randomMemberships(respondents: number, classes: number, seed: number, s
   return memberships;
 }
 
-function largestFirst(parameters: Float64Array, classes: number, width: number): Float64Array {
+/** Moves the classes of a symmetric layout. */
+function largestFirst(parameters: Float64Array, { places, size }: ClassLayout): Float64Array {
+  const classes = places.length;
+  const width = size / classes;
   const shares = classShares(parameters, classes);
   const order = Array.from(shares.keys()).sort((a, b) => shares[b]! - shares[a]!);
   const sorted = new Float64Array(parameters.length);
   order.forEach((from, to) => {
     sorted.set(parameters.subarray(from * width, (from + 1) * width), to * width);
-    if (to > 0) sorted[classes * width + to - 1] = Math.log(shares[from]! / shares[order[0]!]!);
+    if (to > 0) sorted[size + to - 1] = Math.log(shares[from]! / shares[order[0]!]!);
   });
   return sorted;
 }

@@ -2,6 +2,7 @@ import { CalibrationError } from '../../calibration-error.js';
 import type { Mixture, MixtureOptions } from '../family-fit.js';
 import type { Fit, StartsCheck } from '../../fit-design.js';
 import type { Design, LikelihoodKernel } from '../../likelihood.js';
+import { type ClassLayout, coefficientsOf } from '../../mixtures/class-layout.js';
 import { classShares } from '../../mixtures/class-mixture.js';
 import { fitLatentClasses } from '../../mixtures/latent-classes.js';
 import { panelOf } from '../../mixtures/panel.js';
@@ -40,46 +41,51 @@ export function mixtureOf(decision: ConditionalLogit): Mixture | undefined {
       'invalid_recipe',
       'Latent classes cannot have random coefficients: remove `classes` or the `taste` of the coefficients.',
     );
-  if (decision.classes) return latentClassMixture(decision.classes);
+  if (decision.classes) return latentClassMixture(decision);
   return random.length > 0 ? randomTasteMixture(random) : undefined;
 }
 
-function latentClassMixture(classes: readonly LatentClass[]): Mixture {
-  /** Coefficient ids of one class, in the order of the design. */
-  const own = ({ coefficients }: LatentClass, { coefficients: ids }: Design) => ids.map((id) => coefficients[id] ?? id);
+function latentClassMixture({ classes = [], coefficients }: ConditionalLogit): Mixture {
+  const logOdds = classes.flatMap(({ log_odds }) => log_odds ?? []);
   return {
     method: () => `latent classes: expectation-maximization from ${startCount} starts, then BFGS`,
     fit(design, kernel): Fit {
-      const names = [
-        ...classes.flatMap((one) => own(one, design)),
-        ...classes.flatMap(({ log_odds }) => log_odds ?? []),
-      ];
-      const shared = names.find((name, k) => names.indexOf(name) !== k);
-      if (shared !== undefined)
-        throw new EngineError(
-          'invalid_recipe',
-          `Latent classes cannot share the coefficient "${shared}": define one coefficient per class.`,
-        );
-      const found = fitLatentClasses(design, kernel, {
-        classes: classes.length,
-        seed: emSeed,
-        starts: startCount,
-      });
+      const { ids, layout } = layoutOf(classes, coefficients, design);
+      const found = fitLatentClasses(design, kernel, { layout, seed: emSeed, starts: startCount });
       const starts: StartsCheck = {
         count: startCount,
         continued: found.maxima.length,
         reachedBest: found.maxima.filter((maximum) => found.logLikelihood - maximum < sameMaximum).length,
       };
-      return { ...found, names, rows: design.rows, starts };
+      return { ...found, names: [...ids, ...logOdds], rows: design.rows, starts };
     },
     probabilities(design, kernel, parameters) {
+      const { layout } = layoutOf(classes, coefficients, design);
       const shares = classShares(parameters, classes.length);
-      const width = design.coefficients.length;
-      const components = Array.from(shares, (share, k) => ({
-        share,
-        own: parameters.subarray(k * width, (k + 1) * width),
-      }));
+      const components = Array.from(shares, (share, k) => ({ share, own: coefficientsOf(layout, parameters, k) }));
       return meanProbabilities(design, kernel, components);
+    },
+  };
+}
+
+/** Ids of the free coefficients of the classes, and the places of the coefficients of each class among them. */
+function layoutOf(
+  classes: readonly LatentClass[],
+  coefficients: ConditionalLogit['coefficients'],
+  design: Design,
+): { ids: string[]; layout: ClassLayout } {
+  const own = classes.map((one) => design.coefficients.map((id) => one.coefficients[id] ?? id));
+  const fixedValues = new Map(
+    coefficients.flatMap(({ id, fixed, estimate }) => (fixed ? [[id, estimate] as const] : [])),
+  );
+  const ids = [...new Set(own.flat())].filter((id) => !fixedValues.has(id));
+  return {
+    ids,
+    layout: {
+      size: ids.length,
+      places: own.map((list) => Int32Array.from(list, (id) => ids.indexOf(id))),
+      fixed: own.map((list) => Float64Array.from(list, (id) => fixedValues.get(id) ?? 0)),
+      isSymmetric: ids.length === own.flat().length,
     },
   };
 }
