@@ -9,6 +9,7 @@ import { type Rows, valuesAt } from '../rows/rows.js';
  * @param at positions of the observations
  */
 export function designAt(design: Design, at: Int32Array, rows: Rows, observations: Observations): Design {
+  const weights = rows.sampling ? rows.sampling.weights : rows.weights;
   const rowOf = valuesAt(observations.row, at, new Int32Array(at.length));
   return {
     rows: at.length,
@@ -25,7 +26,7 @@ export function designAt(design: Design, at: Int32Array, rows: Rows, observation
         ...(offset && { offset: valuesAt(offset, at, new Float64Array(at.length)) }),
       };
     }),
-    ...(rows.weights && { weights: valuesAt(rows.weights, rowOf, new Float64Array(at.length)) }),
+    ...(weights && { weights: valuesAt(weights, rowOf, new Float64Array(at.length)) }),
     ...(rows.frequencies &&
       !rows.hasGroups && { frequencies: valuesAt(rows.frequencies, rowOf, new Float64Array(at.length)) }),
     clusters: numberLabels(valuesAt(rows.clusters, rowOf, new Int32Array(at.length))),

@@ -43,7 +43,10 @@ function scoresOf(
   const design = designAt(model.design, at, rows, observations);
   const plain = constantsDesign(design, bound.equations, bound.constants);
   const kernel = bound.kernel(at);
-  const count = at.reduce((sum, k) => sum + responses[observations.row[k]!]!, 0);
+  // The likelihood of a sample by outcome has other weights than means.
+  const weightOf = (k: number, position: number) =>
+    rows.sampling ? (design.weights?.[position] ?? 1) : responses[observations.row[k]!]!;
+  const count = at.reduce((sum, k, position) => sum + weightOf(k, position), 0);
   const { mixture } = bound;
   const loss = mixture
     ? weightedSum(design, mixture.probabilities(design, kernel, parameters).map(Math.log)) / -count

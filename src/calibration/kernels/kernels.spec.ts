@@ -1,6 +1,7 @@
 import type { LikelihoodKernel } from '../likelihood.js';
 import { binaryLogit } from './binary-logit.js';
 import { complementaryLogLog } from './complementary-log-log.js';
+import { choiceBasedSample } from './choice-based-sample.js';
 import { conditionalLogit } from './conditional-logit.js';
 import { negativeBinomial, poisson } from './counts.js';
 import type { CompiledNests } from '../../engine/families/conditional-logit/nests/compile-nests.js';
@@ -109,6 +110,17 @@ const kernels: [string, LikelihoodKernel, number, number[], number[]][] = [
     3,
     [0.3, -0.5, 1.2],
     [0.4, 0.7, 0.3, 1.4],
+  ],
+  [
+    'choice-based sample of a nested logit',
+    choiceBasedSample(
+      (own) => nestedLogit(nests(3, [[0, 2], [1]], [0, -1]), ['d'], own, Uint8Array.from([...ones(6), 0, 1, 1])),
+      Int32Array.of(0, 1, 2),
+      floats(0.04, 0.003, 0.008),
+    ),
+    3,
+    [0.3, -0.5, 1.2],
+    [0.6],
   ],
   [
     'spike and log-normal',

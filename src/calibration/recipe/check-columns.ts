@@ -48,10 +48,29 @@ export function checkColumns(draft: DraftDefinition, definition: WorkflowDefinit
   }
   if (data.weight !== undefined && definition.decision.family === 'diffusion' && hasMarketProcess(definition.decision))
     list.add(['data', 'weight'], 'must be omitted: the observations of a market have equal weights');
+  checkSampling(list, data, definition);
   const fit = fitOf(definition.decision);
   checkExpansion(list, data, fit.expansion?.(definition.decision));
   checkOutcome(list, fit.outcomeColumns(definition.decision), columns);
   return list.issues;
+}
+
+function checkSampling(list: IssueList, data: RecipeData, { decision }: WorkflowDefinition): void {
+  const { sampling } = data;
+  if (!sampling) return;
+  const path = ['data', 'sampling'];
+  if (decision.family !== 'conditional_logit')
+    return list.add(path, 'must be omitted: only choices between alternatives can be sampled by outcome');
+  if (decision.classes || decision.coefficients.some(({ taste }) => taste))
+    list.add(
+      path,
+      'must be omitted: random tastes and latent classes need a sample that does not depend on the choice',
+    );
+  if (data.weight !== undefined && data.weight_kind === 'frequency')
+    list.add(path, 'cannot be combined with frequencies: write one row for each respondent');
+  const known = new Set(decision.alternatives.map(({ id }) => id));
+  for (const id of Object.keys(sampling)) list.known([...path, id], id, known, 'alternative');
+  for (const id of known) if (!(id in sampling)) list.add(path, `lacks the alternative "${id}"`);
 }
 
 function checkExpansion(list: IssueList, { expand }: RecipeData, needed: string | undefined): void {

@@ -113,6 +113,11 @@ describe('parseRecipe', () => {
       /^definition\.evidence\.data: .*respondents/,
     ],
     [
+      'samples the outcomes of a binary model',
+      (recipe) => (recipe.data.sampling = { too_much: 0.1, other: 0.2 }),
+      /^data\.sampling: must be omitted: only choices between alternatives can be sampled by outcome/,
+    ],
+    [
       'joins a numeric attribute',
       (recipe) => (recipe.fit.joint = ['age', 'sex']),
       /^fit\.joint\.0: attribute "age" has no categories/,

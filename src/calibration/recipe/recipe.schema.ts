@@ -52,6 +52,12 @@ const dataSchema = z.strictObject({
   respondent: textSchema.optional(),
   /** Column with clusters of correlated responses. Default: respondents. */
   cluster: textSchema.optional(),
+  sampling: z
+    .record(identifierSchema, z.number().positive().max(1))
+    .optional()
+    .describe(
+      'Probability of being sampled, by outcome, if respondents were sampled by their choice. The estimates then describe the population. Only ratios matter. Default: the same for all outcomes.',
+    ),
   weight: textSchema.optional().describe('Column with the weight of each row, a number of at least 0. Default: 1.'),
   weight_kind: z
     .enum(['sampling', 'frequency'])

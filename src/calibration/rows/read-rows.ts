@@ -77,6 +77,7 @@ export function readRows(recipe: CalibrationRecipe, file: Table): Rows {
     }),
   );
   const weights = data.weight === undefined ? undefined : readWeights(data.weight, data.weight_kind, reader);
+  const sampling = data.sampling && samplingOf(definition, data.sampling);
   const group = data.cluster ?? data.respondent;
   const { train, test } = splitOf(data.split, reader, group === undefined ? undefined : columnOf(table, group));
   issues.throwIfAny();
@@ -91,9 +92,9 @@ export function readRows(recipe: CalibrationRecipe, file: Table): Rows {
     states,
     ...scenariosOf(baselineScenario(definition), varying, lines.length),
     outcomes,
-    weights: weights && data.weight_kind === 'sampling' ? withMeanOne(weights) : weights,
+    ...weightsOf(weights, data.weight_kind, sampling, outcomes.outcome),
     frequencies: data.weight_kind === 'frequency' ? weights : undefined,
-    isSampleWeighted: weights !== undefined && data.weight_kind === 'sampling',
+    isSampleWeighted: sampling !== undefined || (weights !== undefined && data.weight_kind === 'sampling'),
     hasGroups: data.cluster !== undefined,
     respondents,
     clusters: data.cluster ? numberLabels(columnOf(table, data.cluster)) : respondents,
@@ -195,6 +196,24 @@ function readWeights(column: string, kind: RecipeData['weight_kind'], reader: Re
       );
     return weight;
   });
+}
+
+/** Probability of being sampled, by outcome. */
+function samplingOf({ decision }: WorkflowDefinition, sampling: Readonly<Record<string, number>>): Float64Array {
+  return Float64Array.from(familyOf(decision).outcomes(decision), ({ id }) => sampling[id]!);
+}
+
+/** Weights of the rows. In means, each row also counts inversely to the probability that its outcome was sampled. */
+function weightsOf(
+  given: Float64Array | undefined,
+  kind: RecipeData['weight_kind'],
+  probabilities: Float64Array | undefined,
+  outcomes: Float64Array | undefined,
+): Pick<Rows, 'weights' | 'sampling'> {
+  const weights = given && kind === 'sampling' ? withMeanOne(given) : given;
+  if (!probabilities || !outcomes) return { weights };
+  const inMeans = Float64Array.from(outcomes, (outcome, row) => (weights?.[row] ?? 1) / (probabilities[outcome] ?? 1));
+  return { weights: withMeanOne(inMeans), sampling: { probabilities, weights } };
 }
 
 /** Weights with a mean of 1, because the unit of sampling weights has no meaning. */

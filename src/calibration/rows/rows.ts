@@ -25,8 +25,15 @@ export interface Rows {
   readonly scenarioOf: Int32Array;
   /** Outcome by name under `columns`: numbers, or positions in the outcomes for `outcome`. NaN if missing. */
   readonly outcomes: Readonly<Record<string, Float64Array>>;
-  /** Weight of each row in the likelihood and in means. Default: 1. */
+  /** Weight of each row in means, and in the likelihood without `sampling`. Default: 1. */
   readonly weights: Float64Array | undefined;
+  /** Sample by outcome: the likelihood corrects for it, while means use weights. */
+  readonly sampling?: {
+    /** Probability of being sampled, by outcome. */
+    readonly probabilities: Float64Array;
+    /** Weight of each row in the likelihood. Default: 1. */
+    readonly weights: Float64Array | undefined;
+  };
   /** Separate respondents that each row represents, if the weights are frequencies: the same numbers as `weights`. */
   readonly frequencies: Float64Array | undefined;
   /** Whether the weights are sampling weights, scaled to a mean of 1. */

@@ -75,6 +75,7 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
   const available = availabilityOf(spec, alternatives, variables, issues);
   const nests = nestsOf(spec, alternatives, issues);
   const scales = scalesOf(spec, variables, issues);
+  const sampling = samplingOf(spec, alternatives, issues);
   const parameters = ofAlternatives.parameters();
   for (const [column, lever] of Object.entries(spec.levers)) {
     if (generic.has(column) && !variables.has(column)) continue;
@@ -258,6 +259,7 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
       columns: { outcome: { column: outcome!, map: Object.fromEntries(alternatives.map(({ raw, id }) => [raw, id])) } },
       sources: [outcome!],
       target: { outcome: first!.id },
+      ...(sampling && { data: { sampling } }),
       question: `What share chooses ${first!.label}`,
       ...(spec.id_column && { fit: { population_people: 'rows' } }),
     },
@@ -457,6 +459,21 @@ function nestsOf({ alternatives }: Spec, known: readonly Alternative[], issues: 
     if (nests.filter((nest) => nest.alternatives.includes(id)).length > 2)
       issues.add('alternatives.nests', `"${raw}" is in more than two nests`);
   return nestParts(nests, (alternative) => known.find(({ id }) => id === alternative)!.label);
+}
+
+/** Sampling probabilities by alternative, which the spec names by their values in the data. */
+function samplingOf({ alternatives }: Spec, known: readonly Alternative[], issues: SpecIssues) {
+  const given = alternatives!.sampling;
+  if (!given) return undefined;
+  const list = known.map(({ raw }) => raw);
+  for (const value of Object.keys(given))
+    if (!list.includes(value))
+      issues.add(
+        'alternatives.sampling',
+        `"${value}" is not an alternative${suggestionFor(value, list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
+      );
+  for (const value of list) if (!(value in given)) issues.add('alternatives.sampling', `lacks "${value}"`);
+  return Object.fromEntries(known.map(({ raw, id }) => [id, given[raw]]));
 }
 
 /** A scale for each value of the column after the first. */

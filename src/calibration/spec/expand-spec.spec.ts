@@ -317,6 +317,23 @@ describe('draftSpec', () => {
     );
   });
 
+  test('A sample by choice needs the probability of each alternative', () => {
+    const data = tableOf({
+      price_bus: (row) => String(row % 7),
+      price_car: (row) => String(row % 5),
+      mode: (row) => ['bus', 'car'][row % 2]!,
+    });
+    const expanded = (sampling: string) =>
+      expandSpec(
+        parseSpec(`title: Modes\nformula: mode ~ price\nalternatives: { shape: wide, sampling: ${sampling} }`),
+        data,
+      ).recipe;
+    const message = messageOf(() => expanded('{ bus: 0.1, tram: 0.2 }'));
+    expect(message).toContain('alternatives.sampling: "tram" is not an alternative; alternatives: bus, car');
+    expect(message).toContain('alternatives.sampling: lacks "car"');
+    expect(expanded('{ car: 0.2, bus: 0.1 }').data).toMatchObject({ sampling: { bus: 0.1, car: 0.2 } });
+  });
+
   test('A scale needs a column of groups', () => {
     const data = tableOf({
       price_bus: (row) => String(row % 7),

@@ -92,6 +92,9 @@ const alternativesSchema = z.strictObject({
     .describe(
       'Column of groups whose choices are more or less random than those of its first value, such as the survey of a row. Default: none.',
     ),
+  sampling: byName(z.number().positive().max(1))
+    .optional()
+    .describe('Probability of being sampled, by alternative, if respondents were sampled by their choice.'),
   labels: byName(textSchema).optional(),
 });
 

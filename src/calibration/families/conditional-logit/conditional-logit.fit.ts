@@ -4,7 +4,8 @@ import { requireEveryOutcome } from '../../identification.js';
 import { compileNests, nestCoefficients } from '../../../engine/families/conditional-logit/nests/compile-nests.js';
 import { CalibrationError } from '../../calibration-error.js';
 import type { Fit } from '../../fit-design.js';
-import type { Design } from '../../likelihood.js';
+import type { Design, LikelihoodKernel } from '../../likelihood.js';
+import { choiceBasedSample } from '../../kernels/choice-based-sample.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
 import { nestedLogit } from '../../kernels/nested-logit.js';
 import { scaledUtilities } from '../../kernels/scaled-utilities.js';
@@ -45,17 +46,24 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
     const nests = compileNests(decision, parameters);
     const isShare = (id: string) => decision.divided?.some(({ share }) => share === id) ?? false;
     /** @param own outcomes of the observations. Default: those of the data */
-    const plain = (at: Int32Array, own = chosenAt(at)) => conditionalLogit(ids.length, own, openTo(at));
-    const unscaled = (at: Int32Array, own = chosenAt(at)) =>
+    const plain = (at: Int32Array, own: Int32Array = chosenAt(at)) => conditionalLogit(ids.length, own, openTo(at));
+    const unscaled = (at: Int32Array, own: Int32Array = chosenAt(at)) =>
       nests ? nestedLogit(nests, parameters, own, openTo(at)) : plain(at, own);
     const scales = scalesOf(definition, rows);
-    const kernel = (at: Int32Array, own = chosenAt(at)) =>
+    const ofPopulation = (at: Int32Array, own: Int32Array = chosenAt(at)) =>
       scales
         ? scaledUtilities(unscaled(at, own), scales.ids, valuesAt(scales.ofRow, at, new Int32Array(at.length)))
         : unscaled(at, own);
+    /** Kernel of the sample, whose respondents can be sampled by their choice. */
+    const sampled = (of: (at: Int32Array, own?: Int32Array) => LikelihoodKernel) => (at: Int32Array) =>
+      rows.sampling ? choiceBasedSample((own) => of(at, own), chosenAt(at), rows.sampling.probabilities) : of(at);
+    const plainSampled = sampled(plain);
     /** Estimates without scales, then scales of 1. */
     const start = (design: Design, at: Int32Array) => {
-      const first = nests ? nestedStart(design, plain(at), unscaled(at), isShare) : plainStart(design, plain(at));
+      const plainKernel = plainSampled(at);
+      const first = nests
+        ? nestedStart(design, plainKernel, sampled(unscaled)(at), isShare)
+        : plainStart(design, plainKernel);
       return Float64Array.of(...first, ...(scales?.ids ?? []).map(() => 1));
     };
     return {
@@ -64,10 +72,10 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
       hasEqualShares: true,
       ...(mixture && { mixture }),
       ...(hasRandomTastes && { copies: agentsPerRow }),
-      kernel,
+      kernel: sampled(ofPopulation),
       ...((nests || scales) && {
         start,
-        nullKernel: plain,
+        nullKernel: plainSampled,
         requireValid: (fit) => requireDissimilarities(decision, fit),
       }),
       observed: (selected): ObservedValue[] => observedShares(chosen, ids.length, selected, rows),
@@ -75,7 +83,7 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
         const { observations } = predicted;
         const all = (outcome: number) => new Int32Array(observations.length).fill(outcome);
         return choiceScores(
-          predicted.probabilities(ids.length, (outcome) => kernel(observations, all(outcome))),
+          predicted.probabilities(ids.length, (outcome) => ofPopulation(observations, all(outcome))),
           byShares.probabilities(ids.length, (outcome) => plain(observations, all(outcome))),
           ids.length,
           chosenAt(observations),

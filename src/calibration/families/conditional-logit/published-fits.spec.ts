@@ -151,8 +151,8 @@ const mixed: [string, TasteDistribution, number, number, readonly number[]][] = 
 ];
 
 /**
- * Survey of each row: travelers by rail, then by road. Biogeme has this column. Here, it follows from the order of the respondents: the weights
- * .8890991 and 1.2 × .8890991 of Biogeme's example of a weighted fit sum to the number of rows if the first 283 respondents are rail travelers.
+ * Survey of each row: travelers by rail, then by road. Biogeme has this column. Here, it follows from the order of the respondents: the first
+ * 283 travel by rail, so that the weights 1 and 1.2, times .8890991, of an early example of Biogeme sum to the number of rows.
  */
 function bySurvey(respondents: Int32Array): Int32Array {
   return respondents.map((respondent) => Number(respondent >= 283));
@@ -236,6 +236,57 @@ alternatives:
     expect((definition.decision as ConditionalLogit).coefficients.at(-1)!.label).toBe('Scale of Survey road');
     const decided = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 200 });
     expect(decided.summary.outcomes.every(({ errors }) => errors.estimation! > 0)).toBe(true);
+  });
+
+  it('Two latent classes of rows, one of which ignores time, equal the fit of Biogeme', () => {
+    const data = surveyTable();
+    const { recipe: expanded } = expandSpec(parseSpec(specWith('{}')), data);
+    const decision = expanded.definition.decision as { coefficients: object[]; classes?: object[] };
+    decision.coefficients.push(
+      { id: 'no_time', label: 'Time, of the careless', estimate: 0, fixed: true },
+      { id: 'log_odds', label: 'Log odds of the careless' },
+    );
+    decision.classes = [
+      { id: 'attentive', label: 'Attentive', phrase: 'I look at the time', coefficients: {} },
+      {
+        ...{ id: 'careless', label: 'Careless', phrase: 'I do not look at the time', log_odds: 'log_odds' },
+        coefficients: { time: 'no_time' },
+      },
+    ];
+    const recipe = parseRecipe(expanded);
+    const model = modelOf({ recipe, data });
+    const { fit } = fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit);
+    expect(fit.logLikelihood).toBeCloseTo(-5208.498, 2);
+    expect(fit.names).toEqual(['constant_car', 'constant_train', 'time', 'cost', 'log_odds']);
+    const share = 1 / (1 + Math.exp(-fit.estimates[4]!));
+    expect(Math.abs(share - 0.251)).toBeLessThan(1e-3);
+  });
+
+  it('A nested logit of a choice-based sample equals the fit of Biogeme, and simulates the population', () => {
+    const data = surveyTable();
+    const text = specWith(
+      '{ existing: [train, car] }\n  sampling: { train: 0.0442, swissmetro: 0.00336, car: 0.0075 }',
+    );
+    const recipe = parseRecipe(expandSpec(parseSpec(text), data).recipe);
+    const { definition } = calibrate({ recipe, data, calibratedOn: '2026-11-27' });
+    expect(definition.evidence.fits[0]!.log_likelihood).toBeCloseTo(-5202.916, 2);
+    const nest = definition.evidence.estimates.find(({ coefficient }) => coefficient === 'dissimilarity_existing')!;
+    expect(Math.abs(1 / nest.estimate - 1.631)).toBeLessThan(1e-3);
+    // In the sample, 13% choose the train, whose passengers were sampled 13 times as often as those of Swissmetro.
+    const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 2_000 });
+    const train = definition.evidence.baseline!.figures.find(({ id }) => id === 'train')!;
+    expect(train.observed).toBeLessThan(0.03);
+    const simulated = summary.outcomes.find(({ id }) => id === 'train')!;
+    expect(Math.abs(simulated.share - train.observed)).toBeLessThan(0.02);
+  });
+
+  it('Choice-based weights equal the fit of Biogeme', () => {
+    const { design, chosen, available, respondents } = survey();
+    const weights = Float64Array.from(bySurvey(respondents), (road) => (road ? 1.2 : 0.8890991));
+    const fit = fitDesign({ ...design, weights }, conditionalLogit(3, chosen, available));
+    expect(fit.logLikelihood).toBeCloseTo(-5669.069, 2);
+    expect(Math.abs(fit.estimates[2]! + 1.347)).toBeLessThan(1e-3);
+    expect(Math.abs(fit.estimates[3]! + 1.141)).toBeLessThan(1e-3);
   });
 
   it('Scales by survey with a fixed cost equal the fit of Biogeme', () => {
