@@ -108,22 +108,23 @@ function binaryLogit(): CoverageCase {
   });
 }
 
-function orderedLogit(): CoverageCase {
+/** @param below distribution function of the random error */
+function ordered(parts: { name: string; label: string; link?: 'probit' }, below: (x: number) => number): CoverageCase {
   const b = { plain: 0.4, friendly: 0.8, member: 0.6, age: 0.2, friendly_member: -0.4 };
   const thresholds = [0, 1.2, 2.4];
   const levels = ['very_low', 'low', 'high', 'very_high'];
   const cumulative = (person: Person, scenario: Scenario) => [
     0,
-    ...thresholds.map((threshold) => logistic(threshold - predictor(b, person, scenario))),
+    ...thresholds.map((threshold) => below(threshold - predictor(b, person, scenario))),
     1,
   ];
   const probabilities = (person: Person, scenario: Scenario) => {
-    const below = cumulative(person, scenario);
-    return levels.map((_, k) => below[k + 1]! - below[k]!);
+    const shares = cumulative(person, scenario);
+    return levels.map((_, k) => shares[k + 1]! - shares[k]!);
   };
   return predictorCase({
-    name: 'ordered_logit',
-    label: 'Ordered logit',
+    name: parts.name,
+    label: parts.label,
     respondents: 800,
     agents: 1_000,
     repetitions: 1_000,
@@ -133,6 +134,7 @@ function orderedLogit(): CoverageCase {
       family: 'ordered_logit',
       outcomes: outcomesOf(levels),
       thresholds: ['first', 'second', 'third'],
+      ...(parts.link && { link: parts.link }),
       score: { id: 'score', label: 'Score', unit: 'points', points: [1, 2, 3, 4] },
       coefficients: coefficientsOf(['first', 'second', 'third', ...predictorIds]),
       terms: predictorTerms(),
@@ -443,7 +445,8 @@ function lettersAsObserved(): CoverageCase {
 export const predictorCases = (): CoverageCase[] => [
   binaryLogit(),
   lettersAsObserved(),
-  orderedLogit(),
+  ordered({ name: 'ordered_logit', label: 'Ordered logit' }, logistic),
+  ordered({ name: 'ordered_probit', label: 'Ordered probit', link: 'probit' }, normalCumulative),
   counts(),
   counts(1.5),
   hazard(),

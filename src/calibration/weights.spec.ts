@@ -6,7 +6,7 @@ import { binaryLogit } from './kernels/binary-logit.js';
 import { complementaryLogLog } from './kernels/complementary-log-log.js';
 import { conditionalLogit } from './kernels/conditional-logit.js';
 import { negativeBinomial, poisson } from './kernels/counts.js';
-import { orderedLogit } from './kernels/ordered-logit.js';
+import { orderedOutcomes } from './kernels/ordered-outcomes.js';
 import { spikeLogNormal } from './kernels/spike-log-normal.js';
 import type { Design, DesignEquation, LikelihoodKernel } from './likelihood.js';
 import { ownCoefficients } from './mixtures/class-layout.js';
@@ -91,7 +91,7 @@ const estimators: readonly Estimator[] = [
     name: 'Ordered logit',
     equations: [[1]],
     kernel: (rows) =>
-      orderedLogit(
+      orderedOutcomes(
         Int32Array.from(rows, (row) => isYes(row) + isYes(row + rowCount)),
         3,
       ),

@@ -1,6 +1,6 @@
 import { binaryLogit } from '../../src/calibration/kernels/binary-logit.js';
 import { conditionalLogit } from '../../src/calibration/kernels/conditional-logit.js';
-import { orderedLogit } from '../../src/calibration/kernels/ordered-logit.js';
+import { orderedOutcomes } from '../../src/calibration/kernels/ordered-outcomes.js';
 import { binaryMetrics } from '../../src/calibration/metrics/binary-metrics.js';
 import { constantsOnly, equalSharesLogLikelihood } from '../../src/calibration/metrics/choice-baselines.js';
 import {
@@ -120,7 +120,7 @@ describe('metrics of ordered outcomes (skipped if the data folder is absent)', (
       heldOut.design,
       fitted(housing(survey.train())).estimates,
       3,
-      (outcome) => orderedLogit(new Int32Array(heldOut.design.rows).fill(outcome), 3),
+      (outcome) => orderedOutcomes(new Int32Array(heldOut.design.rows).fill(outcome), 3),
     );
     const base = repeatShares(sharesOf(levels(survey.train()), 3), heldOut.design.rows);
     const ours = choiceMetrics(probabilities, levels(survey.test()), base, 3);

@@ -59,7 +59,7 @@ export function choiceBasedSample(
           part.hessian.fill(0);
         }
         values[outcome] = logs[outcome]! + kernel.evaluate(row, eta, parameters, out && part);
-        if (!(values[outcome]! <= best)) best = values[outcome]!;
+        if (values[outcome] > best) best = values[outcome];
       });
       const value = values[choice]!;
       let total = 0;

@@ -1,4 +1,5 @@
 import type { LikelihoodKernel } from '../likelihood.js';
+import { linkOf } from '../../engine/families/ordered-logit/links.js';
 import { binaryLogit } from './binary-logit.js';
 import { complementaryLogLog } from './complementary-log-log.js';
 import { choiceBasedSample } from './choice-based-sample.js';
@@ -7,7 +8,7 @@ import { negativeBinomial, poisson } from './counts.js';
 import type { CompiledNests } from '../../engine/families/conditional-logit/nests/compile-nests.js';
 import { nestedLogit } from './nested-logit.js';
 import { scaledUtilities } from './scaled-utilities.js';
-import { orderedLogit } from './ordered-logit.js';
+import { orderedOutcomes } from './ordered-outcomes.js';
 import { spikeLogNormal } from './spike-log-normal.js';
 
 const floats = (...values: number[]) => Float64Array.from(values);
@@ -47,7 +48,21 @@ const kernels: [string, LikelihoodKernel, number, number[], number[]][] = [
   ['complementary log-log', complementaryLogLog(Uint8Array.of(0, 1)), 2, [-0.4], []],
   ['Poisson', poisson(floats(0, 3)), 2, [0.6], []],
   ['negative binomial', negativeBinomial(floats(0, 1, 7)), 3, [0.6], [-0.3]],
-  ['ordered logit', orderedLogit(Int32Array.of(0, 1, 2, 3), 4), 4, [0.3], [-0.8, 0.5, 1.1]],
+  ['ordered logit', orderedOutcomes(Int32Array.of(0, 1, 2, 3), 4), 4, [0.3], [-0.8, 0.5, 1.1]],
+  [
+    'ordered probit',
+    orderedOutcomes(Int32Array.of(0, 1, 2, 3), 4, linkOf({ link: 'probit' })),
+    4,
+    [0.3],
+    [-0.8, 0.5, 1.1],
+  ],
+  [
+    'ordered complementary log-log',
+    orderedOutcomes(Int32Array.of(0, 1, 2, 3), 4, linkOf({ link: 'complementary_log_log' })),
+    4,
+    [0.3],
+    [-0.8, 0.5, 1.1],
+  ],
   [
     'conditional logit',
     conditionalLogit(3, Int32Array.of(0, 2), Uint8Array.of(1, 1, 1, 0, 1, 1)),
@@ -178,7 +193,7 @@ describe('Outcome probabilities', () => {
   it('Ordered logit probabilities sum to 1, and the lowest decreases with the predictor', () => {
     const cuts = [-0.8, 0.5];
     const all = (eta: number) =>
-      [0, 1, 2].map((level) => probability(orderedLogit(Int32Array.of(level), 3), [eta], cuts));
+      [0, 1, 2].map((level) => probability(orderedOutcomes(Int32Array.of(level), 3), [eta], cuts));
     expect(sum(all(0.4))).toBeCloseTo(1, 12);
     expect(all(1)[0]).toBeLessThan(all(0.4)[0]!);
   });

@@ -317,6 +317,26 @@ describe('draftSpec', () => {
     );
   });
 
+  test('An outcome with two values and another link is an ordered model with a threshold', () => {
+    const data = tableOf({
+      pays: (row) => ['no', 'yes'][row % 2]!,
+      visits: (row) => String(row % 9),
+      age: (row) => String(20 + (row % 50)),
+    });
+    const expanded = (formula: string) =>
+      expandSpec(parseSpec(`title: T\nformula: ${formula} ~ age\noutcome: { link: probit }`), data).recipe.definition;
+    expect(expanded('pays').decision).toMatchObject({
+      family: 'ordered_logit',
+      link: 'probit',
+      thresholds: ['threshold'],
+      outcomes: [{ label: 'Not pays' }, { label: 'Pays' }],
+      terms: [{ id: 'age' }],
+    });
+    expect(messageOf(() => expanded('visits'))).toContain(
+      'outcome.link: is probit, but only an outcome with two values',
+    );
+  });
+
   test('A sample by choice needs the probability of each alternative', () => {
     const data = tableOf({
       price_bus: (row) => String(row % 7),

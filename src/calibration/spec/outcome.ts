@@ -58,14 +58,24 @@ export function planOutcome(
   if (profiles.includes(undefined)) return undefined;
   const [first, second] = profiles as ColumnProfile[];
   const label = plainText(spec.outcome.label ?? labelOf(first!.name));
+  const { link } = spec.outcome;
+  const reject = () =>
+    issues.add(
+      'outcome.link',
+      `is ${link}, but only an outcome with two values or with an order can have another link`,
+    );
+  if (outcome.function !== undefined && hasOtherLink(spec)) return reject();
   if (outcome.function === 'cbind') return countedBinary(spec, first!, second!);
   if (outcome.function === 'Surv') return durations(spec, first!, second!, label, variables, issues);
   if (outcome.function === 'interval')
     return amounts(spec, [first!.name, second!.name], label, variables, 'the outcome is an interval');
   const family = spec.family ?? familyOf(spec, first!, issues);
+  if (family && hasOtherLink(spec) && family !== 'binary_logit' && family !== 'ordered_logit') return reject();
   switch (family) {
-    case 'binary_logit':
-      return binary(spec, first!, variables, issues);
+    case 'binary_logit': {
+      const plan = binary(spec, first!, variables, issues);
+      return plan && hasOtherLink(spec) ? asOrdered(plan, spec) : plan;
+    }
     case 'ordered_logit':
       return ordered(spec, first!, label, variables, issues);
     case 'counts':
@@ -168,6 +178,21 @@ function binary(
   };
 }
 
+const hasOtherLink = ({ outcome: { link = 'logit' } }: Spec) => link !== 'logit';
+
+/** A binary model with another link is an ordered model with two outcomes, whose threshold is minus the constant. */
+function asOrdered(plan: OutcomePlan, { outcome }: Spec): OutcomePlan {
+  const threshold = { id: 'threshold', label: `Threshold of ${plan.decision.label as string}` };
+  return {
+    ...plan,
+    family: 'ordered_logit',
+    reason: `${plan.reason}, with the link ${outcome.link}`,
+    decision: { ...plan.decision, thresholds: [threshold.id], link: outcome.link },
+    hasConstant: false,
+    ancillary: [threshold],
+  };
+}
+
 function countedBinary({ outcome }: Spec, successes: ColumnProfile, failures: ColumnProfile): OutcomePlan {
   const label = outcome.label ?? labelOf(successes.name);
   const other = outcome.other ?? labelOf(failures.name);
@@ -199,12 +224,13 @@ function countedBinary({ outcome }: Spec, successes: ColumnProfile, failures: Co
 }
 
 function ordered(
-  { outcome }: Spec,
+  spec: Spec,
   { name }: ColumnProfile,
   label: string,
   variables: Variables,
   issues: SpecIssues,
 ): OutcomePlan | undefined {
+  const { outcome } = spec;
   const values = sortedValues(variables.texts(name));
   const order = outcome.order?.map(String) ?? values;
   for (const value of order)
@@ -244,6 +270,7 @@ function ordered(
       label,
       outcomes: levels.map(({ value: _value, ...level }) => level),
       thresholds: thresholds.map(({ id }) => id),
+      ...(hasOtherLink(spec) && { link: spec.outcome.link }),
       score: {
         id: idOf(`${label.slice(0, 40)} score`),
         label: `${label}, from 1 to ${levels.length}`,

@@ -59,6 +59,10 @@ const outcomeSchema = z.strictObject({
   other: textSchema.optional().describe('Display name of the other value.'),
   order: z.array(valueSchema).min(3).max(50).optional().describe('Values of an ordered outcome, lowest first.'),
   labels: byName(textSchema).optional().describe('Labels of values.'),
+  link: z
+    .enum(['logit', 'probit', 'complementary_log_log'])
+    .optional()
+    .describe('Link of an outcome with two values or with an order. Default: logit.'),
   unit: textSchema.optional().describe('Unit of a count, a duration or an amount.'),
   distribution: z
     .enum(['poisson', 'negative_binomial'])

@@ -1,6 +1,7 @@
 import { digestColumns } from '../columns/digest-columns.js';
 import { mergeChunks } from '../columns/merge-chunks.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { normalCumulative } from '../math/normal.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';
@@ -18,8 +19,10 @@ import { familyOf } from './family-of.js';
 import { productContextOf } from '../model/products/compile-products.js';
 
 // If these digests change, results change: increase ENGINE_VERSION.
-const expectedDigests = {
+const expectedDigests: Record<string, string> = {
   binary_logit: '2ab5ceb1db3855d78ea9ebd5543af757c03917cc96ab15edf9ed776d2a082282',
+  ordered_probit: 'f68dc7d127b1565096e51741147f6f5c7a685c9665919d5d6f76ff61a34c1297',
+  ordered_complementary_log_log: 'd0514bc16e8cc992cd1efc409caf07c12d5b79d312cafdee108073547e0588ab',
   ordered_logit: 'ecc4cfaf4ff5636a446cce67e66d85cc5eb2334e09134c6e778ee9f983ffb799',
 };
 
@@ -66,11 +69,24 @@ const decisions = {
     terms,
   },
 };
-type Family = keyof typeof decisions;
-const families = Object.keys(decisions) as Family[];
+/** The ordered model with other distributions of the random error, by link. */
+const withLinks = {
+  ...decisions,
+  ordered_probit: { ...decisions.ordered_logit, link: 'probit' },
+  ordered_complementary_log_log: { ...decisions.ordered_logit, link: 'complementary_log_log' },
+};
+type Family = keyof typeof withLinks;
+const families = Object.keys(withLinks) as Family[];
+/** P(error > x) of each family. */
+const probabilityAbove: Record<Family, (x: number) => number> = {
+  binary_logit: (x) => 1 / (1 + Math.exp(x)),
+  ordered_logit: (x) => 1 / (1 + Math.exp(x)),
+  ordered_probit: (x) => normalCumulative(-x),
+  ordered_complementary_log_log: (x) => 1 - Math.exp(-Math.exp(-x)),
+};
 
 function documentOf(family: Family) {
-  const decision = decisions[family];
+  const decision = withLinks[family];
   const option = (id: string) => ({ id, label: id, phrase: `${id} letter` });
   const count = decision.coefficients.length;
   return structuredClone({
@@ -280,7 +296,7 @@ describe.each(families)('%s', (family) => {
     }
   });
 
-  it('Probabilities follow the formula logit P(outcome > k) = predictor - threshold', () => {
+  it('Probabilities follow the formula P(outcome > k) = P(error > threshold - predictor)', () => {
     const output = run(offer, 300);
     const [place, ages, reached] = ['attribute.place', 'attribute.age', 'assignment.reached'].map((name) =>
       valuesIn(output, name),
@@ -293,7 +309,7 @@ describe.each(families)('%s', (family) => {
         0.9 * Math.log(4) -
         (place![agent] === 0 ? 0.6 : 0) +
         0.016 * ages![agent]!;
-      const above = [1, ...thresholds.map((threshold) => 1 / (1 + Math.exp(threshold - predictor))), 0];
+      const above = [1, ...thresholds.map((threshold) => probabilityAbove[family](threshold - predictor)), 0];
       output.summary.outcomes.forEach(({ id }, level) =>
         expect(valuesIn(output, `probability.${id}`)[agent]).toBeCloseTo(above[level]! - above[level + 1]!, 12),
       );

@@ -26,6 +26,11 @@ const swissmetro = read('swissmetro-mode-choice');
 const poisson = structuredClone(read('health-insurance-visits'));
 if (poisson.decision.family === 'counts') delete poisson.decision.dispersion;
 
+const withLink = (link: 'probit' | 'complementary_log_log') => {
+  const definition = read('housing-satisfaction');
+  return { ...definition, decision: { ...definition.decision, link } } as WorkflowDefinition;
+};
+
 const definitions: [string, WorkflowDefinition][] = [
   ['a conditional logit', read('intercity-mode-choice')],
   ['random tastes', withRandomTastes(swissmetro)],
@@ -38,6 +43,8 @@ const definitions: [string, WorkflowDefinition][] = [
   ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
   ['a binary logit', read('hiv-test-incentive')],
   ['an ordered logit', read('housing-satisfaction')],
+  ['an ordered probit', withLink('probit')],
+  ['an ordered complementary log-log', withLink('complementary_log_log')],
   ['negative binomial counts', read('health-insurance-visits')],
   ['Poisson counts', poisson],
   ['a hazard', read('unemployment-duration')],

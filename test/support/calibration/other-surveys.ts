@@ -1,7 +1,7 @@
 import { numberLabels } from '../../../src/calibration/covariance.js';
 import { complementaryLogLog } from '../../../src/calibration/kernels/complementary-log-log.js';
 import { negativeBinomial } from '../../../src/calibration/kernels/counts.js';
-import { orderedLogit } from '../../../src/calibration/kernels/ordered-logit.js';
+import { orderedOutcomes } from '../../../src/calibration/kernels/ordered-outcomes.js';
 import { spikeLogNormal } from '../../../src/calibration/kernels/spike-log-normal.js';
 import { personPeriods } from '../../../src/calibration/person-periods.js';
 import { manyEquations, type Model, ones, oneEquation, type Terms } from './designs.js';
@@ -18,7 +18,7 @@ export function housing(survey: Survey): Model {
     ContHigh: survey.indicator('Cont', 'High'),
   };
   const satisfaction = Int32Array.from(survey.text('Sat'), (level) => levels.indexOf(level));
-  return { design: oneEquation(terms), kernel: orderedLogit(satisfaction, levels.length) };
+  return { design: oneEquation(terms), kernel: orderedOutcomes(satisfaction, levels.length) };
 }
 
 export function healthVisits(survey: Survey): Model {

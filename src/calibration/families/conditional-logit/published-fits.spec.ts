@@ -16,6 +16,8 @@ import { expandSpec } from '../../spec/expand-spec.js';
 import { parseSpec } from '../../spec/parse-spec.js';
 import { type Fit, fitDesign } from '../../fit-design.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
+import { linkOf } from '../../../engine/families/ordered-logit/links.js';
+import { orderedOutcomes } from '../../kernels/ordered-outcomes.js';
 import { nestedLogit } from '../../kernels/nested-logit.js';
 import { scaledUtilities } from '../../kernels/scaled-utilities.js';
 import { numberLabels } from '../../covariance.js';
@@ -278,6 +280,46 @@ alternatives:
     expect(train.observed).toBeLessThan(0.03);
     const simulated = summary.outcomes.find(({ id }) => id === 'train')!;
     expect(Math.abs(simulated.share - train.observed)).toBeLessThan(0.02);
+  });
+
+  it.each([
+    ['logit', -5789.309, 1.263],
+    ['probit', -5789.055, 0.687],
+  ] as const)('The ordered %s equals the fit of Biogeme', (link, logLikelihood, cost) => {
+    const { design, chosen } = survey();
+    // Train, Swissmetro and car in this order, predicted by time and cost of the train.
+    const [train] = design.equations;
+    const matrix = train!.matrix.filter((_, at) => at % 3 > 0);
+    const own: Design = {
+      rows: design.rows,
+      coefficients: ['time', 'cost'],
+      equations: [{ coefficients: Int32Array.of(0, 1), matrix }],
+    };
+    const fit = fitDesign(own, orderedOutcomes(chosen, 3, linkOf({ link })));
+    expect(fit.logLikelihood).toBeCloseTo(logLikelihood, 2);
+    expect(Math.abs(fit.estimates[1]! - cost)).toBeLessThan(1e-3);
+  });
+
+  it.each([
+    ['logit', -872.905],
+    ['probit', -906.946],
+  ] as const)('The binary %s equals the fit of Biogeme', (link, logLikelihood) => {
+    const { design, chosen, available } = survey();
+    const rows = Array.from(chosen.keys()).filter(
+      (row) => chosen[row] !== 1 && available[3 * row] === 1 && available[3 * row + 2] === 1,
+    );
+    const [train, , car] = design.equations;
+    const cells = rows.flatMap((row) =>
+      [train!, car!].flatMap(({ matrix }) => [matrix[row * 3 + 1]!, matrix[row * 3 + 2]!]),
+    );
+    const own: Design = {
+      rows: rows.length,
+      coefficients: ['time_train', 'cost_train', 'time_car', 'cost_car'],
+      equations: [{ coefficients: Int32Array.of(0, 1, 2, 3), matrix: Float64Array.from(cells) }],
+    };
+    const outcomes = Int32Array.from(rows, (row) => Number(chosen[row] === 2));
+    const fit = fitDesign(own, orderedOutcomes(outcomes, 2, linkOf({ link })));
+    expect(fit.logLikelihood).toBeCloseTo(logLikelihood, 2);
   });
 
   it('Choice-based weights equal the fit of Biogeme', () => {

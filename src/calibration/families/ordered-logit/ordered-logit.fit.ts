@@ -1,7 +1,8 @@
 import { choiceScores } from '../../evidence/choice-scores.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
-import { orderedLogit } from '../../kernels/ordered-logit.js';
+import { linkOf } from '../../../engine/families/ordered-logit/links.js';
+import { orderedOutcomes } from '../../kernels/ordered-outcomes.js';
 import type { SampledRows } from '../../rows/influence.js';
 import { observedMean } from '../../rows/observed-mean.js';
 import { observedShares } from '../../rows/observed-shares.js';
@@ -14,6 +15,7 @@ export const orderedLogitFit: FamilyFit<OrderedLogit> = {
   outcomeColumns: () => [['outcome']],
   bind({ decision }, rows) {
     const ids = decision.outcomes.map(({ id }) => id);
+    const link = linkOf(decision);
     const levels = Int32Array.from(rows.outcomes.outcome!);
     const levelsAt = (at: Int32Array) => valuesAt(levels, at, new Int32Array(at.length));
     requireEveryOutcome(levelsAt(rows.train), ids);
@@ -22,14 +24,14 @@ export const orderedLogitFit: FamilyFit<OrderedLogit> = {
       // The thresholds replace constants.
       constants: [],
       hasEqualShares: false,
-      kernel: (at) => orderedLogit(levelsAt(at), ids.length),
+      kernel: (at) => orderedOutcomes(levelsAt(at), ids.length, link),
       observed(selected) {
         const shares = observedShares(levels, ids.length, selected, rows);
         return decision.score ? [...shares, meanPoints(levels, decision.score.points, selected, rows)] : shares;
       },
       scores(predicted, byShares) {
         const kernelOf = (level: number) =>
-          orderedLogit(new Int32Array(predicted.observations.length).fill(level), ids.length);
+          orderedOutcomes(new Int32Array(predicted.observations.length).fill(level), ids.length, link);
         return choiceScores(
           predicted.probabilities(ids.length, kernelOf),
           byShares.probabilities(ids.length, kernelOf),

@@ -1,16 +1,4 @@
-import { fillNumbers, streamPurposes } from '../../random/stream.js';
-import type { Situation } from '../../population/situation.js';
-import { exp } from '../../math/elementary.js';
-
-/** Step of the random stream that the errors use. */
-const randomStep = 0;
-
-/** Draws a standard logistic random error for each agent. */
-export function logisticErrors({ key, from, to, replicate }: Situation): Float64Array {
-  const errors = new Float64Array(to - from);
-  fillNumbers('logistic', key, streamPurposes.choice, randomStep, 1, from, to, errors, replicate);
-  return errors;
-}
+import type { Link } from './links.js';
 
 /** Outcome at a score (predictor plus error): the number of thresholds below the score. */
 export function levelAt(score: number, thresholds: ArrayLike<number>): number {
@@ -27,13 +15,17 @@ export function levelsOf(predictors: Float64Array, errors: Float64Array, thresho
 }
 
 /** Probability of each outcome: `[outcome * count + row]`. */
-export function levelProbabilities(predictors: Float64Array, thresholds: ArrayLike<number>): Float64Array {
+export function levelProbabilities(
+  predictors: Float64Array,
+  thresholds: ArrayLike<number>,
+  { above: probabilityAbove }: Link,
+): Float64Array {
   const count = predictors.length;
   const probabilities = new Float64Array((thresholds.length + 1) * count);
   for (let row = 0; row < count; row++) {
     let above = 1;
     for (let level = 0; level < thresholds.length; level++) {
-      const next = 1 / (1 + exp(thresholds[level]! - predictors[row]!));
+      const next = probabilityAbove(thresholds[level]! - predictors[row]!);
       probabilities[level * count + row] = above - next;
       above = next;
     }

@@ -6,14 +6,15 @@ import { levelFigures } from './ordered-logit.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkOrderedLogit } from './ordered-logit.check.js';
 import { levelAt } from './levels.js';
+import { linkOf } from './links.js';
 import { predictorEquation, predictorOf } from './predictor.js';
 import { expectLevels, runLevels } from './ordered-logit.run.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
 import { predictorName } from '../../model/formulas.js';
 
 /**
- * Ordered logit: each agent has a predictor plus a logistic random error, and the outcome is the number of thresholds below their sum. Signs as
- * in MASS::polr: logit P(outcome ≤ k) = threshold k - predictor, so a greater predictor raises the outcome.
+ * Ordered logit, probit or complementary log-log: each agent has a predictor plus a random error, and the outcome is the number of thresholds
+ * below their sum. Signs as in MASS::polr: P(outcome ≤ k) = F(threshold k - predictor), so a greater predictor raises the outcome.
  * Source: McCullagh, "Regression models for ordinal data", Journal of the Royal Statistical Society B 42 (1980).
  */
 export const orderedLogit: DecisionFamily<OrderedLogit> = {
@@ -22,11 +23,11 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
   reasons: 'typical',
   states: [],
   linear: predictorOf,
-  formulas: ({ outcomes, thresholds }) =>
-    thresholds.map(
-      (threshold, k) =>
-        `P(outcome <= ${outcomes[k]!.id}) = 1 / (1 + exp(${predictorName(predictorEquation)} - ${threshold}))`,
-    ),
+  formulas: ({ outcomes, thresholds, link }) =>
+    thresholds.map((threshold, k) => {
+      const above = linkOf({ link }).formula(`${threshold} - ${predictorName(predictorEquation)}`);
+      return `P(outcome > ${outcomes[k]!.id}) = ${above}`;
+    }),
   check: checkOrderedLogit,
   outcomes: ({ outcomes }) => outcomes,
   measures: ({ score }) => {

@@ -3,10 +3,10 @@ import { estimatesOf } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import { levelProbabilities } from './levels.js';
+import { linkOf } from './links.js';
 import { type CompiledLevels, thresholdsOf } from './ordered-logit.run.js';
-import { exp } from '../../math/elementary.js';
 
-/** Probability of each outcome and mean points of each agent. Derivatives follow from P(outcome ≤ k) = Λ(threshold k - predictor). */
+/** Probability of each outcome and mean points of each agent. Derivatives follow from P(outcome ≤ k) = F(threshold k - predictor). */
 export function levelFigures(
   compiled: CompiledLevels,
   { attributes, assigned, from }: Situation,
@@ -22,9 +22,10 @@ export function levelFigures(
   const ids = equations.model.coefficients.map(({ id }) => id);
   const other = options.respectTo?.(equations.model);
   const sensitivity = other ?? equations;
+  const link = linkOf(decision);
   const thresholds = thresholdsOf(decision, equations, estimatesOf(equations.model));
   const predictors = evaluateEquations(equations, attributes, assigned[side], from);
-  const probabilities = levelProbabilities(predictors, thresholds);
+  const probabilities = levelProbabilities(predictors, thresholds, link);
   const out = emptyFigures(count, figures, sensitivity.model.coefficients.length, options.gradients);
   const slopes = new Float64Array(options.gradients ? count * figures : 0);
   const places = decision.thresholds.map((id) => ids.indexOf(id));
@@ -37,8 +38,7 @@ export function levelFigures(
     }
     if (!options.gradients) continue;
     thresholds.forEach((threshold, k) => {
-      const below = 1 / (1 + exp(predictors[row]! - threshold));
-      const density = below * (1 - below);
+      const density = link.density(threshold - predictors[row]!);
       const step = points ? points[k]! - points[k + 1]! : 0;
       const to = (row * ids.length + places[k]!) * figures;
       slopes[at + k] = slopes[at + k]! - density;

@@ -8,7 +8,8 @@ import {
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { blockColumns, blockMeans } from '../outcome-columns.js';
-import { levelProbabilities, levelsOf, logisticErrors, nonDecreasing } from './levels.js';
+import { levelProbabilities, levelsOf, nonDecreasing } from './levels.js';
+import { drawErrors, linkOf } from './links.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
 import type { Situation } from '../../population/situation.js';
 
@@ -22,7 +23,7 @@ export interface CompiledLevels {
 /**
  * Runs the agents of a situation under scenario and baseline.
  *
- * Column `predictor` is the sum of the terms. Column `error` is the logistic random error, the same under both. `outcome` is the number of
+ * Column `predictor` is the sum of the terms. Column `error` is the random error, the same under both. `outcome` is the number of
  * thresholds below predictor plus error. If the definition assigns points to outcomes, `measure.<score>` contains the points of the outcome.
  */
 export function runLevels({ decision, scenario, baseline }: CompiledLevels, situation: Situation): DecisionOutput {
@@ -30,7 +31,8 @@ export function runLevels({ decision, scenario, baseline }: CompiledLevels, situ
   const { outcomes, score } = decision;
   const ids = outcomes.map(({ id }) => id);
   const thresholds = thresholdsOf(decision, scenario, estimatesOf(scenario.model));
-  const errors = logisticErrors(situation);
+  const link = linkOf(decision);
+  const errors = drawErrors(link, situation);
   const predictors = evaluateEquations(scenario, attributes, assigned.scenario, from);
   const baselinePredictors = evaluateEquations(baseline, attributes, assigned.baseline, from);
   const levels = levelsOf(predictors, errors, thresholds);
@@ -46,8 +48,8 @@ export function runLevels({ decision, scenario, baseline }: CompiledLevels, situ
           },
         ]
       : [];
-  const probabilities = levelProbabilities(predictors, thresholds);
-  const baselineProbabilities = levelProbabilities(baselinePredictors, thresholds);
+  const probabilities = levelProbabilities(predictors, thresholds, link);
+  const baselineProbabilities = levelProbabilities(baselinePredictors, thresholds, link);
   const expected = (name: string, chances: Float64Array): Column[] =>
     score
       ? [{ name: `${name}.${score.id}`, type: 'float64', values: meanPoints(score.points, chances, predictors.length) }]
@@ -85,7 +87,7 @@ export function expectLevels(
   const means = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
     const predictors = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
     const shares = blockMeans(
-      levelProbabilities(predictors, thresholdsOf(decision, equations, draw)),
+      levelProbabilities(predictors, thresholdsOf(decision, equations, draw), linkOf(decision)),
       attributes.count,
     );
     const { score } = decision;

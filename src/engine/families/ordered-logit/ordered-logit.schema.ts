@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { identifierSchema } from '../../definition/identifier.schema.js';
 import { indexShape, outcomeSchema, variableShape } from '../../model/linear.schema.js';
 
-/** Ordered logit with one predictor. The terms have no constant, because the thresholds identify the location. */
+/** Ordered logit or probit with one predictor. The terms have no constant, because the thresholds identify the location. */
 export const orderedLogitSchema = z.strictObject({
   family: z.literal('ordered_logit').describe('Model family.'),
   ...indexShape,
@@ -11,7 +11,13 @@ export const orderedLogitSchema = z.strictObject({
     .array(identifierSchema)
     .min(1)
     .describe(
-      'Ids of coefficients, one between each two adjacent outcomes: logit P(outcome ≤ k) = threshold k - predictor.',
+      'Ids of coefficients, one between each two adjacent outcomes: P(outcome ≤ k) = P(error ≤ threshold k - predictor).',
+    ),
+  link: z
+    .enum(['logit', 'probit', 'complementary_log_log'])
+    .optional()
+    .describe(
+      'Distribution of the random error, which is added to the predictor: logistic (`logit`), standard normal (`probit`), or Gumbel (`complementary_log_log`: with two outcomes, log(-log(1 - P)) of the higher outcome is linear). Default: logit.',
     ),
   score: z
     .strictObject({ ...variableShape, points: z.array(z.number()).describe('Points of each outcome, in their order.') })

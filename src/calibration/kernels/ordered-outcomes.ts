@@ -1,32 +1,34 @@
 import type { LikelihoodKernel } from '../likelihood.js';
-import { logistic } from '../numbers/logistic.js';
+import { type Link, linkOf } from '../../engine/families/ordered-logit/links.js';
 
 /**
- * Ordered logit: logit P(Y ≤ j) = cut_j - η, so that a larger η means a higher outcome. The ancillary parameters are C
+ * Ordered outcomes: P(Y ≤ j) = F(cut_j - η), so that a larger η means a higher outcome. The ancillary parameters are C
  * - 1 ascending thresholds `cut_1`, `cut_2` and so on, which replace a constant in the one equation. The sign
  * convention is the one of MASS::polr.
  * Source: McCullagh, "Regression models for ordinal data", JRSS B 42 (1980).
  *
  * @param outcome outcome of each row, 0 to categories - 1; each must occur
  * @param categories C
+ * @param link distribution F of the random error. Default: logistic
  */
-export function orderedLogit(outcome: Int32Array, categories: number): LikelihoodKernel {
+export function orderedOutcomes(outcome: Int32Array, categories: number, link = linkOf({})): LikelihoodKernel {
   const size = categories;
   return {
     equations: 1,
-    ancillary: startingThresholds(outcome, categories),
+    ancillary: startingThresholds(outcome, categories, link),
     evaluate(row, eta, cuts, out) {
       const level = outcome[row]!;
       const upper = level === categories - 1 ? Infinity : cuts[level]! - eta[0]!;
       const lower = level === 0 ? -Infinity : cuts[level - 1]! - eta[0]!;
       if (!(upper > lower)) return -Infinity;
       // The difference of two small numbers loses less precision than the difference of two numbers near 1.
-      const share = lower > 0 ? logistic(-lower) - logistic(-upper) : logistic(upper) - logistic(lower);
+      const share = lower > 0 ? link.above(lower) - link.above(upper) : link.below(upper) - link.below(lower);
       if (out) {
-        const up = density(upper) / share;
-        const down = -density(lower) / share;
-        const upUp = (density(upper) * logDensitySlope(upper)) / share - up * up;
-        const downDown = (-density(lower) * logDensitySlope(lower)) / share - down * down;
+        const [high, low] = [slopesAt(upper, link), slopesAt(lower, link)];
+        const up = high.density / share;
+        const down = -low.density / share;
+        const upUp = high.curve / share - up * up;
+        const downDown = -low.curve / share - down * down;
         const upDown = -up * down;
         out.gradient[0] = -(up + down);
         out.hessian[0] = upUp + downDown + 2 * upDown;
@@ -47,26 +49,24 @@ export function orderedLogit(outcome: Int32Array, categories: number): Likelihoo
   };
 }
 
-function density(x: number): number {
-  return logistic(x) * logistic(-x);
-}
-
-/** Derivative of the logarithm of the density. */
-function logDensitySlope(x: number): number {
-  return 1 - 2 * logistic(x);
+/** Density and its derivative; 0 at infinity. */
+function slopesAt(x: number, link: Link): { density: number; curve: number } {
+  if (!Number.isFinite(x)) return { density: 0, curve: 0 };
+  const density = link.density(x);
+  return { density, curve: density * link.logDensitySlope(x) };
 }
 
 /**
  * Thresholds that reproduce the observed shares at η = 0. Each category counts half a row more, so that empty ones
  * remain finite.
  */
-function startingThresholds(outcome: Int32Array, categories: number): { id: string; start: number }[] {
+function startingThresholds(outcome: Int32Array, categories: number, link: Link): { id: string; start: number }[] {
   const counts = new Float64Array(categories).fill(0.5);
   for (const level of outcome) counts[level]! += 1;
   const total = outcome.length + categories / 2;
   let below = 0;
   return Array.from({ length: categories - 1 }, (_, k) => {
     below += counts[k]!;
-    return { id: `cut_${k + 1}`, start: Math.log(below / (total - below)) };
+    return { id: `cut_${k + 1}`, start: link.quantile(below, total - below) };
   });
 }
