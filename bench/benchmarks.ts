@@ -5,6 +5,7 @@ import { dashboard } from './dashboard.bench.js';
 import { decisions } from './decisions.bench.js';
 import { delivery } from './delivery.bench.js';
 import { engine } from './engine.bench.js';
+import { estimation } from './estimation.bench.js';
 import { floor } from './floor.bench.js';
 import { heldOut } from './held-out.bench.js';
 import { http } from './http.bench.js';
@@ -30,6 +31,7 @@ export const benchmarks: ListedBenchmark[] = [
   { benchmark: decisions, maxMinutes: 10 },
   { benchmark: delivery, maxMinutes: 10 },
   { benchmark: engine, maxMinutes: 5 },
+  { benchmark: estimation, maxMinutes: 5 },
   { benchmark: floor, maxMinutes: 5 },
   { benchmark: heldOut, maxMinutes: 120, leftOut: 'requires the calibration data; its figures are in docs/validation' },
   { benchmark: http, maxMinutes: 10 },

@@ -7,13 +7,12 @@ import { samplePopulation } from '../src/engine/population/sample-population.js'
 import { barePass, populationInBlocks } from './engine/bare-pass.js';
 import { marketDefinition, changedScenario } from './engine/market.js';
 import { type OtherPass, passInC, passInNumpy, writeInput } from './engine/other-languages.js';
-import type { Benchmark, Figure } from './figures.js';
+import { type Benchmark, fastest, type Figure } from './figures.js';
 
 const agentCount = 10_000;
 const largeAgentCount = 1_000_000;
 const seed = 7;
 
-/** CPU time of the fastest round, which other load on the machine affects least. */
 export const engine: Benchmark = {
   name: 'engine',
   about: `a choice of ${agentCount.toLocaleString('en')} agents × 4 alternatives × 6 attributes, 2 random tastes, compared with C and numpy`,
@@ -60,17 +59,6 @@ function alone(value: number): Figure {
 
 function compared(name: string, value: number, unit: string, against: string, base: number): Figure {
   return { case: name, value, unit, against, ratio: value / base };
-}
-
-function fastest(rounds: number, work: () => void): number {
-  return Math.min(
-    ...Array.from({ length: rounds }, () => {
-      const before = process.cpuUsage();
-      work();
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1_000;
-    }),
-  );
 }
 
 /** Runs the same agents and coefficients in C and numpy. C uses the same random errors, so every agent must choose the same. */

@@ -18,17 +18,21 @@ export function writeInput(file: string, { count, columns }: AttributeTable, { w
   writeFileSync(file, Buffer.concat([head, ...columns.map(({ values }) => values)].map(bytesOf)));
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Runs the pass in C, compiled with -O3 and strict IEEE 754. Returns undefined without a compiler. */
+/** Runs the pass in C. Returns undefined without a compiler. */
 export function passInC(folder: string, input: string, passes: number): OtherPass | undefined {
+  return runInC(folder, 'bench/engine/choice.c', input, passes);
+}
+
+/** Runs a program in C, compiled with -O3 and strict IEEE 754. Returns undefined without a compiler. */
+export function runInC(folder: string, source: string, input: string, passes: number): OtherPass | undefined {
   const compiler = ['cc', 'gcc', 'clang'].find((name) => isInstalled(name, ['--version']));
   if (!compiler) return undefined;
-  const program = join(folder, 'choice');
-  const source = join(projectFolder, 'bench/engine/choice.c');
-  execFileSync(compiler, ['-O3', '-ffp-contract=off', '-o', program, source, '-lm']);
+  const program = join(folder, 'program');
+  execFileSync(compiler, ['-O3', '-ffp-contract=off', '-o', program, join(projectFolder, source), '-lm']);
   return run(program, [String(passes), input]);
 }
 

@@ -14,6 +14,8 @@ export interface KernelDerivatives {
   readonly gradient: Float64Array;
   /** (E + A) × (E + A), row-major order, symmetric, both halves written. */
   readonly hessian: Float64Array;
+  /** Whether second derivatives are not needed, so that a kernel can leave them out. */
+  readonly isGradientOnly?: boolean;
 }
 
 /**

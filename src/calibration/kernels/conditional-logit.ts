@@ -27,19 +27,27 @@ export function conditionalLogit(alternatives: number, chosen: Int32Array, avail
       let total = 0;
       for (let j = 0; j < alternatives; j++) total += shares[j] = isAvailable(row, j) ? exp(eta[j]! - best) : 0;
       if (out) {
-        for (let j = 0; j < alternatives; j++) shares[j]! /= total;
+        const { gradient, hessian, isGradientOnly } = out;
         for (let j = 0; j < alternatives; j++) {
-          const share = shares[j]!;
-          if (share === 0) continue;
-          out.gradient[j] = -share;
-          for (let k = 0; k < alternatives; k++) out.hessian[j * alternatives + k] = share * shares[k]!;
-          out.hessian[j * alternatives + j]! -= share;
+          const share = (shares[j]! /= total);
+          if (share > 0) gradient[j] = -share;
         }
-        out.gradient[choice]! += 1;
+        gradient[choice]! += 1;
+        if (!isGradientOnly) writeHessian(hessian, shares);
       }
       return eta[choice]! - best - log(total);
     },
   };
+}
+
+function writeHessian(hessian: Float64Array, shares: Float64Array): void {
+  const { length } = shares;
+  for (let j = 0; j < length; j++) {
+    const share = shares[j]!;
+    if (share === 0) continue;
+    for (let k = 0; k < length; k++) hessian[j * length + k] = share * shares[k]!;
+    hessian[j * length + j]! -= share;
+  }
 }
 
 /** Whether an alternative is available in a row. */

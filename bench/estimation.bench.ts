@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { conditionalLogit } from '../src/calibration/kernels/conditional-logit.js';
+import type { Design } from '../src/calibration/likelihood.js';
+import { simulatedLikelihood } from '../src/calibration/mixtures/random-tastes.js';
+import { standardUniforms } from '../src/calibration/numbers/halton.js';
+import { normalQuantile } from '../src/engine/math/normal.js';
+import { bytesOf, runInC } from './engine/other-languages.js';
+import { type Benchmark, fastest, type Figure } from './figures.js';
+
+/** Size of the survey: each respondent chooses several times between alternatives with some attributes. */
+interface Size {
+  readonly respondents: number;
+  readonly choices: number;
+  readonly draws: number;
+}
+
+const alternatives = 3;
+const coefficients = ['price', 'time', 'comfort', 'brand'];
+const tastes = ['price', 'time'].map((coefficient) => ({ coefficient, distribution: 'normal' as const }));
+const parameters = Float64Array.of(-0.8, -0.5, 0.3, 0.2, 0.4, 0.6);
+const cases: [string, Size][] = [
+  ['mixed logit, 500 respondents × 8 choices × 200 draws', { respondents: 500, choices: 8, draws: 200 }],
+  ['mixed logit, 5,000 rows × 100 draws', { respondents: 5_000, choices: 1, draws: 100 }],
+];
+
+/** Evaluations of the gradient of a likelihood, which take most of the time of a fit, compared with C. One thread. */
+export const estimation: Benchmark = {
+  name: 'estimation',
+  about: 'CPU time of one gradient of a mixed logit, compared with C on the same likelihood',
+  run: () => Promise.resolve(cases.flatMap(([name, size]) => measure(name, size))),
+};
+
+function measure(name: string, { respondents, choices, draws: count }: Size): Figure[] {
+  const rows = respondents * choices;
+  const width = coefficients.length;
+  const attributes = standardUniforms('halton', 1, rows, alternatives * width).map(normalQuantile);
+  const chosen = Int32Array.from({ length: rows }, (_, row) => (row * 7) % alternatives);
+  const values = standardUniforms('halton', respondents, count, tastes.length).map(normalQuantile);
+  const design: Design = {
+    rows,
+    coefficients,
+    equations: Array.from({ length: alternatives }, (_, j) => ({
+      coefficients: Int32Array.from(coefficients.keys()),
+      matrix: Float64Array.from(
+        { length: rows * width },
+        (_, at) => attributes[(Math.floor(at / width) * alternatives + j) * width + (at % width)]!,
+      ),
+    })),
+    respondents: Int32Array.from({ length: rows }, (_, row) => Math.floor(row / choices)),
+  };
+  const likelihood = simulatedLikelihood(design, conditionalLogit(alternatives, chosen), tastes, { count, values });
+  const gradient = new Float64Array(parameters.length);
+  const own = fastest(5, () => likelihood.evaluateGradient(parameters, gradient));
+  const head = Float64Array.of(respondents, choices, alternatives, width, tastes.length, count);
+  const folder = mkdtempSync(join(tmpdir(), 'bench-estimation-'));
+  try {
+    const input = join(folder, 'input');
+    writeFileSync(input, Buffer.concat([head, parameters, Float64Array.from(chosen), attributes, values].map(bytesOf)));
+    const inC = runInC(folder, 'bench/estimation/gradient.c', input, 5);
+    if (!inC) return [{ case: name, value: own, unit: 'ms', against: null, ratio: null }];
+    const [value, ...slopes] = inC.outcomes.split(' ').map(Number);
+    requireEqual(value!, likelihood.value(parameters));
+    slopes.forEach((slope, k) => requireEqual(slope, gradient[k]!));
+    return [{ case: name, value: own, unit: 'ms', against: 'C -O3', ratio: own / inC.milliseconds }];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function requireEqual(theirs: number, own: number): void {
+  if (Math.abs(theirs - own) > 1e-8 * Math.max(1, Math.abs(own))) throw new Error(`C has ${theirs}, not ${own}`);
+}
