@@ -41,7 +41,7 @@ const allowed = [
   ),
   // Tests, and benchmarks that measure the parts of the engine.
   allow('^src/(calibration|catalog|cli)/.*\\.spec\\.ts$|^src/catalog/testing/|^test/', wholeEngine),
-  allow('^bench/(engine|randomness|interval-coverage|figures)[./]', wholeEngine),
+  allow('^bench/(engine|estimation|randomness|interval-coverage|figures)[./]', wholeEngine),
   // A worker by hand, which gives its tasks to the same thread.
   allow('^bench/floor/', src('processor')),
   allow(anyFeature, below, engineEntries),
