@@ -28,6 +28,9 @@ export interface TotalLikelihood extends TwiceDifferentiableObjective {
   addGradientOfRow(parameters: Float64Array, row: number, gradient: Float64Array): number;
 }
 
+/** A view of an array takes longer to create than the likelihood of a row. */
+const noAncillary = new Float64Array(0);
+
 /**
  * Combines a design and a kernel into the log-likelihood of the sample.
  *
@@ -41,6 +44,7 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
   const slots = kernel.equations + kernel.ancillary.length;
   const eta = new Float64Array(kernel.equations);
   const out: KernelDerivatives = { gradient: new Float64Array(slots), hessian: new Float64Array(slots * slots) };
+  const gradientOnly: KernelDerivatives = { ...out, isGradientOnly: true };
   const lines = new Float64Array(slots * size);
 
   function predictors(parameters: Float64Array, row: number): void {
@@ -54,23 +58,29 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
   }
 
   /** Returns the log-likelihood. Calls `each` after the kernel has written the derivatives of a row. */
-  function overRows(parameters: Float64Array, each?: (row: number, weight: number) => void): number {
+  function overRows(
+    parameters: Float64Array,
+    each?: (row: number, weight: number) => void,
+    derivatives = gradientOnly,
+  ): number {
     const ancillary = parameters.subarray(terms);
     let sum = 0;
     for (let row = 0; row < rows; row++) {
       const weight = weights ? weights[row]! : 1;
       if (weight === 0) continue;
       predictors(parameters, row);
-      if (each) {
-        out.gradient.fill(0);
-        out.hessian.fill(0);
-      }
-      sum += weight * kernel.evaluate(row, eta, ancillary, each && out);
+      if (each) clear(derivatives);
+      sum += weight * kernel.evaluate(row, eta, ancillary, each && derivatives);
       if (each) each(row, weight);
       // The sum remains -Infinity or NaN.
       if (!(sum > -Infinity)) return sum;
     }
     return sum;
+  }
+
+  function clear({ gradient, hessian }: KernelDerivatives): void {
+    for (let k = 0; k < gradient.length; k++) gradient[k] = 0;
+    for (let k = 0; k < hessian.length; k++) hessian[k] = 0;
   }
 
   function addGradient(row: number, weight: number, gradient: Float64Array, at: number): void {
@@ -133,10 +143,14 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
     evaluateHessian(parameters, gradient, hessian) {
       gradient.fill(0);
       hessian.fill(0);
-      const value = overRows(parameters, (row, weight) => {
-        addGradient(row, weight, gradient, 0);
-        addHessian(row, weight, hessian);
-      });
+      const value = overRows(
+        parameters,
+        (row, weight) => {
+          addGradient(row, weight, gradient, 0);
+          addHessian(row, weight, hessian);
+        },
+        out,
+      );
       mirror(hessian);
       return value;
     },
@@ -151,22 +165,26 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
     informationByCluster(parameters, kind, clusterOfRow, clusters) {
       const hessians = Array.from({ length: clusters }, () => new Float64Array(size * size));
       const ancillary = parameters.subarray(terms);
-      overRows(parameters, (row, weight) => {
-        if (kind === 'expected' && kernel.expectedHessian) {
-          out.hessian.fill(0);
-          kernel.expectedHessian(row, eta, ancillary, out.hessian);
-        }
-        addHessian(row, weight, hessians[clusterOfRow(row)]!);
-      });
+      overRows(
+        parameters,
+        (row, weight) => {
+          if (kind === 'expected' && kernel.expectedHessian) {
+            out.hessian.fill(0);
+            kernel.expectedHessian(row, eta, ancillary, out.hessian);
+          }
+          addHessian(row, weight, hessians[clusterOfRow(row)]!);
+        },
+        out,
+      );
       hessians.forEach(mirror);
       return hessians.map((hessian) => hessian.map((value) => -value));
     },
     addGradientOfRow(parameters, row, gradient) {
       const weight = weights ? weights[row]! : 1;
       predictors(parameters, row);
-      out.gradient.fill(0);
-      out.hessian.fill(0);
-      const value = weight * kernel.evaluate(row, eta, parameters.subarray(terms), out);
+      clear(gradientOnly);
+      const ancillary = size === terms ? noAncillary : parameters.subarray(terms);
+      const value = weight * kernel.evaluate(row, eta, ancillary, gradientOnly);
       addGradient(row, weight, gradient, 0);
       return value;
     },

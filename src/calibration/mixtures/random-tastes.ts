@@ -172,32 +172,40 @@ export function simulatedLikelihood(
   const own = new Float64Array(width);
   const parts = new Float64Array(draws);
   const x = new Float64Array(tastes.length);
+  const logNormalSigns = tastes.map(({ distribution, sign = 1 }) => (distribution === 'log_normal' ? sign : 0));
 
   /**
    * Writes the derivatives of each draw to `slopes` and its weight to `parts`. Returns the log of the mean likelihood.
    */
   function visit(parameters: Float64Array, respondent: number): number {
-    slopes.fill(0);
+    const rows = panel.rows[respondent]!;
     for (let draw = 0; draw < draws; draw++) {
       const from = ((logWeights ? 0 : respondent * draws) + draw) * tastes.length;
-      drawn.set(parameters.subarray(0, width));
+      // Loops: calls of array methods take longer than the few numbers.
+      for (let k = 0; k < width; k++) {
+        drawn[k] = parameters[k]!;
+        own[k] = 0;
+      }
       for (let k = 0; k < x.length; k++) x[k] = parameters[places[k]!]! + parameters[width + k]! * values[from + k]!;
-      loadings.forEach(({ taste, on }, k) => (x[taste]! += parameters[after + k]! * values[from + on]!));
-      tastes.forEach(({ distribution, sign = 1 }, k) => {
-        drawn[places[k]!] = distribution === 'log_normal' ? sign * Math.exp(x[k]!) : x[k]!;
-      });
-      own.fill(0);
-      parts[draw] = logWeights ? logWeights[draw]! : 0;
-      for (const row of panel.rows[respondent]!) parts[draw]! += likelihood.addGradientOfRow(drawn, row, own);
-      slopes.set(own, draw * size);
-      tastes.forEach(({ distribution }, k) => {
-        const byX = own[places[k]!]! * (distribution === 'log_normal' ? drawn[places[k]!]! : 1);
+      for (let k = 0; k < loadings.length; k++) {
+        const { taste, on } = loadings[k]!;
+        x[taste]! += parameters[after + k]! * values[from + on]!;
+      }
+      for (let k = 0; k < x.length; k++)
+        drawn[places[k]!] = logNormalSigns[k] === 0 ? x[k]! : logNormalSigns[k]! * Math.exp(x[k]!);
+      let part = logWeights ? logWeights[draw]! : 0;
+      for (let k = 0; k < rows.length; k++) part += likelihood.addGradientOfRow(drawn, rows[k]!, own);
+      parts[draw] = part;
+      for (let k = 0; k < width; k++) slopes[draw * size + k] = own[k]!;
+      for (let k = 0; k < x.length; k++) {
+        const byX = own[places[k]!]! * (logNormalSigns[k] === 0 ? 1 : drawn[places[k]!]!);
         slopes[draw * size + places[k]!] = byX;
         slopes[draw * size + width + k] = byX * values[from + k]!;
-      });
-      loadings.forEach(({ taste, on }, k) => {
+      }
+      for (let k = 0; k < loadings.length; k++) {
+        const { taste, on } = loadings[k]!;
         slopes[draw * size + after + k] = slopes[draw * size + places[taste]!]! * values[from + on]!;
-      });
+      }
     }
     return logSumExp(parts) - (logWeights ? 0 : Math.log(draws));
   }
