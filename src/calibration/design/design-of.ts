@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import { compileEquations } from '../../engine/model/compile-equations.js';
 import type { LinearModel } from '../../engine/model/linear-model.js';
-import { productValue, readInputs } from '../../engine/model/products/evaluate-products.js';
+import { productValue, viewInputs } from '../../engine/model/products/evaluate-products.js';
 import type { Design, DesignEquation } from '../likelihood.js';
 import type { Observations } from '../rows/observations.js';
 import { attributesAt, type Rows, valuesAt } from '../rows/rows.js';
@@ -37,7 +37,7 @@ export function designOf(
     const compiled = compileEquations(withoutTastes, context, rows.scenarios[scenario]!);
     const program = { ...compiled.program, weights: compiled.unitWeights };
     const at = valuesAt(observations.row, group, new Int32Array(group.length));
-    const inputs = readInputs(
+    const inputs = viewInputs(
       program,
       attributesAt(rows.attributes, at),
       rows.assigned.map((column) => valuesAt(column, at, new Uint8Array(at.length))),

@@ -9,7 +9,13 @@ import { columnNamed } from '../columns/column-named.js';
 import { decideAgents } from '../simulation/decide-agents.js';
 import { simulate } from '../simulation/simulate.js';
 import { summarizeParts } from '../simulation/summarize-groups.js';
-import { withClasses, withCrossedNests, withRandomTastes, withScales } from '../testing/mixed-definitions.js';
+import {
+  withBoxCox,
+  withClasses,
+  withCrossedNests,
+  withRandomTastes,
+  withScales,
+} from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { editAlternatives } from './edit-alternatives.js';
 import { matchTargets } from './match-targets.js';
@@ -54,7 +60,11 @@ const matches: [string, WorkflowDefinition, CalibrationTarget[]][] = [
   ['the share of an outcome group', swissmetro, [{ outcome: 'rail', share: 0.6 }]],
   ['shares of a model with random tastes', withRandomTastes(swissmetro), [{ outcome: 'train', share: 0.3 }]],
   ['shares of a model with latent classes', withClasses(swissmetro), [{ outcome: 'train', share: 0.3 }]],
-  ['shares of a model with nests', withScales(withCrossedNests(swissmetro)), [{ outcome: 'train', share: 0.3 }]],
+  [
+    'shares of a model with nests',
+    withBoxCox(withScales(withCrossedNests(swissmetro))),
+    [{ outcome: 'train', share: 0.3 }],
+  ],
   [
     'shares of a model with constants by class',
     catsup,

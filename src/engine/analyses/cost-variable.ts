@@ -21,7 +21,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /**
  * Returns the cost variable of a model: a variable in a currency, otherwise one with the id `cost`, `price` or `fare`. Undefined if the model has
- * none, or if its terms do not apply to all alternatives that have the variable, so that money has no common value.
+ * none, or if money has no common value: its terms do not apply to all alternatives that have the variable, or use a transform of it.
  */
 export function costVariableOf(model: LinearModel): CostVariable | undefined {
   const variable =
@@ -33,7 +33,9 @@ export function costVariableOf(model: LinearModel): CostVariable | undefined {
     const variables = term.factors.filter((factor) => 'variable' in factor);
     return variables.length === 1 && equations.every((equation) => term.equations.includes(equation));
   });
-  return terms.length > 0 && isCommon ? { variable, unit: variable.unit, terms } : undefined;
+  return terms.length > 0 && isCommon && variable.box_cox === undefined
+    ? { variable, unit: variable.unit, terms }
+    : undefined;
 }
 
 export function isVariable(factor: LinearTerm['factors'][number], id: string): boolean {

@@ -7,7 +7,13 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import { simulate } from '../simulation/simulate.js';
 import { segmentations } from '../summary/segment-groups.js';
-import { withClasses, withCrossedNests, withRandomTastes, withScales } from '../testing/mixed-definitions.js';
+import {
+  withBoxCox,
+  withClasses,
+  withCrossedNests,
+  withRandomTastes,
+  withScales,
+} from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { elasticitiesOf, type Elasticity } from './elasticities.js';
 
@@ -161,6 +167,7 @@ describe('elasticities of other models', () => {
     ['random tastes', withRandomTastes(swissmetro)],
     ['latent classes', withClasses(swissmetro)],
     ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
+    ['Box-Cox variables', withBoxCox(swissmetro)],
   ];
 
   it.each(definitions)('Analytic derivatives equal finite differences of the expected figures: %s', (_, definition) => {

@@ -8,7 +8,13 @@ import { familyOf } from '../families/family-of.js';
 import { estimatesOf } from '../model/compile-equations.js';
 import { readSituation } from '../population/read-situation.js';
 import { compile } from '../simulation/compile.js';
-import { withClasses, withCrossedNests, withCorrelatedTastes, withScales } from '../testing/mixed-definitions.js';
+import {
+  withBoxCox,
+  withClasses,
+  withCrossedNests,
+  withCorrelatedTastes,
+  withScales,
+} from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { EvaluatedAgents } from './evaluated-agents.js';
 import { withEstimates } from './with-estimates.js';
@@ -25,6 +31,7 @@ const definitions: [string, WorkflowDefinition][] = [
   ['correlated tastes', withCorrelatedTastes(swissmetro)],
   ['latent classes', withClasses(swissmetro)],
   ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
+  ['Box-Cox variables', withBoxCox(swissmetro)],
 ];
 
 const otherValue = (parameter: Parameter) => {

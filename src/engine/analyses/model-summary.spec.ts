@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { normalCumulative } from '../math/normal.js';
 import {
+  withBoxCox,
   withClasses,
   withCrossedNests,
   withNests,
@@ -37,6 +38,11 @@ it.each<[string, WorkflowDefinition, string[]]>([
     'crossed nests',
     withCrossedNests(swissmetro),
     ['P(j) = Σ P(nest) × (α(j) × exp(V(j)))^(1/λ) / S(nest), over the nests of j'],
+  ],
+  [
+    'Box-Cox variables',
+    withBoxCox(swissmetro),
+    ['time(car) = 120 × ((car_time × car_time_factor / 120)^time_power - 1) / time_power'],
   ],
   ['scales', withScales(swissmetro), ['V(j) is multiplied by unknown_scale if who_pays is unknown']],
   [

@@ -1,9 +1,18 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import type { Factor, Shape } from '../definition/product.schema.js';
+import type { Factor, Shape, TermFactor } from '../definition/product.schema.js';
 import type { NumericParameter, Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { compileEquations, type CompiledEquations } from '../model/compile-equations.js';
-import { estimateOf, expandFactors, type LinearModel, type LinearTerm, productOf } from '../model/linear-model.js';
+import {
+  estimateOf,
+  expandFactors,
+  type LinearModel,
+  type LinearTerm,
+  powerOf,
+  tasteState,
+  type Variable,
+} from '../model/linear-model.js';
+import { isVariable } from './cost-variable.js';
 import { productContextOf } from '../model/products/compile-products.js';
 
 /** How a parameter affects the figures of an agent. */
@@ -66,31 +75,78 @@ export function derivativeEquations(
 }
 
 function derivativeModel(model: LinearModel, parameter: string, value: number): LinearModel {
+  const transformed = model.variables.flatMap((variable): Transformed[] => {
+    const { box_cox: own } = variable;
+    return own ? [{ variable, power: powerOf(model, own.power), at: own.at }] : [];
+  });
   const terms = model.terms.flatMap((term) =>
     term.equations.flatMap((equation): LinearTerm[] => {
-      const { coefficient, factors } = productOf(model, term, equation);
-      const estimate = coefficient === undefined ? 1 : estimateOf(model, coefficient);
-      return factors.flatMap((factor, position): LinearTerm[] => {
-        if (!('parameter' in factor) || factor.parameter !== parameter) return [];
-        const others: Factor[] = [...factors.slice(0, position), ...factors.slice(position + 1)];
-        return [
-          {
-            ...{ id: term.id, label: term.label, coefficient: parameter, equations: [equation] },
-            scale: term.scale * estimate * slopeOf(factor, value),
-            factors: others,
-          },
-        ];
+      const isOwn = model.tastes?.includes(term.coefficient);
+      const estimate = isOwn ? 1 : estimateOf(model, term.coefficient);
+      const taste: TermFactor[] = isOwn ? [{ state: tasteState(term.coefficient) }] : [];
+      return term.factors.flatMap((factor, position) => {
+        const found = transformed.find(({ variable }) => isVariable(factor, variable.id));
+        const own = slopesOf(expandFactors(model, { ...term, factors: [factor] }, equation), parameter, value);
+        const slopes = found ? own.flatMap((slope) => transformedSlope(slope, found)) : own;
+        return slopes.map((slope) => ({
+          ...{ id: term.id, label: term.label, coefficient: parameter, equations: [equation] },
+          scale: term.scale * estimate * slope.scale,
+          factors: [
+            ...taste,
+            ...term.factors.slice(0, position),
+            ...slope.factors,
+            ...term.factors.slice(position + 1),
+          ],
+        }));
       });
     }),
   );
   return {
     equations: model.equations,
     coefficients: [{ id: parameter, label: parameter, estimate: 1 }],
-    variables: [],
+    variables: [
+      ...model.variables.filter(({ box_cox: own }) => !own),
+      ...transformed.flatMap(({ variable, power, at }) => [
+        { ...variable, box_cox: { power, at } },
+        { ...variable, id: lowerPower(variable), box_cox: { power: power - 1, at } },
+      ]),
+    ],
     terms,
     ancillary: [],
   };
 }
+
+/** A summand of the derivative of a product. */
+interface Slope {
+  readonly scale: number;
+  readonly factors: readonly TermFactor[];
+}
+
+/** Derivative of a product with respect to a parameter: for each factor with the parameter, its slope times the other factors. */
+function slopesOf(factors: readonly Factor[], parameter: string, value: number): Slope[] {
+  return factors.flatMap((factor, position): Slope[] => {
+    if (!('parameter' in factor) || factor.parameter !== parameter) return [];
+    return [{ scale: slopeOf(factor, value), factors: factors.toSpliced(position, 1) }];
+  });
+}
+
+/** A variable with a Box-Cox transform, and the value of its power. */
+interface Transformed {
+  readonly variable: Variable;
+  readonly power: number;
+  readonly at: number;
+}
+
+/** The slope of a transform is (x / m)^(λ - 1), which is 1 + (λ - 1) / m × the transform with the power λ - 1. */
+function transformedSlope({ scale, factors }: Slope, { variable, power, at }: Transformed): Slope[] {
+  return [
+    { scale, factors },
+    { scale: (scale * (power - 1)) / at, factors: [...factors, { variable: lowerPower(variable) }] },
+  ];
+}
+
+/** Id of a variable with its power reduced by 1. Identifiers of definitions cannot contain its dot. */
+const lowerPower = ({ id }: Variable): string => `${id}.lower_power`;
 
 /** Derivative of a factor's function at a value. */
 function slopeOf({ scale = 1, transform }: Shape, value: number): number {

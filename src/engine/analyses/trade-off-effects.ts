@@ -1,6 +1,7 @@
 import type { TermFactor } from '../definition/product.schema.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { hasCategories } from '../definition/population.schema.js';
+import { familyOf } from '../families/family-of.js';
 import type { LinearModel, LinearTerm } from '../model/linear-model.js';
 
 /** Agents to which an effect applies: those in the categories of one attribute. */
@@ -36,6 +37,7 @@ export function effectOf(
   const plain: Effect['terms'][number][] = [];
   const interactions: Effect['interactions'][number][] = [];
   const leftOut: string[] = [];
+  const hasOtherShape = otherShape(definition, isFeature);
   for (const term of terms) {
     const others = term.factors.filter((factor) => !isFeature(factor));
     const weight = others.reduce(
@@ -45,7 +47,7 @@ export function effectOf(
     const varying = others.filter((factor) => !('constant' in factor));
     const [first] = varying;
     const appliesTo = varying.length === 1 && first ? appliesToOf(definition, first) : undefined;
-    const hasFeature = others.length < term.factors.length && !term.factors.some(hasOtherShape(isFeature));
+    const hasFeature = others.length < term.factors.length && !term.factors.some(hasOtherShape);
     if (!hasFeature || (varying.length > 0 && !appliesTo)) leftOut.push(term.id);
     else if (appliesTo) interactions.push({ appliesTo, coefficient: term.coefficient, weight });
     else plain.push({ coefficient: term.coefficient, weight });
@@ -54,8 +56,15 @@ export function effectOf(
 }
 
 /** A transformed feature has no constant utility of one unit. */
-const hasOtherShape = (isFeature: (factor: TermFactor) => boolean) => (factor: TermFactor) =>
-  isFeature(factor) && (('transform' in factor && factor.transform !== undefined) || 'scale' in factor);
+function otherShape({ decision }: WorkflowDefinition, isFeature: (factor: TermFactor) => boolean) {
+  const { variables } = familyOf(decision).linear(decision);
+  const hasPower = (id: string) => variables.find((variable) => variable.id === id)?.box_cox !== undefined;
+  return (factor: TermFactor) =>
+    isFeature(factor) &&
+    (('transform' in factor && factor.transform !== undefined) ||
+      'scale' in factor ||
+      ('variable' in factor && hasPower(factor.variable)));
+}
 
 function appliesToOf({ population }: WorkflowDefinition, factor: TermFactor): AppliesTo | undefined {
   if (!('indicator' in factor) || !('attribute' in factor.indicator) || !('in' in factor.indicator)) return undefined;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowOf } from '../definition/definition.schema.js';
 import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
-import { withRandomTastes } from '../testing/mixed-definitions.js';
+import { withBoxCox, withRandomTastes } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { fiellerSet, ratioStandardError } from './ratio-interval.js';
 import { tradeOffsOf } from './trade-offs.js';
@@ -98,6 +98,22 @@ describe('trade-offs', () => {
       .factors.push({ attribute: 'train_time', transform: 'log' });
     const { left_out: omitted } = tradeOffsOf(definition)!;
     expect(omitted).toEqual([{ feature: 'headway', label: 'Time between departures', reason: 'depends_on_agent' }]);
+  });
+
+  it('A transformed variable has no trade-off, because the utility of one more unit depends on its value', () => {
+    const { left_out: omitted, trade_offs } = tradeOffsOf(withBoxCox(swissmetro))!;
+    expect(omitted.map(({ feature, reason }) => [feature, reason])).toEqual([
+      ['time', 'depends_on_agent'],
+      ['time', 'depends_on_agent'],
+      ['headway', 'depends_on_agent'],
+    ]);
+    expect(trade_offs.some(({ feature }) => feature === 'airline_seats')).toBe(true);
+  });
+
+  it('A transformed cost gives no value of money', () => {
+    const definition = structuredClone(withBoxCox(swissmetro));
+    definition.decision.variables.find(({ id }) => id === 'cost')!.box_cox = { power: 'time_power', at: 50 };
+    expect(tradeOffsOf(definition)).toBeUndefined();
   });
 
   it.each(['alt-fuel-vehicle-choice', 'health-insurance-visits', 'hiv-test-incentive', 'technology-adoption-bass'])(

@@ -10,7 +10,13 @@ import { familyOf } from '../families/family-of.js';
 import { streamKey } from '../random/stream-key.js';
 import { drawCoefficients } from '../simulation/draw-coefficients.js';
 import { simulate } from '../simulation/simulate.js';
-import { withClasses, withCrossedNests, withRandomTastes, withScales } from '../testing/mixed-definitions.js';
+import {
+  withBoxCox,
+  withClasses,
+  withCrossedNests,
+  withRandomTastes,
+  withScales,
+} from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { withEstimates } from './with-estimates.js';
 import { welfareOf } from './welfare.js';
@@ -117,6 +123,7 @@ describe('welfare', () => {
     ['the share of an alternative in a nest', withCrossedNests(swissmetro), 'train_share'],
     ['the cost in nests', withScales(withCrossedNests(swissmetro)), 'cost'],
     ['the scale of some agents', withScales(swissmetro), 'employer_scale'],
+    ['the power of a variable', withBoxCox(swissmetro), 'time_power'],
     ['the scale in nests', withScales(withCrossedNests(swissmetro)), 'unknown_scale'],
     ['the dissimilarity of a nest with scales', withScales(withCrossedNests(swissmetro)), 'public_dissimilarity'],
   ])('The estimation error follows from the derivative with respect to a coefficient: %s', (_, base, id) => {

@@ -12,6 +12,7 @@ import {
   withCorrelatedTastes,
   withCrossedNests,
   withNests,
+  withBoxCox,
   withRandomTastes,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -41,6 +42,8 @@ const definitions: [string, WorkflowDefinition][] = [
   ['crossed nests', withCrossedNests(swissmetro)],
   ['scales', withScales(swissmetro)],
   ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
+  ['Box-Cox variables', withBoxCox(swissmetro)],
+  ['Box-Cox variables, scales and nests', withBoxCox(withScales(withCrossedNests(swissmetro)))],
   ['a binary logit', read('hiv-test-incentive')],
   ['an ordered logit', read('housing-satisfaction')],
   ['an ordered probit', withLink('probit')],

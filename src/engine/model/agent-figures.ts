@@ -1,7 +1,7 @@
 import type { AttributeTable } from '../population/attribute-table.js';
 import type { CompiledEquations } from './compile-equations.js';
 import type { LinearModel } from './linear-model.js';
-import { addProduct, noStates, type States, viewInputs } from './products/evaluate-products.js';
+import { addProduct, boxCoxColumn, noStates, type States, viewInputs } from './products/evaluate-products.js';
 
 /**
  * Expected values of each agent, called figures: outcome probabilities, then means of the measures, then points of the curves, in the order of
@@ -77,21 +77,32 @@ export function addGradients(
   const figures = slopes.length / (count * size);
   const targets = model.coefficients.map((_, coefficient) => targetsOf?.[coefficient] ?? [{ coefficient }]);
   const values = new Float64Array(count);
+  const add = (equation: number, { coefficient, factors }: ChainTarget) => {
+    for (let row = 0; row < count; row++) {
+      const value = values[row]!;
+      if (value === 0) continue;
+      const weight = factors ? value * factors[row]! : value;
+      const from = (row * size + equation) * figures;
+      const to = (row * width + coefficient) * figures;
+      for (let figure = 0; figure < figures; figure++)
+        out[to + figure] = out[to + figure]! + weight * slopes[from + figure]!;
+    }
+  };
   for (let product = 0; product < equations.length; product++) {
     values.fill(0);
     addProduct(unit, product, inputs, values, 0, count);
-    for (const { coefficient, factors } of targets[coefficients[product]!]!) {
-      for (let row = 0; row < count; row++) {
-        const value = values[row]!;
-        if (value === 0) continue;
-        const weight = factors ? value * factors[row]! : value;
-        const from = (row * size + equations[product]!) * figures;
-        const to = (row * width + coefficient) * figures;
-        for (let figure = 0; figure < figures; figure++)
-          out[to + figure] = out[to + figure]! + weight * slopes[from + figure]!;
-      }
-    }
+    for (const target of targets[coefficients[product]!]!) add(equations[product]!, target);
   }
+  program.inputs.forEach((input, position) => {
+    if (input.kind !== 'box_cox' || input.coefficient < 0) return;
+    const changes = inputs.with(position, boxCoxColumn(input, attributes, assigned, states, 1));
+    for (let product = 0; product < equations.length; product++) {
+      if (!program.factors.subarray(program.starts[product], program.starts[product + 1]).includes(position)) continue;
+      values.fill(0);
+      addProduct(program, product, changes, values, 0, count);
+      add(equations[product]!, input);
+    }
+  });
 }
 
 /** Empty figures of `count` agents. */

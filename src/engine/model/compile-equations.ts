@@ -5,9 +5,10 @@ import {
   layOutProducts,
   type Product,
   type ProductContext,
+  type ProductFactor,
   type ProductLayout,
   type ProductProgram,
-  weightsAt,
+  programAt,
 } from './products/compile-products.js';
 import { type LinearModel, productOf } from './linear-model.js';
 
@@ -25,6 +26,8 @@ export interface CompiledEquations {
   readonly starts: readonly number[];
   /** Index of each product's coefficient; -1 if each agent has an individual coefficient. */
   readonly coefficients: Int32Array;
+  /** Index of the coefficient that is the power of each product's Box-Cox transform; -1 without one. */
+  readonly powers: Int32Array;
   /** Weight of each product for a coefficient of 1. */
   readonly unitWeights: Float64Array;
 }
@@ -39,15 +42,27 @@ export function compileEquations(
   scenario: Scenario,
   part: TermSelection = 'all',
 ): CompiledEquations {
-  const { products, equations, terms, order, starts, coefficients } = layoutOf(model, context, part);
-  const unitWeights = weightsAt(products, scenario);
-  const program = { inputs: products.inputs, starts: products.starts, factors: products.factors, weights: unitWeights };
-  const compiled = { model, program, equations, terms, order, starts, coefficients, unitWeights };
+  const { products, equations, terms, order, starts, coefficients, powers } = layoutOf(model, context, part);
+  const program = programAt(products, scenario);
+  const compiled = {
+    model,
+    program,
+    equations,
+    terms,
+    order,
+    starts,
+    coefficients,
+    powers,
+    unitWeights: program.weights,
+  };
   return withCoefficients(compiled, estimatesOf(model));
 }
 
 /** What the compiled equations of all scenarios and coefficients share. */
-interface EquationLayout extends Pick<CompiledEquations, 'equations' | 'terms' | 'order' | 'starts' | 'coefficients'> {
+interface EquationLayout extends Pick<
+  CompiledEquations,
+  'equations' | 'terms' | 'order' | 'starts' | 'coefficients' | 'powers'
+> {
   readonly products: ProductLayout;
 }
 
@@ -100,6 +115,7 @@ function layOut(model: LinearModel, context: ProductContext, part: TermSelection
   const equations: number[] = [];
   const terms: number[] = [];
   const coefficients: number[] = [];
+  const powers: number[] = [];
   model.terms.forEach((term, position) => {
     for (const equation of term.equations) {
       const { coefficient, factors } = productOf(model, term, equation);
@@ -108,6 +124,7 @@ function layOut(model: LinearModel, context: ProductContext, part: TermSelection
       equations.push(model.equations.indexOf(equation));
       terms.push(position);
       coefficients.push(model.coefficients.findIndex(({ id }) => id === coefficient));
+      powers.push(factors.find((factor) => 'boxCox' in factor)?.boxCox.coefficient ?? -1);
     }
   });
   return {
@@ -116,6 +133,7 @@ function layOut(model: LinearModel, context: ProductContext, part: TermSelection
     terms: Int32Array.from(terms),
     ...byEquation(equations, model.equations.length),
     coefficients: Int32Array.from(coefficients),
+    powers: Int32Array.from(powers),
   };
 }
 
@@ -139,11 +157,15 @@ export function withCoefficients(compiled: CompiledEquations, values: Coefficien
     const position = compiled.coefficients[k]!;
     return position < 0 ? unit : unit * values[position]!;
   });
-  return { ...compiled, program: { ...compiled.program, weights } };
+  const inputs = compiled.program.inputs.map((input) =>
+    input.kind === 'box_cox' && input.coefficient >= 0 ? { ...input, power: values[input.coefficient]! } : input,
+  );
+  return { ...compiled, program: { ...compiled.program, inputs, weights } };
 }
 
 /** Whether a factor can vary over the steps of a run. */
-export function isTimeVarying(factor: TermFactor): boolean {
+export function isTimeVarying(factor: TermFactor | ProductFactor): boolean {
+  if ('boxCox' in factor) return factor.boxCox.factors.some(isTimeVarying);
   return 'state' in factor || ('indicator' in factor && 'state' in factor.indicator);
 }
 

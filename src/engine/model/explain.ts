@@ -14,6 +14,8 @@ export interface Explanation {
   readonly units: Float64Array;
   /** Each product of the equations: its summand of the equation. */
   readonly contributions: Float64Array;
+  /** Derivative of each contribution with respect to the power of its Box-Cox transform; 0 without one. */
+  readonly powerSlopes: Float64Array;
 }
 
 export interface Explainer {
@@ -50,7 +52,7 @@ export function compileExplainer(model: LinearModel, context: ProductContext, sc
  * @param attributes the agents
  */
 export function rowExplainer(
-  { unitProgram, variableProgram, coefficients }: Explainer,
+  { unitProgram, variableProgram, coefficients, equations }: Explainer,
   attributes: AttributeTable,
   assigned: readonly Uint8Array[],
 ): (row: number, states?: States, stateRow?: number) => Explanation {
@@ -59,6 +61,9 @@ export function rowExplainer(
   const perceived = new Float64Array(variableProgram.weights.length);
   const units = new Float64Array(coefficients.length);
   const contributions = new Float64Array(coefficients.length);
+  const powerSlopes = new Float64Array(coefficients.length);
+  const transformed = Array.from(coefficients.keys()).filter((k) => equations.powers[k]! >= 0);
+  const readSlopes = rowReader(unitProgram, attributes, assigned, 1);
   return (row, states, stateRow) => {
     const variableInputs = readVariables(row, states, stateRow);
     for (let k = 0; k < perceived.length; k++) perceived[k] = rowProduct(variableProgram, k, variableInputs);
@@ -67,7 +72,11 @@ export function rowExplainer(
       units[k] = rowProduct(unitProgram, k, inputs);
       contributions[k] = units[k]! * coefficients[k]!;
     }
-    return { perceived, units, contributions };
+    if (transformed.length > 0) {
+      const slopes = readSlopes(row, states, stateRow);
+      for (const k of transformed) powerSlopes[k] = rowProduct(unitProgram, k, slopes) * coefficients[k]!;
+    }
+    return { perceived, units, contributions, powerSlopes };
   };
 }
 

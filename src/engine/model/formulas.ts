@@ -26,10 +26,12 @@ function termText({ coefficient, scale, factors }: LinearTerm, equation: string)
   ].join(' × ');
 }
 
-function variableFormulas({ id, equations }: Variable): string[] {
-  return Object.entries(equations).map(
-    ([equation, factors]) => `${id}(${equation}) = ${factors.map((own) => factorText(own, equation)).join(' × ')}`,
-  );
+function variableFormulas({ id, equations, box_cox: own }: Variable): string[] {
+  return Object.entries(equations).map(([equation, factors]) => {
+    const value = factors.map((factor) => factorText(factor, equation)).join(' × ');
+    const used = own ? `${own.at} × ((${value} / ${own.at})^${own.power} - 1) / ${own.power}` : value;
+    return `${id}(${equation}) = ${used}`;
+  });
 }
 
 function factorText(factor: TermFactor | Factor, equation: string): string {

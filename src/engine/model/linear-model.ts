@@ -1,5 +1,6 @@
 import type { Factor, TermFactor } from '../definition/product.schema.js';
 import type { z } from 'zod';
+import type { ProductFactor } from './products/compile-products.js';
 import { oncePerName, oncePerObject } from '../memoize.js';
 import type { indexShape } from './linear.schema.js';
 
@@ -33,6 +34,20 @@ export interface Variable {
   readonly label: string;
   readonly unit: string;
   readonly equations: Readonly<Record<string, readonly Factor[]>>;
+  /** Terms use the transform in place of the value. Default: terms use the value. */
+  readonly box_cox?: BoxCox | undefined;
+}
+
+/**
+ * Box-Cox transform m·((x / m)^λ - 1) / λ of a value x, scaled by a typical value m: at x = m, its slope is 1 for every power λ, so that estimates
+ * of the coefficient and of the power hardly depend on each other.
+ * Source: Box and Cox, "An analysis of transformations", Journal of the Royal Statistical Society B 26 (1964), who scale by the geometric mean.
+ */
+export interface BoxCox {
+  /** Id of the coefficient that is the power, or a power that is the same for all values of the coefficients. */
+  readonly power: string | number;
+  /** Typical value m. */
+  readonly at: number;
 }
 
 /** A summand of each listed equation: coefficient × scale × product of the factors. */
@@ -45,11 +60,25 @@ export interface LinearTerm {
   readonly factors: readonly TermFactor[];
 }
 
-/** Factors of a term in one equation, with each variable replaced by its factors. */
+/** Factors of a term in one equation, with each variable replaced by its factors, without transforms of variables. */
 export function expandFactors(model: LinearModel, term: LinearTerm, equation: string): Factor[] {
   return term.factors.flatMap((factor): readonly Factor[] => {
     if (!('variable' in factor)) return [factor];
     return model.variables.find(({ id }) => id === factor.variable)?.equations[equation] ?? [];
+  });
+}
+
+/** Factors of a term in one equation, with each variable replaced by its factors or by their Box-Cox transform. */
+function transformedFactors(model: LinearModel, term: LinearTerm, equation: string): ProductFactor[] {
+  return term.factors.flatMap((factor): readonly ProductFactor[] => {
+    if (!('variable' in factor)) return [factor];
+    const variable = model.variables.find(({ id }) => id === factor.variable);
+    const own = variable?.equations[equation] ?? [];
+    if (!variable?.box_cox) return own;
+    const { power, at } = variable.box_cox;
+    const coefficient = model.coefficients.findIndex(({ id }) => id === power);
+    const factors = [...own, { constant: 1 / at }];
+    return [{ constant: at }, { boxCox: { factors, power: powerOf(model, power), coefficient } }];
   });
 }
 
@@ -66,8 +95,8 @@ export function productOf(
   model: LinearModel,
   term: LinearTerm,
   equation: string,
-): { coefficient: string | undefined; factors: Factor[] } {
-  const factors = expandFactors(model, term, equation);
+): { coefficient: string | undefined; factors: ProductFactor[] } {
+  const factors = transformedFactors(model, term, equation);
   if (!model.tastes?.includes(term.coefficient)) return { coefficient: term.coefficient, factors };
   return { coefficient: undefined, factors: [{ state: tasteState(term.coefficient) }, ...factors] };
 }
@@ -81,6 +110,11 @@ export function equationShowing(variable: Variable, parameter: string, given?: s
   const uses = (equation: string) =>
     variable.equations[equation]!.some((factor) => 'parameter' in factor && factor.parameter === parameter);
   return given ?? equations.find(uses) ?? equations[0]!;
+}
+
+/** Value of the power of a transform. */
+export function powerOf(model: Pick<LinearModel, 'coefficients'>, power: BoxCox['power']): number {
+  return typeof power === 'number' ? power : estimateOf(model, power);
 }
 
 export function estimateOf(model: Pick<LinearModel, 'coefficients'>, id: string): number {

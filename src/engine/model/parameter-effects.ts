@@ -2,18 +2,21 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Factor } from '../definition/product.schema.js';
 import { isChoice } from '../definition/parameter-types.js';
 import type { ChoiceParameter, NumericParameter, Parameter, Scenario } from '../definition/scenario.schema.js';
+import { boxCox } from '../math/box-cox.js';
 import type { AttributeTable } from '../population/attribute-table.js';
 import {
+  type BoxCoxFactor,
   compileProducts,
   type Product,
   type ProductContext,
+  type ProductFactor,
   type ProductProgram,
 } from './products/compile-products.js';
 import { noStates, type States } from './products/evaluate-products.js';
 import { rowProduct, rowReader } from './products/read-row.js';
 import { inRange, shapeOf, type ShapeFunction } from './products/shape.js';
 import { compileEquations, type CompiledEquations } from './compile-equations.js';
-import { estimateOf, expandFactors, type LinearModel, productOf } from './linear-model.js';
+import { estimateOf, type LinearModel, productOf } from './linear-model.js';
 
 /** A parameter and how it affects the equations. */
 export type ParameterEffect =
@@ -45,8 +48,17 @@ interface Curves {
     readonly program: ProductProgram;
     readonly equations: readonly number[];
     readonly shapes: readonly (readonly ShapeFunction[])[];
+    /** Box-Cox transforms of the parameter that multiply the products: those with the value x of product k of `inner` times its functions. */
+    readonly inner: ProductProgram;
+    readonly transforms: readonly (Transform | undefined)[];
   };
   readonly size: number;
+}
+
+/** Box-Cox transform of a value that is a multiple of functions of a parameter. */
+interface Transform {
+  readonly power: number;
+  readonly shapes: readonly ShapeFunction[];
 }
 
 /** Compiles the effects of all parameters that the decision depends on, in the order of the definition. */
@@ -85,7 +97,11 @@ interface Use {
 function usesOf(model: LinearModel, parameter: string): Use[][] {
   return model.terms.flatMap((term) =>
     term.equations.flatMap((equation) => {
-      const uses = expandFactors(model, term, equation).flatMap((factor) => useOf(factor, parameter) ?? []);
+      const uses = productOf(model, term, equation).factors.flatMap((factor) => {
+        if (!('boxCox' in factor)) return useOf(factor, parameter) ?? [];
+        const inner = factor.boxCox.factors.flatMap((own) => useOf(own, parameter) ?? []);
+        return inner.map((own) => ({ ...own, isLinear: false }));
+      });
       return uses.length > 0 ? [uses] : [];
     }),
   );
@@ -123,9 +139,17 @@ function compileCurves(model: LinearModel, context: ProductContext, scenario: Sc
     term.equations.map((equation) => {
       const { coefficient, factors } = productOf(model, term, equation);
       const weight = (coefficient === undefined ? 1 : estimateOf(model, coefficient)) * term.scale;
-      const product: Product = { weight, factors: factors.filter((factor) => !useOf(factor, id)) };
-      const shapes = factors.flatMap((factor) => useOf(factor, id)?.apply ?? []);
-      return { product, equation: model.equations.indexOf(equation), shapes };
+      const transform = factors.find(
+        (factor): factor is BoxCoxFactor => 'boxCox' in factor && factor.boxCox.factors.some((own) => useOf(own, id)),
+      );
+      const plain = factors.filter((factor) => factor !== transform);
+      return {
+        product: withoutUses(weight, plain, id),
+        equation: model.equations.indexOf(equation),
+        shapes: shapesOf(plain, id),
+        inner: withoutUses(1, transform?.boxCox.factors ?? [], id),
+        transform: transform && { power: transform.boxCox.power, shapes: shapesOf(transform.boxCox.factors, id) },
+      };
     }),
   );
   const compiled = (part: typeof all) => ({
@@ -136,12 +160,32 @@ function compileCurves(model: LinearModel, context: ProductContext, scenario: Sc
     ),
     equations: part.map(({ equation }) => equation),
   });
-  const varying = all.filter(({ shapes }) => shapes.length > 0);
+  const isVarying = ({ shapes, transform }: (typeof all)[number]) => shapes.length > 0 || transform !== undefined;
+  const varying = all.filter(isVarying);
   return {
-    constant: compiled(all.filter(({ shapes }) => shapes.length === 0)),
-    varying: { ...compiled(varying), shapes: varying.map(({ shapes }) => shapes) },
+    constant: compiled(all.filter((own) => !isVarying(own))),
+    varying: {
+      ...compiled(varying),
+      shapes: varying.map(({ shapes }) => shapes),
+      inner: compileProducts(
+        varying.map(({ inner }) => inner),
+        context,
+        scenario,
+      ),
+      transforms: varying.map(({ transform }) => transform),
+    },
     size: model.equations.length,
   };
+}
+
+/** A product without its factors with a parameter. */
+function withoutUses(weight: number, factors: readonly ProductFactor[], parameter: string): Product {
+  return { weight, factors: factors.filter((factor) => 'boxCox' in factor || !useOf(factor, parameter)) };
+}
+
+/** Functions of a parameter in a product. */
+function shapesOf(factors: readonly ProductFactor[], parameter: string): ShapeFunction[] {
+  return factors.flatMap((factor) => ('boxCox' in factor ? [] : (useOf(factor, parameter)?.apply ?? [])));
 }
 
 /** Equations of one agent as a function of a parameter's value. The next call overwrites the array. */
@@ -172,15 +216,18 @@ export function rowCurves(
 ): (row: number, states?: States, stateRow?: number) => EquationCurve {
   const readConstant = rowReader(constant.program, attributes, assigned);
   const readVarying = rowReader(varying.program, attributes, assigned);
+  const readInner = rowReader(varying.inner, attributes, assigned);
   // Created once, because new typed arrays for each agent cost more than the products.
   const sums = new Float64Array(size);
   const products = new Float64Array(varying.equations.length);
+  const inner = new Float64Array(products.length);
   const values = new Float64Array(size);
   const valuesAt = (value: number) => {
     for (let k = 0; k < size; k++) values[k] = sums[k]!;
     for (let k = 0; k < products.length; k++) {
-      let product = products[k]!;
-      for (const shape of varying.shapes[k]!) product *= shape(value);
+      let product = appliedTo(products[k]!, varying.shapes[k]!, value);
+      const transform = varying.transforms[k];
+      if (transform) product *= boxCox(appliedTo(inner[k]!, transform.shapes, value), transform.power);
       values[varying.equations[k]!] = values[varying.equations[k]!]! + product;
     }
     return values;
@@ -192,9 +239,20 @@ export function rowCurves(
       sums[equation] = sums[equation]! + rowProduct(constant.program, k, inputs);
     });
     const varyingInputs = readVarying(row, states, stateRow);
-    for (let k = 0; k < products.length; k++) products[k] = rowProduct(varying.program, k, varyingInputs);
+    const innerInputs = readInner(row, states, stateRow);
+    for (let k = 0; k < products.length; k++) {
+      products[k] = rowProduct(varying.program, k, varyingInputs);
+      inner[k] = rowProduct(varying.inner, k, innerInputs);
+    }
     return valuesAt;
   };
+}
+
+/** A number times functions of a value. */
+function appliedTo(number: number, shapes: readonly ShapeFunction[], value: number): number {
+  let product = number;
+  for (const shape of shapes) product *= shape(value);
+  return product;
 }
 
 /**

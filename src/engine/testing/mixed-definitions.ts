@@ -134,3 +134,25 @@ export function withScales(published: WorkflowDefinition) {
     ];
   });
 }
+
+/** Gives Swissmetro Box-Cox transforms: of time, whose effect differs in first class, and of headway, almost its logarithm. */
+export function withBoxCox(published: WorkflowDefinition) {
+  return withTastes(published, (decision) => {
+    const variable = (id: string) => decision.variables.find((one) => one.id === id)!;
+    variable('time').box_cox = { power: 'time_power', at: 120 };
+    variable('headway').box_cox = { power: 'headway_power', at: 30 };
+    decision.terms.push({
+      id: 'time_first_class',
+      label: 'Travel time in first class',
+      coefficient: 'time_first_class',
+      scale: 0.01,
+      factors: [{ variable: 'time' }, { indicator: { attribute: 'travel_class', in: ['first'] } }],
+      alternatives: ['train', 'swissmetro'],
+    });
+    decision.coefficients.push(
+      { id: 'time_first_class', label: '100 min in first class', estimate: 0.4 },
+      { id: 'time_power', label: 'Box-Cox power of time', estimate: 0.6 },
+      { id: 'headway_power', label: 'Box-Cox power of headway', estimate: 0.05 },
+    );
+  });
+}

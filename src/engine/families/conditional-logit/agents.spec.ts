@@ -10,6 +10,7 @@ import { drawSituation } from '../../population/draw-situation.js';
 import { simulate } from '../../simulation/simulate.js';
 import { simulateChunk } from '../../simulation/simulate-chunk.js';
 import {
+  withBoxCox,
   withClasses,
   withCrossedNests,
   withNests,
@@ -34,6 +35,7 @@ const definitions = [
   ['nests', withNests(published)],
   ['crossed nests', withCrossedNests(published)],
   ['scales', withScales(published)],
+  ['Box-Cox variables', withBoxCox(published)],
 ] as [string, Definition][];
 
 const valuesOf = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;

@@ -2,6 +2,7 @@ import type { IssueList } from '../../definition/issue-list.js';
 import { checkCondition, type References } from '../../definition/references.js';
 import { hasCategories } from '../../definition/population.schema.js';
 import type { Alternative, ConditionalLogit } from './conditional-logit.schema.js';
+import { checkBoxCox } from './box-cox/check-box-cox.js';
 import { checkNests } from './nests/check-nests.js';
 import { checkScales } from './scales/check-scales.js';
 import { checkTastes } from './tastes/check-tastes.js';
@@ -32,6 +33,7 @@ export function checkConditionalLogit(list: IssueList, decision: ConditionalLogi
   checkTastes(list, decision, references);
   checkNests(list, decision);
   checkScales(list, decision, references);
+  checkBoxCox(list, decision);
 }
 
 /** Whether one alternative is available to every agent, or the conditions on one attribute cover all of its categories. */

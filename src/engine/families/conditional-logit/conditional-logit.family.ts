@@ -12,6 +12,7 @@ import { classColumn, type CompiledChoice, expectChoice, runChoice } from './con
 import type { ConditionalLogit } from './conditional-logit.schema.js';
 import { compileNests, nestCoefficients } from './nests/compile-nests.js';
 import { compileScales, scaleCoefficients } from './scales/scales.js';
+import { powerCoefficients } from './box-cox/check-box-cox.js';
 import { choiceTranscriber } from './transcript/choice-transcriber.js';
 import { compileTastes, tasteCoefficients, tasteIds } from './tastes/compile-tastes.js';
 
@@ -28,6 +29,7 @@ function utilitiesOf(decision: ConditionalLogit): LinearModel {
       ...classes.flatMap((own) => [...(own.log_odds ? [own.log_odds] : []), ...Object.values(own.coefficients)]),
       ...nestCoefficients(decision),
       ...scaleCoefficients(decision),
+      ...powerCoefficients(decision),
     ],
     tastes: tasteIds(decision),
   };
@@ -53,7 +55,7 @@ function availabilityBySide(
 /**
  * Conditional logit with availability. Each agent chooses the alternative with the greatest utility plus Gumbel error, so probabilities are
  * proportional to exp(utility). Nests correlate the errors of their alternatives (nested and cross-nested logit). Scales divide the errors of
- * groups of agents (heteroscedastic logit). Coefficients can differ between agents: random tastes (mixed logit) and latent classes.
+ * groups of agents (heteroscedastic logit). Variables can have a Box-Cox transform. Coefficients can differ between agents: random tastes (mixed logit) and latent classes.
  * Sources: McFadden, "Conditional logit analysis of qualitative choice behavior" (1974); Train, "Discrete choice methods with simulation"
  * (2009), chapter 6.
  */

@@ -25,11 +25,25 @@ const alternativeSchema = z.strictObject({
     ),
 });
 
+/** Transform of a variable whose unit can have another effect at other values. */
+const boxCoxSchema = z
+  .strictObject({
+    power: identifierSchema.describe(
+      'Id of the coefficient that is the power λ: 1 for a linear effect, 0 for a logarithmic one. No term can use it.',
+    ),
+    at: z
+      .number()
+      .positive()
+      .describe('Typical value m of the variable, where one more unit has the effect of the coefficient for every λ.'),
+  })
+  .describe('Terms use m·((x / m)^λ - 1) / λ of the value x, which must be above 0, and m·ln(x / m) at λ = 0.');
+
 const variableSchema = z.strictObject({
   ...variableShape,
   alternatives: z
     .record(identifierSchema, factorsSchema)
     .describe('Factors of the value for each alternative with this variable, by alternative id.'),
+  box_cox: boxCoxSchema.optional().describe('Box-Cox transform. Default: terms use the value.'),
 });
 
 const termSchema = z.strictObject({

@@ -10,10 +10,22 @@ import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 /** An indicator that can differ between agents of one scenario. */
 type PersonalIndicator = Exclude<Indicator, { parameter: string }>;
 
+/** Box-Cox transform of a product of factors. Definitions do not contain it: it replaces a variable with `box_cox`. */
+export interface BoxCoxFactor {
+  readonly boxCox: {
+    readonly factors: readonly Factor[];
+    readonly power: number;
+    /** Position of the coefficient that is the power; -1 if the power does not depend on coefficients. */
+    readonly coefficient: number;
+  };
+}
+
+export type ProductFactor = Factor | BoxCoxFactor;
+
 /** A weight times factors: a summand of a predictor, or a variable that an agent perceives. */
 export interface Product {
   readonly weight: number;
-  readonly factors: readonly Factor[];
+  readonly factors: readonly ProductFactor[];
 }
 
 /** Conversion of a column value to the factor's value. */
@@ -24,10 +36,27 @@ export type Reading =
   | { readonly kind: 'function'; readonly apply: ShapeFunction };
 
 /** A column that products read: an attribute, an assignment (1 or 0), or a state of the run. */
-export type Input =
+export type ColumnInput =
   | { readonly kind: 'attribute'; readonly position: number; readonly reading: Reading }
   | { readonly kind: 'assignment'; readonly position: number; readonly reading: Reading }
   | { readonly kind: 'state'; readonly state: string; readonly reading: Reading };
+
+/** Power of a Box-Cox transform, and the position of the coefficient that it is; -1 if it does not depend on coefficients. */
+interface BoxCoxPower {
+  readonly kind: 'box_cox';
+  readonly power: number;
+  readonly coefficient: number;
+}
+
+/** The Box-Cox transform of the only product of another program. */
+export interface BoxCoxInput extends BoxCoxPower {
+  readonly inner: ProductProgram;
+}
+
+export type Input = ColumnInput | BoxCoxInput;
+
+/** An input for any scenario. */
+type InputLayout = ColumnInput | (BoxCoxPower & { readonly inner: ProductLayout });
 
 /**
  * Products in flat arrays: product k is `weights[k]` times the inputs `factors[starts[k]]` to `factors[starts[k + 1] - 1]`.
@@ -46,8 +75,9 @@ export interface ProductContext {
   readonly assignments: readonly Assignment[];
 }
 
-/** Products for any scenario: the program without its weights, which {@link weightsAt} computes. */
-export interface ProductLayout extends Omit<ProductProgram, 'weights'> {
+/** Products for any scenario, which {@link programAt} completes. */
+export interface ProductLayout extends Pick<ProductProgram, 'starts' | 'factors'> {
+  readonly inputs: readonly InputLayout[];
   readonly scales: Float64Array;
   /** Factors of each product that are equal for all agents of one scenario. */
   readonly shared: readonly (readonly SharedFactor[])[];
@@ -62,14 +92,12 @@ export function compileProducts(
   context: ProductContext,
   scenario: Scenario,
 ): ProductProgram {
-  const layout = layOutProducts(products, context);
-  const { inputs, starts, factors } = layout;
-  return { inputs, weights: weightsAt(layout, scenario), starts, factors };
+  return programAt(layOutProducts(products, context), scenario);
 }
 
 /** Compiles products for all scenarios. */
 export function layOutProducts(products: readonly Product[], context: ProductContext): ProductLayout {
-  const inputs = new Map<string, { index: number; input: Input }>();
+  const inputs = new Map<string, { index: number; input: InputLayout }>();
   const starts = new Int32Array(products.length + 1);
   const factors: number[] = [];
   const shared = products.map((product, k) => {
@@ -91,13 +119,23 @@ export function layOutProducts(products: readonly Product[], context: ProductCon
   };
 }
 
-/** Weights of the products under a scenario. */
-export function weightsAt({ scales, shared }: ProductLayout, scenario: Scenario): Float64Array {
-  return scales.map((scale, k) => shared[k]!.reduce((weight, valueAt) => weight * valueAt(scenario), scale));
+/** The products under a scenario. */
+export function programAt(
+  { inputs, scales, shared, starts, factors }: ProductLayout,
+  scenario: Scenario,
+): ProductProgram {
+  return {
+    inputs: inputs.map((input) =>
+      input.kind === 'box_cox' ? { ...input, inner: programAt(input.inner, scenario) } : input,
+    ),
+    weights: scales.map((scale, k) => shared[k]!.reduce((weight, valueAt) => weight * valueAt(scenario), scale)),
+    starts,
+    factors,
+  };
 }
 
 /** Returns undefined for a factor that can differ between agents of one scenario. */
-function sharedFactor(factor: Factor, { parameters }: ProductContext): SharedFactor | undefined {
+function sharedFactor(factor: ProductFactor, { parameters }: ProductContext): SharedFactor | undefined {
   if ('constant' in factor) return () => factor.constant;
   if ('parameter' in factor) {
     const shape = shapeOf(factor);
@@ -129,11 +167,11 @@ function parameterValue(scenario: Scenario, id: string): number | string {
   return value;
 }
 
-const nameOf = oncePerObject((factor: Factor) => JSON.stringify(factor));
+const nameOf = oncePerObject((factor: ProductFactor) => JSON.stringify(factor));
 
 function inputIndex(
-  inputs: Map<string, { index: number; input: Input }>,
-  factor: Factor,
+  inputs: Map<string, { index: number; input: InputLayout }>,
+  factor: ProductFactor,
   context: ProductContext,
 ): number {
   const name = nameOf(factor);
@@ -144,7 +182,11 @@ function inputIndex(
   return index;
 }
 
-function inputOf(factor: Factor, context: ProductContext): Input {
+function inputOf(factor: ProductFactor, context: ProductContext): InputLayout {
+  if ('boxCox' in factor) {
+    const { factors, power, coefficient } = factor.boxCox;
+    return { kind: 'box_cox', inner: layOutProducts([{ weight: 1, factors }], context), power, coefficient };
+  }
   if ('assignment' in factor) {
     const position = context.assignments.findIndex((assignment) => assignment.id === factor.assignment);
     return { kind: 'assignment', position, reading: { kind: 'as_is' } };
@@ -156,7 +198,7 @@ function inputOf(factor: Factor, context: ProductContext): Input {
   throw new EngineError('invalid_argument', 'A factor with the same value for all agents is not an input.', {});
 }
 
-function indicatorInput(indicator: PersonalIndicator, context: ProductContext): Input {
+function indicatorInput(indicator: PersonalIndicator, context: ProductContext): ColumnInput {
   if ('state' in indicator) return { kind: 'state', state: indicator.state, reading: rangeReading(indicator) };
   if (!('in' in indicator)) return attributeInput(indicator.attribute, context, inRange(indicator));
   const position = context.attributes.findIndex(({ id }) => id === indicator.attribute);
@@ -167,7 +209,7 @@ function indicatorInput(indicator: PersonalIndicator, context: ProductContext): 
 }
 
 /** Input for a function of an attribute. For a categorical attribute, the function becomes a table by category. */
-function attributeInput(id: string, { attributes }: ProductContext, apply: ShapeFunction, shape?: Shape): Input {
+function attributeInput(id: string, { attributes }: ProductContext, apply: ShapeFunction, shape?: Shape): ColumnInput {
   const position = attributes.findIndex((attribute) => attribute.id === id);
   const attribute = attributes[position];
   if (attribute && hasCategories(attribute)) {

@@ -1,6 +1,7 @@
 import { EngineError } from '../../engine-error.js';
 import type { AttributeTable } from '../../population/attribute-table.js';
-import type { Input, ProductProgram } from './compile-products.js';
+import { boxCox } from '../../math/box-cox.js';
+import type { BoxCoxInput, ColumnInput, Input, ProductProgram } from './compile-products.js';
 
 // Bound once: Jest gives each test file its own global object, which makes each lookup of a global slow.
 const FloatArray = Float64Array;
@@ -10,21 +11,7 @@ export type States = Readonly<Record<string, ArrayLike<number>>>;
 
 export const noStates: States = {};
 
-/** Input values of a program: one array per input, with one value per agent. */
-export function readInputs(
-  program: ProductProgram,
-  attributes: AttributeTable,
-  assigned: readonly Uint8Array[],
-  states: States = noStates,
-): Float64Array[] {
-  return program.inputs.map((input) => {
-    const out = new Float64Array(attributes.count);
-    readInput(input, sourceOf(input, attributes, assigned, states), out);
-    return out;
-  });
-}
-
-/** Like `readInputs`, but returns columns without conversion as they are, not copied. Callers must not modify the arrays. */
+/** Input values of a program: one array per input, with one value per agent. Columns without conversion are not copied: callers must not modify the arrays. */
 export function viewInputs(
   program: ProductProgram,
   attributes: AttributeTable,
@@ -41,6 +28,7 @@ export function viewInput(
   assigned: readonly Uint8Array[],
   states: States,
 ): Float64Array {
+  if (input.kind === 'box_cox') return boxCoxColumn(input, attributes, assigned, states, 0);
   const source = sourceOf(input, attributes, assigned, states);
   if (input.reading.kind === 'as_is' && source instanceof FloatArray) return source;
   const out = new Float64Array(attributes.count);
@@ -48,9 +36,27 @@ export function viewInput(
   return out;
 }
 
+/**
+ * Box-Cox transform of each agent, or its derivative with respect to the power.
+ *
+ * @param order order of the derivative
+ */
+export function boxCoxColumn(
+  { inner, power }: BoxCoxInput,
+  attributes: AttributeTable,
+  assigned: readonly Uint8Array[],
+  states: States,
+  order: 0 | 1,
+): Float64Array {
+  const values = new FloatArray(attributes.count);
+  addProduct(inner, 0, viewInputs(inner, attributes, assigned, states), values, 0, attributes.count);
+  for (let row = 0; row < values.length; row++) values[row] = boxCox(values[row]!, power, order);
+  return values;
+}
+
 /** The column of an input. */
 export function sourceOf(
-  input: Input,
+  input: ColumnInput,
   attributes: AttributeTable,
   assigned: readonly Uint8Array[],
   states: States = noStates,
@@ -63,8 +69,7 @@ export function sourceOf(
   return values;
 }
 
-/** Reads one input into an existing array. Used for states, which vary over steps. */
-export function readInput({ reading }: Input, source: ArrayLike<number>, out: Float64Array): void {
+function readInput({ reading }: ColumnInput, source: ArrayLike<number>, out: Float64Array): void {
   switch (reading.kind) {
     case 'as_is':
       for (let row = 0; row < out.length; row++) out[row] = source[row]!;

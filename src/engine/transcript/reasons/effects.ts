@@ -42,13 +42,13 @@ export interface Comparison {
 
 /**
  * Makes a function that computes the effect of each reason of the narrative on a comparison. An effect is the signed sum of the
- * contributions of its terms, minus the contributions for the reference agent. It is linear in the coefficients, so the delta method gives
- * its standard error; for individual coefficients, the derivatives are at the agent's own random draw.
+ * contributions of its terms, minus the contributions for the reference agent. The delta method gives its standard error; for individual
+ * coefficients, the derivatives are at the agent's own random draw.
  */
 export function compileEffects(
   definition: WorkflowDefinition,
-  { model, equations, terms, coefficients }: CompiledEquations,
-): (explanation: Pick<Explanation, 'units'>, comparison: Comparison) => Effects {
+  { model, equations, terms, coefficients, powers }: CompiledEquations,
+): (explanation: Pick<Explanation, 'units' | 'powerSlopes'>, comparison: Comparison) => Effects {
   const standardErrorOf = standardErrorFunction(definition, model);
   const critical = criticalRatio(definition);
   const ownPositions = Int32Array.from(terms, (term) =>
@@ -62,7 +62,7 @@ export function compileEffects(
   });
   const derivatives = new Float64Array(model.coefficients.length);
 
-  return ({ units }, { signs, reference, ownDerivatives }) => {
+  return ({ units, powerSlopes }, { signs, reference, ownDerivatives }) => {
     const unitOf = (k: number) => signs[equations[k]!]! * (units[k]! - (reference ? reference[k]! : 0));
     const gradientOf = (products: readonly number[]) => {
       const positions: number[] = [];
@@ -75,6 +75,8 @@ export function compileEffects(
       };
       for (const k of products) {
         const unit = unitOf(k);
+        // Only choices have powers, and their comparisons have no reference agent.
+        if (powers[k]! >= 0) add(powers[k]!, signs[equations[k]!]! * powerSlopes[k]!);
         if (unit === 0) continue;
         if (coefficients[k]! >= 0) add(coefficients[k]!, unit);
         else for (const { coefficient, value } of ownDerivatives!(ownPositions[k]!)) add(coefficient, unit * value);
