@@ -17,22 +17,32 @@ const scenarios = {
   other: { fare: 1, time: 0.8 },
 };
 
+/** Cost where the coefficient is the effect of one more unit, also with a Box-Cox transform. */
+const typicalCost = 3;
+
 /** Coefficients of one respondent: cost per unit, time per 10 minutes. */
 interface Tastes {
   readonly cost: number;
   readonly time: number;
+  /** Power of the Box-Cox transform of the cost. Default: the cost itself. */
+  readonly costPower?: number;
 }
 
 const constants = { car: 0.6, train: 0.3, bus: 0 };
 const memberTrain = 0.7;
 const ageCar = 0.15;
 
-function utilitiesOf({ cost, time }: Tastes, person: Person, { fare, time: timeFactor }: Scenario): number[] {
+function utilitiesOf(
+  { cost, time, costPower }: Tastes,
+  person: Person,
+  { fare, time: timeFactor }: Scenario,
+): number[] {
   return modes.map((mode) => {
     const isTrain = mode === 'train';
+    const paid = costPerKm[mode] * person.distance * (isTrain ? Number(fare) : 1);
     return (
       constants[mode] +
-      cost * costPerKm[mode] * person.distance * (isTrain ? Number(fare) : 1) +
+      cost * (costPower === undefined ? paid : (typicalCost * ((paid / typicalCost) ** costPower - 1)) / costPower) +
       time * 0.1 * minutesPerKm[mode] * person.distance * (isTrain ? Number(timeFactor) : 1) +
       (isTrain ? memberTrain * person.member : 0) +
       (mode === 'car' ? (ageCar * (person.age - 45)) / 10 : 0)
@@ -151,6 +161,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
         variables: [
           {
             ...{ id: 'cost', label: 'Cost', unit: 'CHF' },
+            ...('costPower' in tastes([0.5, 0.5]) && { box_cox: { power: 'cost_power', at: typicalCost } }),
             alternatives: Object.fromEntries(
               modes.map((mode) => [
                 mode,
@@ -258,6 +269,18 @@ function scaledLogit(): CoverageCase {
   });
 }
 
+function transformedCost(): CoverageCase {
+  return choiceCase({
+    name: 'box_cox',
+    label: 'Conditional logit with a Box-Cox variable',
+    respondents: 800,
+    repetitions: 500,
+    answers: 1,
+    coefficients: coefficientsOf([...sharedIds, 'cost_power']),
+    tastes: () => ({ cost: -0.5, time: -0.4, costPower: 0.5 }),
+  });
+}
+
 function randomTastes(): CoverageCase {
   return choiceCase({
     name: 'random_tastes',
@@ -310,6 +333,7 @@ export const choiceCases = (): CoverageCase[] => [
   clusteredLogit(),
   nestedLogit(),
   scaledLogit(),
+  transformedCost(),
   randomTastes(),
   latentClasses(),
 ];

@@ -120,7 +120,9 @@ export function modelOf({ recipe, data, edges }: Pick<CalibrationInput, 'recipe'
   const { decision } = definition;
   const { rows, observations } = expandRows(recipe, readRows(recipe, data), data, edges);
   const bound = fitOf(decision).bind(definition, rows, observations);
-  const design = designOf(definition, familyOf(decision).linear(decision), bound.equations, rows, observations);
+  const { designModel = familyOf(decision).linear(decision), equations } = bound;
+  const own = bound.designModel?.equations ?? equations;
+  const design = designOf(definition, designModel, own, rows, observations);
   const product = (factor: Float64Array | undefined, trials: Float64Array | undefined) =>
     new Float64Array(rows.count).map((_, row) => (factor?.[row] ?? 1) * (trials?.[row] ?? 1));
   const { trials, simulationTrials = trials } = bound;

@@ -70,7 +70,7 @@ export function fitDesign(design: Design, kernel: LikelihoodKernel, options: Fit
   const start = options.start ?? likelihood.start();
   requireIdentified(design, likelihood, start);
   const maximum = namingFlat(likelihood, () => maximizeByNewton(likelihood, start));
-  requireFiniteEstimates(design, likelihood, maximum.next);
+  requireFiniteEstimates(design, likelihood, maximum);
   const covariance = inverseInformation(likelihood.information(maximum.parameters, information), likelihood.size);
   const { scores, clusters } = clusterScores(design, likelihood, maximum.parameters);
   const robustCovariance = clusteredCovariance(covariance, scores, clusters);

@@ -1,5 +1,6 @@
 import { CalibrationError } from './calibration-error.js';
 import type { Design } from './likelihood.js';
+import type { Maximum } from './objective.js';
 import type { TotalLikelihood } from './total-likelihood.js';
 
 /** A column is collinear if less than this share of its sum of squares remains after elimination of the others. */
@@ -176,24 +177,29 @@ function dependencies(
  * Source: Albert and Anderson, "On the existence of maximum likelihood estimates in logistic regression models",
  * Biometrika 71 (1984).
  *
- * @param next the next optimizer step at the estimates
+ * @param maximum the estimates, and the next optimizer step from them
  * @throws CalibrationError `calibration_separated` with the coefficients that have no finite estimate
  */
-export function requireFiniteEstimates(design: Design, likelihood: TotalLikelihood, next: Float64Array): void {
+export function requireFiniteEstimates(
+  design: Design,
+  likelihood: TotalLikelihood,
+  { parameters, next }: Pick<Maximum, 'parameters' | 'next'>,
+): void {
   const reach = new Float64Array(likelihood.size);
   let longest = 0;
-  for (const { coefficients, matrix } of design.equations) {
+  design.equations.forEach(({ coefficients, matrix }, equation) => {
     const width = coefficients.length;
     for (let row = 0; row < design.rows; row++) {
+      const multiplier = likelihood.multiplier(parameters, row, equation);
       let moved = 0;
       for (let k = 0; k < width; k++) {
-        const part = matrix[row * width + k]! * next[coefficients[k]!]!;
+        const part = multiplier * matrix[row * width + k]! * next[coefficients[k]!]!;
         moved += part;
         reach[coefficients[k]!] = Math.max(reach[coefficients[k]!]!, Math.abs(part));
       }
       longest = Math.max(longest, Math.abs(moved));
     }
-  }
+  });
   for (let k = design.coefficients.length; k < likelihood.size; k++)
     longest = Math.max(longest, (reach[k] = Math.abs(next[k]!)));
   if (longest < maxFinalStep) return;

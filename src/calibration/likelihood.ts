@@ -34,6 +34,8 @@ export interface LikelihoodKernel {
    * @param ancillary A ancillary parameters
    */
   evaluate(row: number, eta: Float64Array, ancillary: Float64Array, out?: KernelDerivatives): number;
+  /** Number that multiplies a linear predictor of a row before it has its effect on the outcome. Default: 1. */
+  multiplier?(row: number, equation: number, ancillary: Float64Array): number;
   /**
    * Expected second derivatives before the outcome is known, with the sign and shape of `hessian`, which must contain
    * zeros. Kernels provide it if Fisher's information differs from the observed information and has a closed form.

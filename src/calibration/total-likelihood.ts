@@ -24,6 +24,8 @@ export interface TotalLikelihood extends TwiceDifferentiableObjective {
     clusterOfRow: (row: number) => number,
     clusters: number,
   ): Float64Array[];
+  /** Number that multiplies a linear predictor of a row before it has its effect on the outcome. */
+  multiplier(parameters: Float64Array, row: number, equation: number): number;
   /** Returns the weighted log-likelihood of one row and adds its first derivatives to `gradient`. */
   addGradientOfRow(parameters: Float64Array, row: number, gradient: Float64Array): number;
 }
@@ -179,6 +181,7 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
       hessians.forEach(mirror);
       return hessians.map((hessian) => hessian.map((value) => -value));
     },
+    multiplier: (parameters, row, equation) => kernel.multiplier?.(row, equation, parameters.subarray(terms)) ?? 1,
     addGradientOfRow(parameters, row, gradient) {
       const weight = weights ? weights[row]! : 1;
       predictors(parameters, row);

@@ -1,4 +1,5 @@
 import type { WorkflowOf } from '../../engine/definition.js';
+import type { LinearModel } from '../../engine/model/linear-model.js';
 import type { Fit } from '../fit-design.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import type { Influence } from '../rows/influence.js';
@@ -83,6 +84,11 @@ export interface BoundFamily {
    * model, in the same order.
    */
   readonly equations: readonly string[];
+  /**
+   * Model of the design, if the kernel has other equations than the linear model of the decision. Default: the latter, with the equations
+   * `equations`.
+   */
+  readonly designModel?: LinearModel;
   /** Equations that have a constant in the constants-only model. */
   readonly constants: readonly string[];
   /** Whether a model without coefficients (equal shares) is a meaningful null model. */
@@ -114,7 +120,7 @@ export interface BoundFamily {
   /**
    * Checks estimates that the family cannot simulate.
    *
-   * @throws CalibrationError with the coefficients
+   * @throws CalibrationError with the coefficients, DataError with a line that they exclude
    */
   requireValid?(fit: Fit): void;
   /**

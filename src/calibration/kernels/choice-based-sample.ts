@@ -16,7 +16,8 @@ export function choiceBasedSample(
   sampled: Float64Array,
 ): LikelihoodKernel {
   const byOutcome = Array.from(sampled, (_, outcome) => kernelWith(new Int32Array(chosen.length).fill(outcome)));
-  const { equations, ancillary } = byOutcome[0]!;
+  const [first] = byOutcome;
+  const { equations, ancillary } = first!;
   const slots = equations + ancillary.length;
   const logs = sampled.map(Math.log);
   const values = new Float64Array(sampled.length);
@@ -49,6 +50,7 @@ export function choiceBasedSample(
   return {
     equations,
     ancillary,
+    multiplier: (row, equation, parameters) => first!.multiplier?.(row, equation, parameters) ?? 1,
     evaluate(row, eta, parameters, out) {
       const choice = chosen[row]!;
       let best = -Infinity;

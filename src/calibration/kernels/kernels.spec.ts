@@ -7,6 +7,7 @@ import { conditionalLogit } from './conditional-logit.js';
 import { negativeBinomial, poisson } from './counts.js';
 import type { CompiledNests } from '../../engine/families/conditional-logit/nests/compile-nests.js';
 import { nestedLogit } from './nested-logit.js';
+import { boxCoxUtilities } from './box-cox-utilities.js';
 import { scaledUtilities } from './scaled-utilities.js';
 import { orderedOutcomes } from './ordered-outcomes.js';
 import { spikeLogNormal } from './spike-log-normal.js';
@@ -136,6 +137,40 @@ const kernels: [string, LikelihoodKernel, number, number[], number[]][] = [
     3,
     [0.3, -0.5, 1.2],
     [0.6],
+  ],
+  [
+    'conditional logit with transformed variables',
+    boxCoxUtilities(
+      conditionalLogit(3, Int32Array.of(0, 2, 1), Uint8Array.of(1, 1, 1, 0, 1, 1, 1, 1, 1)),
+      ['own', 'shared'],
+      [
+        { equation: 0, values: floats(0.5, 1, 3), power: 1 },
+        { equation: 0, values: floats(7, 1, 2), power: 0 },
+        { equation: 1, values: floats(2, 1.5, 0.7), power: 1 },
+        { equation: 2, values: floats(2, 5, 0.7), power: -1 },
+      ],
+    ),
+    3,
+    [0.3, -0.5, 1.2, -0.7, 0.2, -0.4, 0.3],
+    [-0.6, 0.001],
+  ],
+  [
+    'scaled cross-nested logit with transformed variables',
+    boxCoxUtilities(
+      scaledUtilities(
+        nestedLogit(crossed, ['d', 'e', 's'], Int32Array.of(0, 1, 2)),
+        ['scale'],
+        Int32Array.of(0, 0, -1),
+      ),
+      ['power'],
+      [
+        { equation: 0, values: floats(0.5, 1, 3), power: 0 },
+        { equation: 2, values: floats(2, 5, 0.7), power: 0 },
+      ],
+    ),
+    3,
+    [0.3, -0.5, 1.2, -0.7, -0.4],
+    [0.4, 0.7, 0.3, 1.4, 0.6],
   ],
   [
     'spike and log-normal',

@@ -2,7 +2,7 @@ import type { Factor, TermFactor } from '../../engine/definition.js';
 import type { Table } from '../rows/table.js';
 import { assemble, type Expansion } from './assemble.js';
 import { checkShapes, checkSpecColumns } from './check-spec.js';
-import { type Atom, columnsOf, factorsOf, type Formula, type FormulaTerm } from './formula.js';
+import { type Atom, atomText, columnsOf, factorsOf, type Formula, type FormulaTerm } from './formula.js';
 import { countText, idOf, inSentence, labelOf, plainText, suggestionFor, UniqueIds } from './names.js';
 import { nestParts, type NestParts, type SpecNest } from './nests.js';
 import { parameterOf, productsOf, type SpecParameter } from './parameters.js';
@@ -10,7 +10,16 @@ import { pivoted } from './pivot.js';
 import type { SpecIssues } from './spec-error.js';
 import type { ColumnsOfAlternatives, Spec } from './spec.schema.js';
 import { changeText, clauseOf } from './texts.js';
-import { checkSize, codedColumns, codedId, codedLabel, sortedValues, type Variable, Variables } from './variables.js';
+import {
+  checkSize,
+  type CodedColumn,
+  codedColumns,
+  codedId,
+  codedLabel,
+  sortedValues,
+  type Variable,
+  Variables,
+} from './variables.js';
 
 interface Alternative {
   readonly raw: string;
@@ -26,6 +35,15 @@ interface Term {
   readonly factors: readonly object[];
   /** Source of the term, for its reason. */
   readonly about: string;
+}
+
+/** A variable that agents perceive, with its factors for each alternative. */
+interface PerceivedVariable {
+  readonly id: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly alternatives: Readonly<Record<string, Factor[]>>;
+  readonly box_cox?: { readonly power: string; readonly at: number };
 }
 
 /**
@@ -57,8 +75,12 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
     variables.of(column, 'formula');
   }
   for (const column of spec.population) variables.of(column, 'population');
+  const respondentTransforms = [...shared, ...separate].map((term) =>
+    term.filter(({ column, isBoxCox }) => isBoxCox && variables.has(column)),
+  );
   // A column without the alternative in its name is a variable of the respondent, in products only.
   for (const column of generic) if (!variables.has(column)) ofAlternatives.read(column);
+  checkShapes({ ...formula, parts: [{ terms: respondentTransforms, hasConstant: true }] }, variables, issues);
   for (const [column] of [...shared, ...separate].filter(({ length }) => length === 1).map(([atom]) => [atom!.column]))
     if (variables.has(column!))
       issues.add(
@@ -115,10 +137,32 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
         about: 'constant',
       });
     }
-  const perceived = new Map<
-    string,
-    { id: string; label: string; unit: string; alternatives: Record<string, Factor[]> }
-  >();
+  const perceived = new Map<string, PerceivedVariable>();
+  /** Adds a column to the variables that an agent perceives. Returns the id of the variable. */
+  const perceive = ({ atom, variable, level }: CodedColumn[number], alternative: string) => {
+    const id = idOf(atom.column);
+    const label = labelOfColumn(spec, atom.column);
+    const parameter = byColumn.get(variable!.column);
+    const known = perceived.get(id);
+    const transform =
+      atom.isBoxCox &&
+      (known?.box_cox ?? { power: ids.of(`lambda_${id}`), at: ofAlternatives.typicalValue(atom.column) });
+    if (transform && level)
+      issues.add('formula', `uses ${atomText(atom)}, but "${variable!.column}" has groups, not numbers`);
+    if (transform && !isFactorOf(parameter))
+      issues.add(`levers.${atom.column}`, `a variable with box_cox() needs \`change: multiply\``);
+    if (known && known.box_cox !== transform)
+      issues.add('formula', `uses both "${atom.column}" and box_cox(${atom.column}): use one of them`);
+    perceived.set(id, {
+      ...{ id, label, unit: variable!.unit, ...known },
+      alternatives: {
+        ...known?.alternatives,
+        [alternative]: [{ attribute: variable!.id }, ...(parameter ? [{ parameter: parameter.id }] : [])],
+      },
+      ...(transform && { box_cox: transform }),
+    });
+    return id;
+  };
   const addAlternativeTerms = (own: readonly FormulaTerm[], isSeparate: boolean) => {
     const termIds = new UniqueIds([...coefficients.map(({ id }) => id)]);
     for (const term of own) {
@@ -148,24 +192,10 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
           const [first] = coded;
           if (
             coded.length === 1 &&
-            isPlain(first!.atom) &&
-            !first!.level &&
-            byColumn.get(first!.variable!.column)?.change !== 'set' &&
-            byColumn.get(first!.variable!.column)?.change !== 'add'
+            (first!.atom.isBoxCox ||
+              (isPlain(first!.atom) && !first!.level && isFactorOf(byColumn.get(first!.variable!.column))))
           ) {
-            const parameter = byColumn.get(first!.variable!.column);
-            const id = idOf(first!.atom.column);
-            const variable = perceived.get(id) ?? {
-              id,
-              label: labelOfColumn(spec, first!.atom.column),
-              unit: first!.variable!.unit,
-              alternatives: {},
-            };
-            variable.alternatives[alternative.id] = [
-              { attribute: first!.variable!.id },
-              ...(parameter ? [{ parameter: parameter.id }] : []),
-            ];
-            perceived.set(id, variable);
+            const id = perceive(first!, alternative.id);
             const existing = terms.findIndex((one) => one.coefficient === coefficient);
             if (existing >= 0)
               terms[existing] = {
@@ -185,7 +215,9 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
           }
           let products: TermFactor[][] = [[]];
           for (const part of coded) {
-            const factors = productsOf(part, part.variable && byColumn.get(part.variable.column), issues, false);
+            const factors = part.atom.isBoxCox
+              ? [[{ variable: perceive(part, alternative.id) }]]
+              : productsOf(part, part.variable && byColumn.get(part.variable.column), issues, false);
             products = products.flatMap((product) => factors.map((more) => [...product, ...more]));
           }
           for (const factors of products)
@@ -238,7 +270,14 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
       ...available.get(alternative.id),
     })),
     variables: [...perceived.values()],
-    coefficients: [...coefficients, ...nests.coefficients, ...scales.map(({ coefficient }) => coefficient)],
+    coefficients: [
+      ...coefficients,
+      ...nests.coefficients,
+      ...scales.map(({ coefficient }) => coefficient),
+      ...Array.from(perceived.values(), ({ label, box_cox: own }) =>
+        own ? [{ id: own.power, label: `Box-Cox power of ${label}` }] : [],
+      ).flat(),
+    ],
     ...(nests.nests.length > 0 && { nests: nests.nests }),
     ...(nests.divided && { divided: nests.divided }),
     ...(scales.length > 0 && {
@@ -343,6 +382,16 @@ class AlternativeColumns {
       );
   }
 
+  /** Geometric mean of the positive values of a variable, with two digits. */
+  typicalValue(name: string): number {
+    const columns = [...(this.byName.get(name)?.values() ?? [])];
+    const values = columns
+      .flatMap(({ column }) => this.variables.texts(column).map(Number))
+      .filter((value) => value > 0);
+    const mean = values.reduce((sum, value) => sum + Math.log(value), 0) / Math.max(1, values.length);
+    return Number(Math.exp(mean).toPrecision(2));
+  }
+
   /** Whether a variable has more than two numbers in some alternative: it then is a number in all. */
   private hasNumbers(pattern: ColumnsOfAlternatives): boolean {
     return this.alternatives.some(({ raw }) => {
@@ -412,6 +461,11 @@ function labelOfColumn({ columns, levers }: Spec, name: string): string {
 
 function isPlain({ function: shape, scale, bound, isFactor }: Atom): boolean {
   return !shape && scale === undefined && !bound && !isFactor;
+}
+
+/** Whether the parameter of a variable, if it has one, multiplies its value. */
+function isFactorOf(parameter: SpecParameter | undefined): boolean {
+  return parameter?.change !== 'set' && parameter?.change !== 'add';
 }
 
 function alternativesOf({ alternatives, outcome }: Spec, texts: readonly string[], issues: SpecIssues): Alternative[] {

@@ -4,6 +4,7 @@ import { parseRecipe } from '../recipe/parse-recipe.js';
 import { draftSpec } from './draft-spec.js';
 import { expandSpec } from './expand-spec.js';
 import { parseSpec } from './parse-spec.js';
+import type { ConditionalLogit } from '../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { SpecError } from './spec-error.js';
 
 /** Numbers from 0 to 1 that are the same in every run. */
@@ -375,6 +376,64 @@ describe('draftSpec', () => {
         { coefficient: 'scale_survey_stated', agents: { attribute: 'survey', in: ['stated'] } },
       ],
     });
+  });
+
+  const waits = {
+    wait_bus: (row: number) => String(1 + (row % 7)),
+    wait_car: (row: number) => String(1 + (row % 5)),
+    age: (row: number) => String(18 + (row % 50)),
+    mode: (row: number) => ['bus', 'car'][row % 2]!,
+  };
+  const waitSpec = (formula: string, rest = '') =>
+    expandSpec(parseSpec(`title: Modes\nformula: ${formula}\nalternatives: { shape: wide }${rest}`), tableOf(waits))
+      .recipe;
+
+  test('box_cox() gives a variable a power, also in products and with coefficients by alternative', () => {
+    const { decision } = parseRecipe(
+      waitSpec('mode ~ 0 | 1 | box_cox(wait) + box_cox(wait):age', '\nlevers: { wait: {} }'),
+    ).definition;
+    const { variables, coefficients, terms } = decision as ConditionalLogit;
+    const factors = (alternative: string) => [{ attribute: `wait_${alternative}` }, { parameter: 'wait' }];
+    expect(variables).toEqual([
+      {
+        ...{ id: 'wait', label: 'Wait', unit: variables[0]!.unit, box_cox: { power: 'lambda_wait', at: 2.9 } },
+        alternatives: { bus: factors('bus'), car: factors('car') },
+      },
+    ]);
+    expect(coefficients.at(-1)).toMatchObject({ id: 'lambda_wait', label: 'Box-Cox power of Wait' });
+    expect(terms.find(({ id }) => id === 'box_cox_wait_car')!.factors).toEqual([{ variable: 'wait' }]);
+    expect(terms.find(({ id }) => id.startsWith('box_cox_wait_x_age'))!.factors).toEqual([
+      { variable: 'wait' },
+      { attribute: 'age' },
+    ]);
+  });
+
+  test.each([
+    ['mode ~ wait + box_cox(wait)', '', 'formula: uses both "wait" and box_cox(wait): use one of them'],
+    ['mode ~ wait | box_cox(age)', '', 'formula: uses box_cox(age), which is for variables of the alternatives'],
+    ['mode ~ wait + box_cox(age):wait', '', 'formula: uses box_cox(age), which is for variables of the alternatives'],
+    [
+      'mode ~ box_cox(wait)',
+      '\nlevers: { wait: { change: add } }',
+      'levers.wait: a variable with box_cox() needs `change: multiply`',
+    ],
+  ])('The error names what box_cox() cannot do: %s %s', (formula, rest, message) => {
+    expect(messageOf(() => waitSpec(formula, rest))).toContain(message);
+  });
+
+  test('Alternatives without a row have a value that has a Box-Cox transform', () => {
+    const data = tableOf({
+      trip: (row) => String(Math.floor(row / 3)),
+      mode: (row) => (row % 9 === 8 ? 'tram' : ['bus', 'car', 'train'][row % 3]!),
+      wait: (row) => String(2 + (row % 7)),
+      taken: (row) => (row % 3 === (row % 6 > 2 ? 0 : 1) ? '1' : '0'),
+    });
+    const spec = parseSpec(
+      'title: Modes\nformula: taken ~ box_cox(wait)\nalternatives: { shape: long, id: mode, situation: trip }',
+    );
+    const { table } = expandSpec(spec, data);
+    const values = new Set(table.columns.get('wait_tram'));
+    expect([values.has('1'), values.has('0')]).toEqual([true, false]);
   });
 
   test('A column with a backtick is not in the formula, so that its name cannot add other columns', () => {

@@ -14,6 +14,8 @@ export interface Atom {
   readonly scale?: number;
   /** `factor(x)`: categories, although the values are numbers. */
   readonly isFactor?: true;
+  /** `box_cox(x)`: the power of the transform is estimated. */
+  readonly isBoxCox?: true;
   /** 1 if the column is at least or at most a number, else 0: `I(x >= 40)`. */
   readonly bound?: { readonly at_least?: number; readonly at_most?: number };
 }
@@ -66,12 +68,13 @@ export function factorsOf({ parts }: Formula): Set<string> {
 }
 
 /** The atom as R writes it: `log(age)`. */
-export function atomText({ column, function: own, scale, isFactor, bound }: Atom): string {
+export function atomText({ column, function: own, scale, isFactor, isBoxCox, bound }: Atom): string {
   const name = /^[A-Za-z][A-Za-z0-9._]*$/.test(column) ? column : `\`${column}\``;
   const scaled = scale === undefined ? name : `${name} * ${scale}`;
   if (bound?.at_least !== undefined) return `I(${scaled} >= ${bound.at_least})`;
   if (bound?.at_most !== undefined) return `I(${scaled} <= ${bound.at_most})`;
   if (isFactor) return `factor(${name})`;
+  if (isBoxCox) return `box_cox(${name})`;
   if (own === 'square') return `I(${scale === undefined ? name : `(${scaled})`}^2)`;
   if (own) return `${own}(${scaled})`;
   return scale === undefined ? name : `I(${scaled})`;
@@ -211,6 +214,7 @@ class Parser {
 
   private argument(name: string, position: number): Atom {
     if (name === 'factor' || name === 'C') return { column: this.name('a column').text, isFactor: true };
+    if (name === 'box_cox') return { column: this.name('a column').text, isBoxCox: true };
     if (name === 'log' || name === 'log1p' || name === 'sqrt') {
       const { column, scale, plusOne } = this.scaled();
       if (plusOne && name !== 'log') throw new FormulaError('only log() can add 1 to a column', position);
@@ -218,7 +222,7 @@ class Parser {
       return { column, function: own, ...(scale === undefined ? {} : { scale }) };
     }
     if (name !== 'I') {
-      const known = 'log(), log1p(), sqrt(), factor() and I()';
+      const known = 'log(), log1p(), sqrt(), box_cox(), factor() and I()';
       throw new FormulaError(`"${name}()" is not a function of a formula: use ${known}`, position);
     }
     const inParentheses = this.accept('(');

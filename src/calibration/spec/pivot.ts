@@ -68,6 +68,10 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
   const parts = formula.parts;
   const generic = new Set([...(parts[0]?.terms ?? []), ...(parts[2]?.terms ?? [])].flat().map(({ column }) => column));
   const personal = new Set((parts[1]?.terms ?? []).flat().map(({ column }) => column));
+  // Any number above 0 has a transform. It has no effect, because the alternative is not available.
+  const transformed = new Set(
+    parts.flatMap(({ terms }) => terms.flat().flatMap((atom) => (atom.isBoxCox ? [atom.column] : []))),
+  );
   const columns = new Map<string, string[]>();
   const used = new Set([
     ...columnsOf(formula),
@@ -95,10 +99,11 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
         groups.map((rows) => values[[...rows.values()][0]!]!),
       );
     } else if (generic.has(name)) {
+      const absent = transformed.has(name) ? '1' : '0';
       for (const alternative of alternatives)
         columns.set(
           `${name}_${alternative}`,
-          groups.map((rows) => (rows.has(alternative) ? values[rows.get(alternative)!]! : '0')),
+          groups.map((rows) => (rows.has(alternative) ? values[rows.get(alternative)!]! : absent)),
         );
     }
   }

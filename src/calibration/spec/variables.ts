@@ -361,7 +361,7 @@ export function codedId(column: CodedColumn): string {
     .map(({ atom, variable, level }) => {
       const own = variable?.id ?? idOf(atom.column);
       if (level) return variable!.isFlag && level === variable!.levels[1] ? own : `${own}_${level.id}`;
-      return atom.function || atom.scale || atom.bound ? idOf(atomText(atom)) : own;
+      return atom.function || atom.isBoxCox || atom.scale || atom.bound ? idOf(atomText(atom)) : own;
     })
     .join('_x_');
 }

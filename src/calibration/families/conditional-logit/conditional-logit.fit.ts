@@ -4,7 +4,8 @@ import { requireEveryOutcome } from '../../identification.js';
 import { compileNests, nestCoefficients } from '../../../engine/families/conditional-logit/nests/compile-nests.js';
 import { CalibrationError } from '../../calibration-error.js';
 import type { Fit } from '../../fit-design.js';
-import type { Design, LikelihoodKernel } from '../../likelihood.js';
+import type { Design } from '../../likelihood.js';
+import { boxCoxUtilities } from '../../kernels/box-cox-utilities.js';
 import { choiceBasedSample } from '../../kernels/choice-based-sample.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
 import { nestedLogit } from '../../kernels/nested-logit.js';
@@ -17,6 +18,7 @@ import { compileScales, scaleCoefficients } from '../../../engine/families/condi
 import type { WorkflowOf } from '../../../engine/definition.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { mixtureOf } from './fit-tastes.js';
+import { transformedParts } from './transformed-parts.js';
 import { nestedStart, plainStart } from './nested-start.js';
 
 /** Agents per row over which the expectation is taken for random tastes. */
@@ -27,7 +29,7 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
   outcomeColumns: () => [['outcome']],
   needs: ({ alternatives }) =>
     alternatives.flatMap(({ available_when: when }) => (when ? [`attribute.${when.attribute}`] : [])),
-  bind(definition, rows) {
+  bind(definition, rows, observations) {
     const { decision, population } = definition;
     const ids = decision.alternatives.map(({ id }) => id);
     const chosen = Int32Array.from(rows.outcomes.outcome!);
@@ -50,33 +52,52 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
     const unscaled = (at: Int32Array, own: Int32Array = chosenAt(at)) =>
       nests ? nestedLogit(nests, parameters, own, openTo(at)) : plain(at, own);
     const scales = scalesOf(definition, rows);
-    const ofPopulation = (at: Int32Array, own: Int32Array = chosenAt(at)) =>
+    const untransformed = (at: Int32Array, own: Int32Array = chosenAt(at)) =>
       scales
         ? scaledUtilities(unscaled(at, own), scales.ids, valuesAt(scales.ofRow, at, new Int32Array(at.length)))
         : unscaled(at, own);
+    const transformed = transformedParts(definition, rows, observations, available);
+    const ofPopulation = (at: Int32Array, own: Int32Array = chosenAt(at)) =>
+      transformed
+        ? boxCoxUtilities(untransformed(at, own), transformed.ids, transformed.at(at))
+        : untransformed(at, own);
+    /** Kernel with powers of 1. */
+    const linear =
+      (of: typeof plain): typeof plain =>
+      (at, own) =>
+        transformed
+          ? boxCoxUtilities(
+              of(at, own),
+              [],
+              transformed.at(at).map((part) => ({ ...part, power: -1 })),
+            )
+          : of(at, own);
     /** Kernel of the sample, whose respondents can be sampled by their choice. */
-    const sampled = (of: (at: Int32Array, own?: Int32Array) => LikelihoodKernel) => (at: Int32Array) =>
+    const sampled = (of: typeof plain) => (at: Int32Array) =>
       rows.sampling ? choiceBasedSample((own) => of(at, own), chosenAt(at), rows.sampling.probabilities) : of(at);
-    const plainSampled = sampled(plain);
-    /** Estimates without scales, then scales of 1. */
+    /** Estimates without scales and with powers of 1, then scales and powers of 1. */
     const start = (design: Design, at: Int32Array) => {
-      const plainKernel = plainSampled(at);
+      const plainKernel = sampled(linear(plain))(at);
       const first = nests
-        ? nestedStart(design, plainKernel, sampled(unscaled)(at), isShare)
+        ? nestedStart(design, plainKernel, sampled(linear(unscaled))(at), isShare)
         : plainStart(design, plainKernel);
-      return Float64Array.of(...first, ...(scales?.ids ?? []).map(() => 1));
+      return Float64Array.of(...first, ...[...(scales?.ids ?? []), ...(transformed?.ids ?? [])].map(() => 1));
     };
     return {
       equations: ids,
+      ...(transformed && { designModel: transformed.model }),
       constants: ids.slice(1),
       hasEqualShares: true,
       ...(mixture && { mixture }),
       ...(hasRandomTastes && { copies: agentsPerRow }),
       kernel: sampled(ofPopulation),
-      ...((nests || scales) && {
+      ...((nests || scales || transformed) && {
         start,
-        nullKernel: plainSampled,
-        requireValid: (fit) => requireDissimilarities(decision, fit),
+        nullKernel: sampled(plain),
+        requireValid(fit) {
+          requireDissimilarities(decision, fit);
+          transformed?.requireFinite(fit);
+        },
       }),
       observed: (selected): ObservedValue[] => observedShares(chosen, ids.length, selected, rows),
       scores(predicted, byShares) {

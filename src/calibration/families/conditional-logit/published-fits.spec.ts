@@ -161,18 +161,18 @@ function bySurvey(respondents: Int32Array): Int32Array {
 }
 
 describeWithSurvey('Published fits of Swissmetro (skipped where the data folder is absent)', () => {
-  const specWith = (nests: string) => `
+  const specWith = (nests: string, time = 'time') => `
 title: Modes
-formula: choice ~ time + cost
+formula: choice ~ ${time} + cost
 alternatives:
   shape: wide
   columns: { time: "time_{alt}", cost: "cost_{alt}" }
   available: { train: train_av, car: car_av }
   reference: swissmetro
   nests: ${nests}`;
-  const fitOf = (nests: string) => {
+  const fitOf = (nests: string, time?: string) => {
     const table = surveyTable();
-    const recipe = parseRecipe(expandSpec(parseSpec(specWith(nests)), table).recipe);
+    const recipe = parseRecipe(expandSpec(parseSpec(specWith(nests, time)), table).recipe);
     const model = modelOf({ recipe, data: table });
     return {
       decision: recipe.definition.decision as ConditionalLogit,
@@ -329,6 +329,28 @@ alternatives:
     expect(fit.logLikelihood).toBeCloseTo(-5669.069, 2);
     expect(Math.abs(fit.estimates[2]! + 1.347)).toBeLessThan(1e-3);
     expect(Math.abs(fit.estimates[3]! + 1.141)).toBeLessThan(1e-3);
+  });
+
+  it('A calibration with a Box-Cox transform equals the fit of Biogeme, and gives a definition that simulates', () => {
+    const data = surveyTable();
+    const { recipe } = expandSpec(parseSpec(specWith('{}', 'box_cox(time)')), data);
+    const { definition } = calibrate({ recipe: parseRecipe(recipe), data, calibratedOn: '2026-11-27' });
+    // Biogeme 3.3, example b08. The travel time by car of respondents without a car is 0.
+    expect(definition.evidence.fits[0]!.log_likelihood).toBeCloseTo(-5292.095, 2);
+    const power = definition.evidence.estimates.find(({ coefficient }) => coefficient === 'lambda_time')!;
+    expect(Math.abs(power.estimate - 0.51)).toBeLessThan(1e-3);
+    expect((definition.decision as ConditionalLogit).coefficients.at(-1)!.label).toBe('Box-Cox power of Time');
+    const scenario = baselineScenario(definition);
+    const decided = simulate({ definition, scenario, seed: 1, agentCount: 200 });
+    expect(decided.summary.outcomes.every(({ errors }) => errors.estimation! > 0)).toBe(true);
+    expect(agentRenderer(definition, scenario, decided)(0).transcript.join(' ')).toContain('I choose');
+  });
+
+  it('A Box-Cox transform is fitted together with nests and scales', () => {
+    const { fit: plain } = fitOf('{ existing: [train, car] }\n  scale: survey');
+    const { fit } = fitOf('{ existing: [train, car] }\n  scale: survey', 'box_cox(time)');
+    expect(fit.logLikelihood).toBeGreaterThan(plain.logLikelihood + 40);
+    expect(fit.names.slice(-3)).toEqual(['dissimilarity_existing', 'scale_survey_road', 'lambda_time']);
   });
 
   it('Scales by survey with a fixed cost equal the fit of Biogeme', () => {

@@ -39,6 +39,19 @@ describe('a full spec in YAML', () => {
     expect(decision.coefficients.at(-1)).toMatchObject({ id: 'own_scale', label: 'Own scale' });
   });
 
+  test('A power of a variable adds its coefficient, with a label from the variable', () => {
+    const swissmetro = readFileSync(join(projectFolder, 'src/catalog/specs/swissmetro-mode-choice.yaml'), 'utf8');
+    const transformed = swissmetro.replace(
+      'label: Travel time, unit: min,',
+      '$& box_cox: { power: time_power, at: 120 },',
+    );
+    const { decision } = expandFullSpec(parseYaml(transformed) as Fields).definition as {
+      decision: { variables: { box_cox?: object }[]; coefficients: { id: string; label: string }[] };
+    };
+    expect(decision.variables[0]!.box_cox).toEqual({ power: 'time_power', at: 120 });
+    expect(decision.coefficients.at(-1)).toMatchObject({ id: 'time_power', label: 'Box-Cox power of Travel time' });
+  });
+
   test.each([
     ['an unknown section', ['domain:', 'domian:'], 'domian: "domian" is not a field; did you mean "domain"?'],
     ['a name that is not declared', ['0.1 * age', '0.1 * aeg'], 'decision.terms.age: "0.1 * aeg" uses "aeg"'],

@@ -195,7 +195,10 @@ class FullSpec {
       outcomes: listOf(outcomes, (value, id) => withoutText(labeled(id, value))),
       variables: this.variables(variables ?? (familiesWithoutVariables.includes(decision.family) ? undefined : {})),
       classes: listOf(classes, (value, id) => labeled(id, value)),
-      ...this.scaled(this.nested(this.terms(terms, equation, coefficients), nests, alternatives), scales),
+      ...this.scaled(
+        this.nested(withPowers(this.terms(terms, equation, coefficients), variables), nests, alternatives),
+        scales,
+      ),
     });
   }
 
@@ -372,6 +375,20 @@ function listOf(map: unknown, expand: (value: unknown, id: string) => Fields): u
 /** Entries by id. A list has the ids in its items: JavaScript would move a key such as 1985 to the start of a map. */
 function entriesOf(map: unknown): [string, unknown][] {
   return Array.isArray(map) ? map.map((item) => [String(fieldsOf(item).id), item]) : Object.entries(fieldsOf(map));
+}
+
+/** Adds the powers of Box-Cox transforms to the coefficients, with labels from the labels of their variables. */
+function withPowers(own: Fields, variables: unknown): Fields {
+  if (!isList(own.coefficients)) return own;
+  const known = idsOf(own.coefficients);
+  const added = new Map<unknown, Fields>();
+  for (const [id, variable] of entriesOf(variables)) {
+    const { box_cox: own, label } = labeled(id, variable);
+    const { power } = fieldsOf(own);
+    if (typeof power === 'string' && !known.has(power) && !added.has(power))
+      added.set(power, { id: power, label: `Box-Cox power of ${String(label)}` });
+  }
+  return { ...own, coefficients: [...own.coefficients, ...added.values()] };
 }
 
 function idsOf(map: unknown): Set<string> {
