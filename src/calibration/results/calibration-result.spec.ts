@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '../../../test/support/operator.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
+import { withBoxCox, withNests } from '../../engine/testing/mixed-definitions.js';
 import { calibrate } from '../calibrate.js';
 import type { Calibration } from '../calibration.js';
 import { parseRecipe } from '../recipe/parse-recipe.js';
@@ -126,6 +131,12 @@ describe('the result of a calibration', () => {
 
   it('The words of the model name what it predicts and each variable', () => {
     expect(modelWords(calibration.definition)).toBe('The log-odds of “Joins” are a weighted sum of offer and noise.');
+  });
+
+  it('The words of the model leave out parameters that weigh no variable, such as a power or a dissimilarity', () => {
+    const catalog = join(projectFolder, 'src/catalog/swissmetro-mode-choice.json');
+    const definition = withBoxCox(withNests(JSON.parse(readFileSync(catalog, 'utf8')) as WorkflowDefinition));
+    expect(modelWords(definition)).toMatch(/100 min in first class, plus a random error\.$/);
   });
 
   it('The same calibration gives the same result', () => {

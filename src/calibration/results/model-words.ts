@@ -9,7 +9,8 @@ export function modelWords({ decision, scenario }: WorkflowDefinition): string {
   const family = familyOf(decision);
   const outcomes = family.outcomes(decision).map(({ label }) => `“${label}”`);
   const [measure] = family.measures(decision, scenario.parameters);
-  const labels = decision.coefficients.map(({ label }) => label);
+  const { ancillary } = family.linear(decision);
+  const labels = decision.coefficients.filter(({ id }) => !ancillary.includes(id)).map(({ label }) => label);
   const variables = labels.filter((label) => !/^constant\b/i.test(label)).map(inSentence);
   const listed = [
     ...variables.slice(0, maxListed),
