@@ -111,6 +111,69 @@ describe('fitDesign', () => {
   });
 });
 
+describe('Normal priors', () => {
+  const data = design({ constant: one, x });
+  const fitWith = (sd: number) => fitDesign(data, binaryLogit(answers), { priors: { x: { mean: 0.5, sd } } });
+  const plain = fitDesign(data, binaryLogit(answers));
+
+  it('The slope of the log-likelihood and of the prior cancel at the estimates, and their information adds up', () => {
+    const fit = fitWith(0.3);
+    const likelihood = totalLikelihood(data, binaryLogit(answers));
+    const slopes = new Float64Array(2);
+    expect(fit.logLikelihood).toBeCloseTo(likelihood.evaluateGradient(fit.estimates, slopes), 12);
+    expect(slopes[0]).toBeCloseTo(0, 6);
+    expect(slopes[1]).toBeCloseTo((fit.estimates[1]! - 0.5) / 0.09, 6);
+    const [a, b, , d] = likelihood.information(fit.estimates, 'expected') as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const variance = a / (a * (d + 1 / 0.09) - b * b);
+    expect(fit.covariance[3]).toBeCloseTo(variance, 10);
+    expect(fit.priors!.get('x')).toMatchObject({ mean: 0.5, sd: 0.3 });
+    expect(fit.priors!.get('x')!.share).toBeCloseTo(variance / 0.09, 10);
+    expect(fit.priors!.get('x')!.estimateWithout).toBeCloseTo(plain.estimates[1]!, 8);
+  });
+
+  it('A vague prior gives the maximum likelihood fit, and a strong one the prior itself', () => {
+    const vague = fitWith(1e5);
+    vague.estimates.forEach((estimate, k) => expect(estimate).toBeCloseTo(plain.estimates[k]!, 6));
+    vague.robustStandardErrors.forEach((error, k) => expect(error).toBeCloseTo(plain.robustStandardErrors[k]!, 6));
+    const strong = fitWith(1e-3);
+    expect(strong.estimates[1]).toBeCloseTo(0.5, 3);
+    expect(strong.standardErrors[1]! / 1e-3).toBeCloseTo(1, 3);
+    expect(strong.robustStandardErrors[1]! / 1e-3).toBeCloseTo(1, 3);
+    expect(strong.priors!.get('x')!.share).toBeCloseTo(1, 3);
+  });
+
+  it('With few clusters, a strong prior gives the standard error of the prior', () => {
+    const clusters = Int32Array.from(one, (_, row) => row % 12);
+    const priors = { x: { mean: 0.5, sd: 1e-3 } };
+    const { fewClusters } = fitDesign({ ...data, clusters }, binaryLogit(answers), { priors });
+    expect(Math.sqrt(fewClusters!.covariance[3]!) / 1e-3).toBeCloseTo(1, 3);
+  });
+
+  it('A prior gives a finite estimate under separation, and states that the data alone give none', () => {
+    const group = Float64Array.from({ length: rowCount }, (_, row) => (row < 8 ? 1 : 0));
+    const outcomes = answers.map((answer, row) => (row < 8 ? 1 : answer));
+    const priors = { group: { mean: 0, sd: 2 } };
+    const fit = fitDesign(design({ constant: one, x, group }), binaryLogit(outcomes), { priors });
+    expect(fit.estimates[2]).toBeGreaterThan(0);
+    expect(fit.priors!.get('group')!.estimateWithout).toBeUndefined();
+  });
+
+  it('Coefficients that only a prior would separate are rejected by name', () => {
+    const twice = x.map((value) => 2 * value);
+    const priors = { twice: { mean: 0, sd: 1 } };
+    const { code, meta } = errorOf(() =>
+      fitDesign(design({ constant: one, x, twice }), binaryLogit(answers), { priors }),
+    );
+    const [tie] = meta.combinations as { coefficient: string; with: string[] }[];
+    expect([code, [tie!.coefficient, ...tie!.with].sort()]).toEqual(['calibration_collinear', ['twice', 'x']]);
+  });
+});
+
 describe('Rejection of unidentified models', () => {
   // Rounding leaves a remainder slightly above or below zero.
   it.each([0.1, 1 / 3, 0.37, 2.9, 57])(

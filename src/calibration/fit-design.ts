@@ -1,9 +1,11 @@
+import { CalibrationError } from './calibration-error.js';
 import { clusteredCovariance, clusterScores, clustersOf, inverseInformation, standardErrors } from './covariance.js';
 import { namingFlat, requireEnoughObservations, requireFiniteEstimates, requireIdentified } from './identification.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
 import type { AveragingKind } from './mixtures/taste-draws.js';
 import type { OptimizerStep } from './objective.js';
+import { type PriorContribution, priorContributions, type Priors, withPriorPart, withPriors } from './priors.js';
 import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from './small-sample.js';
 import { totalLikelihood } from './total-likelihood.js';
 
@@ -17,6 +19,8 @@ export interface FitOptions {
   readonly information?: 'expected' | 'observed';
   /** Minimum number of rows in which each coefficient has a nonzero term. Default: 5. */
   readonly leastRows?: number;
+  /** Normal priors of coefficients or ancillary parameters, by name. Default: none, that is, maximum likelihood. */
+  readonly priors?: Priors;
 }
 
 /** Fit with random coefficients, compared with a fit with more draws. */
@@ -56,16 +60,22 @@ export interface Fit {
   readonly clusters: number;
   readonly draws?: DrawsCheck;
   readonly starts?: StartsCheck;
+  /** Contributions of priors, by name of the parameter. The log-likelihood is that of the data, without the priors. */
+  readonly priors?: ReadonlyMap<string, PriorContribution>;
 }
 
 /**
- * Fits a model by maximum likelihood and computes plain and clustered standard errors.
+ * Fits a model by maximum likelihood, or with priors by the mode of the posterior distribution, and computes plain and clustered standard
+ * errors. Coefficients that the data cannot separate are an error with or without priors. Coefficients without a finite maximum of the
+ * likelihood (separation) have an estimate if they have a prior.
  *
  * @throws CalibrationError if the data cannot identify the model, or if the optimizer does not converge
  */
 export function fitDesign(design: Design, kernel: LikelihoodKernel, options: FitOptions = {}): Fit {
-  const { information = 'expected', leastRows = 5 } = options;
-  const likelihood = totalLikelihood(design, kernel);
+  const { information = 'expected', leastRows = 5, priors = {} } = options;
+  const hasPriors = Object.keys(priors).length > 0;
+  const data = totalLikelihood(design, kernel);
+  const likelihood = withPriors(data, priors);
   requireEnoughObservations(design, likelihood.size, design.rows, leastRows);
   const start = options.start ?? likelihood.start();
   requireIdentified(design, likelihood, start);
@@ -73,7 +83,9 @@ export function fitDesign(design: Design, kernel: LikelihoodKernel, options: Fit
   requireFiniteEstimates(design, likelihood, maximum);
   const covariance = inverseInformation(likelihood.information(maximum.parameters, information), likelihood.size);
   const { scores, clusters } = clusterScores(design, likelihood, maximum.parameters);
-  const robustCovariance = clusteredCovariance(covariance, scores, clusters);
+  const withPrior = (clustered: Float64Array) =>
+    hasPriors ? withPriorPart(clustered, covariance, likelihood.names, priors) : clustered;
+  const robustCovariance = withPrior(clusteredCovariance(covariance, scores, clusters));
   const groups = clustersOf(design);
   const fewClusters =
     groups.count < manyClusters && clusters === groups.count
@@ -90,10 +102,32 @@ export function fitDesign(design: Design, kernel: LikelihoodKernel, options: Fit
     covariance,
     robustStandardErrors: standardErrors(robustCovariance),
     robustCovariance,
-    ...(fewClusters && { fewClusters }),
-    logLikelihood: maximum.logLikelihood,
+    ...(fewClusters && { fewClusters: { ...fewClusters, covariance: withPrior(fewClusters.covariance) } }),
+    logLikelihood: hasPriors ? data.value(maximum.parameters) : maximum.logLikelihood,
     path: maximum.path,
     rows: design.rows,
     clusters,
+    ...(hasPriors && {
+      priors: priorContributions(
+        likelihood.names,
+        covariance,
+        priors,
+        estimatesWithoutPriors(design, kernel, { ...options, start: maximum.parameters }),
+      ),
+    }),
   };
+}
+
+/** Undefined if the data alone have no estimates. */
+function estimatesWithoutPriors(
+  design: Design,
+  kernel: LikelihoodKernel,
+  { priors: _priors, ...options }: FitOptions,
+): Float64Array | undefined {
+  try {
+    return fitDesign(design, kernel, options).estimates;
+  } catch (error) {
+    if (error instanceof CalibrationError) return undefined;
+    throw error;
+  }
 }

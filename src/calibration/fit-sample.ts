@@ -4,6 +4,7 @@ import type { BoundFamily } from './families/family-fit.js';
 import { fitDesign, type Fit } from './fit-design.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
+import { withPriors } from './priors.js';
 import type { Observations } from './rows/observations.js';
 import type { Rows } from './rows/rows.js';
 import type { RecipeFit } from './recipe/recipe.schema.js';
@@ -74,11 +75,12 @@ export function fitSample(model: Model, at: Int32Array, options: RecipeFit): Sam
 function fitOne(
   design: Design,
   kernel: LikelihoodKernel,
-  { method, least_rows: leastRows }: RecipeFit,
+  { method, least_rows: leastRows, priors }: RecipeFit,
   first?: Float64Array,
 ): Fit {
-  const start = method === 'bfgs' ? startByBfgs(design, totalLikelihood(design, kernel), first) : first;
-  return fitDesign(design, kernel, { ...(start && { start }), leastRows });
+  const start =
+    method === 'bfgs' ? startByBfgs(design, withPriors(totalLikelihood(design, kernel), priors), first) : first;
+  return fitDesign(design, kernel, { ...(start && { start }), leastRows, priors });
 }
 
 /** Maximum by BFGS, which depends on the units of the columns: each column is divided by its root mean square. */

@@ -6,6 +6,7 @@ import type { DrawsCheck, Fit, StartsCheck } from '../fit-design.js';
 import type { Model, SampleFit } from '../fit-sample.js';
 import { type Agreement, type CoefficientEstimate, type SampleEstimates, referenceOf } from '../reference.js';
 import type { RecipeFit } from '../recipe/recipe.schema.js';
+import type { PriorContribution } from '../priors.js';
 import { decimals8, digits8 } from './round.js';
 
 /** Estimates that move by more standard errors with twice the draws are named in the evidence. */
@@ -69,7 +70,7 @@ export function fitEvidence(
   return {
     method:
       bound.mixture?.method({ draws }) ??
-      `maximum likelihood (${method === 'newton' && !bound.start ? 'Newton' : 'BFGS, then Newton'})`,
+      `${fitted.fit.priors ? 'maximum a posteriori with normal priors' : 'maximum likelihood'} (${method === 'newton' && !bound.start ? 'Newton' : 'BFGS, then Newton'})`,
     sample,
     observations: fitted.at.reduce((sum, k) => sum + counts[observations.row[k]!]!, 0),
     log_likelihood: decimals8(fitted.fit.logLikelihood),
@@ -127,12 +128,24 @@ export function uncertaintyEvidence(
       estimate,
       standard_error: isSampleWeighted ? sandwichStandardError : standardError,
       ...(clustered && { clustered_standard_error: sandwichStandardError }),
+      ...priorEvidence(fit.priors?.get(coefficient)),
     })),
     covariance: {
       method,
       coefficients: ids,
       matrix: places.map((i) => places.map((k) => at(i, k))),
       ...(freedom !== undefined && Number.isFinite(freedom) && { degrees_of_freedom: digits8(freedom) }),
+    },
+  };
+}
+
+function priorEvidence(prior: PriorContribution | undefined): Pick<Evidence['estimates'][number], 'prior'> {
+  if (!prior) return {};
+  const { mean, sd, share, estimateWithout } = prior;
+  return {
+    prior: {
+      ...{ mean, sd, share: digits8(share) },
+      ...(estimateWithout !== undefined && { estimate_without: digits8(estimateWithout) }),
     },
   };
 }

@@ -9,7 +9,9 @@ import {
   traitsOf,
   type WorkflowDefinition,
 } from '../../engine/definition.js';
+import { hasMarketProcess } from '../../engine/families/diffusion/diffusion.schema.js';
 import { familyOf } from '../../engine/families/family-of.js';
+import { linearCoefficients } from '../design/design-of.js';
 import type { EffectOptions, RecipeEffect, RecipeFit } from './recipe.schema.js';
 
 /** Checks that effects and reference coefficients of the fit exist in the definition. */
@@ -27,7 +29,22 @@ export function checkFit(definition: WorkflowDefinition, fit: RecipeFit): Issue[
   const coefficients = new Set(family.linear(definition.decision).coefficients.map(({ id }) => id));
   for (const id of Object.keys(fit.reference?.coefficients ?? {}))
     list.known(['fit', 'reference', 'coefficients', id], id, coefficients, 'coefficient');
+  checkPriors(list, definition, fit);
   return list.issues;
+}
+
+function checkPriors(list: IssueList, { decision }: WorkflowDefinition, { priors }: RecipeFit): void {
+  if (Object.keys(priors).length === 0) return;
+  const path = ['fit', 'priors'];
+  const isMixture =
+    decision.family === 'repeated_games' ||
+    ('classes' in decision && decision.classes !== undefined) ||
+    decision.coefficients.some((own) => 'taste' in own && own.taste !== undefined);
+  if (isMixture) return list.add(path, 'must be omitted: random tastes and latent classes have no priors');
+  if (decision.family === 'diffusion' && hasMarketProcess(decision))
+    return list.add(path, 'must be omitted: the fit of a market has no priors');
+  const known = new Set(linearCoefficients(familyOf(decision).linear(decision)));
+  for (const id of Object.keys(priors)) list.known([...path, id], id, known, 'estimated coefficient of a term');
 }
 
 function checkEffect(

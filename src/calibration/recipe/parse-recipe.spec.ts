@@ -118,6 +118,16 @@ describe('parseRecipe', () => {
       /^data\.sampling: must be omitted: only choices between alternatives can be sampled by outcome/,
     ],
     [
+      'has a prior of an unknown coefficient',
+      (recipe) => (recipe.fit.priors = { nothing: { mean: 0, sd: 1 } }),
+      /^fit\.priors\.nothing: unknown estimated coefficient of a term "nothing"/,
+    ],
+    [
+      'has a prior without spread',
+      (recipe) => (recipe.fit.priors = { nothing: { mean: 0, sd: 0 } }),
+      /^fit\.priors\.nothing\.sd: /,
+    ],
+    [
       'joins a numeric attribute',
       (recipe) => (recipe.fit.joint = ['age', 'sex']),
       /^fit\.joint\.0: attribute "age" has no categories/,

@@ -135,6 +135,12 @@ const fitSchema = z.strictObject({
   /** Whether standard errors and parameter draws account for correlation within clusters. */
   clustered: z.boolean().default(false),
   method: z.enum(['newton', 'bfgs']).default('newton'),
+  priors: z
+    .record(identifierSchema, z.strictObject({ mean: z.number(), sd: z.number().positive() }))
+    .default({})
+    .describe(
+      'Normal priors, by coefficient, such as results of an earlier study. The estimates are then the mode of the posterior distribution. Default: none.',
+    ),
   draws: z
     .strictObject({
       count: z

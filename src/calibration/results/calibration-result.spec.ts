@@ -81,6 +81,23 @@ describe('the result of a calibration', () => {
       expect(standard_error).toBeCloseTo(robustStandardErrors[k]!, 6);
   });
 
+  it('Priors of a short spec are in the evidence, and replace the information criteria', () => {
+    const own = fitted(`${spec}priors: { noise: { mean: 0, sd: 0.05 }, offer: { mean: 1, sd: 2 } }\n`, tableOf(people));
+    const { fit, warnings } = calibrationResult(own);
+    expect([fit.aic, fit.bic]).toEqual([null, null]);
+    const { estimates, fits } = own.definition.evidence;
+    expect(fits[0]!.method).toMatch(/^maximum a posteriori with normal priors/);
+    const [noise, offer] = ['noise', 'offer'].map((id) =>
+      estimates.find(({ coefficient }) => coefficient.includes(id))!,
+    );
+    expect(offer!.prior!.share).toBeLessThan(0.1);
+    expect(noise!.prior!.share).toBeGreaterThan(0.8);
+    expect(Math.abs(noise!.estimate)).toBeLessThan(Math.abs(noise!.prior!.estimate_without!));
+    expect(warnings.filter(({ code }) => code === 'prior_dominates').map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Noise: \d\d% of the information comes from the prior/i),
+    ]);
+  });
+
   it('The information criteria follow from the log-likelihood, the coefficients and the observations', () => {
     const { log_likelihood: value, aic, bic, coefficients, observations, clusters } = result.fit;
     expect([coefficients, observations, clusters]).toEqual([3, rowCount, 30]);

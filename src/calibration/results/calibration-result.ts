@@ -6,7 +6,7 @@ import { effectsOf } from './effects.js';
 import { estimateRows } from './estimates.js';
 import { namedFigures, observedInterval } from './figures.js';
 import type { CalibrationResult } from './result.schema.js';
-import { fitWarnings } from './warnings.js';
+import { fitWarnings, priorWarnings } from './warnings.js';
 
 const scores: Readonly<Record<string, { label: string; isLowerBetter: boolean }>> = {
   log_loss: { label: 'Log loss', isLowerBetter: true },
@@ -34,7 +34,7 @@ export function calibrationResult(calibration: Calibration): CalibrationResult {
     baseline: baselineOf(calibration),
     effects: effectsOf(definition),
   };
-  return { ...result, warnings: fitWarnings(result) };
+  return { ...result, warnings: [...fitWarnings(result), ...priorWarnings(definition)] };
 }
 
 type Held = NonNullable<Calibration['held']>;
@@ -52,7 +52,8 @@ function fitOf({ definition, samples }: Calibration, model: Held['model']): Cali
   const used = Int32Array.from(new Set(Array.from(fitted.at, (k) => observations.row[k]!)));
   const count = countResponses(model, used);
   const k = names.length;
-  const criterion = (penalty: number) => (rows.isSampleWeighted ? null : decimals8(penalty * k - 2 * logLikelihood));
+  const criterion = (penalty: number) =>
+    rows.isSampleWeighted || fitted.fit.priors ? null : decimals8(penalty * k - 2 * logLikelihood);
   const isClustered = rows.hasGroups || clusters < used.length;
   return {
     log_likelihood: decimals8(logLikelihood),

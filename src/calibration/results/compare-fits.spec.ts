@@ -27,6 +27,13 @@ describe('compareFits', () => {
     expect(compareFits(plain, plain)!.ratio).toBeUndefined();
   });
 
+  it('Models with priors have no likelihood ratio test', () => {
+    const informed = structuredClone(nested);
+    informed.evidence.estimates[0]!.prior = { mean: 0, sd: 1, share: 0.1, estimate_without: 0.2 };
+    expect(compareFits(plain, informed)).toMatchObject({ hasPriors: true });
+    expect(compareFits(plain, informed)!.ratio).toBeUndefined();
+  });
+
   it('Models of other data are not compared', () => {
     const other = structuredClone(nested);
     other.evidence.split.test_observations += 1;

@@ -7,12 +7,14 @@ export type ComparedMeasures = FitMeasures & { readonly heldOut: ReadonlyMap<str
 
 /** Two models of the same data. */
 export interface FitComparison {
+  /** Whether a model has priors. Its estimates do not maximize the likelihood, so that tests and information criteria do not apply. */
+  readonly hasPriors: boolean;
   readonly sample: 'full' | 'train';
   readonly observations: number;
   readonly measures: readonly [ComparedMeasures, ComparedMeasures];
   /**
    * Likelihood ratio test of the model with fewer parameters against the other, which is valid if it is a special case of it. Undefined for
-   * equally many parameters.
+   * equally many parameters, and for models with priors.
    */
   readonly ratio?: { readonly statistic: number; readonly degreesOfFreedom: number; readonly p: number };
 }
@@ -30,10 +32,12 @@ export function compareFits(a: WorkflowDefinition, b: WorkflowDefinition): FitCo
   const { observations } = measures[0];
   const [small, large]: FitMeasures[] = [...measures].sort((one, other) => one.parameters - other.parameters);
   const degreesOfFreedom = large!.parameters - small!.parameters;
-  if (degreesOfFreedom === 0) return { sample, observations, measures };
+  const hasPriors = [a, b].some(({ evidence }) => evidence.estimates.some(({ prior }) => prior));
+  if (degreesOfFreedom === 0 || hasPriors) return { hasPriors, sample, observations, measures };
   // A model with fewer parameters that fits better is not a special case of the other.
   const statistic = Math.max(0, 2 * (large!.logLikelihood - small!.logLikelihood));
   return {
+    hasPriors,
     sample,
     observations,
     measures,

@@ -50,8 +50,14 @@ const fitSchema = z
     mcfadden_r2: z
       .number()
       .meta({ description: 'McFadden’s R²: 1 minus the first divided by the second.', examples: [0.07] }),
-    aic: z.number().nullable().meta({ description: 'Akaike’s information criterion. Null with sampling weights.' }),
-    bic: z.number().nullable().meta({ description: 'Bayesian information criterion. Null with sampling weights.' }),
+    aic: z
+      .number()
+      .nullable()
+      .meta({ description: 'Akaike’s information criterion. Null with sampling weights or priors.' }),
+    bic: z
+      .number()
+      .nullable()
+      .meta({ description: 'Bayesian information criterion. Null with sampling weights or priors.' }),
     coefficients: count.meta({ description: 'Estimated coefficients.', examples: [23] }),
     observations: count.meta({ description: 'Rows or choices of the fit.', examples: [5_000] }),
     respondents: count.meta({ description: 'Respondents of the fit.', examples: [5_000] }),

@@ -1,7 +1,10 @@
+import type { WorkflowDefinition } from '../../engine/definition.js';
 import { countText } from '../spec/names.js';
 import type { CalibrationResult, FitWarning } from './result.schema.js';
 
 const fewClusters = 50;
+/** With more of the information, the prior determines the estimate. */
+const dominantShare = 0.5;
 /** An interval of more than this many points hardly limits an effect. */
 const wideInterval = 0.2;
 /** Half a point of a share: the same tolerance as the check of the baseline. */
@@ -15,6 +18,25 @@ export function fitWarnings(result: Omit<CalibrationResult, 'warnings'>): FitWar
     ...clusterWarnings(result),
     ...effectWarnings(result),
   ];
+}
+
+/** Names the coefficients about which the data say less than their prior. */
+export function priorWarnings({ decision, evidence }: Pick<WorkflowDefinition, 'decision' | 'evidence'>): FitWarning[] {
+  const labels = new Map(decision.coefficients.map(({ id, label }) => [id, label]));
+  return evidence.estimates.flatMap(({ coefficient, prior }) =>
+    prior && (prior.share > dominantShare || prior.estimate_without === undefined)
+      ? [
+          {
+            code: 'prior_dominates',
+            message:
+              `${labels.get(coefficient)}: ${Math.round(100 * prior.share)}% of the information comes from the prior. ` +
+              (prior.estimate_without === undefined
+                ? 'Without priors, the data give no finite estimate.'
+                : 'The estimate says more about the prior than about the data.'),
+          },
+        ]
+      : [],
+  );
 }
 
 function heldOutWarnings({ held_out: { scores, figures } }: Pick<CalibrationResult, 'held_out'>): FitWarning[] {

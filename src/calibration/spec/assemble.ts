@@ -110,6 +110,7 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
       ...(group !== undefined && { clustered: true }),
       ...(joint && { joint }),
       ...(effects.length > 0 && { effects }),
+      ...(spec.priors && { priors: { ...spec.priors } }),
       ...(spec.baseline_reason && { baseline_reason: spec.baseline_reason }),
       ...plan.fit,
     },

@@ -157,6 +157,9 @@ export const specSchema = z.strictObject({
   levers: byName(leverSchema).prefault({}).describe('Columns that become parameters of scenarios.'),
   population: z.array(textSchema).default([]).describe('Columns that agents have in addition to those of the formula.'),
   baseline_reason: textSchema.optional().describe('Why the baseline has another level than the data.'),
+  priors: byName(z.strictObject({ mean: z.number(), sd: z.number().positive() }))
+    .optional()
+    .describe('Normal priors, by id of the coefficient: `priors: { price: { mean: -0.5, sd: 0.2 } }`. Default: none.'),
   limits: z.array(textSchema).optional(),
   questions: z
     .strictObject({ examples: z.array(textSchema).optional(), not_for: z.array(textSchema).optional() })

@@ -31,6 +31,7 @@ export function calibrationText({ definition, samples, agreements, ranges }: Cal
   ]);
   return [
     ...(parts.length > 0 ? parts : [textTable(allEstimates)]),
+    ...priorsText(estimates),
     ...(covariance ? [`Covariance: ${covarianceText(covariance)}`] : []),
     ...(isWeighted
       ? [`Sampling weights: ${data.respondents} respondents, effective number ${show(data.effective_respondents)}`]
@@ -41,6 +42,25 @@ export function calibrationText({ definition, samples, agreements, ranges }: Cal
     ...(curves.length > 0 ? [textTable([['curve', 'mean absolute error'], ...curves])] : []),
     ...(ranges.length > 0 ? [textTable([['parameter', 'range in the data', 'source'], ...ranges.map(rangeText)])] : []),
   ].join('\n\n');
+}
+
+/** What each prior and the data contribute to an estimate. */
+function priorsText(estimates: Evidence['estimates']): string[] {
+  const lines = estimates.flatMap(({ coefficient, estimate, prior }) =>
+    prior
+      ? [
+          [
+            coefficient,
+            `${show(prior.mean)} (${show(prior.sd)})`,
+            prior.estimate_without === undefined ? 'none' : show(prior.estimate_without),
+            show(estimate),
+            `${Math.round(100 * prior.share)}%`,
+          ],
+        ]
+      : [],
+  );
+  if (lines.length === 0) return [];
+  return [textTable([['prior of', 'mean (sd)', 'data alone', 'estimate', 'from the prior'], ...lines])];
 }
 
 function rangeText({ parameter, range: [low, high], source }: ParameterRange): string[] {

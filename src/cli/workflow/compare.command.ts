@@ -32,7 +32,7 @@ export function compareCommand(): Command {
 }
 
 function comparisonText(
-  { sample, observations, measures, ratio }: FitComparison,
+  { hasPriors, sample, observations, measures, ratio }: FitComparison,
   files: readonly [string, string],
 ): string {
   const line = (name: string, of: (own: ComparedMeasures) => number | undefined, digits: number) => [
@@ -45,10 +45,11 @@ function comparisonText(
     line('Parameters', ({ parameters }) => parameters, 0),
     line('Log-likelihood', ({ logLikelihood }) => logLikelihood, 3),
     line('McFadden R²', ({ mcfaddenR2 }) => mcfaddenR2, 4),
-    line('AIC', ({ aic }) => aic, 2),
-    line('BIC', ({ bic }) => bic, 2),
+    ...(hasPriors ? [] : [line('AIC', ({ aic }) => aic, 2), line('BIC', ({ bic }) => bic, 2)]),
     ...scores.map((id) => line(`Held-out ${id.replaceAll('_', ' ')}`, ({ heldOut }) => heldOut.get(id), 4)),
   ]);
+  if (hasPriors)
+    return `${table}\n\nNo information criteria and no likelihood ratio test: a model has priors, so that its estimates do not maximize the likelihood. Compare the held-out scores.`;
   if (!ratio) return `${table}\n\nNo likelihood ratio test: both models have the same number of parameters.`;
   const { statistic, degreesOfFreedom, p } = ratio;
   const degrees = degreesOfFreedom === 1 ? '1 degree' : `${degreesOfFreedom} degrees`;
@@ -56,7 +57,7 @@ function comparisonText(
   return `${table}\n\nLikelihood ratio: ${statistic.toFixed(2)} with ${degrees} of freedom, ${probability}, if the model with fewer parameters is a special case of the other.`;
 }
 
-function toJson({ sample, observations, measures, ratio }: FitComparison): Record<string, unknown> {
+function toJson({ hasPriors, sample, observations, measures, ratio }: FitComparison): Record<string, unknown> {
   return {
     sample,
     observations,
@@ -64,8 +65,8 @@ function toJson({ sample, observations, measures, ratio }: FitComparison): Recor
       parameters,
       log_likelihood: logLikelihood,
       mcfadden_r2: mcfaddenR2 ?? null,
-      aic,
-      bic,
+      aic: hasPriors ? null : aic,
+      bic: hasPriors ? null : bic,
       held_out: Object.fromEntries(heldOut),
     })),
     likelihood_ratio: ratio

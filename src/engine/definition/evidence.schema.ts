@@ -51,6 +51,21 @@ const estimateSchema = z.strictObject({
   clustered_standard_error: standardErrorSchema
     .optional()
     .describe('Standard error that allows for dependence within respondents or groups.'),
+  prior: z
+    .strictObject({
+      mean: z.number().describe('Mean of the normal prior.'),
+      sd: z.number().positive().describe('Standard deviation of the normal prior.'),
+      share: z
+        .number()
+        .min(0)
+        .describe('Share of the information about the coefficient that comes from the prior, 0 to 1.'),
+      estimate_without: z
+        .number()
+        .optional()
+        .describe('Estimate without priors. Omitted if the data alone have no finite estimate.'),
+    })
+    .optional()
+    .describe('What a prior contributes to the estimate. Default: the data alone determine the estimate.'),
 });
 
 const fitSchema = z.strictObject({
