@@ -30,6 +30,8 @@ export type CalibrationErrorCode =
   | 'calibration_not_finite'
   /** The likelihood is flat or a saddle at the estimates: the information matrix has no inverse. */
   | 'calibration_no_covariance'
+  /** More than 5% of the bootstrap replicates have no estimates: `failed` and `replicates` are their numbers. */
+  | 'calibration_bootstrap_failed'
   /**
    * The simulated baseline differs from the data: `respondents` are those of the observed values, `figures` lists the differences, and
    * `parameters` the parameters whose default can be the cause.

@@ -1,5 +1,6 @@
 import { normalQuantile } from '../engine/math/normal.js';
 import { standardUniforms } from './numbers/halton.js';
+import { withBootstrap } from './bootstrap.js';
 import { CalibrationError } from './calibration-error.js';
 import { numberLabels } from './covariance.js';
 import { fitDesign } from './fit-design.js';
@@ -171,6 +172,62 @@ describe('Normal priors', () => {
     );
     const [tie] = meta.combinations as { coefficient: string; with: string[] }[];
     expect([code, [tie!.coefficient, ...tie!.with].sort()]).toEqual(['calibration_collinear', ['twice', 'x']]);
+  });
+});
+
+describe('The bootstrap of clusters', () => {
+  const clusters = Int32Array.from(one, (_, row) => row >> 1);
+  const data = design({ constant: one, x }, { clusters });
+  const kernel = binaryLogit(answers);
+  const fit = fitDesign(data, kernel);
+
+  it('Its standard errors agree with the sandwich, and the same seed gives the same digits', () => {
+    const rows = 1_200;
+    const terms = { constant: new Float64Array(rows).fill(1), x: x.slice(0, 0) };
+    const draws = standardUniforms('halton', rows, 1, 2);
+    terms.x = Float64Array.from({ length: rows }, (_, row) => normalQuantile(draws[row * 2]!));
+    const outcomes = terms.x.map((value, row) => Number(value > normalQuantile(draws[row * 2 + 1]!)));
+    const large = design(terms, { clusters: Int32Array.from(outcomes, (_, row) => row >> 2) });
+    const own = fitDesign(large, binaryLogit(outcomes));
+    const options = { replicates: 400, seed: 7 };
+    const first = withBootstrap(own, large, binaryLogit(outcomes), options);
+    expect(first.estimates).toBe(own.estimates);
+    expect(first.bootstrap).toEqual({ replicates: 400, failed: 0 });
+    // The relative error of a standard error from 400 replicates is 1/√800, 3.5%.
+    first.robustStandardErrors.forEach((error, k) =>
+      expect(Math.abs(error / own.robustStandardErrors[k]! - 1)).toBeLessThan(0.12),
+    );
+    const second = withBootstrap(own, large, binaryLogit(outcomes), options);
+    expect(second.robustCovariance).toEqual(first.robustCovariance);
+    const other = withBootstrap(own, large, binaryLogit(outcomes), { ...options, seed: 8 });
+    expect(other.robustCovariance).not.toEqual(first.robustCovariance);
+  });
+
+  it('Frequencies give the covariance of repeated respondents', () => {
+    const twice = (values: Float64Array) => Float64Array.from({ length: 2 * rowCount }, (_, row) => values[row >> 1]!);
+    const apart = design({ constant: twice(one), x: twice(x) });
+    const counted = design({ constant: one, x }, { weights: one.map(() => 2), frequencies: one.map(() => 2) });
+    const options = { replicates: 50, seed: 3 };
+    const repeated = withBootstrap(
+      fitDesign(apart, binaryLogit(twice(answers))),
+      apart,
+      binaryLogit(twice(answers)),
+      options,
+    );
+    const own = withBootstrap(fitDesign(counted, kernel), counted, kernel, options);
+    own.robustCovariance.forEach((value, at) => expect(value).toBeCloseTo(repeated.robustCovariance[at]!, 8));
+  });
+
+  it('More than 5% of replicates without estimates are an error', () => {
+    const rare = Float64Array.from({ length: rowCount }, (_, row) => (row < 5 ? 1 : 0));
+    const outcomes = answers.map((answer, row) => (row < 5 ? Number(row === 0) : answer));
+    const own = design({ constant: one, rare });
+    const scarce = fitDesign(own, binaryLogit(outcomes));
+    const { code, meta } = errorOf(() =>
+      withBootstrap(scarce, own, binaryLogit(outcomes), { replicates: 50, seed: 1 }),
+    );
+    expect([code, meta.replicates]).toEqual(['calibration_bootstrap_failed', 50]);
+    expect(withBootstrap(fit, data, kernel, { replicates: 50, seed: 1 }).bootstrap!.failed).toBe(0);
   });
 });
 

@@ -52,14 +52,16 @@ export interface Fit {
   /** Standard errors clustered by cluster, or by row without clusters. */
   readonly robustStandardErrors: Float64Array;
   readonly robustCovariance: Float64Array;
-  /** Clustered covariance for few clusters; undefined for at least `manyClusters` clusters. */
-  readonly fewClusters?: BiasReducedCovariance;
+  /** Clustered covariance for few clusters; undefined for at least `manyClusters` clusters, and with a bootstrap. */
+  readonly fewClusters?: BiasReducedCovariance | undefined;
   readonly logLikelihood: number;
   readonly path: readonly OptimizerStep[];
   readonly rows: number;
   readonly clusters: number;
   readonly draws?: DrawsCheck;
   readonly starts?: StartsCheck;
+  /** Replicates behind the robust covariance, if it comes from a bootstrap. */
+  readonly bootstrap?: { readonly replicates: number; readonly failed: number };
   /** Contributions of priors, by name of the parameter. The log-likelihood is that of the data, without the priors. */
   readonly priors?: ReadonlyMap<string, PriorContribution>;
 }

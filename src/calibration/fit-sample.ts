@@ -1,3 +1,4 @@
+import { withBootstrap } from './bootstrap.js';
 import { maximizeByBfgs } from './bounded-bfgs.js';
 import { constantsDesign, designAt } from './design/design-parts.js';
 import type { BoundFamily } from './families/family-fit.js';
@@ -75,12 +76,13 @@ export function fitSample(model: Model, at: Int32Array, options: RecipeFit): Sam
 function fitOne(
   design: Design,
   kernel: LikelihoodKernel,
-  { method, least_rows: leastRows, priors }: RecipeFit,
+  { method, least_rows: leastRows, priors, bootstrap }: RecipeFit,
   first?: Float64Array,
 ): Fit {
   const start =
     method === 'bfgs' ? startByBfgs(design, withPriors(totalLikelihood(design, kernel), priors), first) : first;
-  return fitDesign(design, kernel, { ...(start && { start }), leastRows, priors });
+  const fit = fitDesign(design, kernel, { ...(start && { start }), leastRows, priors });
+  return bootstrap ? withBootstrap(fit, design, kernel, bootstrap) : fit;
 }
 
 /** Maximum by BFGS, which depends on the units of the columns: each column is divided by its root mean square. */

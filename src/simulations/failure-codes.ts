@@ -28,6 +28,7 @@ export const failureCodes = [
   'calibration_flat',
   'calibration_not_finite',
   'calibration_no_covariance',
+  'calibration_bootstrap_failed',
   'calibration_baseline_differs',
   'language_model_not_configured',
   'survey_too_few_answers',

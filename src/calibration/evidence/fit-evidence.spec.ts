@@ -50,6 +50,14 @@ describe('covariance in the evidence', () => {
     expect(covariance!.degrees_of_freedom).toBeUndefined();
   });
 
+  it('With a bootstrap, the standard errors and the covariance come from its replicates', () => {
+    const sample = sampleWith({ bootstrap: { replicates: 200, failed: 3 } });
+    const { estimates, covariance } = uncertaintyEvidence(sample, options(false));
+    expect(estimates[0]!.standard_error).toBe(0.3);
+    expect(covariance!.method).toBe('bootstrap: 100 clusters, 200 replicates, of which 3 have no estimates');
+    expect(covariance!.matrix[0]![0]).toBeCloseTo(0.08, 12);
+  });
+
   it('With sampling weights, the standard errors and the covariance come from the sandwich', () => {
     const { estimates, covariance } = uncertaintyEvidence(sampleWith({}), options(false), true);
     expect(estimates[0]!.standard_error).toBe(0.3);

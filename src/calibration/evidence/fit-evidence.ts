@@ -116,6 +116,7 @@ export function uncertaintyEvidence(
 ): Pick<Evidence, 'estimates' | 'covariance'> {
   const { fit } = fitted;
   const size = names.length;
+  const isRobust = isSampleWeighted || fit.bootstrap !== undefined;
   const { matrix, method, degreesOfFreedom } = covarianceOf(fit, size, clustered, isSampleWeighted);
   const isFree = (place: number) => matrix[place * size + place]! > 0;
   const ids = [...estimates.keys()].filter((id) => isFree(names.indexOf(id)));
@@ -126,7 +127,7 @@ export function uncertaintyEvidence(
     estimates: Array.from(estimates, ([coefficient, { estimate, standardError, sandwichStandardError }]) => ({
       coefficient,
       estimate,
-      standard_error: isSampleWeighted ? sandwichStandardError : standardError,
+      standard_error: isRobust ? sandwichStandardError : standardError,
       ...(clustered && { clustered_standard_error: sandwichStandardError }),
       ...priorEvidence(fit.priors?.get(coefficient)),
     })),
@@ -150,15 +151,16 @@ function priorEvidence(prior: PriorContribution | undefined): Pick<Evidence['est
   };
 }
 
-/** Estimates and standard errors of a fit, for the evidence. With sampling weights, the errors come from the sandwich. */
+/** Estimates and standard errors of a fit, for the evidence. With sampling weights or a bootstrap, the errors are robust. */
 export function fitEstimates(
-  { estimates }: CalibratedSample,
+  { estimates, fitted }: CalibratedSample,
   isSampleWeighted = false,
 ): NonNullable<FitEvidence['estimates']> {
+  const isRobust = isSampleWeighted || fitted.fit.bootstrap !== undefined;
   return Array.from(estimates, ([coefficient, { estimate, standardError, sandwichStandardError }]) => ({
     coefficient,
     estimate,
-    standard_error: isSampleWeighted ? sandwichStandardError : standardError,
+    standard_error: isRobust ? sandwichStandardError : standardError,
   }));
 }
 
@@ -169,7 +171,8 @@ function covarianceOf(
   clustered: boolean,
   isSampleWeighted = false,
 ): { matrix: Float64Array; method: string; degreesOfFreedom?: Float64Array } {
-  if (!clustered && !isSampleWeighted) return { matrix: fit.covariance, method: 'inverse of the information matrix' };
+  if (!clustered && !isSampleWeighted && !fit.bootstrap)
+    return { matrix: fit.covariance, method: 'inverse of the information matrix' };
   const count = `${fit.clusters} clusters`;
   const weights = isSampleWeighted ? 'sampling weights, ' : '';
   if (fit.clusters <= size) {
@@ -177,6 +180,14 @@ function covarianceOf(
     return {
       matrix: fit.covariance,
       method: `inverse of the information matrix, which ignores ${isSampleWeighted ? 'weights and clusters' : 'clusters'}; ${tooFew}`,
+    };
+  }
+  if (fit.bootstrap) {
+    const { replicates, failed } = fit.bootstrap;
+    const without = failed > 0 ? `, of which ${failed} have no estimates` : '';
+    return {
+      matrix: fit.robustCovariance,
+      method: `bootstrap: ${weights}${count}, ${replicates} replicates${without}`,
     };
   }
   if (!fit.fewClusters) return { matrix: fit.robustCovariance, method: `clustered: ${weights}${count}` };

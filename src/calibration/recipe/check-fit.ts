@@ -29,20 +29,24 @@ export function checkFit(definition: WorkflowDefinition, fit: RecipeFit): Issue[
   const coefficients = new Set(family.linear(definition.decision).coefficients.map(({ id }) => id));
   for (const id of Object.keys(fit.reference?.coefficients ?? {}))
     list.known(['fit', 'reference', 'coefficients', id], id, coefficients, 'coefficient');
-  checkPriors(list, definition, fit);
+  checkRefits(list, definition, fit);
   return list.issues;
 }
 
-function checkPriors(list: IssueList, { decision }: WorkflowDefinition, { priors }: RecipeFit): void {
-  if (Object.keys(priors).length === 0) return;
-  const path = ['fit', 'priors'];
+/** Checks priors and the bootstrap, which exist for models with one vector of coefficients. */
+function checkRefits(list: IssueList, { decision }: WorkflowDefinition, { priors, bootstrap }: RecipeFit): void {
+  const hasPriors = Object.keys(priors).length > 0;
+  if (!hasPriors && !bootstrap) return;
+  const path = ['fit', hasPriors ? 'priors' : 'bootstrap'];
+  if (hasPriors && bootstrap)
+    list.add(['fit', 'bootstrap'], 'must be omitted: resampled respondents do not contain the error of the priors');
   const isMixture =
     decision.family === 'repeated_games' ||
     ('classes' in decision && decision.classes !== undefined) ||
     decision.coefficients.some((own) => 'taste' in own && own.taste !== undefined);
-  if (isMixture) return list.add(path, 'must be omitted: random tastes and latent classes have no priors');
+  if (isMixture) return list.add(path, 'must be omitted: it does not apply to random tastes and latent classes');
   if (decision.family === 'diffusion' && hasMarketProcess(decision))
-    return list.add(path, 'must be omitted: the fit of a market has no priors');
+    return list.add(path, 'must be omitted: it does not apply to markets');
   const known = new Set(linearCoefficients(familyOf(decision).linear(decision)));
   for (const id of Object.keys(priors)) list.known([...path, id], id, known, 'estimated coefficient of a term');
 }

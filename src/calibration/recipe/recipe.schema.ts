@@ -135,6 +135,15 @@ const fitSchema = z.strictObject({
   /** Whether standard errors and parameter draws account for correlation within clusters. */
   clustered: z.boolean().default(false),
   method: z.enum(['newton', 'bfgs']).default('newton'),
+  bootstrap: z
+    .strictObject({
+      replicates: z.int().min(50).max(10_000).default(200),
+      seed: z.int().min(0).max(4_294_967_295).default(1),
+    })
+    .optional()
+    .describe(
+      'Standard errors, and the covariance of the parameter draws, from fits to resampled clusters or respondents. Default: from derivatives of the likelihood.',
+    ),
   priors: z
     .record(identifierSchema, z.strictObject({ mean: z.number(), sd: z.number().positive() }))
     .default({})

@@ -98,6 +98,19 @@ describe('the result of a calibration', () => {
     ]);
   });
 
+  it('Standard errors of a bootstrap replace the robust ones, and the result names their method', () => {
+    const own = fitted(`${spec}override: { fit: { bootstrap: { replicates: 60 } } }\n`, tableOf(people));
+    const { estimates, fit } = calibrationResult(own);
+    expect(fit.standard_errors).toBe('bootstrap: 30 clusters, 60 replicates');
+    const { covariance } = own.definition.evidence;
+    for (const [k, { coefficient, standard_error: error, estimate }] of estimates.entries()) {
+      expect(covariance!.coefficients[k]).toBe(coefficient);
+      expect(error! ** 2).toBeCloseTo(covariance!.matrix[k]![k]!, 6);
+      expect(estimate).toBe(result.estimates[k]!.estimate);
+      expect(error).not.toBe(result.estimates[k]!.standard_error);
+    }
+  });
+
   it('The information criteria follow from the log-likelihood, the coefficients and the observations', () => {
     const { log_likelihood: value, aic, bic, coefficients, observations, clusters } = result.fit;
     expect([coefficients, observations, clusters]).toEqual([3, rowCount, 30]);

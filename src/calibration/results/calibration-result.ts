@@ -66,7 +66,9 @@ function fitOf({ definition, samples }: Calibration, model: Held['model']): Cali
     respondents: countRespondents(model, used),
     clusters: isClustered ? clusters : null,
     standard_errors:
-      isClustered && evidence.covariance && (evidence.covariance.method !== plain || clusters <= k)
+      (isClustered || fitted.fit.bootstrap) &&
+      evidence.covariance &&
+      (evidence.covariance.method !== plain || clusters <= k)
         ? evidence.covariance.method
         : `${robust}${rows.isSampleWeighted ? ', with sampling weights' : ''}`,
   };
