@@ -36,8 +36,14 @@ export const modelSchema = z
         parameters: z.int().meta({ description: 'Number of estimated parameters.' }),
         log_likelihood: z.number(),
         mcfadden_r2: z.number().nullable().meta({ description: 'McFadden’s R², compared with constants only.' }),
-        aic: z.number().meta({ description: 'Akaike’s information criterion. Lower is better.' }),
-        bic: z.number().meta({ description: 'Bayesian information criterion. Lower is better.' }),
+        aic: z
+          .number()
+          .nullable()
+          .meta({ description: 'Akaike’s information criterion. Lower is better. Null with priors.' }),
+        bic: z
+          .number()
+          .nullable()
+          .meta({ description: 'Bayesian information criterion. Lower is better. Null with priors.' }),
       })
       .nullable()
       .meta({ description: 'Measures of the fit; null if no fit of the whole model exists, as for markets.' }),
@@ -61,8 +67,8 @@ export function modelOf(definition: WorkflowDefinition): ModelRecord {
       parameters: fit.parameters,
       log_likelihood: fit.logLikelihood,
       mcfadden_r2: fit.mcfaddenR2 ?? null,
-      aic: fit.aic,
-      bic: fit.bic,
+      aic: fit.aic ?? null,
+      bic: fit.bic ?? null,
     },
     correlations: correlations.map(({ coefficients: [first, second], correlation }) => ({
       coefficients: [first, second],

@@ -15,8 +15,8 @@ describe('compareFits', () => {
     const { measures, observations, ratio } = compareFits(plain, nested)!;
     const [a, b] = measures;
     expect(b.parameters).toBe(a.parameters + 1);
-    expect(b.aic - a.aic).toBeCloseTo(2 - 20, 8);
-    expect(b.bic - a.bic).toBeCloseTo(Math.log(observations) - 20, 8);
+    expect(b.aic! - a.aic!).toBeCloseTo(2 - 20, 8);
+    expect(b.bic! - a.bic!).toBeCloseTo(Math.log(observations) - 20, 8);
     expect(ratio).toMatchObject({ degreesOfFreedom: 1 });
     expect(ratio!.statistic).toBeCloseTo(20, 8);
     expect(ratio!.p).toBeCloseTo(7.744e-6, 9);

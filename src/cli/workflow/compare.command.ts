@@ -57,7 +57,7 @@ function comparisonText(
   return `${table}\n\nLikelihood ratio: ${statistic.toFixed(2)} with ${degrees} of freedom, ${probability}, if the model with fewer parameters is a special case of the other.`;
 }
 
-function toJson({ hasPriors, sample, observations, measures, ratio }: FitComparison): Record<string, unknown> {
+function toJson({ sample, observations, measures, ratio }: FitComparison): Record<string, unknown> {
   return {
     sample,
     observations,
@@ -65,8 +65,8 @@ function toJson({ hasPriors, sample, observations, measures, ratio }: FitCompari
       parameters,
       log_likelihood: logLikelihood,
       mcfadden_r2: mcfaddenR2 ?? null,
-      aic: hasPriors ? null : aic,
-      bic: hasPriors ? null : bic,
+      aic: aic ?? null,
+      bic: bic ?? null,
       held_out: Object.fromEntries(heldOut),
     })),
     likelihood_ratio: ratio

@@ -48,8 +48,9 @@ function fitText({
   bic,
 }: NonNullable<ModelRecord['fit']>): string {
   const size = `${observations.toLocaleString('en-US')} observations, ${parameters} parameters`;
+  const criteria = aic === null || bic === null ? '' : `, AIC ${aic.toFixed(2)}, BIC ${bic.toFixed(2)}`;
   const ratio = r2 === null ? '' : `, McFadden's R² ${r2.toFixed(4)}`;
-  return `${size}, log-likelihood ${logLikelihood.toFixed(3)}${ratio}, AIC ${aic.toFixed(2)}, BIC ${bic.toFixed(2)}`;
+  return `${size}, log-likelihood ${logLikelihood.toFixed(3)}${ratio}${criteria}`;
 }
 
 const show = (value: number | null) => (value === null ? '' : String(Number(value.toPrecision(5))));

@@ -9,10 +9,10 @@ export interface FitMeasures {
   readonly logLikelihood: number;
   /** Compared with the model that has constants only. */
   readonly mcfaddenR2: number | undefined;
-  /** Akaike's information criterion, 2k - 2 ln L: less is better. */
-  readonly aic: number;
-  /** Bayesian information criterion, k ln n - 2 ln L: less is better. */
-  readonly bic: number;
+  /** Akaike's information criterion, 2k - 2 ln L: less is better. Undefined with priors, whose estimates do not maximize the likelihood. */
+  readonly aic: number | undefined;
+  /** Bayesian information criterion, k ln n - 2 ln L: less is better. Undefined with priors. */
+  readonly bic: number | undefined;
 }
 
 /**
@@ -27,13 +27,15 @@ export function fitMeasures(
   if (!fit) return undefined;
   const { log_likelihood: logLikelihood, observations, null_models: nulls } = fit;
   const parameters = decision.coefficients.filter(({ fixed }) => !fixed).length;
+  const criterion = (penalty: number) =>
+    evidence.estimates.some(({ prior }) => prior) ? undefined : penalty * parameters - 2 * logLikelihood;
   return {
     sample,
     observations,
     parameters,
     logLikelihood,
     mcfaddenR2: nulls.find(({ id }) => id === 'constants_only')?.mcfadden_r2,
-    aic: 2 * parameters - 2 * logLikelihood,
-    bic: parameters * Math.log(observations) - 2 * logLikelihood,
+    aic: criterion(2),
+    bic: criterion(Math.log(observations)),
   };
 }

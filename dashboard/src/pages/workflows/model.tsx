@@ -84,7 +84,7 @@ function FitFacts({ workflow }: { workflow: CaseStudy }) {
       {fit.null_models.map(({ id, mcfadden_r2 }) => (
         <FitRatio key={id} id={id} value={mcfadden_r2} />
       ))}
-      {measures && (
+      {measures && measures.aic !== null && measures.bic !== null && (
         <>
           <dt>AIC, BIC</dt>
           <dd>
