@@ -204,16 +204,17 @@ describe('The bootstrap of clusters', () => {
   });
 
   it('Frequencies give the covariance of repeated respondents', () => {
-    const twice = (values: Float64Array) => Float64Array.from({ length: 2 * rowCount }, (_, row) => values[row >> 1]!);
-    const apart = design({ constant: twice(one), x: twice(x) });
-    const counted = design({ constant: one, x }, { weights: one.map(() => 2), frequencies: one.map(() => 2) });
+    // Equal frequencies would only multiply the likelihood.
+    const frequencies = Float64Array.from(one, (_, row) => 1 + (row % 3));
+    const repeat = (values: Float64Array) =>
+      Float64Array.from(
+        Array.from(values).flatMap((value, row) => Array.from({ length: frequencies[row]! }, () => value)),
+      );
+    const apart = design({ constant: repeat(one), x: repeat(x) });
+    const counted = design({ constant: one, x }, { weights: frequencies, frequencies });
+    const repeatedKernel = binaryLogit(repeat(answers));
     const options = { replicates: 50, seed: 3 };
-    const repeated = withBootstrap(
-      fitDesign(apart, binaryLogit(twice(answers))),
-      apart,
-      binaryLogit(twice(answers)),
-      options,
-    );
+    const repeated = withBootstrap(fitDesign(apart, repeatedKernel), apart, repeatedKernel, options);
     const own = withBootstrap(fitDesign(counted, kernel), counted, kernel, options);
     own.robustCovariance.forEach((value, at) => expect(value).toBeCloseTo(repeated.robustCovariance[at]!, 8));
   });
