@@ -45,7 +45,7 @@ export function calibrationText({ definition, samples, agreements, ranges }: Cal
 }
 
 /** What each prior and the data contribute to an estimate. */
-function priorsText(estimates: Evidence['estimates']): string[] {
+export function priorsText(estimates: Evidence['estimates']): string[] {
   const lines = estimates.flatMap(({ coefficient, estimate, prior }) =>
     prior
       ? [

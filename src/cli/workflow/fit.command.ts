@@ -11,7 +11,7 @@ import { checkSpec } from '../../calibration/spec/parse-spec.js';
 import { fitSpec } from '../../simulations/kinds/fit/fit-spec.js';
 import { CommandError } from '../command-error.js';
 import { day } from '../options.js';
-import { calibrationText } from './calibration-text.js';
+import { calibrationText, priorsText } from './calibration-text.js';
 import { about, readJson } from './files.js';
 import { fitResultText } from './fit-result-text.js';
 import { jsonText } from './json-text.js';
@@ -76,6 +76,7 @@ async function fitShort(file: string, document: object, options: Options): Promi
     modelWords(recipe.definition),
     expansion.notes.join('\n'),
     fitResultText(result),
+    ...priorsText(calibration.definition.evidence.estimates),
     wordingText(wordingOf(calibration.definition)),
   ]);
 }
