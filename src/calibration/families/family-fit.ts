@@ -63,6 +63,12 @@ export interface FamilyFit<Decision> {
 /** Options of a fit with heterogeneous coefficients. */
 export type MixtureOptions = Pick<RecipeFit, 'draws'>;
 
+/** One number of each respondent: the mean or standard deviation of a random coefficient, or the probability of a latent class. */
+export interface PosteriorColumn {
+  readonly name: string;
+  readonly values: Float64Array;
+}
+
 /** How a model with heterogeneous coefficients is fitted. The rows of one cluster have the same coefficients. */
 export interface Mixture {
   /** Text for the evidence. */
@@ -73,6 +79,13 @@ export interface Mixture {
    * @throws CalibrationError `calibration_too_few_draws` if the number of draws determines the estimates
    */
   fit(design: Design, kernel: LikelihoodKernel, options: MixtureOptions): Fit;
+  /** What the choices of each respondent of the design state about its own coefficients, at the estimates of a fit. */
+  posteriors(
+    design: Design,
+    kernel: LikelihoodKernel,
+    parameters: Float64Array,
+    options: MixtureOptions,
+  ): readonly PosteriorColumn[];
   /** Probability of the observed outcome of each row, averaged over the mixture. */
   probabilities(design: Design, kernel: LikelihoodKernel, parameters: Float64Array): Float64Array;
 }

@@ -113,6 +113,26 @@ describe('random tastes', () => {
     expectSlopes(simulatedLikelihood(design, kernel, tastes, draws), Float64Array.of(0.2, 0.3, 0.5, 0.9));
   });
 
+  it('Posterior means follow the coefficients of respondents, and average to the mean of the distribution', () => {
+    const likelihood = simulatedLikelihood(design, kernel, tastes, draws);
+    const posteriors = likelihood.posteriors(Float64Array.of(0.4, 0.5, 0.6, 1.2));
+    const brands = Array.from({ length: respondentCount }, (_, k) => posteriors[4 * k + 2]!);
+    const truth = brands.map((_, k) => 0.5 + 1.2 * own[2 * k + 1]!);
+    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const [a, b] = [mean(brands), mean(truth)];
+    const product = mean(brands.map((value, k) => (value - a) * (truth[k]! - b)));
+    const deviation = (values: readonly number[], center: number) =>
+      Math.sqrt(mean(values.map((v) => (v - center) ** 2)));
+    expect(product / (deviation(brands, a) * deviation(truth, b))).toBeGreaterThan(0.75);
+    expect(Math.abs(a - b)).toBeLessThan(0.1);
+    // Prices are log-normal with a negative sign, and choices tell more than the distribution.
+    for (let k = 0; k < respondentCount; k++) {
+      expect(posteriors[4 * k]).toBeLessThan(0);
+      expect(posteriors[4 * k + 3]).toBeGreaterThan(0);
+    }
+    expect(mean(brands.map((_, k) => posteriors[4 * k + 3]!))).toBeLessThan(1.2);
+  });
+
   it('Correlated taste gradients equal numerical differences', () => {
     const correlated = [tastes[0], { ...tastes[1], correlatedWith: [0] }];
     const likelihood = simulatedLikelihood(design, kernel, correlated, draws);

@@ -138,6 +138,11 @@ function maximizeWithSpreads(
 }
 
 interface SimulatedLikelihood extends Objective {
+  /**
+   * Mean and standard deviation of each random coefficient of each respondent, given the choices: respondents × tastes × 2.
+   * Source: Train, "Discrete choice methods with simulation", 2nd edition, section 11.3.
+   */
+  posteriors(parameters: Float64Array): Float64Array;
   readonly respondents: number;
   readonly draws: number;
   /** Number of clusters of respondents. */
@@ -174,25 +179,32 @@ export function simulatedLikelihood(
   const x = new Float64Array(tastes.length);
   const logNormalSigns = tastes.map(({ distribution, sign = 1 }) => (distribution === 'log_normal' ? sign : 0));
 
+  /** Writes the coefficients of a draw to `drawn`. */
+  function drawTastes(parameters: Float64Array, from: number): void {
+    // Loops: calls of array methods take longer than the few numbers.
+    for (let k = 0; k < width; k++) drawn[k] = parameters[k]!;
+    for (let k = 0; k < x.length; k++) x[k] = parameters[places[k]!]! + parameters[width + k]! * values[from + k]!;
+    for (let k = 0; k < loadings.length; k++) {
+      const { taste, on } = loadings[k]!;
+      x[taste]! += parameters[after + k]! * values[from + on]!;
+    }
+    for (let k = 0; k < x.length; k++)
+      drawn[places[k]!] = logNormalSigns[k] === 0 ? x[k]! : logNormalSigns[k]! * Math.exp(x[k]!);
+  }
+
+  /** Position of the standard numbers of a draw. */
+  const numbersAt = (respondent: number, draw: number) =>
+    ((logWeights ? 0 : respondent * draws) + draw) * tastes.length;
+
   /**
    * Writes the derivatives of each draw to `slopes` and its weight to `parts`. Returns the log of the mean likelihood.
    */
   function visit(parameters: Float64Array, respondent: number): number {
     const rows = panel.rows[respondent]!;
     for (let draw = 0; draw < draws; draw++) {
-      const from = ((logWeights ? 0 : respondent * draws) + draw) * tastes.length;
-      // Loops: calls of array methods take longer than the few numbers.
-      for (let k = 0; k < width; k++) {
-        drawn[k] = parameters[k]!;
-        own[k] = 0;
-      }
-      for (let k = 0; k < x.length; k++) x[k] = parameters[places[k]!]! + parameters[width + k]! * values[from + k]!;
-      for (let k = 0; k < loadings.length; k++) {
-        const { taste, on } = loadings[k]!;
-        x[taste]! += parameters[after + k]! * values[from + on]!;
-      }
-      for (let k = 0; k < x.length; k++)
-        drawn[places[k]!] = logNormalSigns[k] === 0 ? x[k]! : logNormalSigns[k]! * Math.exp(x[k]!);
+      const from = numbersAt(respondent, draw);
+      drawTastes(parameters, from);
+      for (let k = 0; k < width; k++) own[k] = 0;
       let part = logWeights ? logWeights[draw]! : 0;
       for (let k = 0; k < rows.length; k++) part += likelihood.addGradientOfRow(drawn, rows[k]!, own);
       parts[draw] = part;
@@ -230,6 +242,25 @@ export function simulatedLikelihood(
     respondents: panel.rows.length,
     clusters: panel.clusterCount,
     draws,
+    posteriors(parameters) {
+      const found = new Float64Array(panel.rows.length * tastes.length * 2);
+      panel.rows.forEach((_, respondent) => {
+        visit(parameters, respondent);
+        const first = respondent * tastes.length;
+        for (let draw = 0; draw < draws; draw++) {
+          drawTastes(parameters, numbersAt(respondent, draw));
+          places.forEach((place, k) => {
+            found[2 * (first + k)]! += parts[draw]! * drawn[place]!;
+            found[2 * (first + k) + 1]! += parts[draw]! * drawn[place]! ** 2;
+          });
+        }
+        places.forEach((_place, k) => {
+          const at = 2 * (first + k);
+          found[at + 1] = Math.sqrt(Math.max(0, found[at + 1]! - found[at]! ** 2));
+        });
+      });
+      return found;
+    },
     value: (parameters) => overRespondents(parameters),
     evaluateGradient(parameters, gradient) {
       gradient.fill(0);

@@ -1,7 +1,10 @@
 import { Command } from 'commander';
+import { stringify } from 'csv-stringify/sync';
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { calibrate } from '../../calibration/calibrate.js';
+import { digits8 } from '../../calibration/evidence/round.js';
+import { type Posteriors, posteriorsOf } from '../../calibration/results/posteriors.js';
 import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
 import { ReferenceFitError } from '../../calibration/recipe/recipe-error.js';
 import { modelWords } from '../../calibration/results/model-words.js';
@@ -25,6 +28,7 @@ interface Options {
   reference?: string;
   out?: string;
   emitSpec?: true | string;
+  posteriors?: string;
   on: string;
 }
 
@@ -42,6 +46,7 @@ export function fitCommand(): Command {
     .option('--data <file>', 'data (CSV, NDJSON or Parquet). Default: `data` of a short spec, in its folder')
     .option('--edges <file>', 'edges of the network (CSV, NDJSON or Parquet), if the spec uses one')
     .option('--out <file>', 'output file for the definition. Default: the spec with the extension .json')
+    .option('--posteriors <file>', 'output file (CSV) for the own coefficients or classes of each respondent')
     .option('--reference <file>', 'fit of another program to compare with, as configured in the spec (JSON)')
     .option('--emit-spec [file]', 'write the expanded spec, and do not fit. Default: standard output')
     .option(
@@ -62,8 +67,10 @@ async function fit(file: string, options: Options): Promise<void> {
 }
 
 async function fitShort(file: string, document: object, options: Options): Promise<void> {
-  if (options.edges !== undefined || options.reference !== undefined)
-    throw new CommandError(`${file} is a short spec: --edges and --reference need a full one. See --emit-spec.`);
+  if (options.edges !== undefined || options.reference !== undefined || options.posteriors !== undefined)
+    throw new CommandError(
+      `${file} is a short spec: --edges, --reference and --posteriors need a full one. See --emit-spec.`,
+    );
   const spec = about(file, () => checkSpec(document));
   const data = dataFile(file, options.data ?? (spec.data === undefined ? undefined : join(dirname(file), spec.data)));
   const table = await readTableFile(data);
@@ -93,7 +100,18 @@ async function fitFull(file: string, document: unknown, options: Options): Promi
   const calibration = about(path, () =>
     aboutReference(options.reference, () => calibrate({ recipe, data, edges, reference, calibratedOn: options.on })),
   );
+  const posteriors = options.posteriors === undefined ? undefined : posteriorsOf(calibration, recipe, data);
+  if (options.posteriors !== undefined) writePosteriors(options.posteriors, posteriors);
   write(out, calibration.definition, [calibrationText(calibration), wordingText(wordingOf(calibration.definition))]);
+}
+
+function writePosteriors(file: string, posteriors: Posteriors | undefined): void {
+  if (!posteriors)
+    throw new CommandError('All respondents of this model have the same coefficients: remove --posteriors.');
+  const { respondents, columns } = posteriors;
+  const header = ['respondent', ...columns.map(({ name }) => name)];
+  const rows = respondents.map((respondent, k) => [respondent, ...columns.map(({ values }) => digits8(values[k]!))]);
+  writeFileSync(file, stringify([header, ...rows]));
 }
 
 function dataFile(spec: string, data: string | undefined): string {

@@ -3,10 +3,15 @@ import type { Mixture, MixtureOptions } from '../family-fit.js';
 import type { Fit, StartsCheck } from '../../fit-design.js';
 import type { Design, LikelihoodKernel } from '../../likelihood.js';
 import { type ClassLayout, coefficientsOf } from '../../mixtures/class-layout.js';
-import { classShares } from '../../mixtures/class-mixture.js';
+import { classMixture, classShares } from '../../mixtures/class-mixture.js';
 import { fitLatentClasses } from '../../mixtures/latent-classes.js';
 import { panelOf } from '../../mixtures/panel.js';
-import { fitRandomTastes, type RandomTaste, repeatRandomTastes } from '../../mixtures/random-tastes.js';
+import {
+  fitRandomTastes,
+  type RandomTaste,
+  repeatRandomTastes,
+  simulatedLikelihood,
+} from '../../mixtures/random-tastes.js';
 import { type AveragingKind, tasteDraws } from '../../mixtures/taste-draws.js';
 import { maxHaltonDimensions } from '../../numbers/halton.js';
 import { totalLikelihood } from '../../total-likelihood.js';
@@ -58,6 +63,14 @@ function latentClassMixture({ classes = [], coefficients }: ConditionalLogit): M
         reachedBest: found.maxima.filter((maximum) => found.logLikelihood - maximum < sameMaximum).length,
       };
       return { ...found, names: [...ids, ...logOdds], rows: design.rows, starts };
+    },
+    posteriors(design, kernel, parameters) {
+      const { layout } = layoutOf(classes, coefficients, design);
+      const memberships = classMixture(design, kernel, layout).memberships(parameters);
+      return classes.map(({ id }, k) => ({
+        name: `class_${id}`,
+        values: memberships.filter((_, at) => at % classes.length === k),
+      }));
     },
     probabilities(design, kernel, parameters) {
       const { layout } = layoutOf(classes, coefficients, design);
@@ -116,6 +129,16 @@ function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
       const shifts = shiftsOf(names, found, repeated);
       requireStable(shifts, count);
       return { ...found, names, rows: design.rows, draws: { kind, count, comparisonCount, shifts } };
+    },
+    posteriors(design, kernel, parameters, options) {
+      const { kind, count } = averagingOf(options, tastes.length);
+      const draws = tasteDraws(kind, panelOf(design).rows.length, count, distributions);
+      const found = simulatedLikelihood(design, kernel, tastes, draws).posteriors(parameters);
+      const column = (at: number) => found.filter((_, position) => position % (2 * tastes.length) === at);
+      return tastes.flatMap(({ coefficient }, k) => [
+        { name: `${coefficient}_mean`, values: column(2 * k) },
+        { name: `${coefficient}_sd`, values: column(2 * k + 1) },
+      ]);
     },
     probabilities(design, kernel, parameters) {
       const kind = tastes.length === 1 ? 'quadrature' : 'halton';

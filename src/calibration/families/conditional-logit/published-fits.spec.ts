@@ -9,6 +9,8 @@ import { agentRenderer } from '../../../engine/simulation/render-agent.js';
 import { baselineScenario } from '../../../engine/definition.js';
 import { simulate } from '../../../engine/simulate.js';
 import { calibrate, modelOf } from '../../calibrate.js';
+import type { Calibration } from '../../calibration.js';
+import { posteriorsOf } from '../../results/posteriors.js';
 import { fitSample } from '../../fit-sample.js';
 import { parseRecipe } from '../../recipe/parse-recipe.js';
 import type { Table } from '../../rows/table.js';
@@ -257,8 +259,20 @@ alternatives:
     ];
     const recipe = parseRecipe(expanded);
     const model = modelOf({ recipe, data });
-    const { fit } = fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit);
+    const fitted = fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit);
+    const { fit } = fitted;
     expect(fit.logLikelihood).toBeCloseTo(-5208.498, 2);
+    const posteriors = posteriorsOf(
+      { samples: [{ fitted }], held: { model } } as unknown as Calibration,
+      recipe,
+      data,
+    )!;
+    expect([posteriors.respondents.length, posteriors.respondents[0]]).toEqual([6_768, '2']);
+    const [attentive, careless] = posteriors.columns;
+    expect([attentive!.name, careless!.name]).toEqual(['class_attentive', 'class_careless']);
+    attentive!.values.forEach((value, row) => expect(value + careless!.values[row]!).toBeCloseTo(1, 12));
+    // At the maximum, the mean of the posterior probabilities is the share of the class.
+    expect(attentive!.values.reduce((sum, value) => sum + value, 0) / 6_768).toBeCloseTo(0.749, 3);
     expect(fit.names).toEqual(['constant_car', 'constant_train', 'time', 'cost', 'log_odds']);
     const share = 1 / (1 + Math.exp(-fit.estimates[4]!));
     expect(Math.abs(share - 0.251)).toBeLessThan(1e-3);
