@@ -133,14 +133,17 @@ describe('welfare', () => {
     const matrix = ids.map((row) => ids.map((column) => (row === id && column === id ? deviation ** 2 : 0)));
     definition.evidence.covariance = { method: 'Test.', coefficients: ids, matrix };
     const change = { train_cost_factor: 0.8, swissmetro_time_factor: 0.9 };
+    const scenario = { ...baselineScenario(definition), ...change };
+    const { columns } = simulate({ definition, scenario, seed: 3, agentCount: 50, parameterDraws: 0 });
+    const meanOf = (own: WorkflowDefinition) => welfareOf({ definition: own, scenario, seed: 3, columns }).all.mean;
     const at = (shift: number) => {
       const shifted = structuredClone(definition);
       shifted.decision.coefficients.find((one) => one.id === id)!.estimate += shift;
       // Without a covariance, nothing is drawn.
       delete shifted.evidence.covariance;
-      return welfare(shifted, change, 200).all.mean.estimate;
+      return meanOf(shifted).estimate;
     };
-    const { errors } = welfare(definition, change, 200).all.mean;
+    const { errors } = meanOf(definition);
     expect(errors.estimation).toBeGreaterThan(0);
     expect(errors.estimation).toBeCloseTo((Math.abs(at(1e-4) - at(-1e-4)) / 2e-4) * deviation, 6);
   });
