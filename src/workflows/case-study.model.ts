@@ -8,7 +8,8 @@ const text = z.string();
 export const modelSchema = z
   .strictObject({
     formulas: z.array(text).meta({
-      description: 'Formulas of the predictors, variables and outcome probabilities, with ids as names.',
+      description:
+        'Formulas of the outcome probabilities, predictors and variables, with ids as names. Up to 100,000 characters.',
       examples: [['V(train) = asc_train + cost × cost(train)']],
     }),
     estimates: z

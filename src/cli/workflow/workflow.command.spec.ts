@@ -96,7 +96,7 @@ describe('cli workflow', () => {
   it('A definition is explained by its formulas, estimates, fit and correlations', async () => {
     await writeDefinition('one.json');
     expect(await run('explain', at('one.json'))).toBe(0);
-    expect(printed.out).toMatch(/^V\(\w+\) = constant \+ /);
+    expect(printed.out).toMatch(/^V\(\w+\) = constant \+ /m);
     expect(printed.out).toMatch(/^coefficient +estimate +error +z +p$/m);
     expect(printed.out).toMatch(/log-likelihood -\d+\.\d{3}, McFadden's R² .*AIC .*, BIC /);
     expect(printed.out).toContain('correlation of estimates');

@@ -65,6 +65,15 @@ it.each<[string, WorkflowDefinition, string[]]>([
   for (const line of lines) expect(formulas).toContain(line);
 });
 
+it('A model with many terms and alternatives has a limited text', () => {
+  const definition = structuredClone(swissmetro);
+  const [term] = definition.decision.terms;
+  definition.decision.terms = Array.from({ length: 50_000 }, () => term!) as typeof definition.decision.terms;
+  const { formulas } = modelSummary(definition);
+  expect(formulas.join('').length).toBeLessThan(110_000);
+  expect(formulas.at(-1)).toMatch(/^… and \d+ more formulas$/);
+});
+
 it('Estimates have the standard errors of the covariance that simulations use, and tests of a value of 0', () => {
   const { evidence } = swissmetro;
   const { estimates, standardErrors, fit, correlations } = modelSummary(swissmetro);

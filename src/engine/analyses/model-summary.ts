@@ -25,7 +25,7 @@ export interface EstimateCorrelation {
 
 /** A model as an expert reads it. */
 export interface ModelSummary {
-  /** Formulas of the predictors and of the outcomes, one per line, with ids as names. */
+  /** Formulas of the outcomes, predictors and variables, one per line, with ids as names. At most 100,000 characters. */
   readonly formulas: readonly string[];
   readonly estimates: readonly SummarizedEstimate[];
   /** Method of the standard errors, such as clustered; null if the evidence has no covariance. */
@@ -36,6 +36,7 @@ export interface ModelSummary {
   readonly correlations: readonly EstimateCorrelation[];
 }
 
+const maxCharacters = 100_000;
 const minCorrelation = 0.5;
 const maxCorrelations = 20;
 
@@ -46,7 +47,7 @@ export function modelSummary(definition: WorkflowDefinition): ModelSummary {
   const labels = new Map(decision.coefficients.map(({ id, label }) => [id, label]));
   const degrees = evidence.covariance?.degrees_of_freedom;
   return {
-    formulas: [...predictorFormulas(family.linear(decision)), ...family.formulas(decision)],
+    formulas: limited([...family.formulas(decision), ...predictorFormulas(family.linear(decision))]),
     estimates: evidence.estimates.map((own): SummarizedEstimate => {
       const error = errorOf(evidence, own.coefficient) ?? own.standard_error;
       const known = {
@@ -62,6 +63,14 @@ export function modelSummary(definition: WorkflowDefinition): ModelSummary {
     fit: fitMeasures(definition, 'full') ?? fitMeasures(definition, 'train') ?? null,
     correlations: strongestCorrelations(evidence),
   };
+}
+
+/** Leaves out the last formulas of a model whose many terms and alternatives would make megabytes of text. */
+function limited(formulas: readonly string[]): string[] {
+  let characters = 0;
+  const shown = formulas.filter((formula) => (characters += formula.length) <= maxCharacters);
+  const omitted = formulas.length - shown.length;
+  return omitted === 0 ? shown : [...shown, `… and ${omitted} more formulas`];
 }
 
 function errorOf({ covariance }: WorkflowDefinition['evidence'], coefficient: string): number | undefined {
