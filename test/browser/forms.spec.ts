@@ -50,7 +50,7 @@ describe('the forms of the dashboard', () => {
   it('The page of a workflow shows the formulas and estimates of its model', async () => {
     await page.goto('/workflows/swissmetro-mode-choice');
     await page.getByText('Formulas', { exact: true }).click();
-    await page.getByText(/^V\(train\) = asc_train \+ /).waitFor();
+    await page.getByText(/V\(train\) = asc_train \+ /).waitFor();
     await page.getByText(/^Estimates \(\d+\)$/).click();
     await page.getByRole('table', { name: 'Estimates', exact: true }).getByText('asc_car').waitFor();
     await page.getByRole('table', { name: 'Strongest correlations of estimates' }).waitFor();
