@@ -40,11 +40,15 @@ export const modelSchema = z
         aic: z
           .number()
           .nullable()
-          .meta({ description: 'Akaike’s information criterion. Lower is better. Null with priors.' }),
+          .meta({
+            description: 'Akaike’s information criterion. Lower is better. Null with priors and sampling weights.',
+          }),
         bic: z
           .number()
           .nullable()
-          .meta({ description: 'Bayesian information criterion. Lower is better. Null with priors.' }),
+          .meta({
+            description: 'Bayesian information criterion. Lower is better. Null with priors and sampling weights.',
+          }),
       })
       .nullable()
       .meta({ description: 'Measures of the fit; null if no fit of the whole model exists, as for markets.' }),

@@ -54,6 +54,8 @@ interface PerceivedVariable {
 export function expandChoices(given: Spec, formula: Formula, source: Table, issues: SpecIssues): Expansion {
   const { spec, table } = pivoted(given, formula, source, issues);
   const settings = spec.alternatives!;
+  if (spec.outcome.link !== undefined)
+    issues.add('outcome.link', 'must be omitted: a choice between alternatives is a logit');
   const variables = new Variables(spec, table, issues, factorsOf(formula));
   const [outcome] = formula.outcome.columns;
   checkSpecColumns(spec, formula, variables, issues);

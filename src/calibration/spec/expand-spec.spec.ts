@@ -349,6 +349,8 @@ describe('draftSpec', () => {
         parseSpec(`title: Modes\nformula: mode ~ price\nalternatives: { shape: wide, sampling: ${sampling} }`),
         data,
       ).recipe;
+    const withLink = 'title: Modes\nformula: mode ~ price\noutcome: { link: probit }\nalternatives: { shape: wide }';
+    expect(messageOf(() => expandSpec(parseSpec(withLink), data))).toContain('outcome.link: must be omitted');
     const message = messageOf(() => expanded('{ bus: 0.1, tram: 0.2 }'));
     expect(message).toContain('alternatives.sampling: "tram" is not an alternative; alternatives: bus, car');
     expect(message).toContain('alternatives.sampling: lacks "car"');

@@ -60,7 +60,8 @@ export function modelSummary(definition: WorkflowDefinition): ModelSummary {
       return { ...known, standardError: error, z, p: studentProbability(z, degrees) };
     }),
     standardErrors: evidence.covariance?.method ?? null,
-    fit: fitMeasures(definition, 'full') ?? fitMeasures(definition, 'train') ?? null,
+    // The first fit supplies the estimates.
+    fit: (evidence.fits[0] && fitMeasures(definition, evidence.fits[0].sample)) ?? null,
     correlations: strongestCorrelations(evidence),
   };
 }

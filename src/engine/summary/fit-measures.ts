@@ -9,9 +9,9 @@ export interface FitMeasures {
   readonly logLikelihood: number;
   /** Compared with the model that has constants only. */
   readonly mcfaddenR2: number | undefined;
-  /** Akaike's information criterion, 2k - 2 ln L: less is better. Undefined with priors, whose estimates do not maximize the likelihood. */
+  /** Akaike's information criterion, 2k - 2 ln L: less is better. Undefined with priors and sampling weights, whose fit does not maximize the likelihood. */
   readonly aic: number | undefined;
-  /** Bayesian information criterion, k ln n - 2 ln L: less is better. Undefined with priors. */
+  /** Bayesian information criterion, k ln n - 2 ln L: less is better. Undefined with priors and sampling weights. */
   readonly bic: number | undefined;
 }
 
@@ -27,8 +27,9 @@ export function fitMeasures(
   if (!fit) return undefined;
   const { log_likelihood: logLikelihood, observations, null_models: nulls } = fit;
   const parameters = decision.coefficients.filter(({ fixed }) => !fixed).length;
-  const criterion = (penalty: number) =>
-    evidence.estimates.some(({ prior }) => prior) ? undefined : penalty * parameters - 2 * logLikelihood;
+  const isLikelihood =
+    evidence.data.effective_respondents === undefined && !evidence.estimates.some(({ prior }) => prior);
+  const criterion = (penalty: number) => (isLikelihood ? penalty * parameters - 2 * logLikelihood : undefined);
   return {
     sample,
     observations,

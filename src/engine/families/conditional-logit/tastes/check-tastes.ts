@@ -14,6 +14,7 @@ export function checkTastes(
   const known = new Set(coefficients.map(({ id }) => id));
   const inTerms = new Set(terms.map(({ coefficient }) => coefficient));
   const random = new Set(coefficients.filter(({ taste }) => taste).map(({ id }) => id));
+  const fixed = new Set(coefficients.flatMap((own) => (own.fixed ? [own.id] : [])));
   const spreads = new Set(coefficients.flatMap(({ taste }) => (taste ? tasteCoefficients(taste) : [])));
   const checkAncillary = (path: Path, id: string, role: string) => {
     if (!list.known(path, id, known, 'coefficient')) return;
@@ -64,6 +65,8 @@ export function checkTastes(
     for (const [replaced, id] of Object.entries(own.coefficients)) {
       const replacementPath = [...path, 'coefficients', replaced];
       list.known(replacementPath, replaced, inTerms, 'coefficient of a term');
+      if (fixed.has(replaced))
+        list.add(replacementPath, `"${replaced}" is fixed, so no class can replace it: fix a coefficient of the class`);
       if (list.known(replacementPath, id, known, 'coefficient') && spreads.has(id))
         list.add(replacementPath, `"${id}" is a spread, so it cannot replace "${replaced}"`);
     }

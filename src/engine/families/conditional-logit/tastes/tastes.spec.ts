@@ -230,6 +230,13 @@ describe('validation of tastes', () => {
     );
   });
 
+  it('The error names a fixed coefficient that a class replaces', () => {
+    const issues = issuesOf(({ coefficients }) => {
+      coefficients.find(({ id }) => id === 'cost')!.fixed = true;
+    });
+    expect(issues.join('\n')).toContain('"cost" is fixed, so no class can replace it');
+  });
+
   it('The error names a coefficient of a class that replaces no coefficient of a term', () => {
     const issues = issuesOf(({ classes }) =>
       Object.assign(classes![1]!.coefficients, { thrifty_odds: 'thrifty_cost' }),
