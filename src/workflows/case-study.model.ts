@@ -37,18 +37,12 @@ export const modelSchema = z
         parameters: z.int().meta({ description: 'Number of estimated parameters.' }),
         log_likelihood: z.number(),
         mcfadden_r2: z.number().nullable().meta({ description: 'McFadden’s R², compared with constants only.' }),
-        aic: z
-          .number()
-          .nullable()
-          .meta({
-            description: 'Akaike’s information criterion. Lower is better. Null with priors and sampling weights.',
-          }),
-        bic: z
-          .number()
-          .nullable()
-          .meta({
-            description: 'Bayesian information criterion. Lower is better. Null with priors and sampling weights.',
-          }),
+        aic: z.number().nullable().meta({
+          description: 'Akaike’s information criterion. Lower is better. Null with priors and sampling weights.',
+        }),
+        bic: z.number().nullable().meta({
+          description: 'Bayesian information criterion. Lower is better. Null with priors and sampling weights.',
+        }),
       })
       .nullable()
       .meta({ description: 'Measures of the fit; null if no fit of the whole model exists, as for markets.' }),
