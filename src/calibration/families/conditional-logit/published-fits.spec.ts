@@ -338,11 +338,27 @@ alternatives:
 
   it('Choice-based weights equal the fit of Biogeme', () => {
     const { design, chosen, available, respondents } = survey();
-    const weights = Float64Array.from(bySurvey(respondents), (road) => (road ? 1.2 : 0.8890991));
-    const fit = fitDesign({ ...design, weights }, conditionalLogit(3, chosen, available));
+    const fitWith = (roadWeight: number) => {
+      const weights = Float64Array.from(bySurvey(respondents), (road) => (road ? roadWeight : 0.8890991));
+      return fitDesign({ ...design, weights }, conditionalLogit(3, chosen, available));
+    };
+    // Example b02 of Biogeme 3.3.
+    const fit = fitWith(1.2);
     expect(fit.logLikelihood).toBeCloseTo(-5669.069, 2);
     expect(Math.abs(fit.estimates[2]! + 1.347)).toBeLessThan(1e-3);
     expect(Math.abs(fit.estimates[3]! + 1.141)).toBeLessThan(1e-3);
+    // Its earlier versions, whose weights sum to the number of rows.
+    expect(fitWith(1.2 * 0.8890991).logLikelihood).toBeCloseTo(-5273.743, 2);
+  });
+
+  it('Standard errors of the conditional logit, also robust ones, equal those of Larch', () => {
+    const { design, chosen, available } = survey();
+    const fit = fitDesign(design, conditionalLogit(3, chosen, available));
+    // Constants of train and car, time and cost, from test_swissmetro_01logit of Larch.
+    const larch = [0.0549, 0.0432, 0.0569, 0.0518];
+    const larchRobust = [0.0826, 0.0582, 0.10425, 0.0682];
+    larch.forEach((own, k) => expect(Math.abs(fit.standardErrors[k]! - own)).toBeLessThan(6e-5));
+    larchRobust.forEach((own, k) => expect(Math.abs(fit.robustStandardErrors[k]! - own)).toBeLessThan(6e-5));
   });
 
   it('A calibration with a Box-Cox transform equals the fit of Biogeme, and gives a definition that simulates', () => {
