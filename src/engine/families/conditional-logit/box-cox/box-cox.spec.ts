@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Column } from '../../../columns/column.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
-import { type DefinitionError, EngineError } from '../../../engine-error.js';
+import { EngineError } from '../../../engine-error.js';
 import { compileEquations } from '../../../model/compile-equations.js';
 import { compileExplainer, rowExplainer } from '../../../model/explain.js';
 import { compileEffects } from '../../../transcript/reasons/effects.js';
@@ -14,8 +14,8 @@ import { drawSituation } from '../../../population/draw-situation.js';
 import { compile } from '../../../simulation/compile.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
+import { definitionIssues } from '../../../testing/definition-issues.js';
 import { withBoxCox, withClasses } from '../../../testing/mixed-definitions.js';
-import { parseDefinition } from '../../../validation/parse-definition.js';
 import { conditionalLogit } from '../conditional-logit.family.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 
@@ -140,14 +140,7 @@ describe('agents with Box-Cox variables', () => {
 });
 
 describe('validation of Box-Cox variables', () => {
-  const issuesOf = (definition: Definition) => {
-    try {
-      parseDefinition(JSON.parse(JSON.stringify(definition)));
-      return [];
-    } catch (error) {
-      return (error as DefinitionError).issues.map(({ path, message }) => `${path}: ${message}`);
-    }
-  };
+  const issuesOf = definitionIssues;
   const power = ({ coefficients }: ConditionalLogit) => coefficients.find(({ id }) => id === 'time_power')!;
 
   it('A definition with Box-Cox variables is accepted', () => {

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Column } from '../../../columns/column.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
-import { parseDefinition } from '../../../validation/parse-definition.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
-import type { DefinitionError } from '../../../engine-error.js';
 import { sinPi } from '../../../math/elementary.js';
 import { compile } from '../../../simulation/compile.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
+import { definitionIssues } from '../../../testing/definition-issues.js';
 import { withCrossedNests, withNests, withRandomTastes } from '../../../testing/mixed-definitions.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { sampleSize } from '../../../../../test/support/long.js';
@@ -112,12 +111,7 @@ describe('validation of nests', () => {
   const issuesOf = (change: (decision: ConditionalLogit) => void, base = crossed) => {
     const definition = structuredClone(base);
     change(definition.decision);
-    try {
-      parseDefinition(JSON.parse(JSON.stringify(definition)));
-      return [];
-    } catch (error) {
-      return (error as DefinitionError).issues.map(({ path, message }) => `${path}: ${message}`);
-    }
+    return definitionIssues(definition);
   };
   const estimate = (decision: ConditionalLogit, id: string, value: number) =>
     Object.assign(

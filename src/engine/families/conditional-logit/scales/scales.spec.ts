@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import type { Column } from '../../../columns/column.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
-import type { DefinitionError } from '../../../engine-error.js';
 import { compile } from '../../../simulation/compile.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
+import { definitionIssues } from '../../../testing/definition-issues.js';
 import { withClasses, withScales } from '../../../testing/mixed-definitions.js';
-import { parseDefinition } from '../../../validation/parse-definition.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;
@@ -57,12 +56,7 @@ describe('validation of scales', () => {
   const issuesOf = (change: (decision: ConditionalLogit) => void, base = scaled) => {
     const definition = structuredClone(base);
     change(definition.decision);
-    try {
-      parseDefinition(JSON.parse(JSON.stringify(definition)));
-      return [];
-    } catch (error) {
-      return (error as DefinitionError).issues.map(({ path, message }) => `${path}: ${message}`);
-    }
+    return definitionIssues(definition);
   };
   const agents = (attribute: string, category: string) => ({ attribute, in: [category] });
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Column } from '../../../columns/column.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
-import { parseDefinition } from '../../../validation/parse-definition.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
-import { type DefinitionError, EngineError } from '../../../engine-error.js';
+import { EngineError } from '../../../engine-error.js';
 import { compile } from '../../../simulation/compile.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { agentRenderer } from '../../../simulation/render-agent.js';
+import { definitionIssues } from '../../../testing/definition-issues.js';
 import { withClasses, withCorrelatedTastes, withRandomTastes, withTastes } from '../../../testing/mixed-definitions.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { sampleSize } from '../../../../../test/support/long.js';
@@ -164,12 +164,7 @@ describe('validation of tastes', () => {
   const issuesOf = (change: (decision: ConditionalLogit) => void, base = classed) => {
     const definition = structuredClone(base);
     change(definition.decision);
-    try {
-      parseDefinition(JSON.parse(JSON.stringify(definition)));
-      return [];
-    } catch (error) {
-      return (error as DefinitionError).issues.map(({ path, message }) => `${path}: ${message}`);
-    }
+    return definitionIssues(definition);
   };
 
   it.each(both)('A definition with %s is accepted', (_, definition) => {
