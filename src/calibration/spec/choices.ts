@@ -384,12 +384,15 @@ class AlternativeColumns {
       );
   }
 
-  /** Geometric mean of the positive values of a variable, with two digits. */
+  /** Geometric mean of the positive values of a variable for available alternatives, with two digits. */
   typicalValue(name: string): number {
-    const columns = [...(this.byName.get(name)?.values() ?? [])];
-    const values = columns
-      .flatMap(({ column }) => this.variables.texts(column).map(Number))
-      .filter((value) => value > 0);
+    const { available } = this.spec.alternatives!;
+    const values = this.alternatives.flatMap(({ id, raw }) => {
+      const variable = this.of(name, id);
+      const isOpen = this.variables.texts((available && columnFor(available, raw)) ?? '');
+      const numbers = variable ? this.variables.texts(variable.column).map(Number) : [];
+      return numbers.filter((value, row) => value > 0 && isOpen[row] !== '0');
+    });
     const mean = values.reduce((sum, value) => sum + Math.log(value), 0) / Math.max(1, values.length);
     return Number(Math.exp(mean).toPrecision(2));
   }

@@ -433,9 +433,14 @@ describe('draftSpec', () => {
     const spec = parseSpec(
       'title: Modes\nformula: taken ~ box_cox(wait)\nalternatives: { shape: long, id: mode, situation: trip }',
     );
-    const { table } = expandSpec(spec, data);
+    const { table, recipe } = expandSpec(spec, data);
     const values = new Set(table.columns.get('wait_tram'));
     expect([values.has('1'), values.has('0')]).toEqual([true, false]);
+    // The typical value leaves out the rows without the tram.
+    const waits = data.columns.get('wait')!.map(Number);
+    const mean = Math.exp(waits.reduce((sum, wait) => sum + Math.log(wait), 0) / waits.length);
+    const { variables } = recipe.definition.decision as { variables: { box_cox: { at: number } }[] };
+    expect(variables[0]!.box_cox.at).toBe(Number(mean.toPrecision(2)));
   });
 
   test('A column with a backtick is not in the formula, so that its name cannot add other columns', () => {
