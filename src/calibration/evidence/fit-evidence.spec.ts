@@ -58,6 +58,18 @@ describe('covariance in the evidence', () => {
     expect(covariance!.matrix[0]![0]).toBeCloseTo(0.08, 12);
   });
 
+  it.each<[string, Partial<Fit>, boolean]>([
+    ['a bootstrap', { bootstrap: { replicates: 200, failed: 0 } }, false],
+    ['sampling weights', {}, true],
+  ])(
+    'With %s and no more clusters than coefficients, standard errors agree with the covariance',
+    (_, parts, weighted) => {
+      const sample = sampleWith({ clusters: 3, ...parts });
+      const { estimates, covariance } = uncertaintyEvidence(sample, options(false), weighted);
+      expect(estimates[0]!.standard_error).toBeCloseTo(Math.sqrt(covariance!.matrix[0]![0]!), 12);
+    },
+  );
+
   it('With sampling weights, the standard errors and the covariance come from the sandwich', () => {
     const { estimates, covariance } = uncertaintyEvidence(sampleWith({}), options(false), true);
     expect(estimates[0]!.standard_error).toBe(0.3);

@@ -70,7 +70,7 @@ export function fitEvidence(
   return {
     method:
       bound.mixture?.method({ draws }) ??
-      `${fitted.fit.priors ? 'maximum a posteriori with normal priors' : 'maximum likelihood'} (${method === 'newton' && !bound.start ? 'Newton' : 'BFGS, then Newton'})`,
+      `${fitted.fit.priors ? 'maximum a posteriori with normal priors' : 'maximum likelihood'} (${method === 'newton' && !bound.startsByBfgs ? 'Newton' : 'BFGS, then Newton'})`,
     sample,
     observations: fitted.at.reduce((sum, k) => sum + counts[observations.row[k]!]!, 0),
     log_likelihood: decimals8(fitted.fit.logLikelihood),
@@ -110,13 +110,14 @@ function startsEvidence({ count, continued, reachedBest }: StartsCheck): NonNull
  * have no row.
  */
 export function uncertaintyEvidence(
-  { estimates, names, fitted }: CalibratedSample,
+  sample: CalibratedSample,
   { clustered }: RecipeFit,
   isSampleWeighted = false,
 ): Pick<Evidence, 'estimates' | 'covariance'> {
+  const { estimates, names, fitted } = sample;
   const { fit } = fitted;
   const size = names.length;
-  const isRobust = isSampleWeighted || fit.bootstrap !== undefined;
+  const isRobust = hasRobustErrors(sample, isSampleWeighted);
   const { matrix, method, degreesOfFreedom } = covarianceOf(fit, size, clustered, isSampleWeighted);
   const isFree = (place: number) => matrix[place * size + place]! > 0;
   const ids = [...estimates.keys()].filter((id) => isFree(names.indexOf(id)));
@@ -153,15 +154,20 @@ function priorEvidence(prior: PriorContribution | undefined): Pick<Evidence['est
 
 /** Estimates and standard errors of a fit, for the evidence. With sampling weights or a bootstrap, the errors are robust. */
 export function fitEstimates(
-  { estimates, fitted }: CalibratedSample,
+  sample: CalibratedSample,
   isSampleWeighted = false,
 ): NonNullable<FitEvidence['estimates']> {
-  const isRobust = isSampleWeighted || fitted.fit.bootstrap !== undefined;
-  return Array.from(estimates, ([coefficient, { estimate, standardError, sandwichStandardError }]) => ({
+  const isRobust = hasRobustErrors(sample, isSampleWeighted);
+  return Array.from(sample.estimates, ([coefficient, { estimate, standardError, sandwichStandardError }]) => ({
     coefficient,
     estimate,
     standard_error: isRobust ? sandwichStandardError : standardError,
   }));
+}
+
+/** Whether the standard errors are robust. Clusters that are too few give no robust covariance. */
+function hasRobustErrors({ fitted: { fit }, names }: CalibratedSample, isSampleWeighted: boolean): boolean {
+  return (isSampleWeighted || fit.bootstrap !== undefined) && fit.clusters > names.length;
 }
 
 /** Covariance of all parameters of a fit, with the text of its method. */

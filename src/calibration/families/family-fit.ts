@@ -130,6 +130,8 @@ export interface BoundFamily {
    * @param at positions of the observations in the design
    */
   start?(design: Design, at: Int32Array): Float64Array;
+  /** Whether `start` is a maximum by BFGS, which the evidence then names. */
+  readonly startsByBfgs?: boolean;
   /**
    * Checks estimates that the family cannot simulate.
    *

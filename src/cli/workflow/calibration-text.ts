@@ -13,7 +13,8 @@ export function calibrationText({ definition, samples, agreements, ranges }: Cal
   const isClustered = estimates.some((one) => one.clustered_standard_error !== undefined);
   const parts = samples.map((own) => {
     const agreement = agreements.find(({ sample }) => sample === own.sample);
-    const errors = isWeighted ? 'weighted' : isClustered ? 'clustered' : 'plain';
+    const isBootstrapped = own.fitted.fit.bootstrap !== undefined && !isClustered;
+    const errors = isWeighted ? 'weighted' : isBootstrapped ? 'bootstrap' : isClustered ? 'clustered' : 'plain';
     return [sampleText(own, errors, agreement), iterationsText(own)].join('\n\n');
   });
   // Markets are fitted separately, so no iterations exist for all of them together.
@@ -69,7 +70,7 @@ function rangeText({ parameter, range: [low, high], source }: ParameterRange): s
 
 function sampleText(
   { sample, fitted, estimates }: CalibratedSample,
-  errors: 'plain' | 'clustered' | 'weighted',
+  errors: 'plain' | 'clustered' | 'weighted' | 'bootstrap',
   agreement?: Agreement,
 ): string {
   const { fit } = fitted;
@@ -78,7 +79,7 @@ function sampleText(
   const lines = Array.from(estimates, ([id, { estimate, standardError, sandwichStandardError }]) => [
     id,
     show(estimate),
-    show(errors === 'weighted' ? sandwichStandardError : standardError),
+    show(errors === 'weighted' || errors === 'bootstrap' ? sandwichStandardError : standardError),
     ...(errors === 'clustered' ? [show(sandwichStandardError)] : []),
     (estimate / (errors === 'plain' ? standardError : sandwichStandardError)).toFixed(2),
     ...(agreement ? [show(referenceEstimates.get(id))] : []),

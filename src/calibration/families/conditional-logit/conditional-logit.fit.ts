@@ -93,6 +93,7 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
       kernel: sampled(ofPopulation),
       ...((nests || scales || transformed) && {
         start,
+        startsByBfgs: nests !== undefined,
         nullKernel: sampled(plain),
         requireValid(fit) {
           requireDissimilarities(decision, fit);

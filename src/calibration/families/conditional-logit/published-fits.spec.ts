@@ -204,6 +204,7 @@ alternatives:
     const recipe = parseRecipe(expandSpec(parseSpec(specWith('{ existing: [train, car] }')), data).recipe);
     const { definition } = calibrate({ recipe, data, calibratedOn: '2026-11-27' });
     expect(definition.evidence.fits[0]!.log_likelihood).toBeCloseTo(-5236.9, 2);
+    expect(definition.evidence.fits[0]!.method).toBe('maximum likelihood (BFGS, then Newton)');
     const [logLoss] = definition.evidence.hold_out.scores;
     const { definition: plain } = calibrate({
       recipe: parseRecipe(expandSpec(parseSpec(specWith('{}')), data).recipe),
@@ -233,6 +234,7 @@ alternatives:
       data,
       calibratedOn: '2026-11-27',
     });
+    expect(definition.evidence.fits[0]!.method).toBe('maximum likelihood (Newton)');
     // With a free cost and a scale of 1 for rail, the likelihood is the same as with a fixed cost and two scales.
     expect(definition.evidence.fits[0]!.log_likelihood).toBeCloseTo(-4976.691, 2);
     const scale = definition.evidence.estimates.find(({ coefficient }) => coefficient === 'scale_survey_road')!;
