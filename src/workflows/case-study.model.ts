@@ -23,7 +23,10 @@ export const modelSchema = z
             .nullable()
             .meta({ description: 'Standard error; null for a coefficient without one, such as at a bound.' }),
           z: z.number().nullable().meta({ description: 'Estimate divided by its standard error.' }),
-          p: z.number().nullable().meta({ description: 'Two-sided p-value of a coefficient of 0.' }),
+          p: z
+            .number()
+            .nullable()
+            .meta({ description: 'Two-sided p-value for the hypothesis that the coefficient is 0.' }),
         }),
       )
       .meta({ description: 'Estimates with their tests.' }),

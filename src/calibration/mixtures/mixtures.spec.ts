@@ -125,7 +125,7 @@ describe('random tastes', () => {
       Math.sqrt(mean(values.map((v) => (v - center) ** 2)));
     expect(product / (deviation(brands, a) * deviation(truth, b))).toBeGreaterThan(0.75);
     expect(Math.abs(a - b)).toBeLessThan(0.1);
-    // Prices are log-normal with a negative sign, and choices tell more than the distribution.
+    // Prices are log-normal with a negative sign, and the choices narrow the distribution.
     for (let k = 0; k < respondentCount; k++) {
       expect(posteriors[4 * k]).toBeLessThan(0);
       expect(posteriors[4 * k + 3]).toBeGreaterThan(0);

@@ -41,9 +41,10 @@ function checkRefits(list: IssueList, { decision }: WorkflowDefinition, { priors
   if (hasPriors && bootstrap)
     list.add(['fit', 'bootstrap'], 'must be omitted: resampled respondents do not contain the error of the priors');
   const isMixture =
-    decision.family === 'repeated_games' ||
     ('classes' in decision && decision.classes !== undefined) ||
     decision.coefficients.some((own) => 'taste' in own && own.taste !== undefined);
+  if (decision.family === 'repeated_games')
+    return list.add(path, 'must be omitted: it does not apply to repeated games');
   if (isMixture) return list.add(path, 'must be omitted: it does not apply to random tastes and latent classes');
   if (decision.family === 'diffusion' && hasMarketProcess(decision))
     return list.add(path, 'must be omitted: it does not apply to markets');

@@ -32,7 +32,7 @@ export function priorWarnings({ decision, evidence }: Pick<WorkflowDefinition, '
               `${labels.get(coefficient)}: ${Math.round(100 * prior.share)}% of the information comes from the prior. ` +
               (prior.estimate_without === undefined
                 ? 'Without priors, the data give no finite estimate.'
-                : 'The estimate says more about the prior than about the data.'),
+                : 'The prior contributes more information than the data.'),
           },
         ]
       : [],

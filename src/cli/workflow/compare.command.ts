@@ -49,7 +49,7 @@ function comparisonText(
     ...scores.map((id) => line(`Held-out ${id.replaceAll('_', ' ')}`, ({ heldOut }) => heldOut.get(id), 4)),
   ]);
   if (hasPriors)
-    return `${table}\n\nNo information criteria and no likelihood ratio test: a model has priors, so that its estimates do not maximize the likelihood. Compare the held-out scores.`;
+    return `${table}\n\nNo information criteria and no likelihood ratio test: at least one model has priors, so its estimates do not maximize the likelihood. Compare the held-out scores.`;
   if (!ratio) return `${table}\n\nNo likelihood ratio test: both models have the same number of parameters.`;
   const { statistic, degreesOfFreedom, p } = ratio;
   const degrees = degreesOfFreedom === 1 ? '1 degree' : `${degreesOfFreedom} degrees`;

@@ -70,8 +70,8 @@ describe('cli workflow init and fit', () => {
 
   it('A problem of the spec is printed with its fix, and no file is written', async () => {
     expect(await run('fit', at('letters.yaml'), '--data', at('letters.yaml'), '--out', at('none.json'))).toBe(1);
-    expect(await run('fit', at('letters.yaml'), '--posteriors', at('people.csv'))).toBe(1);
-    expect(printed.error).toContain('--posteriors need a full one');
+    expect(await run('fit', at('letters.yaml'), '--posteriors', at('respondents.csv'))).toBe(1);
+    expect(printed.error).toContain('--posteriors require a full spec');
     expect(await run('init', '--data', at('letters.csv'), '--outcome', 'payed', '--out', at('x.yaml'))).toBe(1);
     expect(printed.error).toContain('the data have no column "payed"; did you mean "paid"?');
     expect(existsSync(at('none.json'))).toBe(false);

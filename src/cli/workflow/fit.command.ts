@@ -69,7 +69,7 @@ async function fit(file: string, options: Options): Promise<void> {
 async function fitShort(file: string, document: object, options: Options): Promise<void> {
   if (options.edges !== undefined || options.reference !== undefined || options.posteriors !== undefined)
     throw new CommandError(
-      `${file} is a short spec: --edges, --reference and --posteriors need a full one. See --emit-spec.`,
+      `${file} is a short spec: --edges, --reference and --posteriors require a full spec. See --emit-spec.`,
     );
   const spec = about(file, () => checkSpec(document));
   const data = dataFile(file, options.data ?? (spec.data === undefined ? undefined : join(dirname(file), spec.data)));

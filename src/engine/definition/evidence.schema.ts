@@ -65,7 +65,7 @@ const estimateSchema = z.strictObject({
         .describe('Estimate without priors. Omitted if the data alone have no finite estimate.'),
     })
     .optional()
-    .describe('What a prior contributes to the estimate. Default: the data alone determine the estimate.'),
+    .describe('Contribution of a normal prior to the estimate. Default: the data alone determine the estimate.'),
 });
 
 const fitSchema = z.strictObject({

@@ -9,9 +9,9 @@ export interface FitMeasures {
   readonly logLikelihood: number;
   /** Compared with the model that has constants only. */
   readonly mcfaddenR2: number | undefined;
-  /** Akaike's information criterion, 2k - 2 ln L: less is better. Undefined with priors and sampling weights, whose fit does not maximize the likelihood. */
+  /** Akaike's information criterion, 2k - 2 ln L: lower is better. Undefined with priors and sampling weights, whose fit does not maximize the likelihood. */
   readonly aic: number | undefined;
-  /** Bayesian information criterion, k ln n - 2 ln L: less is better. Undefined with priors and sampling weights. */
+  /** Bayesian information criterion, k ln n - 2 ln L: lower is better. Undefined with priors and sampling weights. */
   readonly bic: number | undefined;
 }
 
