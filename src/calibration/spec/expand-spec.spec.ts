@@ -428,7 +428,7 @@ describe('draftSpec', () => {
       trip: (row) => String(Math.floor(row / 3)),
       mode: (row) => (row % 9 === 8 ? 'tram' : ['bus', 'car', 'train'][row % 3]!),
       wait: (row) => String(2 + (row % 7)),
-      taken: (row) => (row % 3 === (row % 6 > 2 ? 0 : 1) ? '1' : '0'),
+      taken: (row) => (row % 3 === [2, 0, 2, 1][Math.floor(row / 3) % 4] ? '1' : '0'),
     });
     const spec = parseSpec(
       'title: Modes\nformula: taken ~ box_cox(wait)\nalternatives: { shape: long, id: mode, situation: trip }',
