@@ -1,6 +1,7 @@
 import type { LikelihoodKernel } from '../likelihood.js';
-import { linkOf } from '../../engine/families/ordered-logit/links.js';
+import { linkOf } from '../../engine/model/links.js';
 import { binaryLogit } from './binary-logit.js';
+import { binaryOutcomes } from './binary-outcomes.js';
 import { complementaryLogLog } from './complementary-log-log.js';
 import { choiceBasedSample } from './choice-based-sample.js';
 import { conditionalLogit } from './conditional-logit.js';
@@ -46,6 +47,21 @@ const crossed: CompiledNests = {
 const kernels: [string, LikelihoodKernel, number, number[], number[]][] = [
   ['binary logit', binaryLogit(floats(0, 1)), 2, [0.7], []],
   ['binary logit of cells', binaryLogit(floats(3, 0, 5), floats(5, 5, 5)), 3, [-1.1], []],
+  ['binary probit', binaryOutcomes(floats(0, 1), undefined, linkOf({ link: 'probit' })), 2, [0.7], []],
+  [
+    'binary probit of cells',
+    binaryOutcomes(floats(3, 0, 5), floats(5, 5, 5), linkOf({ link: 'probit' })),
+    3,
+    [-1.1],
+    [],
+  ],
+  [
+    'binary complementary log-log of cells',
+    binaryOutcomes(floats(3, 0, 5), floats(5, 5, 5), linkOf({ link: 'complementary_log_log' })),
+    3,
+    [-1.1],
+    [],
+  ],
   ['complementary log-log', complementaryLogLog(Uint8Array.of(0, 1)), 2, [-0.4], []],
   ['Poisson', poisson(floats(0, 3)), 2, [0.6], []],
   ['negative binomial', negativeBinomial(floats(0, 1, 7)), 3, [0.6], [-0.3]],
@@ -217,6 +233,56 @@ describe.each(kernels)('%s', (_, kernel, rows, eta, ancillary) => {
       for (const by of [-30, 30]) expect(evaluate(row, moved(0, by)).value).toBeLessThan(1e-9);
       for (const by of [-30, 30]) expect(evaluate(row, moved(0, by)).value).not.toBeNaN();
     }
+  });
+});
+
+describe.each(['logit', 'probit', 'complementary_log_log'] as const)('outcomes with the link %s', (name) => {
+  const link = linkOf({ link: name });
+  const evaluate = (kernel: LikelihoodKernel, row: number, ...point: number[]) => {
+    const out = { gradient: new Float64Array(point.length), hessian: new Float64Array(point.length ** 2) };
+    return { value: kernel.evaluate(row, floats(point[0]!), floats(...point.slice(1)), out), ...out };
+  };
+
+  const expectNear = (value: number, other: number, tolerance: number) =>
+    expect(Math.abs(value - other)).toBeLessThan(tolerance * Math.max(1, Math.abs(other)));
+
+  it('A binary outcome equals an ordered one with a threshold of 0, also where probabilities are rounded to 0', () => {
+    const [binary, ordered] = [
+      binaryOutcomes(floats(0, 1), undefined, link),
+      orderedOutcomes(Int32Array.of(0, 1), 2, link),
+    ];
+    for (const row of [0, 1]) {
+      // The complementary log-log overflows above exp(709).
+      for (const eta of [-800, -60, -3, 0.4, 2, 6]) {
+        const [one, other] = [evaluate(binary, row, eta), evaluate(ordered, row, eta, 0)];
+        expect(Number.isFinite(one.value)).toBe(true);
+        expectNear(one.value, other.value, 1e-7);
+        expectNear(one.gradient[0]!, other.gradient[0]!, 1e-7);
+        expectNear(one.hessian[0]!, other.hessian[0]!, 1e-5);
+      }
+    }
+  });
+
+  it('Derivatives in the far tails equal numerical differences', () => {
+    const kernel = orderedOutcomes(Int32Array.of(0, 1, 2), 3, link);
+    for (const eta of [-60, 5])
+      for (const row of [0, 1, 2]) {
+        const here = evaluate(kernel, row, eta, -0.5, 0.5);
+        const [above, below] = [1e-4, -1e-4].map((by) => evaluate(kernel, row, eta + by, -0.5, 0.5));
+        expect(Number.isFinite(here.value)).toBe(true);
+        expectNear(here.gradient[0]!, (above!.value - below!.value) / 2e-4, 1e-4);
+        for (let k = 0; k < 3; k++)
+          expectNear(here.hessian[k]!, (above!.gradient[k]! - below!.gradient[k]!) / 2e-4, 1e-3);
+      }
+  });
+
+  it('Expected second derivatives of a binary outcome are the mean over both outcomes', () => {
+    const kernel = binaryOutcomes(floats(0, 1), undefined, link);
+    const both = [0, 1].map((row) => evaluate(kernel, row, -0.4));
+    const mean = both.reduce((sum, { value, hessian }) => sum + Math.exp(value) * hessian[0]!, 0);
+    const expected = new Float64Array(1);
+    kernel.expectedHessian?.(0, floats(-0.4), floats(), expected);
+    expect(kernel.expectedHessian ? expected[0] : both[0]!.hessian[0]).toBeCloseTo(mean, 12);
   });
 });
 

@@ -1,5 +1,8 @@
 import type { LikelihoodKernel } from '../likelihood.js';
-import { type Link, linkOf } from '../../engine/families/ordered-logit/links.js';
+import { type Link, linkOf } from '../../engine/model/links.js';
+
+/** Smaller probabilities have fewer digits than their logarithms. */
+const minNormal = 2 ** -1022;
 
 /**
  * Ordered outcomes: P(Y ≤ j) = F(cut_j - η), so that a larger η means a higher outcome. The ancillary parameters are C
@@ -23,12 +26,13 @@ export function orderedOutcomes(outcome: Int32Array, categories: number, link = 
       if (!(upper > lower)) return -Infinity;
       // The difference of two small numbers loses less precision than the difference of two numbers near 1.
       const share = lower > 0 ? link.above(lower) - link.above(upper) : link.below(upper) - link.below(lower);
+      const logShare = share > minNormal ? Math.log(share) : logDifference(lower, upper, link);
       if (out) {
-        const [high, low] = [slopesAt(upper, link), slopesAt(lower, link)];
-        const up = high.density / share;
-        const down = -low.density / share;
-        const upUp = high.curve / share - up * up;
-        const downDown = -low.curve / share - down * down;
+        const [high, low] = [slopesAt(upper, share, logShare, link), slopesAt(lower, share, logShare, link)];
+        const up = high.density;
+        const down = -low.density;
+        const upUp = high.curve - up * up;
+        const downDown = -low.curve - down * down;
         const upDown = -up * down;
         out.gradient[0] = -(up + down);
         out.hessian[0] = upUp + downDown + 2 * upDown;
@@ -38,7 +42,7 @@ export function orderedOutcomes(outcome: Int32Array, categories: number, link = 
           out.hessian[level * size + level + 1] = out.hessian[(level + 1) * size + level] = upDown;
         }
       }
-      return Math.log(share);
+      return logShare;
 
       function writeThreshold(at: number, first: number, second: number, byEta: number): void {
         out!.gradient[at] = first;
@@ -49,10 +53,21 @@ export function orderedOutcomes(outcome: Int32Array, categories: number, link = 
   };
 }
 
-/** Density and its derivative; 0 at infinity. */
-function slopesAt(x: number, link: Link): { density: number; curve: number } {
+/** ln P(lower < error <= upper), also where the probability is rounded to 0. */
+function logDifference(lower: number, upper: number, link: Link): number {
+  const [more, less] =
+    lower > 0 ? [link.logAbove(lower), link.logAbove(upper)] : [link.logBelow(upper), link.logBelow(lower)];
+  return more + Math.log(-Math.expm1(less - more));
+}
+
+/** Density and its derivative, divided by the probability of the outcome; 0 at infinity. */
+function slopesAt(x: number, share: number, logShare: number, link: Link): { density: number; curve: number } {
   if (!Number.isFinite(x)) return { density: 0, curve: 0 };
-  const density = link.density(x);
+  if (share > minNormal) {
+    const density = link.density(x);
+    return { density: density / share, curve: (density * link.logDensitySlope(x)) / share };
+  }
+  const density = Math.exp(link.logDensity(x) - logShare);
   return { density, curve: density * link.logDensitySlope(x) };
 }
 

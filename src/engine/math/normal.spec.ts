@@ -1,4 +1,4 @@
-import { normalCumulative, normalQuantile } from './normal.js';
+import { logNormalCumulative, normalCumulative, normalQuantile } from './normal.js';
 
 // Reference values from qnorm and pnorm of R. SciPy gives the same values.
 const quantiles: [number, number][] = [
@@ -24,6 +24,18 @@ const cumulatives: [number, number][] = [
   [7.5, 0.9999999999999681],
 ];
 
+// Reference values from log_ndtr of SciPy.
+const logCumulatives: [number, number][] = [
+  [-1000, -500007.8266948122],
+  [-40, -804.6084420137539],
+  [-8, -35.01343715991456],
+  [-7, -27.384307498811076],
+  [-1, -1.8410216450092634],
+  [0, -0.6931471805599453],
+  [2, -0.023012909328963476],
+  [9, -1.1285884059538324e-19],
+];
+
 describe('normal distribution', () => {
   it.each(quantiles)('The normal quantile at probability %d is %d', (probability, quantile) => {
     expect(Math.abs(normalQuantile(probability) - quantile)).toBeLessThan(1e-13 * Math.max(1, Math.abs(quantile)));
@@ -31,5 +43,9 @@ describe('normal distribution', () => {
 
   it.each(cumulatives)('The normal distribution function at %d is %d', (z, probability) => {
     expect(Math.abs(normalCumulative(z) - probability)).toBeLessThan(1e-15);
+  });
+
+  it.each(logCumulatives)('The logarithm of the normal distribution function at %d is %d', (z, logarithm) => {
+    expect(Math.abs(logNormalCumulative(z) - logarithm)).toBeLessThan(1e-8);
   });
 });

@@ -1,4 +1,4 @@
-import { exp, log } from './elementary.js';
+import { exp, log, log1p } from './elementary.js';
 
 const sqrt2Pi = 2.5066282746310007;
 
@@ -52,6 +52,14 @@ export function normalQuantile(probability: number): number {
   return centered < 0 ? -magnitude : magnitude;
 }
 
+/** Where the upper tail becomes {@link farTailDivisor}. */
+const farTail = 7.07106781186547;
+
+/** exp(-x² / 2) divided by P(Z > x) for a large x, by a continued fraction. */
+function farTailDivisor(x: number): number {
+  return (x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 0.65))))) * sqrt2Pi;
+}
+
 /**
  * Standard normal distribution function P(Z <= z), accurate to about 15 decimal places.
  * Source: West, "Better approximations to cumulative normal functions", Wilmott Magazine (2005), after Hart, algorithm 5666 (1968).
@@ -61,7 +69,7 @@ export function normalCumulative(z: number): number {
   if (x > 37) return z < 0 ? 0 : 1;
   const density = exp((-x * x) / 2);
   let upperTail: number;
-  if (x < 7.07106781186547) {
+  if (x < farTail) {
     const numerator =
       (((((0.0352624965998911 * x + 0.700383064443688) * x + 6.37396220353165) * x + 33.912866078383) * x +
         112.079291497871) *
@@ -80,8 +88,13 @@ export function normalCumulative(z: number): number {
       440.413735824752;
     upperTail = (density * numerator) / denominator;
   } else {
-    // Continued fraction for the far tail.
-    upperTail = density / ((x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 0.65))))) * sqrt2Pi);
+    upperTail = density / farTailDivisor(x);
   }
   return z < 0 ? upperTail : 1 - upperTail;
+}
+
+/** ln P(Z <= z), also where P(Z <= z) is rounded to 0. Errors stay below 1e-8. */
+export function logNormalCumulative(z: number): number {
+  if (z > 0) return log1p(-normalCumulative(-z));
+  return z > -farTail ? log(normalCumulative(z)) : (-z * z) / 2 - log(farTailDivisor(-z));
 }

@@ -43,6 +43,17 @@ export const variableShape = {
   unit: textSchema.describe('Unit of the values, such as min.'),
 };
 
+const linkNames = ['logit', 'probit', 'complementary_log_log'] as const;
+export type LinkName = (typeof linkNames)[number];
+
+/** Link of a decision with one predictor and one random error. */
+export const linkSchema = z
+  .enum(linkNames)
+  .optional()
+  .describe(
+    'Distribution of the random error, which is added to the predictor: logistic (`logit`), standard normal (`probit`), or Gumbel (`complementary_log_log`: with two outcomes, log(-log(1 - P)) of the higher outcome is linear). Default: logit.',
+  );
+
 /** Fields of every decision. */
 export const decisionShape = {
   id: identifierSchema.describe('Id of the decision.'),

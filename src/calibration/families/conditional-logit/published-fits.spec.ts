@@ -4,7 +4,7 @@ import type { CompiledNests } from '../../../engine/families/conditional-logit/n
 import type { TasteDistribution } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { type Fit, fitDesign } from '../../fit-design.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
-import { linkOf } from '../../../engine/families/ordered-logit/links.js';
+import { linkOf } from '../../../engine/model/links.js';
 import { orderedOutcomes } from '../../kernels/ordered-outcomes.js';
 import { nestedLogit } from '../../kernels/nested-logit.js';
 import { scaledUtilities } from '../../kernels/scaled-utilities.js';

@@ -1,7 +1,7 @@
 import { choiceScores } from '../../evidence/choice-scores.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
-import { linkOf } from '../../../engine/families/ordered-logit/links.js';
+import { linkOf } from '../../../engine/model/links.js';
 import { orderedOutcomes } from '../../kernels/ordered-outcomes.js';
 import type { SampledRows } from '../../rows/influence.js';
 import { observedMean } from '../../rows/observed-mean.js';

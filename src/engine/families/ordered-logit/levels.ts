@@ -1,4 +1,4 @@
-import type { Link } from './links.js';
+import type { Link } from '../../model/links.js';
 
 /** Outcome at a score (predictor plus error): the number of thresholds below the score. */
 export function levelAt(score: number, thresholds: ArrayLike<number>): number {

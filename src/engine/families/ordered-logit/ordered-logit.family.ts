@@ -6,7 +6,7 @@ import { levelFigures } from './ordered-logit.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkOrderedLogit } from './ordered-logit.check.js';
 import { levelAt } from './levels.js';
-import { linkOf } from './links.js';
+import { linkOf } from '../../model/links.js';
 import { predictorEquation, predictorOf } from './predictor.js';
 import { expectLevels, runLevels } from './ordered-logit.run.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
@@ -25,7 +25,7 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
   linear: predictorOf,
   formulas: ({ outcomes, thresholds, link }) =>
     thresholds.map((threshold, k) => {
-      const above = linkOf({ link }).formula(`${threshold} - ${predictorName(predictorEquation)}`);
+      const above = linkOf({ link }).formula(predictorName(predictorEquation), threshold);
       return `P(outcome > ${outcomes[k]!.id}) = ${above}`;
     }),
   check: checkOrderedLogit,

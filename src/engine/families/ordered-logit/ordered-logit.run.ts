@@ -9,7 +9,7 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { blockColumns, blockMeans } from '../outcome-columns.js';
 import { levelProbabilities, levelsOf, nonDecreasing } from './levels.js';
-import { drawErrors, linkOf } from './links.js';
+import { drawErrors, linkOf } from '../../model/links.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
 import type { Situation } from '../../population/situation.js';
 

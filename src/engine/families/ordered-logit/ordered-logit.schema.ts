@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { identifierSchema } from '../../definition/identifier.schema.js';
-import { indexShape, outcomeSchema, variableShape } from '../../model/linear.schema.js';
+import { indexShape, linkSchema, outcomeSchema, variableShape } from '../../model/linear.schema.js';
 
 /** Ordered logit or probit with one predictor. The terms have no constant, because the thresholds identify the location. */
 export const orderedLogitSchema = z.strictObject({
@@ -13,12 +13,7 @@ export const orderedLogitSchema = z.strictObject({
     .describe(
       'Ids of coefficients, one between each two adjacent outcomes: P(outcome ≤ k) = P(error ≤ threshold k - predictor).',
     ),
-  link: z
-    .enum(['logit', 'probit', 'complementary_log_log'])
-    .optional()
-    .describe(
-      'Distribution of the random error, which is added to the predictor: logistic (`logit`), standard normal (`probit`), or Gumbel (`complementary_log_log`: with two outcomes, log(-log(1 - P)) of the higher outcome is linear). Default: logit.',
-    ),
+  link: linkSchema,
   score: z
     .strictObject({ ...variableShape, points: z.array(z.number()).describe('Points of each outcome, in their order.') })
     .optional()
