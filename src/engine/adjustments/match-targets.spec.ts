@@ -13,6 +13,7 @@ import {
   withBoxCox,
   withClasses,
   withCrossedNests,
+  withLink,
   withRandomTastes,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -82,6 +83,12 @@ const matches: [string, WorkflowDefinition, CalibrationTarget[]][] = [
     ],
   ],
   ['the share of the reference of a binary logit', turnout, [{ outcome: 'not_voting', share: 0.5 }]],
+  ['the share of a binary probit', withLink(turnout, 'probit'), [{ outcome: 'not_voting', share: 0.5 }]],
+  [
+    'the share of a binary complementary log-log',
+    withLink(turnout, 'complementary_log_log'),
+    [{ outcome: 'voting', share: 0.6 }],
+  ],
   [
     'both thresholds of an ordered logit',
     read('housing-satisfaction'),

@@ -11,6 +11,7 @@ import {
   withBoxCox,
   withClasses,
   withCrossedNests,
+  withLink,
   withRandomTastes,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -168,6 +169,7 @@ describe('elasticities of other models', () => {
     ['latent classes', withClasses(swissmetro)],
     ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
     ['Box-Cox variables', withBoxCox(swissmetro)],
+    ['a binary probit', withLink(read('hiv-test-incentive'), 'probit')],
   ];
 
   it.each(definitions)('Analytic derivatives equal finite differences of the expected figures: %s', (_, definition) => {

@@ -13,6 +13,7 @@ import {
   withClasses,
   withCrossedNests,
   withCorrelatedTastes,
+  withLink,
   withScales,
 } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
@@ -26,12 +27,14 @@ const published = readdirSync(catalog)
   .map((file) => parseDefinition(JSON.parse(readFileSync(join(catalog, file), 'utf8'))))
   .filter(({ decision }) => !familyOf(decision).interacting);
 const swissmetro = published.find(({ workflow_id: id }) => id === 'swissmetro-mode-choice')!;
+const turnout = published.find(({ workflow_id: id }) => id === 'gotv-social-pressure')!;
 const definitions: [string, WorkflowDefinition][] = [
   ...published.map((own): [string, WorkflowDefinition] => [own.workflow_id, own]),
   ['correlated tastes', withCorrelatedTastes(swissmetro)],
   ['latent classes', withClasses(swissmetro)],
   ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
   ['Box-Cox variables', withBoxCox(swissmetro)],
+  ['a binary probit', withLink(turnout, 'probit')],
 ];
 
 const otherValue = (parameter: Parameter) => {

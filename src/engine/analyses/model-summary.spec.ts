@@ -6,6 +6,7 @@ import {
   withBoxCox,
   withClasses,
   withCrossedNests,
+  withLink,
   withNests,
   withRandomTastes,
   withScales,
@@ -59,6 +60,12 @@ it.each<[string, WorkflowDefinition, string[]]>([
     ['class thrifty: log odds thrifty_odds, thrifty_cost in place of cost, thrifty_time in place of time'],
   ],
   ['a binary logit', read('charity-match-mailing'), ['P(gift) = 1 / (1 + exp(-V(gift)))']],
+  ['a binary probit', withLink(read('charity-match-mailing'), 'probit'), ['P(gift) = Φ(V(gift))']],
+  [
+    'an ordered complementary log-log',
+    withLink(read('housing-satisfaction'), 'complementary_log_log'),
+    ['P(outcome > low) = 1 - exp(-exp(V(predictor) - low_to_medium))'],
+  ],
   ['counts', read('health-insurance-visits'), ['variance(visits) = mean + mean² / exp(log_theta)']],
 ])('The formulas state the outcome probabilities of %s', (_, definition, lines) => {
   const { formulas } = modelSummary(definition);

@@ -1,4 +1,5 @@
 import { digestColumns } from '../columns/digest-columns.js';
+import { columnNamed } from '../columns/column-named.js';
 import { mergeChunks } from '../columns/merge-chunks.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { normalCumulative } from '../math/normal.js';
@@ -21,6 +22,8 @@ import { productContextOf } from '../model/products/compile-products.js';
 // If these digests change, results change: increase ENGINE_VERSION.
 const expectedDigests: Record<string, string> = {
   binary_logit: '2ab5ceb1db3855d78ea9ebd5543af757c03917cc96ab15edf9ed776d2a082282',
+  binary_probit: '799f3e0cf915cbf3449d15805bf7f9762580c5cc099dc1140676c2161351465c',
+  binary_complementary_log_log: '1a86e6d826bb26eb1cb1f833f2cac32d4b5a2afd0092d41f67caaaef4d0b2785',
   ordered_probit: 'f68dc7d127b1565096e51741147f6f5c7a685c9665919d5d6f76ff61a34c1297',
   ordered_complementary_log_log: 'd0514bc16e8cc992cd1efc409caf07c12d5b79d312cafdee108073547e0588ab',
   ordered_logit: 'ecc4cfaf4ff5636a446cce67e66d85cc5eb2334e09134c6e778ee9f983ffb799',
@@ -69,9 +72,11 @@ const decisions = {
     terms,
   },
 };
-/** The ordered model with other distributions of the random error, by link. */
+/** The models with other distributions of the random error, by link. */
 const withLinks = {
   ...decisions,
+  binary_probit: { ...decisions.binary_logit, link: 'probit' },
+  binary_complementary_log_log: { ...decisions.binary_logit, link: 'complementary_log_log' },
   ordered_probit: { ...decisions.ordered_logit, link: 'probit' },
   ordered_complementary_log_log: { ...decisions.ordered_logit, link: 'complementary_log_log' },
 };
@@ -80,6 +85,8 @@ const families = Object.keys(withLinks) as Family[];
 /** P(error > x) of each family. */
 const probabilityAbove: Record<Family, (x: number) => number> = {
   binary_logit: (x) => 1 / (1 + Math.exp(x)),
+  binary_probit: (x) => normalCumulative(-x),
+  binary_complementary_log_log: (x) => 1 - Math.exp(-Math.exp(-x)),
   ordered_logit: (x) => 1 / (1 + Math.exp(x)),
   ordered_probit: (x) => normalCumulative(-x),
   ordered_complementary_log_log: (x) => 1 - Math.exp(-Math.exp(-x)),
@@ -301,7 +308,7 @@ describe.each(families)('%s', (family) => {
     const [place, ages, reached] = ['attribute.place', 'attribute.age', 'assignment.reached'].map((name) =>
       valuesIn(output, name),
     );
-    const thresholds = family === 'binary_logit' ? [1.4] : [0.4, 1.1, 2.5];
+    const thresholds = family.startsWith('binary') ? [1.4] : [0.4, 1.1, 2.5];
     for (let agent = 0; agent < 300; agent++) {
       const predictor =
         (reached![agent]! + 0.5) * 0.7 +
@@ -501,6 +508,49 @@ describe('validation of binary and ordered logits', () => {
     const document = documentOf(family);
     spoil(document);
     expect(() => parseDefinition(document)).toThrow(message);
+  });
+});
+
+describe.each(['probit', 'complementary_log_log'] as const)('a binary outcome with the link %s', (link) => {
+  const agentsOf = (definition: WorkflowDefinition, agentCount = 300) =>
+    simulate({ definition, scenario: scenarioOf(definition, offer), seed: 5, agentCount, parameterDraws: 0 });
+  const withDecision = (changes: object) => {
+    const definition = workflows.binary_logit;
+    return { ...definition, decision: { ...definition.decision, ...changes } };
+  };
+
+  it('Agents equal those of the ordered model whose threshold is minus the constant', () => {
+    const binary = withDecision({ link });
+    const ordered = withDecision({
+      ...{ link, family: 'ordered_logit', thresholds: ['constant'] },
+      coefficients: [coefficient('constant', 1.4), ...coefficients],
+      terms: terms,
+    });
+    const [own, other] = [binary, ordered].map((definition) => agentsOf(definition).columns);
+    for (const name of ['outcome', 'baseline_outcome', 'error'])
+      expect(columnNamed(own!, name).values).toEqual(columnNamed(other!, name).values);
+    columnNamed(own!, 'probability.some').values.forEach((probability, row) =>
+      expect(probability).toBeCloseTo(columnNamed(other!, 'probability.some').values[row]!, 12),
+    );
+  });
+
+  it('The strength of a reason is that of the same effect in logits', () => {
+    const transcriptWith = (effect: number, changes: object) => {
+      const own = withDecision(changes);
+      const definition = { ...own, evidence: { ...own.evidence, covariance: undefined } } as WorkflowDefinition;
+      for (const one of own.decision.coefficients) one.estimate = one.id === 'any_bonus' ? effect : 0;
+      const render = agentRenderer(definition, scenarioOf(definition, offer), agentsOf(definition, 1));
+      return render(0).transcript.join(' ');
+    };
+    const logits = { probit: 1.814, complementary_log_log: 1.414 }[link];
+    const effects = structuredClone(workflows.binary_logit.decision.coefficients);
+    for (const [strength, effect] of [
+      ['strong', 1.01],
+      ['moderate', 0.99],
+    ] as const) {
+      expect(transcriptWith(effect, { coefficients: effects })).toContain(`(${strength})`);
+      expect(transcriptWith(effect / logits, { coefficients: effects, link })).toContain(`(${strength})`);
+    }
   });
 });
 

@@ -11,6 +11,7 @@ import {
   withClasses,
   withCorrelatedTastes,
   withCrossedNests,
+  withLink,
   withNests,
   withBoxCox,
   withRandomTastes,
@@ -27,11 +28,6 @@ const swissmetro = read('swissmetro-mode-choice');
 const poisson = structuredClone(read('health-insurance-visits'));
 if (poisson.decision.family === 'counts') delete poisson.decision.dispersion;
 
-const withLink = (link: 'probit' | 'complementary_log_log') => {
-  const definition = read('housing-satisfaction');
-  return { ...definition, decision: { ...definition.decision, link } } as WorkflowDefinition;
-};
-
 const definitions: [string, WorkflowDefinition][] = [
   ['a conditional logit', read('intercity-mode-choice')],
   ['random tastes', withRandomTastes(swissmetro)],
@@ -46,8 +42,10 @@ const definitions: [string, WorkflowDefinition][] = [
   ['Box-Cox variables, scales and nests', withBoxCox(withScales(withCrossedNests(swissmetro)))],
   ['a binary logit', read('hiv-test-incentive')],
   ['an ordered logit', read('housing-satisfaction')],
-  ['an ordered probit', withLink('probit')],
-  ['an ordered complementary log-log', withLink('complementary_log_log')],
+  ['a binary probit', withLink(read('hiv-test-incentive'), 'probit')],
+  ['a binary complementary log-log', withLink(read('hiv-test-incentive'), 'complementary_log_log')],
+  ['an ordered probit', withLink(read('housing-satisfaction'), 'probit')],
+  ['an ordered complementary log-log', withLink(read('housing-satisfaction'), 'complementary_log_log')],
   ['negative binomial counts', read('health-insurance-visits')],
   ['Poisson counts', poisson],
   ['a hazard', read('unemployment-duration')],

@@ -29,8 +29,8 @@ export interface Link {
   quantile(below: number, above: number): number;
   /** Distribution of the random numbers that are the errors. */
   readonly errors: 'logistic' | 'normal' | 'gumbel';
-  /** Standard deviation of the error. */
-  readonly standardDeviation: number;
+  /** Standard deviation of a logistic error, divided by the one of this error: what an effect of 1 on the predictor means in logits. */
+  readonly logitsPerUnit: number;
   /** Display name: `the probit of the probability`. */
   readonly label: string;
   /** P(predictor + error > threshold) as text. Default threshold: 0. */
@@ -51,7 +51,7 @@ const links: Readonly<Record<LinkName, Link>> = {
     logDensitySlope: (x) => 1 - 2 / (1 + exp(-x)),
     quantile: (below, above) => log(below / above),
     errors: 'logistic',
-    standardDeviation: Math.PI / Math.sqrt(3),
+    logitsPerUnit: 1,
     label: 'logit',
     formula: (predictor, threshold) =>
       threshold === undefined ? inverseLogit(predictor) : `1 / (1 + exp(${threshold} - ${predictor}))`,
@@ -66,7 +66,7 @@ const links: Readonly<Record<LinkName, Link>> = {
     logDensitySlope: (x) => -x,
     quantile: (below, above) => normalQuantile(below / (below + above)),
     errors: 'normal',
-    standardDeviation: 1,
+    logitsPerUnit: Math.PI / Math.sqrt(3),
     label: 'probit',
     formula: (predictor, threshold) => `Φ(${distance(predictor, threshold)})`,
   },
@@ -81,7 +81,7 @@ const links: Readonly<Record<LinkName, Link>> = {
     logDensitySlope: (x) => exp(-x) - 1,
     quantile: (below, above) => -log(-log(below / (below + above))),
     errors: 'gumbel',
-    standardDeviation: Math.PI / Math.sqrt(6),
+    logitsPerUnit: Math.SQRT2,
     label: 'complementary log-log',
     formula: (predictor, threshold) => `1 - exp(-exp(${distance(predictor, threshold)}))`,
   },

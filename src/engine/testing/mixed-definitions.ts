@@ -14,6 +14,11 @@ export function withTastes(published: WorkflowDefinition, change: (decision: Con
   return { ...definition, decision };
 }
 
+/** A binary or ordered model with another distribution of the random error. */
+export function withLink(published: WorkflowDefinition, link: 'probit' | 'complementary_log_log') {
+  return { ...published, decision: { ...published.decision, link } } as WorkflowDefinition;
+}
+
 /** Swissmetro with a normal and a log-normal taste. */
 export function withRandomTastes(published: WorkflowDefinition) {
   return withTastes(published, ({ coefficients }) => {

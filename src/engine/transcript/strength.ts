@@ -1,4 +1,4 @@
-// In units of a utility, a logit or the log of a mean: 1 multiplies odds by e, 0.4 by 1.5, 0.1 by 1.1.
+// In units of a utility, a logit or the log of a mean. Effects on the predictor of another link are converted to logits: 1 multiplies odds by e, 0.4 by 1.5, 0.1 by 1.1.
 const strongWeight = 1;
 const moderateWeight = 0.4;
 

@@ -192,7 +192,7 @@ const unsupported: [string, Break, string][] = [
   [
     'a link function',
     (d) => Object.assign(d.decision, { link: 'probit' }),
-    'decision.link: is not supported: only ordered_logit has other links',
+    'decision.link: is not supported: only binary_logit and ordered_logit have other links',
   ],
   [
     'a number of draws',

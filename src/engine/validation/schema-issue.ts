@@ -4,7 +4,7 @@ import { familyNames } from '../definition/definition.schema.js';
 
 /** Forms of models that other programs offer, by the field that an author would write, and the supported forms. */
 const unsupportedForms: Readonly<Record<string, string>> = {
-  link: 'only ordered_logit has other links, also with two outcomes. The link is the logit for binary_logit and repeated_games, the complementary log-log for hazard, and the log for counts',
+  link: 'only binary_logit and ordered_logit have other links. The link is the logit for conditional_logit and repeated_games, the complementary log-log for hazard, and the log for counts',
   draws:
     'the draws of a simulated likelihood belong to the calibration recipe (`fit.draws`). A simulation draws the coefficients of each agent once',
 };

@@ -15,7 +15,8 @@ const tolerance = 1e-13;
 
 /** Whether a constant multiplies the odds of each agent, so that new probabilities follow from the old ones without the utilities. */
 export function isTiltable({ decision }: WorkflowDefinition): boolean {
-  return decision.family === 'binary_logit' || decision.family === 'conditional_logit';
+  if (decision.family === 'binary_logit') return (decision.link ?? 'logit') === 'logit';
+  return decision.family === 'conditional_logit';
 }
 
 /** Probabilities of the outcomes under the baseline: `[row * outcomes + outcome]`. */

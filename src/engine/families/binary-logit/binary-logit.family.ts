@@ -5,29 +5,42 @@ import { indexTranscriber } from '../../transcript/index-transcript/index-transc
 import { expectChoice, runChoice } from '../conditional-logit/conditional-logit.run.js';
 import { choiceFigures } from '../conditional-logit/conditional-logit.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
+import { predictorName } from '../../model/formulas.js';
+import { linkOf } from '../../model/links.js';
+import { decideLevels } from '../ordered-logit/decide-levels.js';
 import type { BinaryLogit } from './binary-logit.schema.js';
-import { inverseLogit, predictorName } from '../../model/formulas.js';
 
-/** The binary logit as two utilities: 0 for the first outcome and the predictor for the second. */
-function utilitiesOf(decision: BinaryLogit): LinearModel {
+/** Index of the coefficient of the threshold between the outcomes, which is 0. */
+const noCoefficient = -1;
+
+/**
+ * The predictor as the equation of the second outcome. With the logit link, the first outcome has an equation without terms: the decision is
+ * a choice between two utilities.
+ */
+function predictorOf(decision: BinaryLogit): LinearModel {
   const [reference, event] = decision.outcomes;
-  return { ...indexModel(decision, event.id), equations: [reference.id, event.id] };
+  const model = indexModel(decision, event.id);
+  return isChoice(decision) ? { ...model, equations: [reference.id, event.id] } : model;
 }
+
+/** Whether the random error is the difference of the errors of two utilities. */
+const isChoice = ({ link = 'logit' }: BinaryLogit) => link === 'logit';
 
 /** Both outcomes are available to every agent. */
 const alwaysAvailable = [undefined, undefined] as const;
 
 /**
- * Binary logit, computed as a choice between two outcomes, one with utility 0. The difference of two Gumbel errors is logistic.
- * Source: Train, "Discrete choice methods with simulation" (2009), section 3.1.
+ * Binary logit, probit or complementary log-log. The logit is computed as a choice between two outcomes, one with utility 0: the difference of
+ * two Gumbel errors is logistic. With other links, the second outcome results if predictor plus random error is above 0.
+ * Source: Train, "Discrete choice methods with simulation" (2009), sections 3.1 and 5.1.
  */
 export const binaryLogit: DecisionFamily<BinaryLogit> = {
   interacting: false,
   equationWord: 'outcome',
   reasons: 'typical',
   states: [],
-  linear: utilitiesOf,
-  formulas: ({ outcomes: [, { id }] }) => [`P(${id}) = ${inverseLogit(predictorName(id))}`],
+  linear: predictorOf,
+  formulas: ({ outcomes: [, { id }], link }) => [`P(${id}) = ${linkOf({ link }).formula(predictorName(id))}`],
   check(list, { outcomes }) {
     list.unique(
       ['decision', 'outcomes'],
@@ -39,11 +52,12 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
   measures: () => [],
   curves: () => [],
   compile(decision, context) {
-    const model = utilitiesOf(decision);
-    const choice = {
-      ...compileBothSides(model, context),
-      availability: { scenario: alwaysAvailable, baseline: alwaysAvailable },
-    };
+    const sides = compileBothSides(predictorOf(decision), context);
+    if (!isChoice(decision)) {
+      const outcomes = decision.outcomes.map(({ id }) => id);
+      return decideLevels({ outcomes, link: linkOf(decision), thresholds: [noCoefficient], ...sides });
+    }
+    const choice = { ...sides, availability: { scenario: alwaysAvailable, baseline: alwaysAvailable } };
     return {
       run: (situation) => runChoice(choice, situation),
       expect: (situation, draws) => expectChoice(choice, situation, draws),
@@ -52,14 +66,19 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
   },
   countCurves: () => [],
   transcriber(definition, scenario, decided) {
-    const [reference, event] = definition.decision.outcomes;
+    const { decision } = definition;
+    const [reference, event] = decision.outcomes;
     const columnOf = columnFinder(decided.columns);
-    const [error, otherError] = [columnOf(`error.${event.id}`), columnOf(`error.${reference.id}`)];
-    return indexTranscriber(definition, utilitiesOf(definition.decision), scenario, decided, {
-      outcomes: definition.decision.outcomes,
+    const errors = isChoice(decision)
+      ? [columnOf(`error.${event.id}`), columnOf(`error.${reference.id}`)]
+      : [columnOf('error')];
+    const [error, otherError] = errors.map(({ values }) => values);
+    return indexTranscriber(definition, predictorOf(decision), scenario, decided, {
+      outcomes: decision.outcomes,
       equation: event.id,
       favored: event.noun,
-      randomErrorOf: (index) => error.values[index]! - otherError.values[index]!,
+      logitsPerUnit: linkOf(decision).logitsPerUnit,
+      randomErrorOf: (index) => error![index]! - (otherError?.[index] ?? 0),
       outcomeAt: (score) => (score > 0 ? 1 : 0),
       distanceTo: (outcome, score) => (outcome === 1 ? -score : score),
     });

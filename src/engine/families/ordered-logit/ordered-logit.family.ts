@@ -1,14 +1,13 @@
-import { compileEquations } from '../../model/compile-equations.js';
+import { compileBothSides } from '../../model/compile-equations.js';
 import { estimateOf } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
-import { levelFigures } from './ordered-logit.figures.js';
+import { decideLevels } from './decide-levels.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkOrderedLogit } from './ordered-logit.check.js';
 import { levelAt } from './levels.js';
 import { linkOf } from '../../model/links.js';
 import { predictorEquation, predictorOf } from './predictor.js';
-import { expectLevels, runLevels } from './ordered-logit.run.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
 import { predictorName } from '../../model/formulas.js';
 
@@ -38,16 +37,14 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
   curves: () => [],
   compile(decision, context) {
     const model = predictorOf(decision);
-    const levels = {
-      decision,
-      scenario: compileEquations(model, context, context.scenario),
-      baseline: compileEquations(model, context, context.baseline),
-    };
-    return {
-      run: (situation) => runLevels(levels, situation),
-      expect: (situation, draws) => expectLevels(levels, situation, draws),
-      figures: (situation, side, options) => levelFigures(levels, situation, side, options),
-    };
+    const ids = model.coefficients.map(({ id }) => id);
+    return decideLevels({
+      outcomes: decision.outcomes.map(({ id }) => id),
+      link: linkOf(decision),
+      thresholds: decision.thresholds.map((threshold) => ids.indexOf(threshold)),
+      score: decision.score,
+      ...compileBothSides(model, context),
+    });
   },
   countCurves: () => [],
   transcriber(definition, scenario, decided) {
@@ -59,6 +56,7 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
       equation: predictorEquation,
       favored: decision.outcomes.at(-1)!.noun,
       isOrdered: true,
+      logitsPerUnit: linkOf(decision).logitsPerUnit,
       randomErrorOf: (index) => error.values[index]!,
       outcomeAt: (score) => levelAt(score, thresholds),
       distanceTo(outcome, score) {

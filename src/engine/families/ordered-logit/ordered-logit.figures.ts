@@ -3,7 +3,6 @@ import { estimatesOf } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import { levelProbabilities } from './levels.js';
-import { linkOf } from '../../model/links.js';
 import { type CompiledLevels, thresholdsOf } from './ordered-logit.run.js';
 
 /** Probability of each outcome and mean points of each agent. Derivatives follow from P(outcome ≤ k) = F(threshold k - predictor). */
@@ -13,22 +12,20 @@ export function levelFigures(
   side: 'scenario' | 'baseline',
   options: FigureOptions,
 ): AgentFigures {
-  const { decision } = compiled;
+  const { link, score } = compiled;
   const equations = compiled[side];
   const { count } = attributes;
-  const levels = decision.outcomes.length;
-  const points = decision.score?.points;
+  const levels = compiled.outcomes.length;
+  const points = score?.points;
   const figures = levels + (points ? 1 : 0);
-  const ids = equations.model.coefficients.map(({ id }) => id);
   const other = options.respectTo?.(equations.model);
   const sensitivity = other ?? equations;
-  const link = linkOf(decision);
-  const thresholds = thresholdsOf(decision, equations, estimatesOf(equations.model));
+  const thresholds = thresholdsOf(compiled, estimatesOf(equations.model));
   const predictors = evaluateEquations(equations, attributes, assigned[side], from);
   const probabilities = levelProbabilities(predictors, thresholds, link);
   const out = emptyFigures(count, figures, sensitivity.model.coefficients.length, options.gradients);
   const slopes = new Float64Array(options.gradients ? count * figures : 0);
-  const places = decision.thresholds.map((id) => ids.indexOf(id));
+  const width = equations.model.coefficients.length;
   for (let row = 0; row < count; row++) {
     const at = row * figures;
     for (let level = 0; level < levels; level++) {
@@ -40,11 +37,12 @@ export function levelFigures(
     thresholds.forEach((threshold, k) => {
       const density = link.density(threshold - predictors[row]!);
       const step = points ? points[k]! - points[k + 1]! : 0;
-      const to = (row * ids.length + places[k]!) * figures;
       slopes[at + k] = slopes[at + k]! - density;
       slopes[at + k + 1] = slopes[at + k + 1]! + density;
       if (points) slopes[at + levels] = slopes[at + levels]! - step * density;
-      if (other) return;
+      const coefficient = compiled.thresholds[k]!;
+      if (other || coefficient < 0) return;
+      const to = (row * width + coefficient) * figures;
       out.gradients[to + k] = out.gradients[to + k]! + density;
       out.gradients[to + k + 1] = out.gradients[to + k + 1]! - density;
       if (points) out.gradients[to + levels] = out.gradients[to + levels]! + step * density;

@@ -9,13 +9,18 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { blockColumns, blockMeans } from '../outcome-columns.js';
 import { levelProbabilities, levelsOf, nonDecreasing } from './levels.js';
-import { drawErrors, linkOf } from '../../model/links.js';
+import { drawErrors, type Link } from '../../model/links.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
 import type { Situation } from '../../population/situation.js';
 
-/** An ordered logit compiled for a scenario and the baseline. */
+/** Ordered outcomes of a predictor and a random error, compiled for a scenario and the baseline. */
 export interface CompiledLevels {
-  readonly decision: OrderedLogit;
+  /** Ids, lowest first. */
+  readonly outcomes: readonly string[];
+  readonly link: Link;
+  /** Index of the coefficient of each threshold; -1 for a threshold of 0. */
+  readonly thresholds: readonly number[];
+  readonly score?: OrderedLogit['score'];
   readonly scenario: CompiledEquations;
   readonly baseline: CompiledEquations;
 }
@@ -26,12 +31,11 @@ export interface CompiledLevels {
  * Column `predictor` is the sum of the terms. Column `error` is the random error, the same under both. `outcome` is the number of
  * thresholds below predictor plus error. If the definition assigns points to outcomes, `measure.<score>` contains the points of the outcome.
  */
-export function runLevels({ decision, scenario, baseline }: CompiledLevels, situation: Situation): DecisionOutput {
+export function runLevels(compiled: CompiledLevels, situation: Situation): DecisionOutput {
+  const { outcomes, link, score, scenario, baseline } = compiled;
   const { attributes, assigned, from } = situation;
-  const { outcomes, score } = decision;
-  const ids = outcomes.map(({ id }) => id);
-  const thresholds = thresholdsOf(decision, scenario, estimatesOf(scenario.model));
-  const link = linkOf(decision);
+  const ids = [...outcomes];
+  const thresholds = thresholdsOf(compiled, estimatesOf(scenario.model));
   const errors = drawErrors(link, situation);
   const predictors = evaluateEquations(scenario, attributes, assigned.scenario, from);
   const baselinePredictors = evaluateEquations(baseline, attributes, assigned.baseline, from);
@@ -80,17 +84,14 @@ function meanPoints(points: readonly number[], probabilities: Float64Array, coun
 
 /** Mean probabilities of the outcomes, and mean points if defined, at other values of the coefficients. */
 export function expectLevels(
-  { decision, scenario, baseline }: CompiledLevels,
+  compiled: CompiledLevels,
   { attributes, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
+  const { link, score, scenario, baseline } = compiled;
   const means = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
     const predictors = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
-    const shares = blockMeans(
-      levelProbabilities(predictors, thresholdsOf(decision, equations, draw), linkOf(decision)),
-      attributes.count,
-    );
-    const { score } = decision;
+    const shares = blockMeans(levelProbabilities(predictors, thresholdsOf(compiled, draw), link), attributes.count);
     const points = score ? [shares.reduce((sum, share, k) => sum + share * score.points[k]!, 0)] : [];
     return Float64Array.from([...shares, ...points]);
   };
@@ -101,12 +102,6 @@ export function expectLevels(
 }
 
 /** Threshold values at given coefficients. */
-export function thresholdsOf(
-  { thresholds }: OrderedLogit,
-  { model }: CompiledEquations,
-  values: Coefficients,
-): Float64Array {
-  return nonDecreasing(
-    thresholds.map((id) => values[model.coefficients.findIndex((coefficient) => coefficient.id === id)]!),
-  );
+export function thresholdsOf({ thresholds }: CompiledLevels, values: Coefficients): Float64Array {
+  return nonDecreasing(thresholds.map((position) => (position < 0 ? 0 : values[position]!)));
 }

@@ -8,6 +8,8 @@ export interface IndexDecision {
   readonly equation: string;
   /** Noun phrase for the outcome that a greater predictor favors: `voting`. */
   readonly favored: string;
+  /** Converts effects on the predictor to logits, for their strength. Default: 1. */
+  readonly logitsPerUnit?: number;
   /** Whether the outcomes are ordered from low to high. */
   readonly isOrdered?: boolean;
   /** Random error of an agent, in units of the predictor. */

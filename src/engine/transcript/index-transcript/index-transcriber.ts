@@ -41,7 +41,7 @@ export function indexTranscriber(
   const effectsOf = compileEffects(definition, explainer.equations);
   const position = model.equations.indexOf(decision.equation);
   const comparison = {
-    signs: model.equations.map((_, k) => Number(k === position)),
+    signs: model.equations.map((_, k) => (k === position ? (decision.logitsPerUnit ?? 1) : 0)),
     reference: averageUnits(definition, model),
   };
   const parameterEffects = compileParameterEffects(definition, model, context, scenario);

@@ -8,7 +8,7 @@ import { criticalRatio, standardErrorFunction } from './standard-error.js';
 /** Contribution of a reason to a comparison. */
 export interface Effect {
   readonly reason: Reason;
-  /** In units of the predictor. */
+  /** In units of the predictor, or in logits for a decision with another link. */
   readonly weight: number;
   /** Standard error of the weight. Infinite if the weight is too small to report. */
   readonly standardError: number;
@@ -32,7 +32,7 @@ export interface RelativeDerivative {
 
 /** The comparison to explain. */
 export interface Comparison {
-  /** Sign of each equation in the comparison: 1, -1 or 0, in the order of the model. */
+  /** Sign of each equation in the comparison, in the order of the model: 1, -1 or 0, times the logits in a unit of the predictor if they differ. */
   readonly signs: ArrayLike<number>;
   /** Products without their coefficients for the reference agent, as in `Explanation.units`. Default: 0. */
   readonly reference?: Float64Array | undefined;
