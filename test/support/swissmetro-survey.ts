@@ -35,12 +35,12 @@ function respondentsOf(rows: readonly Row[]): Int32Array {
   return numberLabels(Int32Array.from(rows, (row) => Number(row.id)));
 }
 
-/** The same columns in hundreds as a file, of each row number that is a multiple of the step. */
-export function surveyTable(step = 1): Table {
+/** The same columns in hundreds as a file, of the rows that `isKept` accepts. */
+export function surveyTable(isKept: (row: Row, at: number) => boolean = () => true): Table {
   const all = surveyRows();
   const surveys = bySurvey(respondentsOf(all));
-  const kept = Array.from(all.keys()).filter((row) => row % step === 0);
-  const rows = kept.map((row) => all[row]!);
+  const kept = Array.from(all.keys()).filter((at) => isKept(all[at]!, at));
+  const rows = kept.map((at) => all[at]!);
   const hundreds = (column: string) => (row: Row) => String(Number(row[column]) / 100);
   const fare = (column: string) => (row: Row) => (row.ga === '1' ? '0' : hundreds(column)(row));
   const columns: Record<string, (row: Row) => string> = {
@@ -58,7 +58,7 @@ export function surveyTable(step = 1): Table {
     lines: Int32Array.from(rows, (_, k) => k + 2),
     columns: new Map([
       ...Object.entries(columns).map(([name, read]): [string, string[]] => [name, rows.map(read)]),
-      ['survey', kept.map((row) => ['rail', 'road'][surveys[row]!]!)],
+      ['survey', kept.map((at) => ['rail', 'road'][surveys[at]!]!)],
     ]),
   };
 }
@@ -69,4 +69,17 @@ export function surveyTable(step = 1): Table {
  */
 export function bySurvey(respondents: Int32Array): Int32Array {
   return respondents.map((respondent) => Number(respondent >= 283));
+}
+
+/** A short spec of the columns of `surveyTable`. */
+export function modesSpec(nests = '{}', time = 'time'): string {
+  return `
+title: Modes
+formula: choice ~ ${time} + cost
+alternatives:
+  shape: wide
+  columns: { time: "time_{alt}", cost: "cost_{alt}" }
+  available: { train: train_av, car: car_av }
+  reference: swissmetro
+  nests: ${nests}`;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../../test/support/operator.js';
 import type { WorkflowDefinition } from '../../engine/definition.js';
-import { withBoxCox, withNests } from '../../engine/testing/mixed-definitions.js';
+import { withBoxCox, withLink, withNests } from '../../engine/testing/mixed-definitions.js';
 import { calibrate } from '../calibrate.js';
 import type { Calibration } from '../calibration.js';
 import { parseRecipe } from '../recipe/parse-recipe.js';
@@ -161,6 +161,9 @@ describe('the result of a calibration', () => {
 
   it('The words of the model name what it predicts and each variable', () => {
     expect(modelWords(calibration.definition)).toBe('The log-odds of “Joins” are a weighted sum of offer and noise.');
+    expect(modelWords(withLink(calibration.definition, 'complementary_log_log'))).toBe(
+      'The complementary log-log of the probability of “Joins” is a weighted sum of offer and noise.',
+    );
   });
 
   it('The words of the model leave out parameters that weigh no variable, such as a power or a dissimilarity', () => {

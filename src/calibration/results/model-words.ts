@@ -1,5 +1,6 @@
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
+import { linkOf } from '../../engine/model/links.js';
 import { inSentence, listText } from '../spec/names.js';
 
 const maxListed = 40;
@@ -19,7 +20,9 @@ export function modelWords({ decision, scenario }: WorkflowDefinition): string {
   const from = listed.length > 0 ? `a weighted sum of ${listText(listed)}` : 'a constant';
   switch (decision.family) {
     case 'binary_logit':
-      return `The log-odds of ${outcomes.at(-1)} are ${from}.`;
+      return decision.link && decision.link !== 'logit'
+        ? `The ${linkOf(decision).label} of the probability of ${outcomes.at(-1)} is ${from}.`
+        : `The log-odds of ${outcomes.at(-1)} are ${from}.`;
     case 'ordered_logit':
       return `A higher value of ${from} makes the later outcomes in the order ${listText(outcomes)} more probable. Each border between two outcomes is estimated.`;
     case 'conditional_logit':

@@ -1,5 +1,5 @@
 import { describeWithData } from '../../../test/support/calibration-data.js';
-import { surveyTable } from '../../../test/support/swissmetro-survey.js';
+import { modesSpec, surveyTable } from '../../../test/support/swissmetro-survey.js';
 import { modelOf } from '../calibrate.js';
 import type { Calibration } from '../calibration.js';
 import { posteriorsOf } from './posteriors.js';
@@ -9,18 +9,9 @@ import { expandSpec } from '../spec/expand-spec.js';
 import { parseSpec } from '../spec/parse-spec.js';
 
 describeWithData('swissmetro-mode-choice', 'Posteriors of Swissmetro', () => {
-  const text = `
-title: Modes
-formula: choice ~ time + cost
-alternatives:
-  shape: wide
-  columns: { time: "time_{alt}", cost: "cost_{alt}" }
-  available: { train: train_av, car: car_av }
-  reference: swissmetro`;
-
   it('Two latent classes of rows, one of which ignores time, equal the fit of Biogeme, and have a posterior for each row', () => {
     const data = surveyTable();
-    const { recipe: expanded } = expandSpec(parseSpec(text), data);
+    const { recipe: expanded } = expandSpec(parseSpec(modesSpec()), data);
     const decision = expanded.definition.decision as { coefficients: object[]; classes?: object[] };
     decision.coefficients.push(
       { id: 'no_time', label: 'Time, of the careless', estimate: 0, fixed: true },

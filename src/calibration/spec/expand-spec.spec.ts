@@ -318,24 +318,25 @@ describe('draftSpec', () => {
     );
   });
 
-  test('An outcome with two values and another link is an ordered model with a threshold', () => {
+  test('The decision has the link of the spec, for two values, an order and counts of successes', () => {
     const data = tableOf({
+      failures: (row) => String(row % 4),
+      rating: (row) => String(1 + (row % 3)),
       pays: (row) => ['no', 'yes'][row % 2]!,
       visits: (row) => String(row % 9),
       age: (row) => String(20 + (row % 50)),
     });
-    const expanded = (formula: string) =>
-      expandSpec(parseSpec(`title: T\nformula: ${formula} ~ age\noutcome: { link: probit }`), data).recipe.definition;
-    expect(expanded('pays').decision).toMatchObject({
-      family: 'ordered_logit',
-      link: 'probit',
-      thresholds: ['threshold'],
-      outcomes: [{ label: 'Not pays' }, { label: 'Pays' }],
-      terms: [{ id: 'age' }],
-    });
-    expect(messageOf(() => expanded('visits'))).toContain(
-      'outcome.link: is probit, but only an outcome with two values',
-    );
+    const expanded = (formula: string, outcome = '') =>
+      expandSpec(parseSpec(`title: T\nformula: ${formula} ~ age\noutcome: { link: probit${outcome} }`), data);
+    const decisionOf = (...given: Parameters<typeof expanded>) => expanded(...given).recipe.definition.decision;
+    expect(decisionOf('pays')).toMatchObject({ family: 'binary_logit', link: 'probit' });
+    expect(decisionOf('cbind(visits, failures)')).toMatchObject({ family: 'binary_logit', link: 'probit' });
+    expect(decisionOf('rating', ', order: [1, 2, 3]')).toMatchObject({ family: 'ordered_logit', link: 'probit' });
+    expect(expanded('pays').notes[0]).toBe('Family: binary_logit with the link probit, because "pays" has 2 values.');
+    for (const formula of ['visits', 'Surv(visits, pays)'])
+      expect(messageOf(() => expanded(formula))).toContain(
+        'outcome.link: is probit, but only an outcome with two values',
+      );
   });
 
   test('A sample by choice needs the probability of each alternative', () => {

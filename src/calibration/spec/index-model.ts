@@ -5,7 +5,7 @@ import { isOverdispersed } from './dispersion.js';
 import { columnsOf, type Formula, factorsOf } from './formula.js';
 import { suggestionFor, UniqueIds } from './names.js';
 import { type ModelColumn, modelColumns } from './model-terms.js';
-import { planOutcome } from './outcome.js';
+import { type OutcomePlan, planOutcome } from './outcome.js';
 import { parameterOf, perceivedVariable, type SpecParameter } from './parameters.js';
 import type { SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
@@ -102,7 +102,7 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues):
       levers: { ...(narrative.levers as object), ...own.narrativeOfParameters },
       outcome: own.sentences,
     },
-    notes: [`Family: ${own.family}, because ${own.reason}.`],
+    notes: [`Family: ${own.family}${withLink(own)}, because ${own.reason}.`],
     used,
     // Held-out amounts do not identify the share above a price in each group of rows.
     hasEffects: !('curve' in own.target),
@@ -147,4 +147,9 @@ function checkDependence(columns: readonly ModelColumn[], variables: Variables, 
       variable.levels.findIndex(({ raw }) => raw === first);
     issues.add('formula', `${variable.column} = ${isEqual ? '' : '1 − '}${same.column}: remove one`);
   }
+}
+
+/** The link of a plan in a note, unless it is the logit. */
+function withLink({ decision: { link } }: OutcomePlan): string {
+  return typeof link === 'string' ? ` with the link ${link}` : '';
 }

@@ -62,20 +62,18 @@ export function planOutcome(
   const reject = () =>
     issues.add(
       'outcome.link',
-      `is ${link}, but only an outcome with two values or with an order can have another link`,
+      `is ${link}, but only an outcome with two values, with counts of successes or with an order can have another link than the logit`,
     );
-  if (outcome.function !== undefined && hasOtherLink(spec)) return reject();
   if (outcome.function === 'cbind') return countedBinary(spec, first!, second!);
+  if (outcome.function !== undefined && hasOtherLink(spec)) return reject();
   if (outcome.function === 'Surv') return durations(spec, first!, second!, label, variables, issues);
   if (outcome.function === 'interval')
     return amounts(spec, [first!.name, second!.name], label, variables, 'the outcome is an interval');
   const family = spec.family ?? familyOf(spec, first!, issues);
   if (family && hasOtherLink(spec) && family !== 'binary_logit' && family !== 'ordered_logit') return reject();
   switch (family) {
-    case 'binary_logit': {
-      const plan = binary(spec, first!, variables, issues);
-      return plan && hasOtherLink(spec) ? asOrdered(plan, spec) : plan;
-    }
+    case 'binary_logit':
+      return binary(spec, first!, variables, issues);
     case 'ordered_logit':
       return ordered(spec, first!, label, variables, issues);
     case 'counts':
@@ -123,12 +121,8 @@ function quoted(label: string): string {
   return `“${plainText(label)}”`;
 }
 
-function binary(
-  { outcome }: Spec,
-  profile: ColumnProfile,
-  variables: Variables,
-  issues: SpecIssues,
-): OutcomePlan | undefined {
+function binary(spec: Spec, profile: ColumnProfile, variables: Variables, issues: SpecIssues): OutcomePlan | undefined {
+  const { outcome } = spec;
   const values = sortedValues(variables.texts(profile.name));
   const wanted = outcome.event === undefined ? values.find((value) => eventPattern.test(value)) : String(outcome.event);
   const event = values.find(
@@ -169,6 +163,7 @@ function binary(
         { id: otherId, label: other, noun: quoted(other) },
         { id: eventId, label, noun: quoted(label) },
       ],
+      ...linkIn(spec),
     },
     hasConstant: true,
     ancillary: [],
@@ -180,20 +175,11 @@ function binary(
 
 const hasOtherLink = ({ outcome: { link = 'logit' } }: Spec) => link !== 'logit';
 
-/** A binary model with another link is an ordered model with two outcomes, whose threshold is minus the constant. */
-function asOrdered(plan: OutcomePlan, { outcome }: Spec): OutcomePlan {
-  const threshold = { id: 'threshold', label: `Threshold of ${plan.decision.label as string}` };
-  return {
-    ...plan,
-    family: 'ordered_logit',
-    reason: `${plan.reason}, with the link ${outcome.link}`,
-    decision: { ...plan.decision, thresholds: [threshold.id], link: outcome.link },
-    hasConstant: false,
-    ancillary: [threshold],
-  };
-}
+/** Fields of a decision with the link of a spec. */
+const linkIn = (spec: Spec) => (hasOtherLink(spec) ? { link: spec.outcome.link } : {});
 
-function countedBinary({ outcome }: Spec, successes: ColumnProfile, failures: ColumnProfile): OutcomePlan {
+function countedBinary(spec: Spec, successes: ColumnProfile, failures: ColumnProfile): OutcomePlan {
+  const { outcome } = spec;
   const label = outcome.label ?? labelOf(successes.name);
   const other = outcome.other ?? labelOf(failures.name);
   const ids = new UniqueIds();
@@ -213,6 +199,7 @@ function countedBinary({ outcome }: Spec, successes: ColumnProfile, failures: Co
         { id: otherId, label: other, noun: quoted(other) },
         { id: eventId, label, noun: quoted(label) },
       ],
+      ...linkIn(spec),
     },
     hasConstant: true,
     ancillary: [],
@@ -270,7 +257,7 @@ function ordered(
       label,
       outcomes: levels.map(({ value: _value, ...level }) => level),
       thresholds: thresholds.map(({ id }) => id),
-      ...(hasOtherLink(spec) && { link: spec.outcome.link }),
+      ...linkIn(spec),
       score: {
         id: idOf(`${label.slice(0, 40)} score`),
         label: `${label}, from 1 to ${levels.length}`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { evidenceSchema, slugSchema, textSchema, wordsSchema } from '../../engine/definition.js';
+import { linkSchema } from '../../engine/model/linear.schema.js';
 
 /** Entries by name. Names come from data, so the object inherits no properties such as `constructor`. */
 const byName = <Value extends z.ZodType>(value: Value) =>
@@ -59,10 +60,9 @@ const outcomeSchema = z.strictObject({
   other: textSchema.optional().describe('Display name of the other value.'),
   order: z.array(valueSchema).min(3).max(50).optional().describe('Values of an ordered outcome, lowest first.'),
   labels: byName(textSchema).optional().describe('Labels of values.'),
-  link: z
-    .enum(['logit', 'probit', 'complementary_log_log'])
-    .optional()
-    .describe('Link of an outcome with two values or with an order. Default: logit.'),
+  link: linkSchema.describe(
+    'Link of an outcome with two values, of counts of successes, or of an outcome with an order. Default: logit.',
+  ),
   unit: textSchema.optional().describe('Unit of a count, a duration or an amount.'),
   distribution: z
     .enum(['poisson', 'negative_binomial'])

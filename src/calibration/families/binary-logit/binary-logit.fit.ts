@@ -1,10 +1,11 @@
 import { binaryScores } from '../../evidence/binary-scores.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
-import { binaryLogit } from '../../kernels/binary-logit.js';
+import { binaryOutcomes } from '../../kernels/binary-outcomes.js';
 import { combined, type Influence, influenceBy, standardErrorOf } from '../../rows/influence.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
+import { linkOf } from '../../../engine/model/links.js';
 import type { BinaryLogit } from '../../../engine/families/binary-logit/binary-logit.schema.js';
 
 /**
@@ -15,6 +16,7 @@ export const binaryLogitFit: FamilyFit<BinaryLogit> = {
   outcomeColumns: () => [['outcome'], ['outcome.successes', 'outcome.trials']],
   bind({ decision }, rows) {
     const [otherwise, event] = decision.outcomes;
+    const link = linkOf(decision);
     const { successes, trials } = readTrials(rows);
     requireEveryOutcome(observedOutcomes(rows.train, successes, trials), [otherwise.id, event.id]);
     return {
@@ -23,9 +25,10 @@ export const binaryLogitFit: FamilyFit<BinaryLogit> = {
       hasEqualShares: false,
       ...(trials && { trials }),
       kernel: (at) =>
-        binaryLogit(
+        binaryOutcomes(
           valuesAt(successes, at, new Float64Array(at.length)),
           trials && valuesAt(trials, at, new Float64Array(at.length)),
+          link,
         ),
       observed(selected) {
         return observedCells({ successes, trials, rows }, selected);
@@ -34,7 +37,7 @@ export const binaryLogitFit: FamilyFit<BinaryLogit> = {
         const { observations } = predicted;
         const weighted = (values: Float64Array | undefined) =>
           Float64Array.from(observations, (row) => (rows.weights?.[row] ?? 1) * (values ? values[row]! : 1));
-        const yes = binaryLogit(new Float64Array(observations.length).fill(1));
+        const yes = binaryOutcomes(new Float64Array(observations.length).fill(1), undefined, link);
         return binaryScores(predicted, byShares, yes, weighted(successes), weighted(trials));
       },
     };

@@ -98,28 +98,6 @@ describeWithData('swissmetro-mode-choice', 'Published fits of Swissmetro', () =>
     expect(Math.abs(fit.estimates[1]! - cost)).toBeLessThan(1e-3);
   });
 
-  it.each([
-    ['logit', -872.905],
-    ['probit', -906.946],
-  ] as const)('The binary %s equals the fit of Biogeme', (link, logLikelihood) => {
-    const { design, chosen, available } = survey();
-    const rows = Array.from(chosen.keys()).filter(
-      (row) => chosen[row] !== 1 && available[3 * row] === 1 && available[3 * row + 2] === 1,
-    );
-    const [train, , car] = design.equations;
-    const cells = rows.flatMap((row) =>
-      [train!, car!].flatMap(({ matrix }) => [matrix[row * 3 + 1]!, matrix[row * 3 + 2]!]),
-    );
-    const own: Design = {
-      rows: rows.length,
-      coefficients: ['time_train', 'cost_train', 'time_car', 'cost_car'],
-      equations: [{ coefficients: Int32Array.of(0, 1, 2, 3), matrix: Float64Array.from(cells) }],
-    };
-    const outcomes = Int32Array.from(rows, (row) => Number(chosen[row] === 2));
-    const fit = fitDesign(own, orderedOutcomes(outcomes, 2, linkOf({ link })));
-    expect(fit.logLikelihood).toBeCloseTo(logLikelihood, 2);
-  });
-
   it('Choice-based weights equal the fit of Biogeme', () => {
     const { design, chosen, available, respondents } = survey();
     const fitWith = (roadWeight: number) => {

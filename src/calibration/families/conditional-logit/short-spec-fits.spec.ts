@@ -1,5 +1,5 @@
 import { describeWithData } from '../../../../test/support/calibration-data.js';
-import { surveyTable } from '../../../../test/support/swissmetro-survey.js';
+import { modesSpec, surveyTable } from '../../../../test/support/swissmetro-survey.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { agentRenderer } from '../../../engine/simulation/render-agent.js';
 import { baselineScenario } from '../../../engine/definition.js';
@@ -11,18 +11,9 @@ import { expandSpec } from '../../spec/expand-spec.js';
 import { parseSpec } from '../../spec/parse-spec.js';
 
 describeWithData('swissmetro-mode-choice', 'Short specs of Swissmetro', () => {
-  const specWith = (nests: string, time = 'time') => `
-title: Modes
-formula: choice ~ ${time} + cost
-alternatives:
-  shape: wide
-  columns: { time: "time_{alt}", cost: "cost_{alt}" }
-  available: { train: train_av, car: car_av }
-  reference: swissmetro
-  nests: ${nests}`;
   const fitOf = (nests: string, time?: string) => {
     const table = surveyTable();
-    const recipe = parseRecipe(expandSpec(parseSpec(specWith(nests, time)), table).recipe);
+    const recipe = parseRecipe(expandSpec(parseSpec(modesSpec(nests, time)), table).recipe);
     const model = modelOf({ recipe, data: table });
     return {
       decision: recipe.definition.decision as ConditionalLogit,
@@ -32,8 +23,8 @@ alternatives:
 
   // Most of the time of a calibration goes to agents and to held-out rows, for which a part of the survey is enough.
   const definitionOf = (nests: string, { time, step = 4 }: { time?: string; step?: number } = {}) => {
-    const data = surveyTable(step);
-    const recipe = parseRecipe(expandSpec(parseSpec(specWith(nests, time)), data).recipe);
+    const data = surveyTable((_, at) => at % step === 0);
+    const recipe = parseRecipe(expandSpec(parseSpec(modesSpec(nests, time)), data).recipe);
     return calibrate({ recipe, data, calibratedOn: '2026-11-27' }).definition;
   };
 
@@ -77,20 +68,6 @@ alternatives:
     expect((definition.decision as ConditionalLogit).coefficients.at(-1)!.label).toBe('Scale of Survey road');
     const decided = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 200 });
     expect(decided.summary.outcomes.every(({ errors }) => errors.estimation! > 0)).toBe(true);
-  });
-
-  it('A nested logit of a choice-based sample equals the fit of Biogeme, and simulates the population', () => {
-    const nests = '{ existing: [train, car] }\n  sampling: { train: 0.0442, swissmetro: 0.00336, car: 0.0075 }';
-    const { fit } = fitOf(nests);
-    expect(fit.logLikelihood).toBeCloseTo(-5202.916, 2);
-    expect(Math.abs(1 / fit.estimates[fit.names.indexOf('dissimilarity_existing')]! - 1.631)).toBeLessThan(1e-3);
-    const definition = definitionOf(nests);
-    // In the sample, 13% choose the train, whose passengers were sampled 13 times as often as those of Swissmetro.
-    const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 2_000 });
-    const train = definition.evidence.baseline!.figures.find(({ id }) => id === 'train')!;
-    expect(train.observed).toBeLessThan(0.03);
-    const simulated = summary.outcomes.find(({ id }) => id === 'train')!;
-    expect(Math.abs(simulated.share - train.observed)).toBeLessThan(0.02);
   });
 
   it('A calibration with a Box-Cox transform equals the fit of Biogeme, and gives a definition that simulates', () => {
