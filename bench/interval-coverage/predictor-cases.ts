@@ -84,18 +84,20 @@ function predictorCase(parts: PredictorCase): CoverageCase {
   };
 }
 
-function binaryLogit(): CoverageCase {
+/** @param below distribution function of the random error, which is symmetric */
+function binary(parts: { name: string; label: string; link?: 'probit' }, below: (x: number) => number): CoverageCase {
   const b = { plain: 0.4, friendly: 0.7, member: 0.5, age: -0.25, friendly_member: 0.4 };
-  const probability = (person: Person, scenario: Scenario) => logistic(0.2 + predictor(b, person, scenario));
+  const probability = (person: Person, scenario: Scenario) => below(0.2 + predictor(b, person, scenario));
   return predictorCase({
-    name: 'binary_logit',
-    label: 'Binary logit',
+    name: parts.name,
+    label: parts.label,
     respondents: 800,
     agents: 1_000,
     repetitions: 1_000,
     outcome: 'yes',
     decision: {
       family: 'binary_logit',
+      ...(parts.link && { link: parts.link }),
       outcomes: outcomesOf(['no', 'yes']),
       coefficients: coefficientsOf(['constant', ...predictorIds]),
       terms: [constantTerm(), ...predictorTerms()],
@@ -443,7 +445,8 @@ function lettersAsObserved(): CoverageCase {
 }
 
 export const predictorCases = (): CoverageCase[] => [
-  binaryLogit(),
+  binary({ name: 'binary_logit', label: 'Binary logit' }, logistic),
+  binary({ name: 'binary_probit', label: 'Binary probit', link: 'probit' }, normalCumulative),
   lettersAsObserved(),
   ordered({ name: 'ordered_logit', label: 'Ordered logit' }, logistic),
   ordered({ name: 'ordered_probit', label: 'Ordered probit', link: 'probit' }, normalCumulative),
