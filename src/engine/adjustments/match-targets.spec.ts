@@ -11,9 +11,9 @@ import { simulate } from '../simulation/simulate.js';
 import { summarizeParts } from '../simulation/summarize-groups.js';
 import {
   withBoxCox,
-  withClasses,
   withCrossedNests,
   withLink,
+  withMembership,
   withRandomTastes,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -60,7 +60,7 @@ const matches: [string, WorkflowDefinition, CalibrationTarget[]][] = [
   ['the share of the alternative without a constant', swissmetro, [{ outcome: 'swissmetro', share: 0.3 }]],
   ['the share of an outcome group', swissmetro, [{ outcome: 'rail', share: 0.6 }]],
   ['shares of a model with random tastes', withRandomTastes(swissmetro), [{ outcome: 'train', share: 0.3 }]],
-  ['shares of a model with latent classes', withClasses(swissmetro), [{ outcome: 'train', share: 0.3 }]],
+  ['shares of a model with latent classes', withMembership(swissmetro), [{ outcome: 'train', share: 0.3 }]],
   [
     'shares of a model with nests',
     withBoxCox(withScales(withCrossedNests(swissmetro))),

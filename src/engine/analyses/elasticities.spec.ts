@@ -12,6 +12,7 @@ import {
   withClasses,
   withCrossedNests,
   withLink,
+  withMembership,
   withRandomTastes,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -167,6 +168,7 @@ describe('elasticities of other models', () => {
     ...slugs.map((slug): [string, WorkflowDefinition] => [slug, read(slug)]),
     ['random tastes', withRandomTastes(swissmetro)],
     ['latent classes', withClasses(swissmetro)],
+    ['latent classes with attributes in their log odds', withMembership(swissmetro)],
     ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
     ['Box-Cox variables', withBoxCox(swissmetro)],
     ['a binary probit', withLink(read('hiv-test-incentive'), 'probit')],

@@ -10,8 +10,8 @@ import { readSituation } from '../population/read-situation.js';
 import { compile } from '../simulation/compile.js';
 import {
   withBoxCox,
-  withClasses,
   withCrossedNests,
+  withMembership,
   withCorrelatedTastes,
   withLink,
   withScales,
@@ -31,7 +31,7 @@ const turnout = published.find(({ workflow_id: id }) => id === 'gotv-social-pres
 const definitions: [string, WorkflowDefinition][] = [
   ...published.map((own): [string, WorkflowDefinition] => [own.workflow_id, own]),
   ['correlated tastes', withCorrelatedTastes(swissmetro)],
-  ['latent classes', withClasses(swissmetro)],
+  ['latent classes', withMembership(swissmetro)],
   ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
   ['Box-Cox variables', withBoxCox(swissmetro)],
   ['a binary probit', withLink(turnout, 'probit')],

@@ -7,6 +7,7 @@ import {
   withClasses,
   withCrossedNests,
   withLink,
+  withMembership,
   withNests,
   withRandomTastes,
   withScales,
@@ -58,6 +59,13 @@ it.each<[string, WorkflowDefinition, string[]]>([
     'latent classes',
     withClasses(swissmetro),
     ['class thrifty: log odds thrifty_odds, thrifty_cost in place of cost, thrifty_time in place of time'],
+  ],
+  [
+    'latent classes with attributes in their log odds',
+    withMembership(swissmetro),
+    [
+      'class thrifty: log odds thrifty_odds + thrifty_male × [sex is male] + thrifty_train_time × 0.01 × train_time, thrifty_cost in place of cost, thrifty_time in place of time',
+    ],
   ],
   ['a binary logit', read('charity-match-mailing'), ['P(gift) = 1 / (1 + exp(-V(gift)))']],
   ['a binary probit', withLink(read('charity-match-mailing'), 'probit'), ['P(gift) = Φ(V(gift))']],

@@ -14,6 +14,7 @@ import {
   withBoxCox,
   withClasses,
   withCrossedNests,
+  withMembership,
   withRandomTastes,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -119,6 +120,7 @@ describe('welfare', () => {
     ['random tastes', withRandomTastes(swissmetro), 'time_spread'],
     ['the cost of a class', withClasses(swissmetro), 'thrifty_cost'],
     ['the share of a class', withClasses(swissmetro), 'thrifty_odds'],
+    ['the effect of an attribute on the share of a class', withMembership(swissmetro), 'thrifty_train_time'],
     ['the dissimilarity of a nest', withCrossedNests(swissmetro), 'public_dissimilarity'],
     ['the share of an alternative in a nest', withCrossedNests(swissmetro), 'train_share'],
     ['the cost in nests', withScales(withCrossedNests(swissmetro)), 'cost'],

@@ -18,7 +18,11 @@ export function predictorFormulas({ equations, terms, variables }: LinearModel):
 /** The probability whose logit is a predictor, as text. */
 export const inverseLogit = (predictor: string) => `1 / (1 + exp(-${predictor}))`;
 
-function termText({ coefficient, scale, factors }: LinearTerm, equation: string): string {
+/** A summand as text: `cost × 0.01 × fare`. */
+export function termText(
+  { coefficient, scale, factors }: Pick<LinearTerm, 'coefficient' | 'scale' | 'factors'>,
+  equation: string,
+): string {
   return [
     coefficient,
     ...(scale === 1 ? [] : [String(scale)]),

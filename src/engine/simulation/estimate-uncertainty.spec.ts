@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { withClasses, withRandomTastes } from '../testing/mixed-definitions.js';
+import { withClasses, withMembership, withRandomTastes } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { simulate } from './simulate.js';
 import { sampleSize } from '../../../test/support/long.js';
@@ -23,6 +23,7 @@ const workflows: [string, WorkflowDefinition, object][] = [
   ['a conditional logit', swissmetro, { swissmetro_cost_factor: 0.8 }],
   ['random tastes', withCovariance(withRandomTastes(swissmetro)), { swissmetro_cost_factor: 0.8 }],
   ['latent classes', withCovariance(withClasses(swissmetro)), { swissmetro_cost_factor: 0.8 }],
+  ['attributes in log odds of classes', withCovariance(withMembership(swissmetro)), { swissmetro_cost_factor: 0.8 }],
   ['a binary logit', read('hiv-test-incentive'), {}],
   ['an ordered logit', read('housing-satisfaction'), {}],
   ['counts', read('health-insurance-visits'), { plan: 'coinsurance_95' }],

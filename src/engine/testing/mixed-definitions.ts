@@ -89,6 +89,26 @@ export function withClasses(published: WorkflowDefinition) {
   });
 }
 
+/** Adds two attributes of agents to the log odds of the thrifty class of Swissmetro. */
+export function withMembership(published: WorkflowDefinition) {
+  return withTastes(withClasses(published), (decision) => {
+    decision.coefficients.push(
+      { id: 'thrifty_male', label: 'Log odds of the thrifty, men', estimate: -0.9 },
+      { id: 'thrifty_train_time', label: 'Log odds of the thrifty, by train time', estimate: 0.5 },
+    );
+    decision.classes![1]!.membership = [
+      {
+        ...{ id: 'thrifty_male', label: 'Men', coefficient: 'thrifty_male', scale: 1 },
+        factors: [{ indicator: { attribute: 'sex', in: ['male'] } }],
+      },
+      {
+        ...{ id: 'thrifty_train_time', label: 'Train time', coefficient: 'thrifty_train_time', scale: 0.01 },
+        factors: [{ attribute: 'train_time' }],
+      },
+    ];
+  });
+}
+
 /** Swissmetro with train and car in a nest. */
 export function withNests(published: WorkflowDefinition) {
   return withTastes(published, (decision) => {

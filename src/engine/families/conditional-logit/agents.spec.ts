@@ -13,6 +13,7 @@ import {
   withBoxCox,
   withClasses,
   withCrossedNests,
+  withMembership,
   withNests,
   withRandomTastes,
   withScales,
@@ -32,6 +33,7 @@ const agentCount = sampleSize(20_000, 100_000);
 const definitions = [
   ['random tastes', withRandomTastes(published)],
   ['latent classes', withClasses(published)],
+  ['latent classes with attributes in their log odds', withMembership(published)],
   ['nests', withNests(published)],
   ['crossed nests', withCrossedNests(published)],
   ['scales', withScales(published)],

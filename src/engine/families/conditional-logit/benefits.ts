@@ -11,10 +11,11 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import { availabilityOf } from './availability.js';
 import { probabilitiesOf } from './choose.js';
-import { type MixturePart, partsOf, sameForAll } from './conditional-logit.figures.js';
+import { type MixturePart, partsOf } from './conditional-logit.figures.js';
 import type { CompiledChoice } from './conditional-logit.run.js';
 import { type CompiledNests, type NestValues, nestValuesOf } from './nests/compile-nests.js';
 import { type AgentScales, scaledUtilities, scalesOf } from './scales/scales.js';
+import { addMembershipGradients, shareAt } from './tastes/class-membership.js';
 import { eachNestDerivative, eachNested } from './nests/nested-figures.js';
 
 type Side = 'scenario' | 'baseline';
@@ -30,17 +31,17 @@ export function choiceBenefits(
   side: Side,
   { gradients, givenGroup = false, money }: BenefitOptions,
 ): AgentFigures {
-  const { tastes } = choice;
+  const { membership } = choice;
   const { count } = situation.attributes;
   const { model } = choice[side];
   const width = model.coefficients.length;
   const out = emptyFigures(count, 1, width, gradients);
-  const parts = tastes ? partsOf(tastes, estimatesOf(model), situation, givenGroup) : [sameForAll];
+  const parts = partsOf(choice, estimatesOf(model), situation, givenGroup);
   const byPart = parts.map((part) => {
     const own = logsumsOf(choice, situation, side, part, gradients);
     if (money) divideByMoney(own, money, situation, side, part);
     for (let row = 0; row < count; row++) {
-      const share = shareOf(part, row);
+      const share = shareAt(part.shares, row);
       // Agents of other classes add nothing, even if the value of this class does not exist.
       if (share === 0) continue;
       out.values[row] = out.values[row]! + share * own.values[row]!;
@@ -50,19 +51,12 @@ export function choiceBenefits(
     }
     return own.values;
   });
-  if (!gradients || !tastes || parts.length < 2 || givenGroup) return out;
-  parts.forEach((part, k) => {
-    const coefficient = tastes.logOdds[k]!;
-    if (coefficient < 0) return;
-    for (let row = 0; row < count; row++) {
-      const at = row * width + coefficient;
-      out.gradients[at] = out.gradients[at]! + shareOf(part, row) * (byPart[k]![row]! - out.values[row]!);
-    }
-  });
+  if (gradients && membership && !givenGroup) {
+    const shares = parts.map((part) => part.shares);
+    addMembershipGradients(membership, situation, shares, byPart, out);
+  }
   return out;
 }
-
-const shareOf = ({ shares }: MixturePart, row: number) => (typeof shares === 'number' ? shares : shares[row]!);
 
 /** Logsums of all agents as members of one class, divided by the scales of the agents. */
 function logsumsOf(

@@ -1,4 +1,4 @@
-import { conditionText, predictorName } from '../../model/formulas.js';
+import { conditionText, predictorName, termText } from '../../model/formulas.js';
 import type { ChoiceCoefficient, ConditionalLogit } from './conditional-logit.schema.js';
 
 /** Formulas from the utilities to the choice probabilities, and the parameters that differ between agents. */
@@ -11,9 +11,10 @@ export function choiceFormulas(decision: ConditionalLogit): string[] {
     ...scales.map(({ coefficient, agents }) => `V(j) is multiplied by ${coefficient} if ${conditionText(agents)}`),
     ...coefficients.flatMap(tasteFormula),
     ...(classes.length > 0 ? ['P(class) = exp(log odds) / Σ exp(log odds), over the classes'] : []),
-    ...classes.map(({ id, log_odds: odds, coefficients: own }) => {
+    ...classes.map(({ id, log_odds: constant = '0', membership = [], coefficients: own }) => {
       const replaced = Object.entries(own).map(([general, ofClass]) => `${ofClass} in place of ${general}`);
-      return `class ${id}: ${[`log odds ${odds ?? '0'}`, ...replaced].join(', ')}`;
+      const odds = [constant, ...membership.map((term) => termText(term, id))].join(' + ');
+      return `class ${id}: ${[`log odds ${odds}`, ...replaced].join(', ')}`;
     }),
   ];
 }

@@ -14,6 +14,7 @@ import { compileNests, nestCoefficients } from './nests/compile-nests.js';
 import { compileScales, scaleCoefficients } from './scales/scales.js';
 import { powerCoefficients } from './box-cox/check-box-cox.js';
 import { choiceTranscriber } from './transcript/choice-transcriber.js';
+import { compileMembership, membershipCoefficients } from './tastes/class-membership.js';
 import { compileTastes, tasteCoefficients, tasteIds } from './tastes/compile-tastes.js';
 
 /** Returns the utilities of the alternatives as a linear model with one equation per alternative. */
@@ -26,7 +27,8 @@ function utilitiesOf(decision: ConditionalLogit): LinearModel {
     terms: termsOf(terms),
     ancillary: [
       ...coefficients.flatMap(({ taste }) => (taste ? tasteCoefficients(taste) : [])),
-      ...classes.flatMap((own) => [...(own.log_odds ? [own.log_odds] : []), ...Object.values(own.coefficients)]),
+      ...membershipCoefficients(decision),
+      ...classes.flatMap((own) => Object.values(own.coefficients)),
       ...nestCoefficients(decision),
       ...scaleCoefficients(decision),
       ...powerCoefficients(decision),
@@ -76,6 +78,7 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
     const isMixed = model.tastes?.length || decision.classes;
     const nests = compileNests(decision);
     const scales = compileScales(decision, context.attributes);
+    const membership = compileMembership(decision, context);
     const choice: CompiledChoice = {
       ...compileBothSides(model, context),
       ...(nests && { nests }),
@@ -83,6 +86,7 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
       availability: availabilityBySide(decision, context),
       ...(isMixed && {
         tastes: compileTastes(decision),
+        ...(membership && { membership }),
         sensitivities: compileBothSides({ ...model, tastes: [] }, context),
       }),
     };

@@ -15,8 +15,14 @@ import { type CompiledChoice, probabilitiesAt } from './conditional-logit.run.js
 import { nestValuesOf } from './nests/compile-nests.js';
 import { eachNestDerivative, eachNested, writeNestSlopes } from './nests/nested-figures.js';
 import { applyScales, scaledUtilities, scalesOf } from './scales/scales.js';
-import type { CompiledTastes } from './tastes/compile-tastes.js';
-import { classShares, drawClasses, ownCoefficients } from './tastes/draw-tastes.js';
+import {
+  addMembershipGradients,
+  classShares,
+  type ClassShare,
+  drawClasses,
+  shareAt,
+} from './tastes/class-membership.js';
+import { ownCoefficients } from './tastes/draw-tastes.js';
 import { drawStandardNumbers } from './tastes/standard-numbers.js';
 
 /**
@@ -29,7 +35,7 @@ export function choiceFigures(
   side: 'scenario' | 'baseline',
   { gradients, givenGroup = false, respectTo }: FigureOptions,
 ): AgentFigures {
-  const { availability, tastes } = choice;
+  const { availability, membership } = choice;
   const equations = choice[side];
   const other = respectTo?.(equations.model);
   const sensitivity = other ?? choice.sensitivities?.[side] ?? equations;
@@ -42,7 +48,7 @@ export function choiceFigures(
   const slopes = new Float64Array(gradients ? count * size * size : 0);
   const estimates = estimatesOf(equations.model);
   const scales = scalesOf(choice.scales, estimates, attributes);
-  const parts = tastes ? partsOf(tastes, estimates, situation, givenGroup) : [sameForAll];
+  const parts = partsOf(choice, estimates, situation, givenGroup);
   const byPart = parts.map(({ shares, states, targets }) => {
     const utilities = evaluateEquations(equations, attributes, assigned[side], from, states);
     const probabilities = probabilitiesAt(choice, estimates, utilities, available, attributes);
@@ -58,19 +64,10 @@ export function choiceFigures(
     }
     return probabilities;
   });
-  if (!gradients || other || !tastes || parts.length < 2 || givenGroup) return out;
-  // The derivative of Σ share(c)·P(c) with respect to the log odds of class k is share(k)·(P(k) - Σ share(c)·P(c)).
-  parts.forEach(({ shares }, k) => {
-    const coefficient = tastes.logOdds[k]!;
-    if (coefficient < 0) return;
-    for (let row = 0; row < count; row++) {
-      for (let j = 0; j < size; j++) {
-        const distance = byPart[k]![j * count + row]! - out.values[row * size + j]!;
-        const at = (row * width + coefficient) * size + j;
-        out.gradients[at] = out.gradients[at]! + (shares as number) * distance;
-      }
-    }
-  });
+  if (gradients && !other && membership && !givenGroup) {
+    const shares = parts.map((part) => part.shares);
+    addMembershipGradients(membership, situation, shares, byPart, out);
+  }
   return out;
 }
 
@@ -82,12 +79,8 @@ function addShares(
   size: number,
   alternative: number,
 ): void {
-  if (typeof shares === 'number')
-    for (let row = 0, at = alternative; row < probabilities.length; row++, at += size)
-      values[at] = values[at]! + shares * probabilities[row]!;
-  else
-    for (let row = 0, at = alternative; row < probabilities.length; row++, at += size)
-      values[at] = values[at]! + shares[row]! * probabilities[row]!;
+  for (let row = 0, at = alternative; row < probabilities.length; row++, at += size)
+    values[at] = values[at]! + shareAt(shares, row) * probabilities[row]!;
 }
 
 /** Writes the derivatives of share × probability with respect to the utilities: `[(row * size + utility) * size + alternative]`. */
@@ -99,7 +92,7 @@ function writeSlopes(
 ): void {
   const count = probabilities.length / size;
   for (let row = 0; row < count; row++) {
-    const share = typeof shares === 'number' ? shares : shares[row]!;
+    const share = shareAt(shares, row);
     for (let j = 0; j < size; j++) {
       const probability = probabilities[j * count + row]!;
       for (let k = 0; k < size; k++) {
@@ -137,24 +130,26 @@ function addNestGradients(
 
 /** A latent class. A decision without classes has one. */
 export interface MixturePart {
-  /** Share of the class: the same for all agents, or 1 for the agents of the class and 0 for the others. */
-  readonly shares: number | Uint8Array;
+  /** Share of the class. If the classes are given, it is 1 for the agents of the class and 0 for the others. */
+  readonly shares: ClassShare | Uint8Array;
   readonly states: States;
   readonly targets: readonly (readonly ChainTarget[])[] | undefined;
 }
 
-export const sameForAll: MixturePart = { shares: 1, states: noStates, targets: undefined };
+const sameForAll: MixturePart = { shares: 1, states: noStates, targets: undefined };
 
+/** The latent classes of a choice, in which agents have the coefficients of the class. */
 export function partsOf(
-  tastes: CompiledTastes,
+  { tastes, membership }: CompiledChoice,
   values: Coefficients,
   situation: Situation,
   givenClass: boolean,
 ): MixturePart[] {
+  if (!tastes) return [sameForAll];
   const { count } = situation.attributes;
   const numbers = drawStandardNumbers(tastes.shapes, situation);
-  const classes = givenClass ? drawClasses(tastes, values, situation) : undefined;
-  return Array.from(classShares(tastes, values), (share, k) => {
+  const classes = givenClass ? drawClasses(membership, situation) : undefined;
+  return classShares(membership, situation).map((share, k) => {
     const states = ownCoefficients(tastes, values, numbers, new Uint8Array(count).fill(k));
     const targets: ChainTarget[][] = [];
     tastes.tastes.forEach(({ coefficient, position, sources }) => {

@@ -17,7 +17,8 @@ import { type CompiledNests, nestValuesOf } from './nests/compile-nests.js';
 import { nestedErrors } from './nests/nested-errors.js';
 import { nestedProbabilities } from './nests/nested-figures.js';
 import { type CompiledScales, dividedErrors, scaledUtilities, scalesOf } from './scales/scales.js';
-import { classShares, drawClasses, ownCoefficients } from './tastes/draw-tastes.js';
+import { classShares, type ClassShare, drawClasses } from './tastes/class-membership.js';
+import { ownCoefficients } from './tastes/draw-tastes.js';
 import { drawStandardNumbers } from './tastes/standard-numbers.js';
 import type { AttributeTable } from '../../population/attribute-table.js';
 import type { Situation } from '../../population/situation.js';
@@ -36,6 +37,8 @@ export interface CompiledChoice {
   readonly scales?: CompiledScales;
   /** Absent if all agents have the same coefficients. */
   readonly tastes?: CompiledTastes;
+  /** Log odds of the latent classes relative to the first. Absent without classes. */
+  readonly membership?: CompiledEquations;
   /** The equations with coefficients in place of the agents' own coefficients, for derivatives. Present with `tastes`. */
   readonly sensitivities?: { readonly scenario: CompiledEquations; readonly baseline: CompiledEquations };
 }
@@ -52,7 +55,7 @@ export function runChoice(
   situation: Situation,
   classIds: readonly string[] = [],
 ): DecisionOutput {
-  const { scenario, baseline, availability, tastes, nests } = choice;
+  const { scenario, baseline, availability, tastes, membership, nests } = choice;
   const { attributes, assigned, from } = situation;
   const ids = [...scenario.model.equations];
   const { available, baselineAvailable } = bothSides(availability, attributes);
@@ -61,7 +64,7 @@ export function runChoice(
     ? nestedErrors(nests, nestValuesOf(nests, estimates), situation)
     : gumbelErrors(ids.length, situation);
   const errors = dividedErrors(standardErrors, scalesOf(choice.scales, estimates, attributes));
-  const own = tastes && tastesOf(tastes, scenario, situation);
+  const own = tastes && tastesOf(tastes, membership, scenario, situation);
   const utilities = evaluateEquations(scenario, attributes, assigned.scenario, from, own?.states);
   const baselineUtilities = evaluateEquations(baseline, attributes, assigned.baseline, from, own?.states);
 
@@ -102,9 +105,14 @@ export function probabilitiesAt(
 }
 
 /** Coefficients of the agents of a situation, and the columns that contain them. */
-function tastesOf(tastes: CompiledTastes, { model }: CompiledEquations, situation: Situation) {
+function tastesOf(
+  tastes: CompiledTastes,
+  membership: CompiledEquations | undefined,
+  { model }: CompiledEquations,
+  situation: Situation,
+) {
   const estimates = estimatesOf(model);
-  const classes = drawClasses(tastes, estimates, situation);
+  const classes = drawClasses(membership, situation);
   const states = ownCoefficients(tastes, estimates, drawStandardNumbers(tastes.shapes, situation), classes);
   return {
     states,
@@ -126,12 +134,13 @@ export function expectChoice(
   situation: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
-  const { scenario, baseline, availability, tastes } = choice;
+  const { scenario, baseline, availability, tastes, membership } = choice;
   const { attributes, assigned, from } = situation;
   const { available, baselineAvailable } = bothSides(availability, attributes);
   const numbers = tastes && drawStandardNumbers(tastes.shapes, situation);
   return draws.map((draw) => {
-    const mixture = tastes && numbers ? mixtureOf(tastes, draw, numbers, attributes.count) : sameForAll;
+    const ownMembership = membership && withCoefficients(membership, draw);
+    const mixture = tastes && numbers ? mixtureOf(tastes, ownMembership, draw, numbers, situation) : sameForAll;
     const shares = (equations: CompiledEquations, groups: readonly Uint8Array[], offered: readonly Uint8Array[]) => {
       const compiled = withCoefficients(equations, draw);
       const means = new Float64Array(available.length);
@@ -157,25 +166,33 @@ function bothSides(availability: AvailabilityBySide, attributes: Situation['attr
 
 /** One latent class of a mixture. */
 interface MixturePart {
-  readonly share: number;
+  readonly share: ClassShare;
   readonly states: States;
 }
 
 const sameForAll: readonly MixturePart[] = [{ share: 1, states: noStates }];
 
 /** The own coefficients of all agents as members of each class, with the share of the class. */
-function mixtureOf(tastes: CompiledTastes, draw: Coefficients, numbers: Float64Array, count: number): MixturePart[] {
-  return Array.from(classShares(tastes, draw), (share, k) => ({
+function mixtureOf(
+  tastes: CompiledTastes,
+  membership: CompiledEquations | undefined,
+  draw: Coefficients,
+  numbers: Float64Array,
+  situation: Situation,
+): MixturePart[] {
+  const { count } = situation.attributes;
+  return classShares(membership, situation).map((share, k) => ({
     share,
     states: ownCoefficients(tastes, draw, numbers, new Uint8Array(count).fill(k)),
   }));
 }
 
-/** Adds share × mean of each block of rows to `means`. */
-function addMeans(means: Float64Array, share: number, values: Float64Array, count: number): void {
+/** Adds the mean of share × value of each block of rows to `means`. */
+function addMeans(means: Float64Array, share: ClassShare, values: Float64Array, count: number): void {
+  const isSame = typeof share === 'number';
   for (let k = 0; k < means.length; k++) {
     let sum = 0;
-    for (let row = 0; row < count; row++) sum += values[k * count + row]!;
-    means[k] = means[k]! + (share * sum) / count;
+    for (let row = 0; row < count; row++) sum += (isSame ? 1 : share[row]!) * values[k * count + row]!;
+    means[k] = means[k]! + ((isSame ? share : 1) * sum) / count;
   }
 }

@@ -82,7 +82,7 @@ const choiceCoefficientSchema = coefficientSchema.extend({
     .describe('Distribution of the coefficient over agents. Default: the same value for all.'),
 });
 
-/** Latent class: agents with the same coefficients. The model estimates the share of a class, but not its members. */
+/** Latent class: agents with the same coefficients. The model estimates the share of a class, which can depend on attributes, but not its members. */
 const classSchema = z.strictObject({
   id: identifierSchema.describe('Id of the class.'),
   label: textSchema.describe('Display name.'),
@@ -95,6 +95,14 @@ const classSchema = z.strictObject({
   coefficients: z
     .record(identifierSchema, identifierSchema)
     .describe('Ids of the coefficients of the class, by the id of the coefficient that they replace.'),
+  membership: z
+    .array(z.strictObject(termShape))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'Terms that are added to the log odds of the class, so that its share differs between agents. Their factors are attributes and constants, so that agents have the same class under every scenario. Default: the share is the same for all agents.',
+    ),
 });
 
 /** Alternatives whose random errors are correlated, so that they substitute for each other more than for others. */

@@ -1,5 +1,6 @@
 import type { IssueList, Path } from '../../../definition/issue-list.js';
-import type { References } from '../../../definition/references.js';
+import type { TermFactor } from '../../../definition/product.schema.js';
+import { checkFactor, type References } from '../../../definition/references.js';
 import { standardShape } from './standard-numbers.js';
 import { tasteCoefficients } from './compile-tastes.js';
 import { classColumn } from '../conditional-logit.run.js';
@@ -9,7 +10,7 @@ import type { ConditionalLogit, Taste } from '../conditional-logit.schema.js';
 export function checkTastes(
   list: IssueList,
   { coefficients, classes = [], terms }: ConditionalLogit,
-  { attributes }: References,
+  references: References,
 ): void {
   const known = new Set(coefficients.map(({ id }) => id));
   const inTerms = new Set(terms.map(({ coefficient }) => coefficient));
@@ -42,7 +43,7 @@ export function checkTastes(
       list.add([...path, 'sign'], `a ${taste.distribution} taste can have either sign: remove "sign"`);
   });
 
-  if (classes.length > 0 && attributes.has(classColumn))
+  if (classes.length > 0 && references.attributes.has(classColumn))
     list.add(
       ['decision', 'classes'],
       `latent classes use the segment id "${classColumn}": rename the attribute with this id`,
@@ -51,6 +52,12 @@ export function checkTastes(
     ['decision', 'classes'],
     classes.map(({ id }) => id),
     'class',
+  );
+  const replacements = new Set(classes.flatMap((own) => Object.values(own.coefficients)));
+  list.unique(
+    ['decision', 'classes'],
+    classes.flatMap(({ membership = [] }) => membership.map(({ id }) => id)),
+    'membership term',
   );
   classes.forEach((own, index) => {
     const path = ['decision', 'classes', index];
@@ -62,6 +69,26 @@ export function checkTastes(
     if (index > 0 && own.log_odds === undefined)
       list.add(path, `class "${own.id}" needs "log_odds", its log odds relative to the first class`);
     if (own.log_odds !== undefined) checkAncillary([...path, 'log_odds'], own.log_odds, 'the log odds');
+    if (index === 0 && own.membership !== undefined)
+      list.add(
+        [...path, 'membership'],
+        'the first class is the reference of the log odds, so it must not have "membership"',
+      );
+    own.membership?.forEach(({ coefficient, factors }, k) => {
+      const termPath = [...path, 'membership', k];
+      checkAncillary([...termPath, 'coefficient'], coefficient, 'the membership coefficient');
+      if (replacements.has(coefficient))
+        list.add([...termPath, 'coefficient'], `"${coefficient}" replaces the coefficient of a term in a class`);
+      factors.forEach((factor, position) => {
+        const factorPath = [...termPath, 'factors', position];
+        checkFactor(list, factorPath, factor, references, noVariables);
+        if (!isOfAgent(factor))
+          list.add(
+            factorPath,
+            'the class of an agent is the same under every scenario: use an attribute, a condition of an attribute or a constant',
+          );
+      });
+    });
     for (const [replaced, id] of Object.entries(own.coefficients)) {
       const replacementPath = [...path, 'coefficients', replaced];
       list.known(replacementPath, replaced, inTerms, 'coefficient of a term');
@@ -72,5 +99,13 @@ export function checkTastes(
     }
   });
 }
+
+/** Whether a factor has the same value under every scenario. */
+function isOfAgent(factor: TermFactor): boolean {
+  const source = 'indicator' in factor ? factor.indicator : factor;
+  return 'attribute' in source || 'constant' in source;
+}
+
+const noVariables: ReadonlySet<string> = new Set();
 
 const isNormal = ({ distribution }: Taste) => standardShape(distribution) === 'normal';

@@ -29,8 +29,6 @@ export interface CompiledTaste {
 /** Coefficients that differ between agents. */
 export interface CompiledTastes {
   readonly tastes: readonly CompiledTaste[];
-  /** Index of the log odds of each class relative to the first; -1 for the first. A decision without classes has one class. */
-  readonly logOdds: readonly number[];
   /** Standard numbers of an agent, by slot. */
   readonly shapes: readonly StandardShape[];
 }
@@ -54,7 +52,7 @@ const oneClass: readonly Pick<LatentClass, 'coefficients'>[] = [{ coefficients: 
 /** Compiles random coefficients and latent classes. */
 export function compileTastes(decision: ConditionalLogit): CompiledTastes {
   const { coefficients, classes } = decision;
-  const positionOf = (id: string | undefined) => coefficients.findIndex((coefficient) => coefficient.id === id);
+  const positionOf = (id: string) => coefficients.findIndex((coefficient) => coefficient.id === id);
   const random = coefficients.filter(({ taste }) => taste);
   const loadingsOf = ({ id, taste }: ChoiceCoefficient): TasteLoading[] => {
     const loading = (coefficient: string, of: string) => ({
@@ -79,7 +77,6 @@ export function compileTastes(decision: ConditionalLogit): CompiledTastes {
       position: positionOf(id),
       sources: (classes ?? oneClass).map((own) => sourceOf(coefficients[positionOf(own.coefficients[id] ?? id)]!)),
     })),
-    logOdds: classes?.map(({ log_odds }) => positionOf(log_odds)) ?? [-1],
     shapes: random.map(({ taste }) => standardShape(taste!.distribution)),
   };
 }

@@ -9,7 +9,13 @@ import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { agentRenderer } from '../../../simulation/render-agent.js';
 import { definitionIssues } from '../../../testing/definition-issues.js';
-import { withClasses, withCorrelatedTastes, withRandomTastes, withTastes } from '../../../testing/mixed-definitions.js';
+import {
+  withClasses,
+  withCorrelatedTastes,
+  withMembership,
+  withRandomTastes,
+  withTastes,
+} from '../../../testing/mixed-definitions.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { sampleSize } from '../../../../../test/support/long.js';
 
@@ -23,9 +29,11 @@ const agentCount = sampleSize(20_000, 100_000);
 
 const mixed = withRandomTastes(published) as Definition;
 const classed = withClasses(published) as Definition;
-const both: [string, Definition][] = [
+const byAttributes = withMembership(published) as Definition;
+const all: [string, Definition][] = [
   ['random tastes', mixed],
   ['latent classes', classed],
+  ['attributes in the log odds of classes', byAttributes],
 ];
 
 const valuesOf = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
@@ -160,6 +168,44 @@ describe('latent classes', () => {
   });
 });
 
+describe('attributes in the log odds of latent classes', () => {
+  const { columns } = simulateChunk(compile(byAttributes, scenario, 1), 0, agentCount);
+  const classes = valuesOf(columns, 'class');
+  const [sex, time] = ['attribute.sex', 'attribute.train_time'].map((name) => valuesOf(columns, name));
+  const shares = Array.from(classes, (_, row) => {
+    const logOdds = -0.7 + (sex![row] === 1 ? -0.9 : 0) + 0.005 * time![row]!;
+    return 1 / (1 + Math.exp(-logOdds));
+  });
+
+  it.each([0, 1])('The share of a class among agents of one sex is the mean of their own shares: %d', (code) => {
+    const rows = shares.flatMap((_, row) => (sex![row] === code ? [row] : []));
+    const expected = meanOf(rows.map((row) => shares[row]!));
+    const error = Math.sqrt((expected * (1 - expected)) / rows.length);
+    expect(Math.abs(meanOf(rows.map((row) => classes[row]!)) - expected)).toBeLessThan(4 * error);
+  });
+
+  it('Members of a class have attributes in proportion to its shares', () => {
+    const members = shares.flatMap((_, row) => (classes[row] === 1 ? [time![row]!] : []));
+    const weighted = meanOf(shares.map((share, row) => share * time![row]!)) / meanOf(shares);
+    expect(weighted).toBeGreaterThan(meanOf(time!) + 5);
+    expect(Math.abs(meanOf(members) - weighted)).toBeLessThan((4 * deviationOf(members)) / Math.sqrt(members.length));
+  });
+
+  it('A larger log odds moves agents only into the class', () => {
+    const more = structuredClone(byAttributes);
+    more.decision.coefficients.find(({ id }) => id === 'thrifty_train_time')!.estimate = 2;
+    const after = valuesOf(simulateChunk(compile(more, scenario, 1), 0, 2_000).columns, 'class');
+    const moves = Array.from(after, (value, row) => value - classes[row]!);
+    expect(new Set(moves)).toEqual(new Set([0, 1]));
+  });
+
+  it('The digest with attributes in the log odds does not change', () => {
+    expect(simulate({ definition: byAttributes, scenario, seed: 0, agentCount: 1_000 }).digest).toMatchInlineSnapshot(
+      `"afb540424da1761a39f3611b5c4ef80c0201324b18b35811952bf68203a32442"`,
+    );
+  });
+});
+
 describe('validation of tastes', () => {
   const issuesOf = (change: (decision: ConditionalLogit) => void, base = classed) => {
     const definition = structuredClone(base);
@@ -167,7 +213,44 @@ describe('validation of tastes', () => {
     return definitionIssues(definition);
   };
 
-  it.each(both)('A definition with %s is accepted', (_, definition) => {
+  const [men] = byAttributes.decision.classes![1]!.membership!;
+
+  it.each<[string, (decision: ConditionalLogit) => void, string]>([
+    [
+      'log odds of the first class',
+      ({ classes }) => Object.assign(classes![0]!, { membership: [{ ...men!, id: 'other' }] }),
+      'decision.classes.0.membership: the first class is the reference',
+    ],
+    [
+      'a factor of the scenario',
+      ({ classes }) => Object.assign(classes![1]!.membership![0]!, { factors: [{ parameter: 'train_time_factor' }] }),
+      'decision.classes.1.membership.0.factors.0: the class of an agent is the same under every scenario',
+    ],
+    [
+      'an unknown attribute',
+      ({ classes }) => Object.assign(classes![1]!.membership![1]!, { factors: [{ attribute: 'missing' }] }),
+      'decision.classes.1.membership.1.factors.0.attribute: unknown attribute "missing"',
+    ],
+    [
+      'a coefficient of a term',
+      ({ classes }) => Object.assign(classes![1]!.membership![0]!, { coefficient: 'headway' }),
+      'decision.classes.1.membership.0.coefficient: the membership coefficient "headway" must not be used in a term',
+    ],
+    [
+      'a coefficient of a class',
+      ({ classes }) => Object.assign(classes![1]!.membership![0]!, { coefficient: 'thrifty_cost' }),
+      'decision.classes.1.membership.0.coefficient: "thrifty_cost" replaces the coefficient of a term',
+    ],
+    [
+      'two terms with one id',
+      ({ classes }) => Object.assign(classes![1]!.membership![0]!, { id: 'thrifty_train_time' }),
+      'membership term',
+    ],
+  ])('The error of the log odds of a class names %s', (_, change, message) => {
+    expect(issuesOf(change, byAttributes).join('\n')).toContain(message);
+  });
+
+  it.each(all)('A definition with %s is accepted', (_, definition) => {
     expect(issuesOf(() => undefined, definition)).toEqual([]);
   });
 
