@@ -28,6 +28,8 @@ interface Tastes {
   readonly costPower?: number;
 }
 
+const anyone: Person = { member: 0, age: 45, distance: 20 };
+
 const constants = { car: 0.6, train: 0.3, bus: 0 };
 const memberTrain = 0.7;
 const ageCar = 0.15;
@@ -113,8 +115,8 @@ interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents'
   /** Parameters of the random errors that the model estimates. */
   readonly errors?: Errors;
   readonly fit?: Readonly<Record<string, unknown>>;
-  /** Tastes of a respondent, from two uniform numbers. */
-  readonly tastes: (uniforms: readonly [number, number]) => Tastes;
+  /** Tastes of a respondent, from two uniform numbers and its attributes. */
+  readonly tastes: (uniforms: readonly [number, number], person: Person) => Tastes;
 }
 
 /** Choices between three modes with random fares and times of the train, several per respondent. */
@@ -122,7 +124,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
   const { name, label, respondents, repetitions, answers, classes, errors = {}, fit, tastes } = parts;
   const rowsOf = (id: number, random: Random) => {
     const person = drawPerson(random);
-    const own = tastes([random.uniform(), random.uniform()]);
+    const own = tastes([random.uniform(), random.uniform()], person);
     const answer = () => {
       const [fare, time] = [random.pick(factors), random.pick(factors)];
       return {
@@ -161,7 +163,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
         variables: [
           {
             ...{ id: 'cost', label: 'Cost', unit: 'CHF' },
-            ...('costPower' in tastes([0.5, 0.5]) && { box_cox: { power: 'cost_power', at: typicalCost } }),
+            ...('costPower' in tastes([0.5, 0.5], anyone) && { box_cox: { power: 'cost_power', at: typicalCost } }),
             alternatives: Object.fromEntries(
               modes.map((mode) => [
                 mode,
@@ -196,7 +198,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
     ...(parts.goal && { goal: parts.goal }),
     truth: () => {
       const truth = truthOverPopulation(scenarios, (person, scenario, uniforms) => ({
-        share: probabilities(tastes(uniforms), person, scenario, errors)[1]!,
+        share: probabilities(tastes(uniforms, person), person, scenario, errors)[1]!,
       }));
       if (!parts.goal) return truth;
       return {
@@ -205,8 +207,8 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
         goal: Number(scenarios.changed[parts.goal.parameter as 'fare']),
         welfare: meanOverPopulation(
           (person, uniforms) =>
-            surplus(tastes(uniforms), person, scenarios.changed) -
-            surplus(tastes(uniforms), person, scenarios.baseline),
+            surplus(tastes(uniforms, person), person, scenarios.changed) -
+            surplus(tastes(uniforms, person), person, scenarios.baseline),
         ),
       };
     },
@@ -328,6 +330,48 @@ function latentClasses(): CoverageCase {
   });
 }
 
+/** Log odds of the second class. */
+const secondLogOdds = (person: Person) => -0.8 + 1.4 * person.member + (0.3 * (person.age - 45)) / 10;
+
+/** Latent classes whose shares depend on attributes. The classes share all coefficients except cost and time. */
+function classMembership(): CoverageCase {
+  const own = ['cost', 'time'];
+  return choiceCase({
+    name: 'class_membership',
+    label: 'Latent classes with attributes in their log odds',
+    respondents: 500,
+    repetitions: 300,
+    answers: 4,
+    coefficients: coefficientsOf([
+      ...sharedIds,
+      ...own.map((id) => `second_${id}`),
+      ...['second_log_odds', 'second_member', 'second_age'],
+    ]),
+    classes: [
+      { id: 'first', label: 'First class', phrase: 'I belong to the first class', coefficients: {} },
+      {
+        id: 'second',
+        label: 'Second class',
+        phrase: 'I belong to the second class',
+        log_odds: 'second_log_odds',
+        coefficients: Object.fromEntries(own.map((id) => [id, `second_${id}`])),
+        membership: [
+          {
+            ...{ id: 'second_member', label: 'Member', coefficient: 'second_member', scale: 1 },
+            factors: [{ indicator: { attribute: 'member', in: ['yes'] } }],
+          },
+          {
+            ...{ id: 'second_age', label: 'Age', coefficient: 'second_age', scale: 0.1 },
+            factors: [{ attribute: 'age' }],
+          },
+        ],
+      },
+    ],
+    tastes: ([uniform], person) =>
+      uniform < 1 / (1 + Math.exp(-secondLogOdds(person))) ? { cost: -0.05, time: -1.2 } : { cost: -0.5, time: -0.1 },
+  });
+}
+
 export const choiceCases = (): CoverageCase[] => [
   conditionalLogit(),
   clusteredLogit(),
@@ -336,4 +380,5 @@ export const choiceCases = (): CoverageCase[] => [
   transformedCost(),
   randomTastes(),
   latentClasses(),
+  classMembership(),
 ];

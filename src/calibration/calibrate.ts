@@ -122,7 +122,11 @@ export function modelOf({ recipe, data, edges }: Pick<CalibrationInput, 'recipe'
   const bound = fitOf(decision).bind(definition, rows, observations);
   const { designModel = familyOf(decision).linear(decision), equations } = bound;
   const own = bound.designModel?.equations ?? equations;
-  const design = designOf(definition, designModel, own, rows, observations);
+  const membership = bound.mixture?.membershipModel;
+  const design = {
+    ...designOf(definition, designModel, own, rows, observations),
+    ...(membership && { membership: designOf(definition, membership, membership.equations, rows, observations) }),
+  };
   const product = (factor: Float64Array | undefined, trials: Float64Array | undefined) =>
     new Float64Array(rows.count).map((_, row) => (factor?.[row] ?? 1) * (trials?.[row] ?? 1));
   const { trials, simulationTrials = trials } = bound;

@@ -76,4 +76,9 @@ export interface Design {
    * clusters.
    */
   readonly respondents?: Int32Array;
+  /**
+   * Log odds of the latent classes relative to the first, by row, if they have terms of the respondents: one equation per
+   * class, of which the first has no terms.
+   */
+  readonly membership?: Pick<Design, 'coefficients' | 'equations'>;
 }

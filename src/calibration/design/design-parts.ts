@@ -14,17 +14,9 @@ export function designAt(design: Design, at: Int32Array, rows: Rows, observation
   return {
     rows: at.length,
     coefficients: design.coefficients,
-    equations: design.equations.map(({ coefficients, matrix, offset }) => {
-      const width = coefficients.length;
-      const part = new Float64Array(at.length * width);
-      at.forEach((observation, k) =>
-        part.set(matrix.subarray(observation * width, (observation + 1) * width), k * width),
-      );
-      return {
-        coefficients,
-        matrix: part,
-        ...(offset && { offset: valuesAt(offset, at, new Float64Array(at.length)) }),
-      };
+    equations: equationsAt(design.equations, at),
+    ...(design.membership && {
+      membership: { ...design.membership, equations: equationsAt(design.membership.equations, at) },
     }),
     ...(weights && { weights: valuesAt(weights, rowOf, new Float64Array(at.length)) }),
     ...(rows.frequencies &&
@@ -32,6 +24,21 @@ export function designAt(design: Design, at: Int32Array, rows: Rows, observation
     clusters: numberLabels(valuesAt(rows.clusters, rowOf, new Int32Array(at.length))),
     respondents: numberLabels(valuesAt(rows.respondents, rowOf, new Int32Array(at.length))),
   };
+}
+
+function equationsAt(equations: Design['equations'], at: Int32Array): DesignEquation[] {
+  return equations.map(({ coefficients, matrix, offset }) => {
+    const width = coefficients.length;
+    const part = new Float64Array(at.length * width);
+    at.forEach((observation, k) =>
+      part.set(matrix.subarray(observation * width, (observation + 1) * width), k * width),
+    );
+    return {
+      coefficients,
+      matrix: part,
+      ...(offset && { offset: valuesAt(offset, at, new Float64Array(at.length)) }),
+    };
+  });
 }
 
 /**

@@ -71,6 +71,8 @@ export interface PosteriorColumn {
 
 /** How a model with heterogeneous coefficients is fitted. The rows of one cluster have the same coefficients. */
 export interface Mixture {
+  /** Log odds of latent classes with terms of the respondents, for `membership` of the design. Default: constant log odds. */
+  readonly membershipModel?: LinearModel;
   /** Text for the evidence. */
   method(options: MixtureOptions): string;
   /**

@@ -2,14 +2,16 @@ import type { Design, LikelihoodKernel } from '../likelihood.js';
 import type { Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { type ClassLayout, coefficientsOf } from './class-layout.js';
+import { type ClassMembership, classMembership } from './class-membership.js';
 import { logSumExp, panelOf } from './panel.js';
 
 /**
  * Mixture of C classes of respondents with different coefficients. A respondent belongs to the same class in all rows.
- * Parameters: those of the layout, then the log odds of the classes 2 to C relative to class 1.
+ * Parameters: those of the layout, then those of the membership.
  */
 export interface ClassMixture extends Objective {
   readonly respondents: number;
+  readonly membership: ClassMembership;
   /** Weight of each respondent. */
   readonly weights: Float64Array;
   /** Number of clusters of respondents. */
@@ -21,23 +23,12 @@ export interface ClassMixture extends Objective {
 }
 
 /**
- * Prior probability of each class.
- *
- * @param parameters parameters of a class mixture, which end with the log odds of the classes
- */
-export function classShares(parameters: Float64Array, classes: number): Float64Array {
-  const shares = new Float64Array(classes);
-  shares.set(parameters.subarray(parameters.length - (classes - 1)), 1);
-  logSumExp(shares);
-  return shares;
-}
-
-/**
  * Log-likelihood of a mixture of classes: the sum of w·ln Σ share·P over respondents with weight w, where P is the
- * joint probability of all responses of the respondent.
+ * joint probability of all responses of the respondent. The shares are those of the respondent.
  *
  * @param layout places of the coefficients of C classes in the parameters
- * @throws CalibrationError `calibration_uneven_panel` if the rows of a respondent differ in their weight or cluster
+ * @throws CalibrationError `calibration_uneven_panel` if the rows of a respondent differ in their weight, cluster or
+ *   membership terms
  */
 export function classMixture(design: Design, kernel: LikelihoodKernel, layout: ClassLayout): ClassMixture {
   // The weight multiplies the logarithm of the mean over the classes, not the terms of the mean.
@@ -46,9 +37,11 @@ export function classMixture(design: Design, kernel: LikelihoodKernel, layout: C
   const { places } = layout;
   const classes = places.length;
   const width = likelihood.size;
-  const size = layout.size + classes - 1;
+  const membership = classMembership(design, panel.rows, classes);
+  const size = layout.size + membership.size;
   const gradients = new Float64Array(classes * width);
   const parts = new Float64Array(classes);
+  const slopes = new Float64Array(classes);
 
   /** Writes memberships to `parts` and the derivatives of each class to `gradients`. Returns the log-likelihood. */
   function visit(coefficients: readonly Float64Array[], shares: Float64Array, rows: readonly number[]): number {
@@ -63,11 +56,12 @@ export function classMixture(design: Design, kernel: LikelihoodKernel, layout: C
   }
 
   function overRespondents(parameters: Float64Array, each: (respondent: number, shares: Float64Array) => void): number {
-    const shares = classShares(parameters, classes);
+    const shares = membership.shares(parameters.subarray(layout.size));
     const coefficients = places.map((_, c) => coefficientsOf(layout, parameters, c));
     return panel.rows.reduce((sum, rows, respondent) => {
-      const value = visit(coefficients, shares, rows);
-      each(respondent, shares);
+      const own = shares.subarray(respondent * classes, (respondent + 1) * classes);
+      const value = visit(coefficients, own, rows);
+      each(respondent, own);
       return panel.weights[respondent] === 0 ? sum : sum + panel.weights[respondent]! * value;
     }, 0);
   }
@@ -82,12 +76,14 @@ export function classMixture(design: Design, kernel: LikelihoodKernel, layout: C
         if (place >= 0) gradient[at + place]! += part * gradients[c * width + k]!;
       }
     }
-    for (let c = 1; c < classes; c++) gradient[at + layout.size + c - 1]! += weight * (parts[c]! - shares[c]!);
+    for (let c = 0; c < classes; c++) slopes[c] = weight * (parts[c]! - shares[c]!);
+    membership.addSlope(respondent, slopes, gradient, at + layout.size);
   }
 
   return {
     size,
     respondents: panel.rows.length,
+    membership,
     weights: panel.weights,
     clusters: panel.clusterCount,
     value: (parameters) => overRespondents(parameters, () => undefined),

@@ -11,7 +11,7 @@ import type { Maximum, OptimizerStep } from '../objective.js';
 import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { type ClassLayout, connectedClasses, jointLikelihood } from './class-layout.js';
-import { classMixture, type ClassMixture, classShares } from './class-mixture.js';
+import { classMixture, type ClassMixture } from './class-mixture.js';
 
 /** Options of a latent class fit. */
 export interface LatentClassOptions {
@@ -35,7 +35,7 @@ export interface LatentClassFit {
   readonly fewClusters?: BiasReducedCovariance;
   readonly logLikelihood: number;
   readonly path: readonly OptimizerStep[];
-  /** Share of each class, the largest first if the classes can change places. */
+  /** Mean share of each class over the respondents, the largest first if the classes can change places. */
   readonly shares: Float64Array;
   readonly respondents: number;
   /** Number of clusters of respondents. */
@@ -99,7 +99,8 @@ function describe(
   best: Maximum,
   finalMaxima: readonly Maximum[],
 ): LatentClassFit {
-  const estimates = layout.isSymmetric ? largestFirst(best.parameters, layout) : best.parameters;
+  const isSymmetric = layout.isSymmetric && mixture.membership.isSymmetric;
+  const estimates = isSymmetric ? largestFirst(best.parameters, layout, mixture) : best.parameters;
   const covariance = inverseInformation(informationByDifferences(mixture, estimates), mixture.size);
   const robustCovariance = clusteredCovariance(covariance, mixture.scores(estimates), mixture.clusters);
   const fewClusters =
@@ -119,7 +120,7 @@ function describe(
     ...(fewClusters && { fewClusters }),
     logLikelihood: best.logLikelihood,
     path: best.path,
-    shares: classShares(estimates, layout.places.length),
+    shares: meanShares(mixture, layout, estimates),
     respondents: mixture.respondents,
     clusters: mixture.clusters,
     maxima: finalMaxima.map(({ logLikelihood }) => logLikelihood),
@@ -152,14 +153,13 @@ function expectAndMaximize(
   let memberships = randomMemberships(respondents, classes, seed, start);
   return unlessCalibrationError(() => {
     for (let round = 0; round < emRounds; round++) {
-      const shares = new Float64Array(classes);
-      memberships.forEach((value, at) => (shares[at % classes]! += mixture.weights[Math.floor(at / classes)]! * value));
+      const logOdds = parameters.subarray(layout.size);
+      logOdds.set(mixture.membership.maximize(memberships, mixture.weights, logOdds, { gain: emGain }));
       for (let c = 0; c < classes; c++) {
         for (let row = 0; row < design.rows; row++) {
           const respondent = respondentOf ? respondentOf[row]! : row;
           weights[c]![row] = memberships[respondent * classes + c]! * mixture.weights[respondent]!;
         }
-        if (c > 0) parameters[layout.size + c - 1] = Math.log(shares[c]! / shares[0]!);
       }
       for (const likelihood of joint) {
         const own = Float64Array.from(likelihood.places, (place) => parameters[place]!);
@@ -189,18 +189,31 @@ function randomMemberships(respondents: number, classes: number, seed: number, s
   return memberships;
 }
 
-/** Moves the classes of a symmetric layout. */
-function largestFirst(parameters: Float64Array, { places, size }: ClassLayout): Float64Array {
-  const classes = places.length;
-  const width = size / classes;
-  const shares = classShares(parameters, classes);
+/** Moves the classes of a symmetric layout and membership. */
+function largestFirst(parameters: Float64Array, layout: ClassLayout, mixture: ClassMixture): Float64Array {
+  const { places, size } = layout;
+  const width = size / places.length;
+  const shares = meanShares(mixture, layout, parameters);
   const order = Array.from(shares.keys()).sort((a, b) => shares[b]! - shares[a]!);
   const sorted = new Float64Array(parameters.length);
-  order.forEach((from, to) => {
-    sorted.set(parameters.subarray(from * width, (from + 1) * width), to * width);
-    if (to > 0) sorted[size + to - 1] = Math.log(shares[from]! / shares[order[0]!]!);
-  });
+  order.forEach((from, to) => sorted.set(parameters.subarray(from * width, (from + 1) * width), to * width));
+  sorted.set(mixture.membership.reordered(parameters.subarray(size), order), size);
   return sorted;
+}
+
+/** Weighted mean over the respondents. */
+function meanShares(
+  { membership, weights }: ClassMixture,
+  layout: ClassLayout,
+  parameters: Float64Array,
+): Float64Array {
+  const classes = layout.places.length;
+  const means = new Float64Array(classes);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  membership
+    .shares(parameters.subarray(layout.size))
+    .forEach((share, at) => (means[at % classes]! += (weights[Math.floor(at / classes)]! * share) / total));
+  return means;
 }
 
 /** Returns undefined if a starting point fails with a calibration error; other errors propagate. */

@@ -17,6 +17,7 @@ import { availabilityOf, compileAvailability } from '../../../engine/families/co
 import { compileScales, scaleCoefficients } from '../../../engine/families/conditional-logit/scales/scales.js';
 import type { WorkflowOf } from '../../../engine/definition.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
+import { membershipAttributes } from '../../../engine/families/conditional-logit/tastes/class-membership.js';
 import { mixtureOf } from './fit-tastes.js';
 import { transformedParts } from './transformed-parts.js';
 import { nestedStart, plainStart } from './nested-start.js';
@@ -27,8 +28,10 @@ const agentsPerRow = 200;
 /** Choices; `outcome` is the chosen alternative. */
 export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
   outcomeColumns: () => [['outcome']],
-  needs: ({ alternatives }) =>
-    alternatives.flatMap(({ available_when: when }) => (when ? [`attribute.${when.attribute}`] : [])),
+  needs: (decision) => [
+    ...decision.alternatives.flatMap(({ available_when: when }) => (when ? [`attribute.${when.attribute}`] : [])),
+    ...membershipAttributes(decision).map((id) => `attribute.${id}`),
+  ],
   bind(definition, rows, observations) {
     const { decision, population } = definition;
     const ids = decision.alternatives.map(({ id }) => id);

@@ -3,7 +3,8 @@ import type { Mixture, MixtureOptions } from '../family-fit.js';
 import type { Fit, StartsCheck } from '../../fit-design.js';
 import type { Design, LikelihoodKernel } from '../../likelihood.js';
 import { type ClassLayout, coefficientsOf } from '../../mixtures/class-layout.js';
-import { classMixture, classShares } from '../../mixtures/class-mixture.js';
+import { classMembership } from '../../mixtures/class-membership.js';
+import { classMixture } from '../../mixtures/class-mixture.js';
 import { fitLatentClasses } from '../../mixtures/latent-classes.js';
 import { panelOf } from '../../mixtures/panel.js';
 import {
@@ -16,6 +17,12 @@ import { type AveragingKind, tasteDraws } from '../../mixtures/taste-draws.js';
 import { maxHaltonDimensions } from '../../numbers/halton.js';
 import { totalLikelihood } from '../../total-likelihood.js';
 import { EngineError } from '../../../engine/definition.js';
+import {
+  hasOwnShares,
+  membershipCoefficients,
+  membershipModel,
+} from '../../../engine/families/conditional-logit/tastes/class-membership.js';
+import type { LinearModel } from '../../../engine/model/linear-model.js';
 import type {
   ConditionalLogit,
   LatentClass,
@@ -50,9 +57,11 @@ export function mixtureOf(decision: ConditionalLogit): Mixture | undefined {
   return random.length > 0 ? randomTasteMixture(random) : undefined;
 }
 
-function latentClassMixture({ classes = [], coefficients }: ConditionalLogit): Mixture {
+function latentClassMixture(decision: ConditionalLogit): Mixture {
+  const { classes = [], coefficients } = decision;
   const logOdds = classes.flatMap(({ log_odds }) => log_odds ?? []);
   return {
+    ...(hasOwnShares(decision) && { membershipModel: ownMembershipModel(decision) }),
     method: () => `latent classes: expectation-maximization from ${startCount} starts, then BFGS`,
     fit(design, kernel): Fit {
       const { ids, layout } = layoutOf(classes, coefficients, design);
@@ -62,7 +71,7 @@ function latentClassMixture({ classes = [], coefficients }: ConditionalLogit): M
         continued: found.maxima.length,
         reachedBest: found.maxima.filter((maximum) => found.logLikelihood - maximum < sameMaximum).length,
       };
-      return { ...found, names: [...ids, ...logOdds], rows: design.rows, starts };
+      return { ...found, names: [...ids, ...(design.membership?.coefficients ?? logOdds)], rows: design.rows, starts };
     },
     posteriors(design, kernel, parameters) {
       const { layout } = layoutOf(classes, coefficients, design);
@@ -74,11 +83,22 @@ function latentClassMixture({ classes = [], coefficients }: ConditionalLogit): M
     },
     probabilities(design, kernel, parameters) {
       const { layout } = layoutOf(classes, coefficients, design);
-      const shares = classShares(parameters, classes.length);
-      const components = Array.from(shares, (share, k) => ({ share, own: coefficientsOf(layout, parameters, k) }));
+      const rows = Array.from({ length: design.rows }, (_, row) => [row]);
+      const shares = classMembership(design, rows, classes.length).shares(parameters.subarray(layout.size));
+      const components = classes.map((_, k) => ({
+        shareAt: (row: number) => shares[row * classes.length + k]!,
+        own: coefficientsOf(layout, parameters, k),
+      }));
       return meanProbabilities(design, kernel, components);
     },
   };
+}
+
+/** The log odds of the classes with the coefficients that they contain. */
+function ownMembershipModel(decision: ConditionalLogit): LinearModel {
+  const model = membershipModel(decision);
+  const used = new Set(membershipCoefficients(decision));
+  return { ...model, coefficients: model.coefficients.filter(({ id }) => used.has(id)) };
 }
 
 /** Ids of the free coefficients of the classes, and the places of the coefficients of each class among them. */
@@ -154,7 +174,8 @@ function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
           for (const other of correlatedWith) x += parameters[next++]! * numbers[other]!;
           own[at] = distribution === 'log_normal' ? sign * Math.exp(x) : x;
         });
-        return { share: logWeights ? Math.exp(logWeights[draw]!) : 1 / count, own };
+        const share = logWeights ? Math.exp(logWeights[draw]!) : 1 / count;
+        return { shareAt: () => share, own };
       });
       return meanProbabilities(design, kernel, components);
     },
@@ -201,14 +222,14 @@ function requireStable(shifts: ReadonlyMap<string, number>, draws: number): void
 function meanProbabilities(
   design: Design,
   kernel: LikelihoodKernel,
-  components: readonly { readonly share: number; readonly own: Float64Array }[],
+  components: readonly { readonly shareAt: (row: number) => number; readonly own: Float64Array }[],
 ): Float64Array {
   const likelihood = totalLikelihood({ ...design, weights: undefined }, kernel);
   const unused = new Float64Array(likelihood.size);
   const probabilities = new Float64Array(design.rows);
-  for (const { share, own } of components) {
+  for (const { shareAt, own } of components) {
     for (let row = 0; row < design.rows; row++)
-      probabilities[row]! += share * Math.exp(likelihood.addGradientOfRow(own, row, unused));
+      probabilities[row]! += shareAt(row) * Math.exp(likelihood.addGradientOfRow(own, row, unused));
   }
   return probabilities;
 }

@@ -39,6 +39,44 @@ describe('a full spec in YAML', () => {
     expect(decision.coefficients.at(-1)).toMatchObject({ id: 'own_scale', label: 'Own scale' });
   });
 
+  test('Terms in the log odds of a class add their coefficients, with labels from the class and the term', () => {
+    const swissmetro = readFileSync(join(projectFolder, 'src/catalog/specs/swissmetro-mode-choice.yaml'), 'utf8');
+    const classed = swissmetro.replace(
+      /^decision:/m,
+      `$&
+  classes:
+    hurried: { phrase: I am in a hurry, coefficients: {} }
+    thrifty:
+      phrase: I look at the price
+      log_odds: thrifty_odds
+      coefficients: {}
+      membership: { thrifty_men: sex is male, thrifty_time: { product: 0.01 * train_time, label: Train time } }`,
+    );
+    const { decision } = expandFullSpec(parseYaml(classed) as Fields).definition as {
+      decision: { classes: { membership?: object[] }[]; coefficients: { id: string; label: string }[] };
+    };
+    expect(decision.classes.map(({ membership }) => membership)).toEqual([
+      undefined,
+      [
+        {
+          ...{ id: 'thrifty_men', label: 'Thrifty men', coefficient: 'thrifty_men', scale: 1 },
+          factors: [{ indicator: { attribute: 'sex', in: ['male'] } }],
+        },
+        {
+          ...{ id: 'thrifty_time', label: 'Train time', coefficient: 'thrifty_time', scale: 0.01 },
+          factors: [{ attribute: 'train_time' }],
+        },
+      ],
+    ]);
+    expect(decision.coefficients.slice(-2)).toEqual([
+      { id: 'thrifty_men', label: 'Log odds of "Thrifty": Thrifty men' },
+      { id: 'thrifty_time', label: 'Log odds of "Thrifty": Train time' },
+    ]);
+    expect(messageOf(classed.replace('0.01 * train_time', '0.01 * train_tim'))).toContain(
+      'decision.classes.thrifty.membership.thrifty_time: "0.01 * train_tim" uses "train_tim"',
+    );
+  });
+
   test('A power of a variable adds its coefficient, with a label from the variable', () => {
     const swissmetro = readFileSync(join(projectFolder, 'src/catalog/specs/swissmetro-mode-choice.yaml'), 'utf8');
     const transformed = swissmetro.replace(

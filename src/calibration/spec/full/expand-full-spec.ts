@@ -194,11 +194,41 @@ class FullSpec {
       ),
       outcomes: listOf(outcomes, (value, id) => withoutText(labeled(id, value))),
       variables: this.variables(variables ?? (familiesWithoutVariables.includes(decision.family) ? undefined : {})),
-      classes: listOf(classes, (value, id) => labeled(id, value)),
       ...this.scaled(
-        this.nested(withPowers(this.terms(terms, equation, coefficients), variables), nests, alternatives),
+        this.nested(
+          this.classed(withPowers(this.terms(terms, equation, coefficients), variables), classes),
+          nests,
+          alternatives,
+        ),
         scales,
       ),
+    });
+  }
+
+  /** Adds latent classes, and the coefficients of the terms of their log odds. */
+  private classed(own: Fields, classes: unknown): Fields {
+    const known = idsOf(own.coefficients);
+    const added = new Map<unknown, Fields>();
+    const listed = listOf(classes, (value, id) => {
+      const { membership, ...fields } = labeled(id, value);
+      if (membership === undefined) return fields;
+      const named = listOf(membership, (term, termId) => {
+        const termFields = labeled(termId, typeof term === 'string' ? { product: term } : term);
+        return {
+          coefficient_label: `Log odds of "${String(fields.label)}": ${String(termFields.label)}`,
+          ...termFields,
+        };
+      });
+      const { coefficients, terms } = this.terms(named, undefined, [], `decision.classes.${id}.membership`);
+      for (const one of isList(coefficients) ? coefficients.map(fieldsOf) : [])
+        if (!known.has(String(one.id)) && !added.has(one.id)) added.set(one.id, one);
+      return { ...fields, membership: terms };
+    });
+    const { coefficients } = own;
+    return defined({
+      ...own,
+      coefficients: isList(coefficients) ? [...coefficients, ...added.values()] : coefficients,
+      classes: listed,
     });
   }
 
@@ -257,11 +287,11 @@ class FullSpec {
    * Terms, and the coefficients in the order of their first terms. Those under `coefficients` come after the others, in
    * their own order.
    */
-  private terms(terms: unknown, equation: unknown, coefficients: unknown): Fields {
+  private terms(terms: unknown, equation: unknown, coefficients: unknown, root = 'decision.terms'): Fields {
     const listed = idsOf(coefficients);
     const first = new Map<string, Fields>();
     const expanded = listOf(terms, (value, id) => {
-      const path = `decision.terms.${id}`;
+      const path = `${root}.${id}`;
       const {
         product,
         coefficient = id,

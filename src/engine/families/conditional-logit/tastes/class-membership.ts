@@ -48,6 +48,15 @@ export function membershipCoefficients({ classes = [] }: ConditionalLogit): stri
   return [...new Set(termsOf(classes).map(({ coefficient }) => coefficient))];
 }
 
+/** Ids of the attributes in the log odds of the classes. */
+export function membershipAttributes({ classes = [] }: ConditionalLogit): string[] {
+  const factors = termsOf(classes).flatMap((term) => term.factors);
+  return factors.flatMap((factor) => {
+    const source = 'indicator' in factor ? factor.indicator : factor;
+    return 'attribute' in source ? [source.attribute] : [];
+  });
+}
+
 /** Whether the shares of the classes differ between agents. */
 export function hasOwnShares({ classes = [] }: Pick<ConditionalLogit, 'classes'>): boolean {
   return classes.some(({ membership = [] }) => membership.length > 0);
