@@ -38,19 +38,11 @@ function scoresOf(
   parameters: Float64Array,
   byShares: Float64Array,
 ): Pick<HoldOut, 'scores' | 'mcfadden_r2'> {
-  const { bound, rows, observations, responses } = model;
-  const at = observationsOf(observations, rows.test);
-  const design = designAt(model.design, at, rows, observations);
-  const plain = constantsDesign(design, bound.equations, bound.constants);
-  const kernel = bound.kernel(at);
-  // The likelihood of a sample by outcome has other weights than means.
-  const weightOf = (k: number, position: number) =>
-    rows.sampling ? (design.weights?.[position] ?? 1) : responses[observations.row[k]!]!;
-  const count = at.reduce((sum, k, position) => sum + weightOf(k, position), 0);
+  const { bound } = model;
   const { mixture } = bound;
-  const loss = mixture
-    ? weightedSum(design, mixture.probabilities(design, kernel, parameters).map(Math.log)) / -count
-    : -totalLikelihood(design, kernel).value(parameters) / count;
+  const { at, design, kernel, count } = heldOutSample(model);
+  const plain = constantsDesign(design, bound.equations, bound.constants);
+  const loss = heldOutLogLoss(model, parameters);
   const nullLoss = -totalLikelihood(plain, bound.nullKernel?.(at) ?? kernel).value(byShares) / count;
   const predicted: PredictedProbabilities = {
     observations: at,
@@ -77,6 +69,30 @@ function scoresOf(
     ],
     mcfadden_r2: decimals8(1 - loss / nullLoss),
   };
+}
+
+/** Held-out observations, and the sum of their weights. */
+function heldOutSample({ bound, rows, observations, responses, design: all }: Model) {
+  const at = observationsOf(observations, rows.test);
+  const design = designAt(all, at, rows, observations);
+  // The likelihood of a sample by outcome has other weights than means.
+  const weightOf = (k: number, position: number) =>
+    rows.sampling ? (design.weights?.[position] ?? 1) : responses[observations.row[k]!]!;
+  const count = at.reduce((sum, k, position) => sum + weightOf(k, position), 0);
+  return { at, design, kernel: bound.kernel(at), count };
+}
+
+/**
+ * Mean of minus the logarithm of the predicted probability over the held-out observations.
+ *
+ * @param parameters estimates of the other observations, in the order of the fit
+ */
+export function heldOutLogLoss(model: Model, parameters: Float64Array): number {
+  const { design, kernel, count } = heldOutSample(model);
+  const { mixture } = model.bound;
+  return mixture
+    ? weightedSum(design, mixture.probabilities(design, kernel, parameters).map(Math.log)) / -count
+    : -totalLikelihood(design, kernel).value(parameters) / count;
 }
 
 function predictorsOf({ rows, equations }: Design, equation: number, values: Float64Array): Float64Array {

@@ -1,7 +1,9 @@
 import { designAt } from '../design/design-parts.js';
 import type { Calibration } from '../calibration.js';
 import type { PosteriorColumn } from '../families/family-fit.js';
+import type { Model, SampleFit } from '../fit-sample.js';
 import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
+import type { RecipeFit } from '../recipe/recipe.schema.js';
 import type { Table } from '../rows/table.js';
 
 /** Numbers of the respondents of a sample. */
@@ -9,6 +11,15 @@ export interface Posteriors {
   /** Text in the column of respondents, or the line of the row without such a column. */
   readonly respondents: readonly string[];
   readonly columns: readonly PosteriorColumn[];
+}
+
+/** Numbers of the respondents of a fitted sample; undefined if all respondents have the same coefficients. */
+export function posteriorsOfFit(
+  { bound, rows, observations, design }: Model,
+  { at, fit }: SampleFit,
+  options: RecipeFit,
+): readonly PosteriorColumn[] | undefined {
+  return bound.mixture?.posteriors(designAt(design, at, rows, observations), bound.kernel(at), fit.estimates, options);
 }
 
 /**
@@ -25,14 +36,14 @@ export function posteriorsOf(
   const { bound, rows, observations, design } = held?.model ?? {};
   if (!bound?.mixture || !rows || !observations || !design) return undefined;
   const { fitted } = samples[0]!;
-  const own = designAt(design, fitted.at, rows, observations);
-  const columns = bound.mixture.posteriors(own, bound.kernel(fitted.at), fitted.fit.estimates, recipe.fit);
+  const columns = posteriorsOfFit(held!.model, fitted, recipe.fit)!;
+  const respondentOf = designAt(design, fitted.at, rows, observations).respondents!;
   const labels = recipe.data.respondent === undefined ? undefined : data.columns.get(recipe.data.respondent);
   const rowOfLine = new Map(Array.from(data.lines, (line, row) => [line, row]));
   const respondents: string[] = [];
   fitted.at.forEach((observation, position) => {
     const line = rows.lines[observations.row[observation]!]!;
-    respondents[own.respondents![position]!] ??= labels?.[rowOfLine.get(line)!] ?? String(line);
+    respondents[respondentOf[position]!] ??= labels?.[rowOfLine.get(line)!] ?? String(line);
   });
   return { respondents, columns };
 }

@@ -1,6 +1,7 @@
 import type { Factor, TermFactor } from '../../engine/definition.js';
 import type { Table } from '../rows/table.js';
 import { assemble, type Expansion } from './assemble.js';
+import { classParts, membershipTerms } from './classes.js';
 import { checkShapes, checkSpecColumns } from './check-spec.js';
 import { type Atom, atomText, columnsOf, factorsOf, type Formula, type FormulaTerm } from './formula.js';
 import { countText, idOf, inSentence, labelOf, plainText, suggestionFor, UniqueIds } from './names.js';
@@ -51,7 +52,10 @@ interface PerceivedVariable {
  * coefficient, the second one variables of the respondent, and the third one variables of the alternatives with a coefficient for each.
  * Source: the formulas of mlogit (Croissant, "Estimation of random utility models in R", Journal of Statistical Software 95, 2020).
  */
-export function expandChoices(given: Spec, formula: Formula, source: Table, issues: SpecIssues): Expansion {
+export function expandChoices(given: Spec, written: Formula, source: Table, issues: SpecIssues): Expansion {
+  if (written.parts.length > 3) issues.add('formula', 'has more than three parts');
+  const membership = membershipTerms(given, issues);
+  const formula = withMembership(written, membership);
   const { spec, table } = pivoted(given, formula, source, issues);
   const settings = spec.alternatives!;
   if (spec.outcome.link !== undefined)
@@ -67,8 +71,7 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
     FormulaTerm[],
     FormulaTerm[],
   ];
-  if (formula.parts.length > 3) issues.add('formula', 'has more than three parts');
-  checkShapes({ ...formula, parts: [{ terms: personal, hasConstant: true }] }, variables, issues);
+  checkShapes({ ...formula, parts: [{ terms: [...personal, ...membership], hasConstant: true }] }, variables, issues);
   const ofAlternatives = new AlternativeColumns(spec, alternatives, variables, issues);
   const generic = new Set([...shared, ...separate].flat().map(({ column }) => column));
   for (const column of personal.flat().map((atom) => atom.column)) {
@@ -77,6 +80,7 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
     variables.of(column, 'formula');
   }
   for (const column of spec.population) variables.of(column, 'population');
+  for (const { column } of membership.flat()) variables.of(column, 'alternatives.classes.membership');
   const respondentTransforms = [...shared, ...separate].map((term) =>
     term.filter(({ column, isBoxCox }) => isBoxCox && variables.has(column)),
   );
@@ -260,6 +264,7 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
         );
       }
   addAlternativeTerms(separate, true);
+  const { classes, coefficients: ofClasses } = classParts(spec, coefficients, membership, variables, byColumn, issues);
   issues.throwIfAny();
 
   const decision = {
@@ -274,12 +279,14 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
     variables: [...perceived.values()],
     coefficients: [
       ...coefficients,
+      ...ofClasses,
       ...nests.coefficients,
       ...scales.map(({ coefficient }) => coefficient),
       ...Array.from(perceived.values(), ({ label, box_cox: own }) =>
         own ? [{ id: own.power, label: `Box-Cox power of ${label}` }] : [],
       ).flat(),
     ],
+    ...(classes && { classes }),
     ...(nests.nests.length > 0 && { nests: nests.nests }),
     ...(nests.divided && { divided: nests.divided }),
     ...(scales.length > 0 && {
@@ -288,7 +295,8 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
     terms: terms.map(({ about: _about, ...term }) => ({ ...term, scale: 1 })),
   };
   const personalVariables = variables.all.filter(
-    ({ column }) => personal.flat().some((atom) => atom.column === column) || spec.population.includes(column),
+    ({ column }) =>
+      [...personal, ...membership].flat().some((atom) => atom.column === column) || spec.population.includes(column),
   );
   const [first] = alternatives;
   return assemble(spec, {
@@ -335,6 +343,13 @@ export function expandChoices(given: Spec, formula: Formula, source: Table, issu
     used: columnsOf(formula),
     hasEffects: false,
   });
+}
+
+/** The formula with the terms of the log odds of the classes as its fourth part, so that all checks of columns include them. */
+function withMembership(formula: Formula, terms: readonly FormulaTerm[]): Formula {
+  if (terms.length === 0) return formula;
+  const none = { terms: [], hasConstant: formula.parts[0]!.hasConstant };
+  return { ...formula, parts: [...[0, 1, 2].map((k) => formula.parts[k] ?? none), { terms, hasConstant: true }] };
 }
 
 /** Columns of the variables of alternatives. */

@@ -381,6 +381,70 @@ describe('draftSpec', () => {
     });
   });
 
+  const classSpec = (classes: string, levers = '') =>
+    expandSpec(
+      parseSpec(`title: Modes\nformula: mode ~ price\nalternatives: { shape: wide, classes: ${classes} }${levers}`),
+      tableOf({
+        price_bus: (row) => String(row % 7),
+        price_car: (row) => String(row % 5),
+        age: (row) => String(18 + (row % 50)),
+        region: (row) => ['north', 'south', 'west'][row % 3]!,
+        mode: (row) => ['bus', 'car'][row % 2]!,
+      }),
+    ).recipe;
+
+  test('Latent classes have own coefficients for all terms, and log odds with columns of the respondent', () => {
+    const { decision } = parseRecipe(classSpec('{ number: 3, membership: age + region }')).definition;
+    const { classes, coefficients } = decision as ConditionalLogit;
+    expect(classes!.map(({ id }) => id)).toEqual(['class_1', 'class_2', 'class_3']);
+    expect(classes![0]).toMatchObject({ coefficients: {} });
+    expect(classes![2]).toMatchObject({
+      log_odds: 'log_odds_class_3',
+      coefficients: { constant_car: 'constant_car_class_3', price: 'price_class_3' },
+      membership: [
+        { coefficient: 'log_odds_class_3_age', factors: [{ attribute: 'age' }] },
+        { factors: [{ indicator: { attribute: 'region', in: ['south'] } }] },
+        { factors: [{ indicator: { attribute: 'region', in: ['west'] } }] },
+      ],
+    });
+    expect(coefficients).toHaveLength(2 + 2 * (2 + 1 + 3));
+    expect(coefficients.find(({ id }) => id === 'price_class_2')!.label).toBe('Price, class 2');
+    const constant = parseRecipe(classSpec('2')).definition.decision as ConditionalLogit;
+    expect(constant.classes!.map(({ membership }) => membership)).toEqual([undefined, undefined]);
+  });
+
+  test('Long files keep the columns of scales and of log odds', () => {
+    const long = tableOf({
+      trip: (row) => String(Math.floor(row / 2)),
+      mode: (row) => ['bus', 'car'][row % 2]!,
+      chosen: (row) => String(Number(row % 4 === 0 || row % 4 === 3)),
+      price: (row) => String((row * 7) % 11),
+      survey: (row) => ['stated', 'revealed'][Math.floor(row / 2) % 2]!,
+      age: (row) => String(18 + (Math.floor(row / 2) % 50)),
+    });
+    const decisionWith = (field: string) =>
+      expandSpec(
+        parseSpec(
+          `title: Modes\nformula: chosen ~ price\nalternatives: { shape: long, id: mode, situation: trip, ${field} }`,
+        ),
+        long,
+      ).recipe.definition.decision;
+    expect(decisionWith('scale: survey')).toMatchObject({ scales: [{ agents: { attribute: 'survey' } }] });
+    expect(decisionWith('classes: { number: 2, membership: age }')).toMatchObject({
+      classes: [{}, { membership: [{ factors: [{ attribute: 'age' }] }] }],
+    });
+  });
+
+  test.each([
+    ['1', '', 'must be a whole number from 2 to 20, or { number: 2, membership: age + income }'],
+    ['{ number: 2, membership: aeg }', '', 'alternatives.classes.membership: uses "aeg", which is not a column'],
+    ['{ number: 2, membership: "age +" }', '', 'alternatives.classes.membership: '],
+    ['{ number: 2, membership: mode }', '', 'has the outcome "mode" on both sides of ~'],
+    ['{ number: 2, membership: age }', '\nlevers: { age: {} }', '"age" is a lever, but the class of an agent'],
+  ])('The error of the latent classes %s%s names the problem', (classes, levers, message) => {
+    expect(messageOf(() => classSpec(classes, levers))).toContain(message);
+  });
+
   const waits = {
     wait_bus: (row: number) => String(1 + (row % 7)),
     wait_car: (row: number) => String(1 + (row % 5)),

@@ -67,7 +67,7 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
 
   const parts = formula.parts;
   const generic = new Set([...(parts[0]?.terms ?? []), ...(parts[2]?.terms ?? [])].flat().map(({ column }) => column));
-  const personal = new Set((parts[1]?.terms ?? []).flat().map(({ column }) => column));
+  const personal = new Set([1, 3].flatMap((k) => (parts[k]?.terms ?? []).flat().map(({ column }) => column)));
   // Any number above 0 has a transform. It has no effect, because the alternative is not available.
   const transformed = new Set(
     parts.flatMap(({ terms }) => terms.flat().flatMap((atom) => (atom.isBoxCox ? [atom.column] : []))),
@@ -78,6 +78,7 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
     spec.group,
     spec.id_column,
     spec.weight,
+    spec.alternatives!.scale,
     spec.split && 'column' in spec.split ? spec.split.column : undefined,
     ...spec.population,
   ]);

@@ -96,6 +96,23 @@ const alternativesSchema = z.strictObject({
     .describe(
       'Column of groups whose choices are more or less random than those of its first value, such as the survey of a row. Default: none.',
     ),
+  classes: z
+    .union(
+      [
+        z
+          .int()
+          .min(2)
+          .max(20)
+          .transform((number) => ({ number })),
+        z.strictObject({ number: z.int().min(2).max(20), membership: textSchema.optional() }),
+      ],
+      { error: 'must be a whole number from 2 to 20, or { number: 2, membership: age + income }' },
+    )
+    .transform((classes): { number: number; membership?: string | undefined } => classes)
+    .optional()
+    .describe(
+      'Number of latent classes, which have different coefficients: `classes: 3`. `membership` has columns of the respondent that determine the share of each class: `classes: { number: 2, membership: age + income }`. Default: one class.',
+    ),
   sampling: byName(z.number().positive().max(1))
     .optional()
     .describe('Probability of being sampled, by alternative, if respondents were sampled by their choice.'),

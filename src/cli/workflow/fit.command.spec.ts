@@ -68,6 +68,44 @@ describe('cli workflow init and fit', () => {
     expect(printed.error).toContain('exists');
   });
 
+  it('Numbers of latent classes are compared by BIC and held-out observations, and no file is written', async () => {
+    // Half of the respondents decide by price, and the others by time.
+    let state = 3;
+    const draw = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+    const rows = Array.from({ length: 900 }, (_, row) => {
+      const id = Math.floor(row / 6);
+      const [priceBus, priceCar, timeBus, timeCar] = [draw(), draw(), draw(), draw()];
+      const lead = id % 2 === 0 ? -6 * (priceCar - priceBus) : -6 * (timeCar - timeBus);
+      const mode = draw() < 1 / (1 + Math.exp(-lead)) ? 'car' : 'bus';
+      return [id, ...[priceBus, priceCar, timeBus, timeCar].map((value) => value.toFixed(3)), mode].join(',');
+    });
+    writeFileSync(at('modes.csv'), ['id,price_bus,price_car,time_bus,time_car,mode', ...rows].join('\n'));
+    writeFileSync(
+      at('modes.yaml'),
+      'title: Modes\ndata: modes.csv\nformula: mode ~ price + time\nid_column: id\nalternatives: { shape: wide }\n',
+    );
+    expect(await run('fit', at('modes.yaml'), '--compare-classes', '1-2')).toBe(0);
+    const [header, one, two] = printed.out.split('\n').map((line) => line.split(/ {2,}/));
+    expect(header).toEqual([
+      ...['Classes', 'Parameters', 'Log-likelihood', 'BIC', 'Held-out log loss'],
+      ...['Smallest share', 'Starts at the best maximum'],
+    ]);
+    expect([one!.slice(0, 2), two!.slice(0, 2)]).toEqual([
+      ['1', '3'],
+      ['2', '7'],
+    ]);
+    expect(Number(two![2])).toBeGreaterThan(Number(one![2]) + 20);
+    expect(two![3]).toMatch(/\*$/);
+    expect(two![4]).toMatch(/\*$/);
+    expect(Number.parseFloat(two![5]!)).toBeGreaterThan(40);
+    expect(two![6]).toMatch(/^[1-3] of 3$/);
+    expect(existsSync(at('modes.json'))).toBe(false);
+    for (const range of ['2', '3-2', '0-4', '1-21'])
+      expect(await run('fit', at('modes.yaml'), '--compare-classes', range)).toBe(2);
+    expect(await run('fit', at('letters.yaml'), '--compare-classes', '1-2')).toBe(1);
+    expect(printed.error).toContain('Only choices between alternatives have latent classes');
+  });
+
   it('A problem of the spec is printed with its fix, and no file is written', async () => {
     expect(await run('fit', at('letters.yaml'), '--data', at('letters.yaml'), '--out', at('none.json'))).toBe(1);
     expect(await run('fit', at('letters.yaml'), '--posteriors', at('respondents.csv'))).toBe(1);

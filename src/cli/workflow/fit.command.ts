@@ -15,6 +15,7 @@ import { fitSpec } from '../../simulations/kinds/fit/fit-spec.js';
 import { CommandError } from '../command-error.js';
 import { day } from '../options.js';
 import { calibrationText, priorsText } from './calibration-text.js';
+import { classComparison, classRange } from './class-comparison.js';
 import { about, readJson } from './files.js';
 import { fitResultText } from './fit-result-text.js';
 import { jsonText } from './json-text.js';
@@ -29,6 +30,7 @@ interface Options {
   out?: string;
   emitSpec?: true | string;
   posteriors?: string;
+  compareClasses?: number[];
   on: string;
 }
 
@@ -47,6 +49,11 @@ export function fitCommand(): Command {
     .option('--edges <file>', 'edges of the network (CSV, NDJSON or Parquet), if the spec uses one')
     .option('--out <file>', 'output file for the definition. Default: the spec with the extension .json')
     .option('--posteriors <file>', 'output file (CSV) for the own coefficients or classes of each respondent')
+    .option(
+      '--compare-classes <range>',
+      'fit a short spec with each number of latent classes in a range, such as 1-4, print a table, and write no file',
+      classRange,
+    )
     .option('--reference <file>', 'fit of another program to compare with, as configured in the spec (JSON)')
     .option('--emit-spec [file]', 'write the expanded spec, and do not fit. Default: standard output')
     .option(
@@ -76,6 +83,11 @@ async function fitShort(file: string, document: object, options: Options): Promi
   const table = await readTableFile(data);
   const expansion = about(file, () => expandSpec({ ...spec, data: spec.data ?? basename(data) }, table));
   if (options.emitSpec !== undefined) return emit(expansion.recipe, options.emitSpec);
+  const { compareClasses: numbers } = options;
+  if (numbers) {
+    process.stdout.write(`${about(file, () => classComparison(spec, table, numbers))}\n`);
+    return;
+  }
   const out = outFile(file, options);
   const recipe = about(file, () => parseRecipe(expansion.recipe));
   const { calibration, result } = about(data, () => fitSpec({ recipe, expansion, calibratedOn: options.on }));
@@ -89,6 +101,8 @@ async function fitShort(file: string, document: object, options: Options): Promi
 }
 
 async function fitFull(file: string, document: unknown, options: Options): Promise<void> {
+  if (options.compareClasses)
+    throw new CommandError(`${file} is a full spec, which lists its classes: --compare-classes needs a short one.`);
   const expanded = about(file, () => expandedSpec(document));
   if (options.emitSpec !== undefined) return emit(expanded, options.emitSpec);
   const recipe = about(file, () => parseFullSpec(document));
