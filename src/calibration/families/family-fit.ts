@@ -43,6 +43,8 @@ export interface FamilyFit<Decision> {
   expansion?(decision: Decision): 'durations' | 'network' | undefined;
   /** Alternative sets of outcome columns: names under `columns`. The data must contain exactly one set. */
   outcomeColumns(decision: Decision): readonly (readonly string[])[];
+  /** Names under `columns` of further outcomes that the data can have. Their values are outcomes of the decision, and rows can lack them. */
+  furtherOutcomes?(decision: Decision): readonly string[];
   /** Parts of a decision that come from the data in addition to its estimates, such as the network of its agents. */
   readonly calibratedParts?: {
     /** Adds placeholder parts to the draft decision, so that it can be checked. */

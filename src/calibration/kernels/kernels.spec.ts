@@ -8,6 +8,7 @@ import { conditionalLogit } from './conditional-logit.js';
 import { negativeBinomial, poisson } from './counts.js';
 import type { CompiledNests } from '../../engine/families/conditional-logit/nests/compile-nests.js';
 import { nestedLogit } from './nested-logit.js';
+import { rankedChoices } from './ranked-choices.js';
 import { boxCoxUtilities } from './box-cox-utilities.js';
 import { scaledUtilities } from './scaled-utilities.js';
 import { orderedOutcomes } from './ordered-outcomes.js';
@@ -79,6 +80,21 @@ const kernels: [string, LikelihoodKernel, number, number[], number[]][] = [
     4,
     [0.3],
     [-0.8, 0.5, 1.1],
+  ],
+  [
+    'ranking with a worst alternative',
+    rankedChoices(
+      4,
+      Int32Array.of(0, 2, 3),
+      [
+        { chosen: Int32Array.of(2, 1, -1), isWorst: false },
+        { chosen: Int32Array.of(1, -1, 0), isWorst: true },
+      ],
+      Uint8Array.from([...ones(4), 0, 1, 1, 1, ...ones(4)]),
+    ),
+    3,
+    [0.4, -0.3, 0.9, 0.1],
+    [],
   ],
   [
     'conditional logit',

@@ -51,7 +51,19 @@ export function checkColumns(draft: DraftDefinition, definition: WorkflowDefinit
   checkSampling(list, data, definition);
   const fit = fitOf(definition.decision);
   checkExpansion(list, data, fit.expansion?.(definition.decision));
-  checkOutcome(list, fit.outcomeColumns(definition.decision), columns);
+  const further = new Set(fit.furtherOutcomes?.(definition.decision));
+  const outcomes = Object.keys(columns).filter((name) => name.startsWith('outcome'));
+  checkOutcome(
+    list,
+    fit.outcomeColumns(definition.decision),
+    outcomes.filter((name) => !further.has(name)),
+  );
+  checkFurtherChoices(
+    list,
+    data,
+    definition,
+    outcomes.filter((name) => further.has(name)),
+  );
   return list.issues;
 }
 
@@ -73,6 +85,22 @@ function checkSampling(list: IssueList, data: RecipeData, { decision }: Workflow
   for (const id of known) if (!(id in sampling)) list.add(path, `lacks the alternative "${id}"`);
 }
 
+function checkFurtherChoices(
+  list: IssueList,
+  { columns, sampling }: RecipeData,
+  { decision }: WorkflowDefinition,
+  given: readonly string[],
+): void {
+  for (const name of given) {
+    const path = ['data', 'columns', name];
+    const before = name.replace(/\d+$/, (rank) => String(Number(rank) - 1));
+    if (before !== name && before !== 'outcome.rank_1' && !(before in columns)) list.add(path, `requires ${before}`);
+    if (decision.family === 'conditional_logit' && decision.nests)
+      list.add(path, 'must be omitted: a ranking has no likelihood in closed form with nests');
+    if (sampling) list.add(path, 'cannot be combined with data.sampling');
+  }
+}
+
 function checkExpansion(list: IssueList, { expand }: RecipeData, needed: string | undefined): void {
   const given = expand && ('durations' in expand ? 'durations' : 'network');
   if (given === needed) return;
@@ -82,12 +110,7 @@ function checkExpansion(list: IssueList, { expand }: RecipeData, needed: string 
     list.add(path, `is required in this family, whose rows are respondents observed over time: add { "${needed}": … }`);
 }
 
-function checkOutcome(
-  list: IssueList,
-  columnSets: readonly (readonly string[])[],
-  columns: Readonly<Record<string, Cell>>,
-): void {
-  const given = Object.keys(columns).filter((name) => name.startsWith('outcome'));
+function checkOutcome(list: IssueList, columnSets: readonly (readonly string[])[], given: readonly string[]): void {
   const isComplete = (way: readonly string[]) =>
     way.length === given.length && way.every((name) => given.includes(name));
   if (columnSets.some(isComplete)) return;

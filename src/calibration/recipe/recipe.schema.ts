@@ -16,7 +16,7 @@ import { cellSchema } from './cell.schema.js';
 const targetSchema = z
   .string()
   .regex(
-    /^((attribute|parameter|assignment|state)\.[a-z0-9_]+|outcome(\.[a-z_]+)?)$/,
+    /^((attribute|parameter|assignment|state)\.[a-z0-9_]+|outcome(\.[a-z0-9_]+)?)$/,
     'must be one of attribute.<id>, parameter.<id>, assignment.<id>, state.<id>, outcome or outcome.<part>',
   );
 

@@ -38,5 +38,8 @@ describe('compareFits', () => {
     const other = structuredClone(nested);
     other.evidence.split.test_observations += 1;
     expect(compareFits(plain, other)).toBeUndefined();
+    const ranked = structuredClone(nested);
+    ranked.evidence.fits[0]!.null_models[0]!.log_likelihood -= 100;
+    expect(compareFits(plain, ranked)).toBeUndefined();
   });
 });

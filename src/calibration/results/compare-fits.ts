@@ -27,7 +27,7 @@ export interface FitComparison {
 export function compareFits(a: WorkflowDefinition, b: WorkflowDefinition): FitComparison | undefined {
   if (!isSameData(a.evidence, b.evidence)) return undefined;
   const sample = (['full', 'train'] as const).find((name) => measuresOf(a, name) && measuresOf(b, name));
-  if (!sample) return undefined;
+  if (!sample || !isSameOutcome(a.evidence, b.evidence, sample)) return undefined;
   const measures = [measuresOf(a, sample)!, measuresOf(b, sample)!] as const;
   const { observations } = measures[0];
   const [small, large]: FitMeasures[] = [...measures].sort((one, other) => one.parameters - other.parameters);
@@ -55,6 +55,14 @@ function isSameData(a: Evidence, b: Evidence): boolean {
   ];
   const [own, other] = [partsOf(a), partsOf(b)];
   return own.every((part, k) => part === other[k]);
+}
+
+/** The log-likelihood of equal shares depends on the outcomes only: rankings have other outcomes than first choices. */
+function isSameOutcome(a: Evidence, b: Evidence, sample: 'full' | 'train'): boolean {
+  const [own, other] = [a, b].map(({ fits }) =>
+    fits.find((fit) => fit.sample === sample)!.null_models.find(({ id }) => id === 'equal_shares'),
+  );
+  return !own || !other || own.log_likelihood === other.log_likelihood;
 }
 
 function measuresOf(definition: WorkflowDefinition, sample: 'full' | 'train'): ComparedMeasures | undefined {

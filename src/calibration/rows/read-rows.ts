@@ -68,11 +68,15 @@ export function readRows(recipe: CalibrationRecipe, file: Table): Rows {
   const states = Object.fromEntries(
     named('state.').map((name) => [name.slice('state.'.length), numbers(name, read(name)!)]),
   );
-  const isCategory = (name: string) => name === 'outcome' && !fitOf(definition.decision).outcomeIsNumber;
+  const fit = fitOf(definition.decision);
+  const further = new Set(fit.furtherOutcomes?.(definition.decision));
+  const isCategory = (name: string) => further.has(name) || (name === 'outcome' && !fit.outcomeIsNumber);
   const outcomes = Object.fromEntries(
     named('outcome').map((name) => {
       const values = read(name)!;
-      const coded = isCategory(name) ? readOutcome(definition, values, source(name), reader) : numbers(name, values);
+      const coded = isCategory(name)
+        ? readOutcome(definition, values, source(name), reader, further.has(name))
+        : numbers(name, values);
       return [name, coded];
     }),
   );
@@ -162,18 +166,20 @@ function readFlags(values: Float64Array, source: string, { table, issues }: Read
   });
 }
 
+/** Position of each value in the outcomes of the decision; -1 if it is empty. */
 function readOutcome(
   { decision }: WorkflowDefinition,
   values: readonly Value[],
   source: string,
   reader: Reader,
+  canBeEmpty: boolean,
 ): Float64Array {
   const ids = familyOf(decision)
     .outcomes(decision)
     .map(({ id }) => id);
   return Float64Array.from(values, (value, row) => {
     const code = ids.indexOf(String(value));
-    if (code < 0)
+    if (code < 0 && !(canBeEmpty && (value === null || value === undefined)))
       reader.issues.add(
         reader.table.lines[row]!,
         source,

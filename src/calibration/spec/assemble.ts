@@ -37,7 +37,6 @@ export interface Parts {
   readonly plan: Pick<OutcomePlan, 'columns' | 'sources' | 'target' | 'question' | 'parameters' | 'fit' | 'data'>;
   readonly narrative: Record<string, unknown>;
   readonly notes: readonly string[];
-  readonly used: readonly string[];
   /** Cells of attributes, if they differ from those of the columns. */
   readonly hasEffects?: boolean;
 }

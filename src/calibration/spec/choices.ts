@@ -8,6 +8,7 @@ import { countText, idOf, inSentence, labelOf, plainText, suggestionFor, UniqueI
 import { nestParts, type NestParts, type SpecNest } from './nests.js';
 import { parameterOf, productsOf, type SpecParameter } from './parameters.js';
 import { pivoted } from './pivot.js';
+import { furtherChoices } from './rankings.js';
 import type { SpecIssues } from './spec-error.js';
 import type { ColumnsOfAlternatives, Spec } from './spec.schema.js';
 import { changeText, clauseOf } from './texts.js';
@@ -64,8 +65,14 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
   const [outcome] = formula.outcome.columns;
   checkSpecColumns(spec, formula, variables, issues);
   variables.profile(outcome!, 'formula');
+  const further = furtherChoices(spec, variables, issues);
   issues.throwIfAny();
-  const alternatives = alternativesOf(spec, variables.texts(outcome!), issues);
+  const choices = [outcome!, ...further.values()];
+  const alternatives = alternativesOf(
+    spec,
+    choices.flatMap((column) => variables.texts(column)),
+    issues,
+  );
   const [shared, personal, separate] = [0, 1, 2].map((k) => formula.parts[k]?.terms ?? []) as [
     FormulaTerm[],
     FormulaTerm[],
@@ -305,7 +312,12 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
     parameters: uniqueById(parameters),
     decision,
     plan: {
-      columns: { outcome: { column: outcome!, map: Object.fromEntries(alternatives.map(({ raw, id }) => [raw, id])) } },
+      columns: Object.fromEntries(
+        [['outcome', outcome!] as const, ...further].map(([name, column]) => [
+          name,
+          { column, map: Object.fromEntries(alternatives.map(({ raw, id }) => [raw, id])) },
+        ]),
+      ),
       sources: [outcome!],
       target: { outcome: first!.id },
       ...(sampling && { data: { sampling } }),
@@ -338,9 +350,11 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
       `Family: conditional_logit, because the spec names alternatives: ${alternatives.map(({ label }) => label).join(', ')}.`,
       `The constants compare with ${alternatives.find(({ id }) => id === reference)!.label}.`,
       ...ofAlternatives.notes,
+      ...(further.size > 0
+        ? [`The fit also uses ${[...further.values()].join(', ')}: the further choices of each row.`]
+        : []),
       ...(settings.shape === 'long' ? ['The long file was read as one row for each choice.'] : []),
     ],
-    used: columnsOf(formula),
     hasEffects: false,
   });
 }

@@ -103,7 +103,6 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues):
       outcome: own.sentences,
     },
     notes: [`Family: ${own.family}${withLink(own)}, because ${own.reason}.`],
-    used,
     // Held-out amounts do not identify the share above a price in each group of rows.
     hasEffects: !('curve' in own.target),
   });

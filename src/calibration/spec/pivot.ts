@@ -14,7 +14,7 @@ const chosenPattern = /^(1|yes|y|true|chosen)$/i;
  * @throws SpecError for choices without exactly one chosen alternative
  */
 export function pivoted(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): { spec: Spec; table: Table } {
-  const { shape, id, situation } = spec.alternatives!;
+  const { shape, id, situation, ranks, worst } = spec.alternatives!;
   if (shape === 'wide') return { spec, table };
   if (id === undefined || situation === undefined)
     throw new SpecError([
@@ -29,12 +29,14 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
     ['alternatives.id', id],
     ['alternatives.situation', situation],
     ['formula', outcome!],
+    ...(worst === undefined ? [] : [['alternatives.worst', worst] as const]),
   ] as const;
   for (const [path, column] of named)
     if (!table.columns.has(column)) issues.add(path, `uses "${column}", which is not a column of the data`);
+  if (Array.isArray(ranks)) issues.add('alternatives.ranks', 'must be the number of ranks, because the file is long');
   issues.throwIfAny();
   const texts = (column: string) => table.columns.get(column)!;
-  const [alternativeOf, situationOf, chosen] = [texts(id), texts(situation), texts(outcome!)];
+  const [alternativeOf, situationOf] = [texts(id), texts(situation)];
   const situations = new Map<string, Map<string, number>>();
   const twice = new Set<string>();
   situationOf.forEach((label, row) => {
@@ -53,9 +55,21 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
     ]);
   const alternatives = [...new Set(alternativeOf.map((text) => text.trim()))];
   const groups = [...situations.values()];
-  const choices = groups.map((rows) =>
-    [...rows].filter(([, row]) => chosenPattern.test(chosen[row]!.trim())).map(([alternative]) => alternative),
-  );
+  const chosenBy = (column: string, isChosen: (text: string) => boolean) =>
+    groups.map((rows) =>
+      [...rows].filter(([, row]) => isChosen(texts(column)[row]!.trim())).map(([alternative]) => alternative),
+    );
+  const isOne = (text: string) => chosenPattern.test(text);
+  const choices = chosenBy(outcome!, isOne);
+  const rankOf = (rank: number) =>
+    ['alternatives.ranks', `${outcome}_rank_${rank}`, chosenBy(outcome!, (text) => Number(text) === rank)] as const;
+  const ranking = Array.from({ length: typeof ranks === 'number' ? ranks - 1 : 0 }, (_, k) => rankOf(k + 2));
+  const further = [
+    ...ranking,
+    ...(worst === undefined ? [] : [['alternatives.worst', worst, chosenBy(worst, isOne)] as const]),
+  ];
+  for (const [path, column, found] of further)
+    if (found.some(({ length }) => length > 1)) issues.add(path, `some choices have two alternatives for "${column}"`);
   const wrong = choices.filter(({ length }) => length !== 1).length;
   if (wrong > 0)
     throw new SpecError([
@@ -109,10 +123,16 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
     }
   }
   issues.throwIfAny();
+  const missing = spec.missing_values?.[0] ?? '';
   columns.set(
     outcome!,
     choices.map(([alternative]) => alternative!),
   );
+  for (const [, column, found] of further)
+    columns.set(
+      column,
+      found.map(([alternative = missing]) => alternative),
+    );
   const isComplete = groups.every((rows) => rows.size === alternatives.length);
   if (!isComplete)
     for (const alternative of alternatives)
@@ -126,6 +146,7 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
       ...spec,
       alternatives: {
         ...spec.alternatives!,
+        ...(ranks !== undefined && { ranks: ranking.map(([, column]) => column) }),
         columns: Object.fromEntries(
           [...generic].filter((name) => !columns.has(name)).map((name) => [name, `${name}_{alt}`]),
         ),

@@ -91,6 +91,17 @@ const alternativesSchema = z.strictObject({
     .describe(
       'Groups of close substitutes, by name: `nests: { ground: [train, bus] }`. An alternative can be in two. Default: none.',
     ),
+  ranks: z
+    .union([z.array(textSchema).min(1).max(99), z.int().min(2).max(100)], {
+      error: 'must be a list of columns, or the number of ranks of a long file',
+    })
+    .optional()
+    .describe(
+      'Rankings. Wide: columns with the second best alternative, the third one and so on: `ranks: [second, third]`. Long: number of ranks, which the outcome has instead of 1 and 0. Default: only the first choice.',
+    ),
+  worst: textSchema
+    .optional()
+    .describe('Column with the worst alternative of each choice. Long: 1 in its row. Default: unknown.'),
   scale: textSchema
     .optional()
     .describe(

@@ -8,6 +8,7 @@ import type { Design } from '../../likelihood.js';
 import { boxCoxUtilities } from '../../kernels/box-cox-utilities.js';
 import { choiceBasedSample } from '../../kernels/choice-based-sample.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
+import { type FurtherChoice, rankedChoices } from '../../kernels/ranked-choices.js';
 import { nestedLogit } from '../../kernels/nested-logit.js';
 import { scaledUtilities } from '../../kernels/scaled-utilities.js';
 import { observedShares } from '../../rows/observed-shares.js';
@@ -28,6 +29,7 @@ const agentsPerRow = 200;
 /** Choices; `outcome` is the chosen alternative. */
 export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
   outcomeColumns: () => [['outcome']],
+  furtherOutcomes,
   needs: (decision) => [
     ...decision.alternatives.flatMap(({ available_when: when }) => (when ? [`attribute.${when.attribute}`] : [])),
     ...membershipAttributes(decision).map((id) => `attribute.${id}`),
@@ -35,10 +37,14 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
   bind(definition, rows, observations) {
     const { decision, population } = definition;
     const ids = decision.alternatives.map(({ id }) => id);
-    const chosen = Int32Array.from(rows.outcomes.outcome!);
     const available = availabilityOf(compileAvailability(decision, population.attributes), rows.attributes);
-    requireAvailable(rows, chosen, available, ids);
-    requireEveryOutcome(valuesAt(chosen, rows.train, new Int32Array(rows.train.length)), ids);
+    const choices = choicesOf(decision, rows);
+    const [{ chosen }, ...further] = choices;
+    requireRemaining(rows, choices, available, ids);
+    requireEveryOutcome(
+      Int32Array.from(choices.flatMap((choice) => Array.from(rows.train, (row) => choice.chosen[row]!))),
+      ids,
+    );
     const mixture = mixtureOf(decision);
     const hasRandomTastes = decision.coefficients.some(({ taste }) => taste);
     const openTo = (at: Int32Array) =>
@@ -50,17 +56,25 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
     const parameters = nestCoefficients(decision);
     const nests = compileNests(decision, parameters);
     const isShare = (id: string) => decision.divided?.some(({ share }) => share === id) ?? false;
-    /** @param own outcomes of the observations. Default: those of the data */
-    const plain = (at: Int32Array, own: Int32Array = chosenAt(at)) => conditionalLogit(ids.length, own, openTo(at));
-    const unscaled = (at: Int32Array, own: Int32Array = chosenAt(at)) =>
-      nests ? nestedLogit(nests, parameters, own, openTo(at)) : plain(at, own);
+    const ranked = (at: Int32Array) =>
+      rankedChoices(
+        ids.length,
+        chosenAt(at),
+        further.map(({ chosen: own, isWorst }) => ({ chosen: valuesAt(own, at, new Int32Array(at.length)), isWorst })),
+        openTo(at),
+      );
+    /** @param own outcomes of the observations. Default: those of the data, with further choices */
+    const plain = (at: Int32Array, own?: Int32Array) =>
+      own || further.length === 0 ? conditionalLogit(ids.length, own ?? chosenAt(at), openTo(at)) : ranked(at);
+    const unscaled = (at: Int32Array, own?: Int32Array) =>
+      nests ? nestedLogit(nests, parameters, own ?? chosenAt(at), openTo(at)) : plain(at, own);
     const scales = scalesOf(definition, rows);
-    const untransformed = (at: Int32Array, own: Int32Array = chosenAt(at)) =>
+    const untransformed = (at: Int32Array, own?: Int32Array) =>
       scales
         ? scaledUtilities(unscaled(at, own), scales.ids, valuesAt(scales.ofRow, at, new Int32Array(at.length)))
         : unscaled(at, own);
     const transformed = transformedParts(definition, rows, observations, available);
-    const ofPopulation = (at: Int32Array, own: Int32Array = chosenAt(at)) =>
+    const ofPopulation = (at: Int32Array, own?: Int32Array) =>
       transformed
         ? boxCoxUtilities(untransformed(at, own), transformed.ids, transformed.at(at))
         : untransformed(at, own);
@@ -143,16 +157,44 @@ function scalesOf({ decision, population }: WorkflowOf<ConditionalLogit>, rows: 
   return { ids, ofRow: Int32Array.from(codes, (code) => positions[code]!) };
 }
 
-function requireAvailable(
+/** Names of further choices: the second best alternative and so on, then the worst of those that remain. */
+function furtherOutcomes({ alternatives }: ConditionalLogit): string[] {
+  return [...alternatives.slice(2).map((_, k) => `outcome.rank_${k + 2}`), 'outcome.worst'];
+}
+
+type Choice = FurtherChoice & { readonly name: string };
+
+/** The first choice of each row, and the further ones that the data have. */
+function choicesOf(decision: ConditionalLogit, { outcomes }: Rows): [Choice, ...Choice[]] {
+  const choiceOf = (name: string, codes: Float64Array): Choice => ({
+    name,
+    chosen: Int32Array.from(codes),
+    isWorst: name === 'outcome.worst',
+  });
+  const further = furtherOutcomes(decision).flatMap((name) => (outcomes[name] ? [choiceOf(name, outcomes[name])] : []));
+  return [choiceOf('outcome', outcomes.outcome!), ...further];
+}
+
+/** Requires that each choice of a row is available and differs from its earlier choices, and that no rank before it is empty. */
+function requireRemaining(
   { lines }: Rows,
-  chosen: Int32Array,
+  choices: readonly Choice[],
   available: readonly Uint8Array[],
   ids: readonly string[],
 ): void {
   const issues = new DataIssues();
-  chosen.forEach((choice, row) => {
-    if (available[choice]![row] === 0)
-      issues.add(lines[row]!, '', `${ids[choice]} is chosen, but not available in this row`);
+  lines.forEach((line, row) => {
+    const earlier = new Set<number>();
+    for (const { name, chosen, isWorst } of choices) {
+      const choice = chosen[row]!;
+      if (choice >= 0 && available[choice]![row] === 0)
+        issues.add(line, '', `${ids[choice]} is chosen, but not available in this row`);
+      if (choice >= 0 && earlier.has(choice))
+        issues.add(line, '', `${name} is ${ids[choice]}, which is already an earlier choice of this row`);
+      if (choice >= 0 && earlier.has(-1) && !isWorst)
+        issues.add(line, '', `${name} has a value, but the rank before it has none`);
+      earlier.add(choice);
+    }
   });
   issues.throwIfAny();
 }
