@@ -493,8 +493,8 @@ function labelOfColumn({ columns, levers }: Spec, name: string): string {
   return plainText(columns[name]?.label ?? levers[name]?.label ?? labelOf(name));
 }
 
-function isPlain({ function: shape, scale, bound, isFactor }: Atom): boolean {
-  return !shape && scale === undefined && !bound && !isFactor;
+function isPlain({ function: shape, scale, bound, part, isFactor }: Atom): boolean {
+  return !shape && scale === undefined && !bound && !part && !isFactor;
 }
 
 /** Whether the parameter of a variable, if it has one, multiplies its value. */

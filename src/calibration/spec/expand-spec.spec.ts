@@ -358,6 +358,34 @@ describe('draftSpec', () => {
     expect(expanded('{ car: 0.2, bus: 0.1 }').data).toMatchObject({ sampling: { bus: 0.1, car: 0.2 } });
   });
 
+  test('lspline() is one coefficient for each part between its knots, with levers that set the number', () => {
+    const data = tableOf({
+      age: (row) => String(18 + row),
+      pays: (row) => String(Number((row * 7) % 10 < 5)),
+    });
+    const expanded = (lever = '') =>
+      expandSpec(parseSpec(`title: Pay\nformula: pays ~ lspline(age, 30, 50)\n${lever}`), data).recipe;
+    const { decision } = expanded().definition as { decision: { coefficients: object[]; terms: object[] } };
+    expect(decision.coefficients).toEqual([
+      { id: 'constant', label: 'Constant' },
+      { id: 'age_up_to_30', label: 'Age up to 30' },
+      { id: 'age_from_30_to_50', label: 'Age from 30 to 50' },
+      { id: 'age_above_50', label: 'Age above 50' },
+    ]);
+    expect(decision.terms).toMatchObject([
+      { factors: [] },
+      { factors: [{ attribute: 'age', part: { to: 30 } }] },
+      { factors: [{ attribute: 'age', part: { from: 30, to: 50 } }] },
+      { factors: [{ attribute: 'age', part: { from: 50 } }] },
+    ]);
+    expect(JSON.stringify(expanded('levers: { age: { change: set, compare: [20, 40] } }'))).toContain(
+      '{"parameter":"age","part":{"from":30,"to":50}}',
+    );
+    expect(messageOf(() => expanded('levers: { age: { change: add } }'))).toContain(
+      'levers.age.change: is add, which lspline() of "age" in the formula does not permit: use `change: set`',
+    );
+  });
+
   test('A scale needs a column of groups', () => {
     const data = tableOf({
       price_bus: (row) => String(row % 7),

@@ -18,6 +18,10 @@ describe('parseFormula', () => {
     ['y ~ log(a) + I(a^2) + factor(b)', ['1', 'log(a)', 'I(a^2)', 'factor(b)']],
     ['y ~ I(a / 10) + log(b + 1) + I(c >= 40)', ['1', 'I(a * 0.1)', 'log1p(b)', 'I(c >= 40)']],
     ['y ~ box_cox(a) * b', ['1', 'box_cox(a)', 'b', 'box_cox(a):b']],
+    [
+      'y ~ lspline(a, 30, 50) * b',
+      ['1', 'a up to 30', 'a from 30 to 50', 'a above 50', 'b', 'a up to 30:b', 'a from 30 to 50:b', 'a above 50:b'],
+    ],
     ['y ~ `job type` + x.1', ['1', '`job type`', 'x.1']],
     ['y ~ 1', ['1']],
   ])('reads %s as R does', (text, terms) => {
@@ -41,7 +45,12 @@ describe('parseFormula', () => {
     ['y a', 'expected "~", but found "a"'],
     ['~ a', 'expected the column of the outcome before "~", but found "~"'],
     ['y ~ a +', 'expected a column, but found "the end"'],
-    ['y ~ exp(a)', '"exp()" is not a function of a formula: use log(), log1p(), sqrt(), box_cox(), factor() and I()'],
+    [
+      'y ~ exp(a)',
+      '"exp()" is not a function of a formula: use log(), log1p(), sqrt(), lspline(), box_cox(), factor() and I()',
+    ],
+    ['y ~ lspline(a)', 'lspline() needs at least one knot: lspline(x, 30)'],
+    ['y ~ lspline(a, 50, 30)', 'the knots of lspline() must be in ascending order'],
     ['y ~ I(a^3)', 'only the square of a column can be used: I(x^2)'],
     ['y ~ a^2^', 'did not expect "^"'],
     ['y ~ 5', 'a number in a formula must be 0 or 1, for the constant'],

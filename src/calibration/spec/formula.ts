@@ -1,5 +1,6 @@
 /**
- * Formulas in the notation of R (Wilkinson and Rogers, 1973): `outcome ~ a + b`, `a:b`, `a * b`, `(a + b)^2`, `- 1`, `I(x^2)`, `log(x)`.
+ * Formulas in the notation of R (Wilkinson and Rogers, 1973): `outcome ~ a + b`, `a:b`, `a * b`, `(a + b)^2`, `- 1`, `I(x^2)`, `log(x)`,
+ * `lspline(x, 30, 50)`.
  * Parts after `|` are for choices: variables of the respondent.
  */
 
@@ -16,6 +17,8 @@ export interface Atom {
   readonly isFactor?: true;
   /** `box_cox(x)`: the power of the transform is estimated. */
   readonly isBoxCox?: true;
+  /** Part of the value between two knots of `lspline(x, 30, 50)`. */
+  readonly part?: { readonly from?: number; readonly to?: number };
   /** 1 if the column is at least or at most a number, else 0: `I(x >= 40)`. */
   readonly bound?: { readonly at_least?: number; readonly at_most?: number };
 }
@@ -67,8 +70,15 @@ export function factorsOf({ parts }: Formula): Set<string> {
   return new Set(parts.flatMap(({ terms }) => terms.flat().flatMap((atom) => (atom.isFactor ? [atom.column] : []))));
 }
 
-/** The atom as R writes it: `log(age)`. */
-export function atomText({ column, function: own, scale, isFactor, isBoxCox, bound }: Atom): string {
+/** `age up to 30`, `age from 30 to 50`, `age above 50` */
+export function partText(name: string, { from, to }: NonNullable<Atom['part']>): string {
+  if (from === undefined) return `${name} up to ${to}`;
+  return to === undefined ? `${name} above ${from}` : `${name} from ${from} to ${to}`;
+}
+
+/** The atom as R writes it: `log(age)`; a part as a text. */
+export function atomText({ column, function: own, scale, isFactor, isBoxCox, bound, part }: Atom): string {
+  if (part) return partText(column, part);
   const name = /^[A-Za-z][A-Za-z0-9._]*$/.test(column) ? column : `\`${column}\``;
   const scaled = scale === undefined ? name : `${name} * ${scale}`;
   if (bound?.at_least !== undefined) return `I(${scaled} >= ${bound.at_least})`;
@@ -200,10 +210,26 @@ class Parser {
         return terms;
       }
       const { text } = this.name('a column');
-      return [[this.accept('(') ? this.call(text, position) : { column: text }]];
+      if (!this.accept('(')) return [[{ column: text }]];
+      if (text === 'lspline') return this.spline(position);
+      return [[this.call(text, position)]];
     } finally {
       this.depth--;
     }
+  }
+
+  /** Terms of a piecewise linear function, one for each part between two knots. */
+  private spline(position: number): Terms {
+    const { text: column } = this.name('a column');
+    const knots: number[] = [];
+    while (this.accept(',')) knots.push(this.number(true));
+    this.expect(')');
+    if (knots.length === 0) throw new FormulaError('lspline() needs at least one knot: lspline(x, 30)', position);
+    if (knots.some((knot, k) => k > 0 && knot <= knots[k - 1]!))
+      throw new FormulaError('the knots of lspline() must be in ascending order', position);
+    return [undefined, ...knots].map((from, k) => [
+      { column, part: { ...(from !== undefined && { from }), ...(k < knots.length && { to: knots[k]! }) } },
+    ]);
   }
 
   private call(name: string, position: number): Atom {
@@ -222,7 +248,7 @@ class Parser {
       return { column, function: own, ...(scale === undefined ? {} : { scale }) };
     }
     if (name !== 'I') {
-      const known = 'log(), log1p(), sqrt(), box_cox(), factor() and I()';
+      const known = 'log(), log1p(), sqrt(), lspline(), box_cox(), factor() and I()';
       throw new FormulaError(`"${name}()" is not a function of a formula: use ${known}`, position);
     }
     const inParentheses = this.accept('(');

@@ -258,6 +258,7 @@ export function productsOf(
         )!,
       ],
     ];
+  if (atom.part) return refuse(atom, parameter, issues);
   const { function: shape, scale } = atom;
   const factor: TermFactor = { parameter: parameter.id, ...(shape && { transform: shape }) };
   if (parameter.change === 'multiply') {
@@ -275,8 +276,8 @@ function asParameter(parameter: SpecParameter | undefined, options: string[]): T
   return parameter && { indicator: { parameter: parameter.id, in: options } };
 }
 
-function shapeOf({ scale, function: transform }: Atom) {
-  return { ...(scale !== undefined && { scale }), ...(transform && { transform }) };
+function shapeOf({ scale, function: transform, part }: Atom) {
+  return { ...(part && { part }), ...(scale !== undefined && { scale }), ...(transform && { transform }) };
 }
 
 function scaledBound({ bound, scale = 1 }: Atom): { at_least?: number; at_most?: number } {
@@ -286,11 +287,16 @@ function scaledBound({ bound, scale = 1 }: Atom): { at_least?: number; at_most?:
   return { ...(low !== undefined && { at_least: low / scale }), ...(high !== undefined && { at_most: high / scale }) };
 }
 
-function refuse({ function: shape, column }: Atom, { change }: SpecParameter, issues: SpecIssues): TermFactor[][] {
-  const other = change === 'add' ? 'multiply' : 'set';
+function refuse(
+  { function: shape, part, column }: Atom,
+  { change }: SpecParameter,
+  issues: SpecIssues,
+): TermFactor[][] {
+  const other = change === 'add' && !part ? 'multiply' : 'set';
+  const name = part ? 'lspline' : shape;
   issues.add(
     `levers.${column}.change`,
-    `is ${change}, which ${shape ? `${shape}()` : 'a bound'} of "${column}" in the formula does not permit: use \`change: ${other}\``,
+    `is ${change}, which ${name ? `${name}()` : 'a bound'} of "${column}" in the formula does not permit: use \`change: ${other}\``,
   );
   return [];
 }

@@ -1,5 +1,5 @@
 import type { Table } from '../rows/table.js';
-import { type Atom, atomText, type FormulaTerm } from './formula.js';
+import { type Atom, atomText, type FormulaTerm, partText } from './formula.js';
 import { countText, idOf, inSentence, labelOf, listText, plainText, suggestionFor, UniqueIds } from './names.js';
 import { type ColumnProfile, missingTexts, profileColumn } from './profile.js';
 import { isNumberText } from '../rows/read-cell.js';
@@ -350,6 +350,7 @@ export function codedLabel(column: CodedColumn): string {
     const label = variable?.label ?? labelOf(atom.column);
     if (level)
       return variable!.isFlag ? (level === variable!.levels[1] ? label : `${label}: no`) : `${label}: ${level.label}`;
+    if (atom.part) return partText(label, atom.part);
     return atomText(atom) === atom.column || atomText(atom) === `\`${atom.column}\`` ? label : atomText(atom);
   });
   return parts.join(' × ');
@@ -361,7 +362,7 @@ export function codedId(column: CodedColumn): string {
     .map(({ atom, variable, level }) => {
       const own = variable?.id ?? idOf(atom.column);
       if (level) return variable!.isFlag && level === variable!.levels[1] ? own : `${own}_${level.id}`;
-      return atom.function || atom.isBoxCox || atom.scale || atom.bound ? idOf(atomText(atom)) : own;
+      return atom.function || atom.isBoxCox || atom.scale || atom.bound || atom.part ? idOf(atomText(atom)) : own;
     })
     .join('_x_');
 }

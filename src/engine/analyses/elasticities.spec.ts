@@ -13,6 +13,7 @@ import {
   withCrossedNests,
   withLink,
   withMembership,
+  withParts,
   withRandomTastes,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -172,6 +173,7 @@ describe('elasticities of other models', () => {
     ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
     ['Box-Cox variables', withBoxCox(swissmetro)],
     ['a binary probit', withLink(read('hiv-test-incentive'), 'probit')],
+    ['parts of numbers', withParts(read('hiv-test-incentive'))],
   ];
 
   it.each(definitions)('Analytic derivatives equal finite differences of the expected figures: %s', (_, definition) => {

@@ -9,6 +9,7 @@ import {
   withLink,
   withMembership,
   withNests,
+  withParts,
   withRandomTastes,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -68,6 +69,13 @@ it.each<[string, WorkflowDefinition, string[]]>([
     ],
   ],
   ['a binary logit', read('charity-match-mailing'), ['P(gift) = 1 / (1 + exp(-V(gift)))']],
+  [
+    'parts of numbers',
+    withParts(read('hiv-test-incentive')),
+    [
+      'V(came) = constant + any_incentive × [0.09 <= incentive] + incentive × min(incentive, 2) + distance × distance(came) + distance_squared × distance(came) × distance(came) + age × min(max(age - 20, 0), 25) × 0.1 + age_squared × sqrt(max(age - 45, 0)) × log(1 + min(max(incentive - 0.5, 0), 3.5)) + result × result',
+    ],
+  ],
   ['a binary probit', withLink(read('charity-match-mailing'), 'probit'), ['P(gift) = Φ(V(gift))']],
   [
     'an ordered complementary log-log',

@@ -1,6 +1,7 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Factor, Shape, TermFactor } from '../definition/product.schema.js';
 import type { NumericParameter, Scenario } from '../definition/scenario.schema.js';
+import { shapeOf } from '../model/products/shape.js';
 import { familyOf } from '../families/family-of.js';
 import { compileEquations, type CompiledEquations } from '../model/compile-equations.js';
 import {
@@ -148,8 +149,10 @@ function transformedSlope({ scale, factors }: Slope, { variable, power, at }: Tr
 /** Id of a variable with its power reduced by 1. Identifiers of definitions cannot contain its dot. */
 const lowerPower = ({ id }: Variable): string => `${id}.lower_power`;
 
-/** Derivative of a factor's function at a value. */
-function slopeOf({ scale = 1, transform }: Shape, value: number): number {
+/** Derivative of a factor's function at a value; from above at a bound of its part. */
+function slopeOf({ part, scale = 1, transform }: Shape, given: number): number {
+  if (part && !(given >= (part.from ?? -Infinity) && given < (part.to ?? Infinity))) return 0;
+  const value = part ? shapeOf({ part })(given) : given;
   switch (transform) {
     case 'log':
       return 1 / value;

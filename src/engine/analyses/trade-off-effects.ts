@@ -63,6 +63,7 @@ function otherShape({ decision }: WorkflowDefinition, isFeature: (factor: TermFa
     isFeature(factor) &&
     (('transform' in factor && factor.transform !== undefined) ||
       'scale' in factor ||
+      'part' in factor ||
       ('variable' in factor && hasPower(factor.variable)));
 }
 

@@ -36,7 +36,21 @@ export const indicatorSchema = z.union(
   { error: `an indicator is one of: ${conditionKinds}` },
 );
 
+const partSchema = z
+  .strictObject({
+    from: z.number().optional().describe('Lower bound. Default: none, and the part then is the value up to `to`.'),
+    to: z.number().optional().describe('Upper bound. Default: none.'),
+  })
+  .refine(({ from = -Infinity, to = Infinity }) => from < to && (from > -Infinity || to < Infinity), {
+    error: 'needs `from`, `to` or both, with `from` below `to`',
+  });
+
 const shaped = {
+  part: partSchema
+    .optional()
+    .describe(
+      'Part of the value between two bounds, before the scale: how far it is above `from`, at most up to `to`. Several parts of one number make a piecewise linear function. Default: the whole value.',
+    ),
   scale: z.number().optional().describe('Number that multiplies the value before the transform. Default: 1.'),
   transform: z
     .enum(['log', 'log1p', 'sqrt', 'square'])
@@ -77,5 +91,11 @@ export type Factor = z.infer<typeof factorSchema>;
 export type TermFactor = z.infer<typeof termFactorSchema>;
 /** Range with inclusive bounds. An absent bound is infinite. */
 export type Range = { readonly at_least?: number | undefined; readonly at_most?: number | undefined };
-/** Scale and transform of a factor. */
-export type Shape = { readonly scale?: number; readonly transform?: 'log' | 'log1p' | 'sqrt' | 'square' };
+/** Part of a number between two bounds. */
+export type Part = z.infer<typeof partSchema>;
+/** Part, scale and transform of a factor. */
+export type Shape = {
+  readonly part?: Part;
+  readonly scale?: number;
+  readonly transform?: 'log' | 'log1p' | 'sqrt' | 'square';
+};

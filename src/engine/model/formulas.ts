@@ -1,4 +1,4 @@
-import type { Factor, Indicator, Shape, TermFactor } from '../definition/product.schema.js';
+import type { Factor, Indicator, Part, Shape, TermFactor } from '../definition/product.schema.js';
 import type { LinearModel, LinearTerm, Variable } from './linear-model.js';
 
 /** Name of an equation in formulas. */
@@ -47,7 +47,14 @@ function factorText(factor: TermFactor | Factor, equation: string): string {
   return shapeText('parameter' in factor ? factor.parameter : factor.state, factor);
 }
 
-function shapeText(name: string, { scale = 1, transform }: Shape): string {
+function partText(name: string, { from, to }: Part): string {
+  if (from === undefined) return `min(${name}, ${to})`;
+  if (to === undefined) return `max(${name} - ${from}, 0)`;
+  return `min(max(${name} - ${from}, 0), ${to - from})`;
+}
+
+function shapeText(own: string, { part, scale = 1, transform }: Shape): string {
+  const name = part ? partText(own, part) : own;
   const scaled = scale === 1 ? name : `${name} × ${scale}`;
   switch (transform) {
     case 'log':

@@ -113,7 +113,7 @@ function usesOf(model: LinearModel, parameter: string): Use[][] {
  */
 function useOf(factor: Factor, parameter: string): Use | undefined {
   if ('parameter' in factor && factor.parameter === parameter)
-    return { apply: shapeOf(factor), isLinear: factor.transform === undefined };
+    return { apply: shapeOf(factor), isLinear: factor.transform === undefined && !factor.part };
   if (!('indicator' in factor)) return undefined;
   const { indicator } = factor;
   if (!('parameter' in indicator) || indicator.parameter !== parameter) return undefined;

@@ -19,6 +19,22 @@ export function withLink(published: WorkflowDefinition, link: 'probit' | 'comple
   return { ...published, decision: { ...published.decision, link } } as WorkflowDefinition;
 }
 
+/** The payments for an HIV test, with piecewise linear effects of the payment and of age. */
+export function withParts(published: WorkflowDefinition) {
+  const decision = structuredClone(published.decision) as Extract<
+    WorkflowDefinition['decision'],
+    { family: 'binary_logit' }
+  >;
+  const term = (id: string) => decision.terms.find((one) => one.id === id)!;
+  term('incentive').factors = [{ parameter: 'incentive', part: { to: 2 } }];
+  term('age').factors = [{ attribute: 'age', part: { from: 20, to: 45 }, scale: 0.1 }];
+  term('age_squared').factors = [
+    { attribute: 'age', part: { from: 45 }, transform: 'sqrt' },
+    { parameter: 'incentive', part: { from: 0.5, to: 4 }, transform: 'log1p' },
+  ];
+  return { ...published, decision };
+}
+
 /** Swissmetro with a normal and a log-normal taste. */
 export function withRandomTastes(published: WorkflowDefinition) {
   return withTastes(published, ({ coefficients }) => {

@@ -134,7 +134,9 @@ function checkProportional(
   const uses = factors.filter((factor) => 'parameter' in factor && factor.parameter === id);
   const [use] = uses;
   const isProportional =
-    uses.length === 1 && use && 'transform' in use ? use.transform === undefined : uses.length === 1;
+    uses.length === 1 && use && ('transform' in use || 'part' in use)
+      ? use.transform === undefined && !use.part
+      : uses.length === 1;
   if (parameter && !isProportional)
     list.add(
       path,

@@ -73,6 +73,18 @@ describe('products of terms', () => {
       },
     ],
     [
+      'parts of a number',
+      '(age to 30) * (0.1 * age from 30 to 50) * log(age from 50)',
+      {
+        scale: 1,
+        factors: [
+          { attribute: 'age', part: { to: 30 } },
+          { attribute: 'age', part: { from: 30, to: 50 }, scale: 0.1 },
+          { attribute: 'age', part: { from: 50 }, transform: 'log' },
+        ],
+      },
+    ],
+    [
       'conditions and an assignment',
       '(mailing is self or neighbors) * reached * (age >= 18)',
       {

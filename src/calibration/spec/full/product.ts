@@ -95,19 +95,21 @@ class Reader {
     return { indicator };
   }
 
-  /** `2 * age)` or `age)`: the rest of a factor after its parenthesis. */
+  /** `2 * age)`, `age)` or `age from 30 to 50)`: the rest of a factor after its parenthesis. */
   private scaled(): TermFactor {
-    const { kind, text } = this.peek();
-    if (kind !== 'number') {
-      const own = this.name(['attribute', 'parameter', 'state']);
-      this.require(')');
-      return own as TermFactor;
-    }
-    this.position++;
-    this.require('*');
+    const isScaled = this.peek().kind === 'number';
+    const scale = isScaled ? this.number() : 1;
+    if (isScaled) this.require('*');
     const own = this.name(['attribute', 'parameter', 'state']);
+    const from = this.take('from') ? this.number() : undefined;
+    const to = this.take('to') ? this.number() : undefined;
     this.require(')');
-    return { ...own, scale: Number(text) } as TermFactor;
+    const part = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+    return {
+      ...own,
+      ...((from ?? to) !== undefined && { part }),
+      ...(isScaled && { scale }),
+    } as TermFactor;
   }
 
   private isCondition(): boolean {

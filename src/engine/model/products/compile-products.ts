@@ -220,7 +220,7 @@ function attributeInput(id: string, { attributes }: ProductContext, apply: Shape
 }
 
 function readingOf(shape: Shape): Reading {
-  if (shape.scale === undefined && shape.transform === undefined) return { kind: 'as_is' };
+  if (shape.scale === undefined && shape.transform === undefined && shape.part === undefined) return { kind: 'as_is' };
   return { kind: 'function', apply: shapeOf(shape) };
 }
 

@@ -6,8 +6,16 @@ const { sqrt } = Math;
 
 export type ShapeFunction = (value: number) => number;
 
-/** Function of a factor: scale, then transform. Returns NaN outside the transform's domain, which makes a run fail. */
-export function shapeOf({ scale = 1, transform }: Shape): ShapeFunction {
+/** Function of a factor: part, then scale, then transform. Returns NaN outside the transform's domain, which makes a run fail. */
+export function shapeOf({ part, ...shape }: Shape): ShapeFunction {
+  const own = transformOf(shape);
+  if (!part) return own;
+  const { from, to = Infinity } = part;
+  if (from === undefined) return (value) => own(value < to ? value : to);
+  return (value) => own(value <= from ? 0 : (value < to ? value : to) - from);
+}
+
+function transformOf({ scale = 1, transform }: Shape): ShapeFunction {
   switch (transform) {
     case 'log':
       return (value) => log(scale * value);
