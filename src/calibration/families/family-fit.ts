@@ -90,6 +90,13 @@ export interface Mixture {
     parameters: Float64Array,
     options: MixtureOptions,
   ): readonly PosteriorColumn[];
+  /** Log-likelihood of all rows of each respondent of the design, at the estimates of a fit. Weights do not count. */
+  logLikelihoods(
+    design: Design,
+    kernel: LikelihoodKernel,
+    parameters: Float64Array,
+    options: MixtureOptions,
+  ): Float64Array;
   /** Probability of the observed outcome of each row, averaged over the mixture. */
   probabilities(design: Design, kernel: LikelihoodKernel, parameters: Float64Array): Float64Array;
 }

@@ -16,6 +16,8 @@ export interface ClassMixture extends Objective {
   readonly weights: Float64Array;
   /** Number of clusters of respondents. */
   readonly clusters: number;
+  /** Log-likelihood of each respondent without its weight. */
+  byRespondent(parameters: Float64Array): Float64Array;
   /** Posterior probability of each class given the responses: respondents × C. */
   memberships(parameters: Float64Array): Float64Array;
   /** First derivatives summed by cluster: clusters × size. */
@@ -55,13 +57,16 @@ export function classMixture(design: Design, kernel: LikelihoodKernel, layout: C
     return logSumExp(parts);
   }
 
-  function overRespondents(parameters: Float64Array, each: (respondent: number, shares: Float64Array) => void): number {
+  function overRespondents(
+    parameters: Float64Array,
+    each: (respondent: number, shares: Float64Array, value: number) => void,
+  ): number {
     const shares = membership.shares(parameters.subarray(layout.size));
     const coefficients = places.map((_, c) => coefficientsOf(layout, parameters, c));
     return panel.rows.reduce((sum, rows, respondent) => {
       const own = shares.subarray(respondent * classes, (respondent + 1) * classes);
       const value = visit(coefficients, own, rows);
-      each(respondent, own);
+      each(respondent, own, value);
       return panel.weights[respondent] === 0 ? sum : sum + panel.weights[respondent]! * value;
     }, 0);
   }
@@ -86,6 +91,11 @@ export function classMixture(design: Design, kernel: LikelihoodKernel, layout: C
     membership,
     weights: panel.weights,
     clusters: panel.clusterCount,
+    byRespondent(parameters) {
+      const values = new Float64Array(panel.rows.length);
+      overRespondents(parameters, (respondent, _shares, value) => (values[respondent] = value));
+      return values;
+    },
     value: (parameters) => overRespondents(parameters, () => undefined),
     evaluateGradient(parameters, gradient) {
       gradient.fill(0);

@@ -46,6 +46,8 @@ function market(tasteOf: (respondent: number) => { price: number; brand: number 
   return { design, kernel: conditionalLogit(2, chosen) };
 }
 
+const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
+
 function expectSlopes(objective: Objective, at: Float64Array): void {
   const gradient = new Float64Array(objective.size);
   expect(objective.evaluateGradient(at, gradient)).toBeCloseTo(objective.value(at), 9);
@@ -84,7 +86,10 @@ describe('latent classes', () => {
   });
 
   it('Latent class gradients equal numerical differences', () => {
-    expectSlopes(classMixture(design, kernel, ownCoefficients(2, 2)), Float64Array.of(-2, 0.5, -1, -0.3, 0.4));
+    const mixture = classMixture(design, kernel, ownCoefficients(2, 2));
+    const at = Float64Array.of(-2, 0.5, -1, -0.3, 0.4);
+    expectSlopes(mixture, at);
+    expect(sumOf(mixture.byRespondent(at))).toBeCloseTo(mixture.value(at), 8);
   });
 
   it('Membership probabilities identify the class of most respondents', () => {
@@ -205,7 +210,10 @@ describe('random tastes', () => {
   const draws = { count: 30, values: standardUniforms('halton', respondentCount, 30, 2).map(normalQuantile) };
 
   it('Random taste gradients equal numerical differences', () => {
-    expectSlopes(simulatedLikelihood(design, kernel, tastes, draws), Float64Array.of(0.2, 0.3, 0.5, 0.9));
+    const likelihood = simulatedLikelihood(design, kernel, tastes, draws);
+    const at = Float64Array.of(0.2, 0.3, 0.5, 0.9);
+    expectSlopes(likelihood, at);
+    expect(sumOf(likelihood.byRespondent(at))).toBeCloseTo(likelihood.value(at), 8);
   });
 
   it('Posterior means follow the coefficients of respondents, and average to the mean of the distribution', () => {

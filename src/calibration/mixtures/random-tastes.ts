@@ -143,6 +143,8 @@ interface SimulatedLikelihood extends Objective {
    * Source: Train, "Discrete choice methods with simulation", 2nd edition, section 11.3.
    */
   posteriors(parameters: Float64Array): Float64Array;
+  /** Log-likelihood of each respondent without its weight. */
+  byRespondent(parameters: Float64Array): Float64Array;
   readonly respondents: number;
   readonly draws: number;
   /** Number of clusters of respondents. */
@@ -261,6 +263,7 @@ export function simulatedLikelihood(
       });
       return found;
     },
+    byRespondent: (parameters) => Float64Array.from(panel.rows.keys(), (respondent) => visit(parameters, respondent)),
     value: (parameters) => overRespondents(parameters),
     evaluateGradient(parameters, gradient) {
       gradient.fill(0);

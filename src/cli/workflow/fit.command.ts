@@ -19,7 +19,7 @@ import { classComparison, classRange } from './class-comparison.js';
 import { about, readJson } from './files.js';
 import { fitResultText } from './fit-result-text.js';
 import { jsonText } from './json-text.js';
-import { readSpec } from './read-spec.js';
+import { isShortSpec, readSpec } from './read-spec.js';
 import { readTableFile } from './read-table.js';
 import { wordingOf, wordingText } from './wording-text.js';
 
@@ -68,9 +68,7 @@ export function fitCommand(): Command {
 
 async function fit(file: string, options: Options): Promise<void> {
   const document = readSpec(file);
-  const isShort =
-    typeof document === 'object' && document !== null && ('formula' in document || 'workflow_id' in document);
-  await (isShort ? fitShort(file, document, options) : fitFull(file, document, options));
+  await (isShortSpec(document) ? fitShort(file, document, options) : fitFull(file, document, options));
 }
 
 async function fitShort(file: string, document: object, options: Options): Promise<void> {

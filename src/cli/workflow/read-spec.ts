@@ -10,6 +10,11 @@ export function readSpec(file: string): unknown {
   return about(file, () => parseSpecFiles(textOf(file), (name) => textOf(join(dirname(file), name))));
 }
 
+/** Whether a spec has a formula, instead of the parts of a definition. */
+export function isShortSpec(document: unknown): document is object {
+  return typeof document === 'object' && document !== null && ('formula' in document || 'workflow_id' in document);
+}
+
 /** Reads a full spec. @throws CommandError */
 export function readFullSpec(file: string): CalibrationRecipe {
   const document = readSpec(file);

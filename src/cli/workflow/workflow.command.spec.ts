@@ -93,6 +93,16 @@ describe('cli workflow', () => {
     expect(printed.error).toContain('were fitted to different data or another split');
   });
 
+  it('Two specs are fitted to the same data and compared with the test of Vuong', async () => {
+    const spec = (formula: string) =>
+      `title: Letters\nformula: paid ~ ${formula}\noutcome: { event: yes }\nsplit: { column: part, train: train, test: test }`;
+    writeFileSync(at('letter.yaml'), spec('letter'));
+    writeFileSync(at('age.yaml'), spec('age'));
+    expect(await run('compare', at('letter.yaml'), at('age.yaml'), '--data', at('letters.csv'))).toBe(0);
+    expect(printed.out).toMatch(/Likelihood ratio: /);
+    expect(printed.out).toMatch(/Vuong's test: z = -?\d+\.\d\d, p = 0\.\d{4}, from 3,000 independent observations/);
+  });
+
   it('A definition is explained by its formulas, estimates, fit and correlations', async () => {
     await writeDefinition('one.json');
     expect(await run('explain', at('one.json'))).toBe(0);

@@ -81,6 +81,10 @@ function latentClassMixture(decision: ConditionalLogit): Mixture {
         values: memberships.filter((_, at) => at % classes.length === k),
       }));
     },
+    logLikelihoods(design, kernel, parameters) {
+      const { layout } = layoutOf(classes, coefficients, design);
+      return classMixture(design, kernel, layout).byRespondent(parameters);
+    },
     probabilities(design, kernel, parameters) {
       const { layout } = layoutOf(classes, coefficients, design);
       const rows = Array.from({ length: design.rows }, (_, row) => [row]);
@@ -131,6 +135,11 @@ function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
     return { coefficient: id, distribution, ...(sign && { sign }), ...(others && { correlatedWith }) };
   });
   const loadings = random.flatMap(({ taste }) => Object.values(taste!.correlated_with ?? {}));
+  const likelihoodOf = (design: Design, kernel: LikelihoodKernel, options: MixtureOptions) => {
+    const { kind, count } = averagingOf(options, tastes.length);
+    const draws = tasteDraws(kind, panelOf(design).rows.length, count, distributions);
+    return simulatedLikelihood(design, kernel, tastes, draws);
+  };
   return {
     method(options) {
       const { kind, count } = averagingOf(options, tastes.length);
@@ -150,10 +159,10 @@ function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
       requireStable(shifts, count);
       return { ...found, names, rows: design.rows, draws: { kind, count, comparisonCount, shifts } };
     },
+    logLikelihoods: (design, kernel, parameters, options) =>
+      likelihoodOf(design, kernel, options).byRespondent(parameters),
     posteriors(design, kernel, parameters, options) {
-      const { kind, count } = averagingOf(options, tastes.length);
-      const draws = tasteDraws(kind, panelOf(design).rows.length, count, distributions);
-      const found = simulatedLikelihood(design, kernel, tastes, draws).posteriors(parameters);
+      const found = likelihoodOf(design, kernel, options).posteriors(parameters);
       const column = (at: number) => found.filter((_, position) => position % (2 * tastes.length) === at);
       return tastes.flatMap(({ coefficient }, k) => [
         { name: `${coefficient}_mean`, values: column(2 * k) },
