@@ -1,22 +1,25 @@
+import { Logger } from '@nestjs/common';
 import { once } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
-import { RedisConnection } from '../../src/platform/redis/redis-connection.js';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { createRedis } from '../../src/platform/redis/redis.module.js';
 import { isRedisUnavailable } from '../../src/platform/redis/redis-unavailable.js';
 import { startTestRedis, type TestRedis } from '../support/stores.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+
+Logger.overrideLogger(false);
 
 const silenceTimeoutMs = 300;
 
 describe('a connection to Redis', () => {
   let server: TestRedis;
   let proxy: TcpProxy;
-  let redis: RedisConnection;
+  let redis: Redis;
 
   beforeAll(async () => {
     server = await startTestRedis();
     proxy = await TcpProxy.start(server.url);
-    redis = new RedisConnection(proxy.url, { silenceTimeoutMs, enableOfflineQueue: false });
-    redis.on('error', () => undefined);
+    redis = createRedis(proxy.url, silenceTimeoutMs);
     await once(redis, 'ready');
   });
   afterAll(async () => {
@@ -30,6 +33,20 @@ describe('a connection to Redis', () => {
     await setImmediate(); // sends the command
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * silenceTimeoutMs);
     expect(await reply).toBe('PONG');
+  });
+
+  it('A command that ended with its connection does not close the next connection', async () => {
+    const event = (name: 'close' | 'ready') => new Promise((resolve) => redis.once(name, resolve));
+    proxy.set('refuse');
+    for (let attempt = 0; attempt < 3; attempt++) await event('close');
+    await redis.ping().catch(() => undefined);
+    const ready = event('ready');
+    proxy.set('pass');
+    await ready;
+    let closes = 0;
+    redis.on('close', () => (closes += 1));
+    await sleep(3 * silenceTimeoutMs);
+    expect(closes).toBe(0);
   });
 
   it('A command without a reply means that Redis is unavailable, and closes the connection', async () => {

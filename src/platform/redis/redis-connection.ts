@@ -16,14 +16,15 @@ export class RedisConnection extends Redis {
   }
 
   override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
-    const cancel = setRunningTimeout(this.silenceTimeoutMs, () => this.giveUp(command));
+    // Of this command. A later connection must not close because of it.
+    const own = this.stream as Redis['stream'] | undefined; // none before the first connection
+    const cancel = setRunningTimeout(this.silenceTimeoutMs, () => this.giveUp(command, own));
     (command.promise as Promise<unknown>).then(cancel, cancel);
     return super.sendCommand(command, stream);
   }
 
-  private giveUp(command: Command): void {
+  private giveUp(command: Command, stream: Redis['stream'] | undefined): void {
     command.reject(new Error('Command timed out'));
-    const stream = this.stream as Redis['stream'] | undefined; // none before the first connection
     stream?.destroy(new Error(`Socket timeout: no reply in ${this.silenceTimeoutMs} ms`));
   }
 }
