@@ -12,6 +12,7 @@ import { summarizeParts } from '../simulation/summarize-groups.js';
 import {
   withBoxCox,
   withCrossedNests,
+  withIntercepts,
   withLink,
   withMembership,
   withRandomTastes,
@@ -83,6 +84,7 @@ const matches: [string, WorkflowDefinition, CalibrationTarget[]][] = [
     ],
   ],
   ['the share of the reference of a binary logit', turnout, [{ outcome: 'not_voting', share: 0.5 }]],
+  ['the share of random intercepts', withIntercepts(turnout), [{ outcome: 'not_voting', share: 0.5 }]],
   ['the share of a binary probit', withLink(turnout, 'probit'), [{ outcome: 'not_voting', share: 0.5 }]],
   [
     'the share of a binary complementary log-log',

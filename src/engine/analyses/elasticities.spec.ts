@@ -11,6 +11,7 @@ import {
   withBoxCox,
   withClasses,
   withCrossedNests,
+  withIntercepts,
   withLink,
   withMembership,
   withParts,
@@ -173,6 +174,7 @@ describe('elasticities of other models', () => {
     ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
     ['Box-Cox variables', withBoxCox(swissmetro)],
     ['a binary probit', withLink(read('hiv-test-incentive'), 'probit')],
+    ['random intercepts', withIntercepts(read('hiv-test-incentive'))],
     ['parts of numbers', withParts(read('hiv-test-incentive'))],
   ];
 

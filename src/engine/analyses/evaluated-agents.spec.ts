@@ -13,6 +13,7 @@ import {
   withCrossedNests,
   withMembership,
   withCorrelatedTastes,
+  withIntercepts,
   withLink,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -35,6 +36,7 @@ const definitions: [string, WorkflowDefinition][] = [
   ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
   ['Box-Cox variables', withBoxCox(swissmetro)],
   ['a binary probit', withLink(turnout, 'probit')],
+  ['random intercepts', withIntercepts(turnout)],
 ];
 
 const otherValue = (parameter: Parameter) => {

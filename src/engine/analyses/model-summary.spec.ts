@@ -6,6 +6,7 @@ import {
   withBoxCox,
   withClasses,
   withCrossedNests,
+  withIntercepts,
   withLink,
   withMembership,
   withNests,
@@ -74,6 +75,13 @@ it.each<[string, WorkflowDefinition, string[]]>([
     withParts(read('hiv-test-incentive')),
     [
       'V(came) = constant + any_incentive × [0.09 <= incentive] + incentive × min(incentive, 2) + distance × distance(came) + distance_squared × distance(came) × distance(came) + age × min(max(age - 20, 0), 25) × 0.1 + age_squared × sqrt(max(age - 45, 0)) × log(1 + min(max(incentive - 0.5, 0), 3.5)) + result × result',
+    ],
+  ],
+  [
+    'random intercepts',
+    withIntercepts(read('charity-match-mailing')),
+    [
+      'P(gift) = mean of 1 / (1 + exp(-(V(gift) + u))), where u is normal with mean 0 and standard deviation group_spread',
     ],
   ],
   ['a binary probit', withLink(read('charity-match-mailing'), 'probit'), ['P(gift) = Φ(V(gift))']],

@@ -24,6 +24,7 @@ const expectedDigests: Record<string, string> = {
   binary_logit: '2ab5ceb1db3855d78ea9ebd5543af757c03917cc96ab15edf9ed776d2a082282',
   binary_probit: '799f3e0cf915cbf3449d15805bf7f9762580c5cc099dc1140676c2161351465c',
   binary_complementary_log_log: '1a86e6d826bb26eb1cb1f833f2cac32d4b5a2afd0092d41f67caaaef4d0b2785',
+  binary_random_intercept: '19229750026e2a4d86f6e60fad59157a8908c26efe638dedcda759a2d9c328ff',
   ordered_probit: 'f68dc7d127b1565096e51741147f6f5c7a685c9665919d5d6f76ff61a34c1297',
   ordered_complementary_log_log: 'd0514bc16e8cc992cd1efc409caf07c12d5b79d312cafdee108073547e0588ab',
   ordered_logit: 'ecc4cfaf4ff5636a446cce67e66d85cc5eb2334e09134c6e778ee9f983ffb799',
@@ -77,16 +78,28 @@ const withLinks = {
   ...decisions,
   binary_probit: { ...decisions.binary_logit, link: 'probit' },
   binary_complementary_log_log: { ...decisions.binary_logit, link: 'complementary_log_log' },
+  binary_random_intercept: {
+    ...decisions.binary_logit,
+    coefficients: [...decisions.binary_logit.coefficients, coefficient('spread', 0.8)],
+    random_intercept: { spread: 'spread' },
+  },
   ordered_probit: { ...decisions.ordered_logit, link: 'probit' },
   ordered_complementary_log_log: { ...decisions.ordered_logit, link: 'complementary_log_log' },
 };
 type Family = keyof typeof withLinks;
 const families = Object.keys(withLinks) as Family[];
+/** Mean over a standard normal number. */
+function meanOver(value: (z: number) => number): number {
+  const nodes = Array.from({ length: 2_001 }, (_, k) => (k - 1_000) / 100);
+  return nodes.reduce((sum, z) => sum + (value(z) * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI), 0) / 100;
+}
+
 /** P(error > x) of each family. */
 const probabilityAbove: Record<Family, (x: number) => number> = {
   binary_logit: (x) => 1 / (1 + Math.exp(x)),
   binary_probit: (x) => normalCumulative(-x),
   binary_complementary_log_log: (x) => 1 - Math.exp(-Math.exp(-x)),
+  binary_random_intercept: (x) => meanOver((z) => 1 / (1 + Math.exp(x - 0.8 * z))),
   ordered_logit: (x) => 1 / (1 + Math.exp(x)),
   ordered_probit: (x) => normalCumulative(-x),
   ordered_complementary_log_log: (x) => 1 - Math.exp(-Math.exp(-x)),
@@ -438,6 +451,18 @@ const factorsOf = (document: Document, id: string) =>
 
 describe('validation of binary and ordered logits', () => {
   it.each<[string, Family, (document: Document) => unknown, string]>([
+    [
+      'a negative standard deviation of random intercepts',
+      'binary_random_intercept',
+      ({ decision }) => (decision.coefficients.at(-1)!.estimate = -0.1),
+      'decision.random_intercept.spread: a standard deviation must be at least 0',
+    ],
+    [
+      'a standard deviation that is the coefficient of a term',
+      'binary_random_intercept',
+      ({ decision }) => Object.assign(decision, { random_intercept: { spread: 'age' } }),
+      'decision.random_intercept.spread: "age" is the coefficient of a term',
+    ],
     [
       'a duplicate outcome id',
       'binary_logit',

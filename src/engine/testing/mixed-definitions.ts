@@ -19,6 +19,22 @@ export function withLink(published: WorkflowDefinition, link: 'probit' | 'comple
   return { ...published, decision: { ...published.decision, link } } as WorkflowDefinition;
 }
 
+/** A binary model with random intercepts. */
+export function withIntercepts(published: WorkflowDefinition) {
+  const definition = structuredClone(published);
+  const decision = definition.decision as Extract<WorkflowDefinition['decision'], { family: 'binary_logit' }>;
+  decision.random_intercept = { spread: 'group_spread' };
+  decision.coefficients.push({ id: 'group_spread', label: 'Standard deviation between groups', estimate: 0.8 });
+  const { estimates, covariance } = definition.evidence;
+  estimates.push({ coefficient: 'group_spread', estimate: 0.8, standard_error: 0.2 });
+  if (covariance) {
+    covariance.coefficients.push('group_spread');
+    covariance.matrix.forEach((row) => row.push(0));
+    covariance.matrix.push(covariance.coefficients.map((id) => (id === 'group_spread' ? 0.04 : 0)));
+  }
+  return definition;
+}
+
 /** The payments for an HIV test, with piecewise linear effects of the payment and of age. */
 export function withParts(published: WorkflowDefinition) {
   const decision = structuredClone(published.decision) as Extract<

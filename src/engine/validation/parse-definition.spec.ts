@@ -195,6 +195,11 @@ const unsupported: [string, Break, string][] = [
     'decision.link: is not supported: only binary_logit and ordered_logit have other links',
   ],
   [
+    'random intercepts',
+    (d) => Object.assign(d.decision, { random_intercept: { spread: 'spread' } }),
+    'decision.random_intercept: is not supported: only binary_logit has random intercepts',
+  ],
+  [
     'a number of draws',
     (d) => Object.assign(d.decision, { draws: 500 }),
     'decision.draws: is not supported: the draws of a simulated likelihood belong to the calibration',

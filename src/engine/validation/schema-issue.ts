@@ -5,6 +5,8 @@ import { familyNames } from '../definition/definition.schema.js';
 /** Forms of models that other programs offer, by the field that an author would write, and the supported forms. */
 const unsupportedForms: Readonly<Record<string, string>> = {
   link: 'only binary_logit and ordered_logit have other links. The link is the logit for conditional_logit and repeated_games, the complementary log-log for hazard, and the log for counts',
+  random_intercept:
+    'only binary_logit has random intercepts. Choices have random coefficients (`taste`), also of their constants',
   draws:
     'the draws of a simulated likelihood belong to the calibration recipe (`fit.draws`). A simulation draws the coefficients of each agent once',
 };

@@ -15,7 +15,7 @@ const tolerance = 1e-13;
 
 /** Whether a constant multiplies the odds of each agent, so that new probabilities follow from the old ones without the utilities. */
 export function isTiltable({ decision }: WorkflowDefinition): boolean {
-  if (decision.family === 'binary_logit') return (decision.link ?? 'logit') === 'logit';
+  if (decision.family === 'binary_logit') return (decision.link ?? 'logit') === 'logit' && !decision.random_intercept;
   return decision.family === 'conditional_logit';
 }
 

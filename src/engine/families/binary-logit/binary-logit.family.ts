@@ -1,5 +1,6 @@
 import { compileBothSides } from '../../model/compile-equations.js';
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
+import { oncePerObject } from '../../memoize.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
 import { expectChoice, runChoice } from '../conditional-logit/conditional-logit.run.js';
@@ -14,24 +15,30 @@ import type { BinaryLogit } from './binary-logit.schema.js';
 const noCoefficient = -1;
 
 /**
- * The predictor as the equation of the second outcome. With the logit link, the first outcome has an equation without terms: the decision is
- * a choice between two utilities.
+ * The predictor as the equation of the second outcome. With the logit link and without random intercepts, the first outcome has an equation
+ * without terms: the decision is a choice between two utilities.
  */
 function predictorOf(decision: BinaryLogit): LinearModel {
   const [reference, event] = decision.outcomes;
-  const model = indexModel(decision, event.id);
+  const model = indexModel(decision, event.id, spreadOf(decision));
   return isChoice(decision) ? { ...model, equations: [reference.id, event.id] } : model;
 }
 
 /** Whether the random error is the difference of the errors of two utilities. */
-const isChoice = ({ link = 'logit' }: BinaryLogit) => link === 'logit';
+const isChoice = ({ link = 'logit', random_intercept: intercept }: BinaryLogit) => link === 'logit' && !intercept;
+
+const noSpread: readonly string[] = [];
+const spreadOf = oncePerObject(({ random_intercept: intercept }: BinaryLogit) =>
+  intercept ? [intercept.spread] : noSpread,
+);
 
 /** Both outcomes are available to every agent. */
 const alwaysAvailable = [undefined, undefined] as const;
 
 /**
  * Binary logit, probit or complementary log-log. The logit is computed as a choice between two outcomes, one with utility 0: the difference of
- * two Gumbel errors is logistic. With other links, the second outcome results if predictor plus random error is above 0.
+ * two Gumbel errors is logistic. With other links and with random intercepts, the second outcome results if predictor plus random error is
+ * above 0.
  * Source: Train, "Discrete choice methods with simulation" (2009), sections 3.1 and 5.1.
  */
 export const binaryLogit: DecisionFamily<BinaryLogit> = {
@@ -40,8 +47,19 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
   reasons: 'typical',
   states: [],
   linear: predictorOf,
-  formulas: ({ outcomes: [, { id }], link }) => [`P(${id}) = ${linkOf({ link }).formula(predictorName(id))}`],
-  check(list, { outcomes }) {
+  formulas({ outcomes: [, { id }], link, random_intercept: intercept }) {
+    const { formula } = linkOf({ link });
+    if (!intercept) return [`P(${id}) = ${formula(predictorName(id))}`];
+    return [
+      `P(${id}) = mean of ${formula(`(${predictorName(id)} + u)`)}, where u is normal with mean 0 and standard deviation ${intercept.spread}`,
+    ];
+  },
+  check(list, { outcomes, coefficients, terms, random_intercept: intercept }) {
+    const path = ['decision', 'random_intercept', 'spread'];
+    if (terms.some(({ coefficient }) => coefficient === intercept?.spread))
+      list.add(path, `"${intercept!.spread}" is the coefficient of a term`);
+    if (coefficients.some(({ id, estimate }) => id === intercept?.spread && estimate < 0))
+      list.add(path, 'a standard deviation must be at least 0');
     list.unique(
       ['decision', 'outcomes'],
       outcomes.map(({ id }) => id),
@@ -55,7 +73,9 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
     const sides = compileBothSides(predictorOf(decision), context);
     if (!isChoice(decision)) {
       const outcomes = decision.outcomes.map(({ id }) => id);
-      return decideLevels({ outcomes, link: linkOf(decision), thresholds: [noCoefficient], ...sides });
+      const { coefficients, random_intercept: intercept } = decision;
+      const spread = intercept && coefficients.findIndex(({ id }) => id === intercept.spread);
+      return decideLevels({ outcomes, link: linkOf(decision), thresholds: [noCoefficient], spread, ...sides });
     }
     const choice = { ...sides, availability: { scenario: alwaysAvailable, baseline: alwaysAvailable } };
     return {

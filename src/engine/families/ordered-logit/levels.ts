@@ -1,4 +1,4 @@
-import type { Link } from '../../model/links.js';
+import type { ErrorDistribution } from '../../model/random-intercepts.js';
 
 /** Outcome at a score (predictor plus error): the number of thresholds below the score. */
 export function levelAt(score: number, thresholds: ArrayLike<number>): number {
@@ -15,13 +15,17 @@ export function levelsOf(predictors: Float64Array, errors: Float64Array, thresho
 }
 
 /** Probability of each outcome: `[outcome * count + row]`. */
-export function levelProbabilities(predictors: Float64Array, thresholds: ArrayLike<number>, link: Link): Float64Array {
+export function levelProbabilities(
+  predictors: Float64Array,
+  thresholds: ArrayLike<number>,
+  errors: Pick<ErrorDistribution, 'above'>,
+): Float64Array {
   const count = predictors.length;
   const probabilities = new Float64Array((thresholds.length + 1) * count);
   for (let row = 0; row < count; row++) {
     let above = 1;
     for (let level = 0; level < thresholds.length; level++) {
-      const next = link.above(thresholds[level]! - predictors[row]!);
+      const next = errors.above(thresholds[level]! - predictors[row]!);
       probabilities[level * count + row] = above - next;
       above = next;
     }

@@ -2,6 +2,7 @@ import { addGradients, type AgentFigures, emptyFigures, type FigureOptions } fro
 import { estimatesOf } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
+import { withIntercept } from '../../model/random-intercepts.js';
 import { levelProbabilities } from './levels.js';
 import { type CompiledLevels, thresholdsOf } from './ordered-logit.run.js';
 
@@ -12,7 +13,7 @@ export function levelFigures(
   side: 'scenario' | 'baseline',
   options: FigureOptions,
 ): AgentFigures {
-  const { link, score } = compiled;
+  const { link, spread, score } = compiled;
   const equations = compiled[side];
   const { count } = attributes;
   const levels = compiled.outcomes.length;
@@ -20,9 +21,12 @@ export function levelFigures(
   const figures = levels + (points ? 1 : 0);
   const other = options.respectTo?.(equations.model);
   const sensitivity = other ?? equations;
-  const thresholds = thresholdsOf(compiled, estimatesOf(equations.model));
+  const estimates = estimatesOf(equations.model);
+  const thresholds = thresholdsOf(compiled, estimates);
+  const mixed = spread === undefined ? undefined : withIntercept(link, estimates[spread]!);
+  const errors = mixed ?? link;
   const predictors = evaluateEquations(equations, attributes, assigned[side], from);
-  const probabilities = levelProbabilities(predictors, thresholds, link);
+  const probabilities = levelProbabilities(predictors, thresholds, errors);
   const out = emptyFigures(count, figures, sensitivity.model.coefficients.length, options.gradients);
   const slopes = new Float64Array(options.gradients ? count * figures : 0);
   const width = equations.model.coefficients.length;
@@ -35,17 +39,22 @@ export function levelFigures(
     }
     if (!options.gradients) continue;
     thresholds.forEach((threshold, k) => {
-      const density = link.density(threshold - predictors[row]!);
+      const distance = threshold - predictors[row]!;
+      const density = errors.density(distance);
       const step = points ? points[k]! - points[k + 1]! : 0;
       slopes[at + k] = slopes[at + k]! - density;
       slopes[at + k + 1] = slopes[at + k + 1]! + density;
       if (points) slopes[at + levels] = slopes[at + levels]! - step * density;
+      const addAt = (coefficient: number, slope: number) => {
+        const to = (row * width + coefficient) * figures;
+        out.gradients[to + k] = out.gradients[to + k]! + slope;
+        out.gradients[to + k + 1] = out.gradients[to + k + 1]! - slope;
+        if (points) out.gradients[to + levels] = out.gradients[to + levels]! + step * slope;
+      };
+      if (other) return;
       const coefficient = compiled.thresholds[k]!;
-      if (other || coefficient < 0) return;
-      const to = (row * width + coefficient) * figures;
-      out.gradients[to + k] = out.gradients[to + k]! + density;
-      out.gradients[to + k + 1] = out.gradients[to + k + 1]! - density;
-      if (points) out.gradients[to + levels] = out.gradients[to + levels]! + step * density;
+      if (coefficient >= 0) addAt(coefficient, density);
+      if (mixed) addAt(spread!, -mixed.slope(distance));
     });
   }
   if (options.gradients) addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients);

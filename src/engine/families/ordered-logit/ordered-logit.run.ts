@@ -10,6 +10,7 @@ import type { DecisionOutput, Expectation } from '../../model/decision-family.js
 import { blockColumns, blockMeans } from '../outcome-columns.js';
 import { levelProbabilities, levelsOf, nonDecreasing } from './levels.js';
 import { drawErrors, type Link } from '../../model/links.js';
+import { drawIntercepts, type ErrorDistribution, withIntercept } from '../../model/random-intercepts.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
 import type { Situation } from '../../population/situation.js';
 
@@ -20,6 +21,8 @@ export interface CompiledLevels {
   readonly link: Link;
   /** Index of the coefficient of each threshold; -1 for a threshold of 0. */
   readonly thresholds: readonly number[];
+  /** Index of the coefficient that is the standard deviation of random intercepts. Default: no intercepts. */
+  readonly spread?: number | undefined;
   readonly score?: OrderedLogit['score'];
   readonly scenario: CompiledEquations;
   readonly baseline: CompiledEquations;
@@ -32,11 +35,12 @@ export interface CompiledLevels {
  * thresholds below predictor plus error. If the definition assigns points to outcomes, `measure.<score>` contains the points of the outcome.
  */
 export function runLevels(compiled: CompiledLevels, situation: Situation): DecisionOutput {
-  const { outcomes, link, score, scenario, baseline } = compiled;
+  const { outcomes, score, scenario, baseline } = compiled;
   const { attributes, assigned, from } = situation;
   const ids = [...outcomes];
-  const thresholds = thresholdsOf(compiled, estimatesOf(scenario.model));
-  const errors = drawErrors(link, situation);
+  const estimates = estimatesOf(scenario.model);
+  const thresholds = thresholdsOf(compiled, estimates);
+  const errors = errorsOf(compiled, estimates, situation);
   const predictors = evaluateEquations(scenario, attributes, assigned.scenario, from);
   const baselinePredictors = evaluateEquations(baseline, attributes, assigned.baseline, from);
   const levels = levelsOf(predictors, errors, thresholds);
@@ -52,8 +56,9 @@ export function runLevels(compiled: CompiledLevels, situation: Situation): Decis
           },
         ]
       : [];
-  const probabilities = levelProbabilities(predictors, thresholds, link);
-  const baselineProbabilities = levelProbabilities(baselinePredictors, thresholds, link);
+  const distribution = distributionOf(compiled, estimates);
+  const probabilities = levelProbabilities(predictors, thresholds, distribution);
+  const baselineProbabilities = levelProbabilities(baselinePredictors, thresholds, distribution);
   const expected = (name: string, chances: Float64Array): Column[] =>
     score
       ? [{ name: `${name}.${score.id}`, type: 'float64', values: meanPoints(score.points, chances, predictors.length) }]
@@ -88,10 +93,12 @@ export function expectLevels(
   { attributes, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
-  const { link, score, scenario, baseline } = compiled;
+  const { score, scenario, baseline } = compiled;
   const means = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
     const predictors = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
-    const shares = blockMeans(levelProbabilities(predictors, thresholdsOf(compiled, draw), link), attributes.count);
+    const thresholds = thresholdsOf(compiled, draw);
+    const distribution = distributionOf(compiled, draw);
+    const shares = blockMeans(levelProbabilities(predictors, thresholds, distribution), attributes.count);
     const points = score ? [shares.reduce((sum, share, k) => sum + share * score.points[k]!, 0)] : [];
     return Float64Array.from([...shares, ...points]);
   };
@@ -99,6 +106,19 @@ export function expectLevels(
     scenario: means(scenario, draw, assigned.scenario),
     baseline: means(baseline, draw, assigned.baseline),
   }));
+}
+
+/** Distribution of the random error, with the random intercept if the agents have one. */
+function distributionOf({ link, spread }: CompiledLevels, values: Coefficients): ErrorDistribution {
+  return spread === undefined ? link : withIntercept(link, values[spread]!);
+}
+
+/** Random error of each agent, with its random intercept. Each agent belongs to a group of its own. */
+function errorsOf({ link, spread }: CompiledLevels, values: Coefficients, situation: Situation): Float64Array {
+  const errors = drawErrors(link, situation);
+  if (spread === undefined) return errors;
+  const numbers = drawIntercepts(situation);
+  return errors.map((error, row) => error + values[spread]! * numbers[row]!);
 }
 
 /** Threshold values at given coefficients. */
