@@ -32,6 +32,8 @@ function predictor(b: PredictorCoefficients, { member, age }: Person, { letter }
   );
 }
 
+const groupCount = 80;
+
 interface PredictorCase extends Pick<
   CoverageCase,
   'name' | 'label' | 'respondents' | 'agents' | 'repetitions' | 'outcome' | 'measure'
@@ -42,8 +44,10 @@ interface PredictorCase extends Pick<
   readonly parameters?: readonly Readonly<Record<string, unknown>>[];
   readonly constants?: Scenario;
   expected(person: Person, scenario: Scenario): Expected;
-  /** Texts of the outcome columns of a respondent. */
-  answer(person: Person, scenario: Scenario, random: Random): Record<string, string>;
+  /** Texts of the outcome columns of a respondent in a group with this number. */
+  answer(person: Person, scenario: Scenario, random: Random, ofGroup: number): Record<string, string>;
+  /** Draws the number that the respondents of one of {@link groupCount} groups share. Default: no groups. */
+  drawGroup?(random: Random): number;
 }
 
 /** A family with one row per respondent and a randomly assigned letter. */
@@ -70,16 +74,21 @@ function predictorCase(parts: PredictorCase): CoverageCase {
       columns: { ...letterColumn, ...parts.columns },
       ...(parts.data && { data: parts.data }),
     }),
-    draw: (random) => ({
-      data: tableOf(
-        Array.from({ length: respondents }, (_, id) => {
-          const person = drawPerson(random);
-          const letter = random.pick(letters);
-          const answer = parts.answer(person, { ...constants, letter }, random);
-          return { id: String(id), split: splitOf(id), letter, ...cellsOf(person), ...answer };
-        }),
-      ),
-    }),
+    draw(random) {
+      const ofGroups = Array.from({ length: groupCount }, () => parts.drawGroup?.(random) ?? 0);
+      return {
+        data: tableOf(
+          Array.from({ length: respondents }, (_, id) => {
+            const group = id % groupCount;
+            const person = drawPerson(random);
+            const letter = random.pick(letters);
+            const answer = parts.answer(person, { ...constants, letter }, random, ofGroups[group]!);
+            const split = splitOf(parts.drawGroup ? group : id);
+            return { id: String(id), group: String(group), split, letter, ...cellsOf(person), ...answer };
+          }),
+        ),
+      };
+    },
     truth: () => truthOverPopulation(own, (person, scenario) => parts.expected(person, scenario)),
   };
 }
@@ -106,6 +115,39 @@ function binary(parts: { name: string; label: string; link?: 'probit' }, below: 
     expected: (person, scenario) => ({ share: probability(person, scenario) }),
     answer: (person, scenario, random) => ({
       answer: random.uniform() < probability(person, scenario) ? 'yes' : 'no',
+    }),
+  });
+}
+
+/** A binary logit with random intercepts of groups. */
+function randomIntercepts(): CoverageCase {
+  const b = { plain: 0.4, friendly: 0.7, member: 0.5, age: -0.25, friendly_member: 0.4 };
+  const spread = 0.8;
+  const share = (person: Person, scenario: Scenario, u: number) => logistic(0.2 + predictor(b, person, scenario) + u);
+  const nodes = Array.from({ length: 33 }, (_, k) => (k - 16) / 2);
+  const density = (z: number) => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI) / 2;
+  return predictorCase({
+    name: 'random_intercepts',
+    label: 'Binary logit with random intercepts',
+    respondents: 800,
+    agents: 1_000,
+    repetitions: 200,
+    outcome: 'yes',
+    decision: {
+      family: 'binary_logit',
+      random_intercept: { spread: 'group_spread' },
+      outcomes: outcomesOf(['no', 'yes']),
+      coefficients: coefficientsOf(['constant', ...predictorIds, 'group_spread']),
+      terms: [constantTerm(), ...predictorTerms()],
+    },
+    columns: { outcome: { column: 'answer' } },
+    data: { cluster: 'group' },
+    expected: (person, scenario) => ({
+      share: nodes.reduce((sum, z) => sum + density(z) * share(person, scenario, spread * z), 0),
+    }),
+    drawGroup: (random) => spread * random.normal(),
+    answer: (person, scenario, random, u) => ({
+      answer: random.uniform() < share(person, scenario, u) ? 'yes' : 'no',
     }),
   });
 }
@@ -446,6 +488,7 @@ function lettersAsObserved(): CoverageCase {
 
 export const predictorCases = (): CoverageCase[] => [
   binary({ name: 'binary_logit', label: 'Binary logit' }, logistic),
+  randomIntercepts(),
   binary({ name: 'binary_probit', label: 'Binary probit', link: 'probit' }, normalCumulative),
   lettersAsObserved(),
   ordered({ name: 'ordered_logit', label: 'Ordered logit' }, logistic),

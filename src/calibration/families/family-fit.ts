@@ -71,8 +71,10 @@ export interface PosteriorColumn {
   readonly values: Float64Array;
 }
 
-/** How a model with heterogeneous coefficients is fitted. The rows of one cluster have the same coefficients. */
+/** How a model with heterogeneous coefficients is fitted. The rows of one respondent have the same coefficients. */
 export interface Mixture {
+  /** Set if the rows of one cluster have the same coefficients, instead of those of one respondent. */
+  readonly byCluster?: true;
   /** Log odds of latent classes with terms of the respondents, for `membership` of the design. Default: constant log odds. */
   readonly membershipModel?: LinearModel;
   /** Text for the evidence. */

@@ -54,7 +54,9 @@ export function fitRandomTastes(
   const one = totalLikelihood(design, kernel);
   const simulated = simulatedLikelihood(design, kernel, tastes, draws);
   const { respondents } = simulated;
-  requireEnoughObservations(design, simulated.size, respondents, 1);
+  requireEnoughObservations(design, one.size, design.rows, 1);
+  // Only differences between respondents identify the distribution of their coefficients.
+  requireEnoughObservations(design, simulated.size - one.size, respondents, 1);
   requireIdentified(design, one);
 
   const start = new Float64Array(simulated.size).fill(startingSpread, one.size, one.size + tastes.length);

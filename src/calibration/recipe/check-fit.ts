@@ -42,10 +42,12 @@ function checkRefits(list: IssueList, { decision }: WorkflowDefinition, { priors
     list.add(['fit', 'bootstrap'], 'must be omitted: resampled respondents do not contain the error of the priors');
   const isMixture =
     ('classes' in decision && decision.classes !== undefined) ||
-    decision.coefficients.some((own) => 'taste' in own && own.taste !== undefined);
+    decision.coefficients.some((own) => 'taste' in own && own.taste !== undefined) ||
+    ('random_intercept' in decision && decision.random_intercept !== undefined);
   if (decision.family === 'repeated_games')
     return list.add(path, 'must be omitted: it does not apply to repeated games');
-  if (isMixture) return list.add(path, 'must be omitted: it does not apply to random tastes and latent classes');
+  if (isMixture)
+    return list.add(path, 'must be omitted: it does not apply to random tastes, latent classes and random intercepts');
   if (decision.family === 'diffusion' && hasMarketProcess(decision))
     return list.add(path, 'must be omitted: it does not apply to markets');
   const known = new Set(linearCoefficients(familyOf(decision).linear(decision)));

@@ -19,10 +19,12 @@ export function modelWords({ decision, scenario }: WorkflowDefinition): string {
   ];
   const from = listed.length > 0 ? `a weighted sum of ${listText(listed)}` : 'a constant';
   switch (decision.family) {
-    case 'binary_logit':
+    case 'binary_logit': {
+      const all = decision.random_intercept ? `${from}, plus a random number of the group` : from;
       return decision.link && decision.link !== 'logit'
-        ? `The ${linkOf(decision).label} of the probability of ${outcomes.at(-1)} is ${from}.`
-        : `The log-odds of ${outcomes.at(-1)} are ${from}.`;
+        ? `The ${linkOf(decision).label} of the probability of ${outcomes.at(-1)} is ${all}.`
+        : `The log-odds of ${outcomes.at(-1)} are ${all}.`;
+    }
     case 'ordered_logit':
       return `A higher value of ${from} makes the later outcomes in the order ${listText(outcomes)} more probable. Each border between two outcomes is estimated.`;
     case 'conditional_logit':

@@ -8,7 +8,7 @@ import type { Table } from '../rows/table.js';
 
 /** Numbers of the respondents of a sample. */
 export interface Posteriors {
-  /** Text in the column of respondents, or the line of the row without such a column. */
+  /** Text in the column of respondents, or of clusters with random intercepts. Without such a column, the line of the row. */
   readonly respondents: readonly string[];
   readonly columns: readonly PosteriorColumn[];
 }
@@ -37,13 +37,16 @@ export function posteriorsOf(
   if (!bound?.mixture || !rows || !observations || !design) return undefined;
   const { fitted } = samples[0]!;
   const columns = posteriorsOfFit(held!.model, fitted, recipe.fit)!;
-  const respondentOf = designAt(design, fitted.at, rows, observations).respondents!;
-  const labels = recipe.data.respondent === undefined ? undefined : data.columns.get(recipe.data.respondent);
+  const { respondents: ofRespondents, clusters } = designAt(design, fitted.at, rows, observations);
+  const { respondent = '', cluster = respondent } = recipe.data;
+  const { byCluster } = bound.mixture;
+  const unitOf = (byCluster ? clusters : ofRespondents)!;
+  const labels = data.columns.get(byCluster ? cluster : respondent);
   const rowOfLine = new Map(Array.from(data.lines, (line, row) => [line, row]));
   const respondents: string[] = [];
   fitted.at.forEach((observation, position) => {
     const line = rows.lines[observations.row[observation]!]!;
-    respondents[respondentOf[position]!] ??= labels?.[rowOfLine.get(line)!] ?? String(line);
+    respondents[unitOf[position]!] ??= labels?.[rowOfLine.get(line)!] ?? String(line);
   });
   return { respondents, columns };
 }

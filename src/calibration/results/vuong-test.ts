@@ -55,7 +55,8 @@ function clusterLikelihoods({ calibration: { samples, held }, recipe: { fit: opt
   const clusters = design.clusters!;
   const values = new Float64Array(clusters.reduce((most, cluster) => Math.max(most, cluster + 1), 0));
   if (bound.mixture) {
-    const panel = panelOf(design);
+    const { respondents, ...others } = design;
+    const panel = panelOf(bound.mixture.byCluster ? others : design);
     bound.mixture
       .logLikelihoods(design, kernel, fit.estimates, options)
       .forEach((value, k) => (values[clusters[panel.rows[k]![0]!]!]! += panel.weights[k]! * value));

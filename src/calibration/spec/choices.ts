@@ -54,6 +54,11 @@ interface PerceivedVariable {
  * Source: the formulas of mlogit (Croissant, "Estimation of random utility models in R", Journal of Statistical Software 95, 2020).
  */
 export function expandChoices(given: Spec, written: Formula, source: Table, issues: SpecIssues): Expansion {
+  if (written.groups !== undefined)
+    issues.add(
+      'formula',
+      'has random intercepts, which are for other outcomes: give coefficients a taste in a full spec',
+    );
   if (written.parts.length > 3) issues.add('formula', 'has more than three parts');
   const membership = membershipTerms(given, issues);
   const formula = withMembership(written, membership);

@@ -1,6 +1,6 @@
 /**
  * Formulas in the notation of R (Wilkinson and Rogers, 1973): `outcome ~ a + b`, `a:b`, `a * b`, `(a + b)^2`, `- 1`, `I(x^2)`, `log(x)`,
- * `lspline(x, 30, 50)`.
+ * `lspline(x, 30, 50)`. A random intercept is `(1 | school)`, as in lme4.
  * Parts after `|` are for choices: variables of the respondent.
  */
 
@@ -31,6 +31,8 @@ export interface Formula {
   readonly outcome: { readonly function?: 'cbind' | 'Surv' | 'interval'; readonly columns: readonly string[] };
   /** Terms of each part, without the constant. */
   readonly parts: readonly { readonly terms: readonly FormulaTerm[]; readonly hasConstant: boolean }[];
+  /** Column of the groups with random intercepts: `(1 | school)`. */
+  readonly groups?: string;
 }
 
 /** Problem of a formula, with the position of the character. */
@@ -115,6 +117,7 @@ type Terms = readonly FormulaTerm[];
 class Parser {
   private at = 0;
   private depth = 0;
+  private groups: string | undefined;
 
   constructor(private readonly tokens: readonly Token[]) {}
 
@@ -125,7 +128,7 @@ class Parser {
     while (this.accept('|')) parts.push(this.part());
     const { kind, text, position } = this.next;
     if (kind !== 'end') throw new FormulaError(`did not expect "${text}"`, position);
-    return { outcome, parts };
+    return { outcome, parts, ...(this.groups !== undefined && { groups: this.groups }) };
   }
 
   private outcome(): Formula['outcome'] {
@@ -159,7 +162,7 @@ class Parser {
         if (!isZero && Number(next.text) !== 1)
           throw new FormulaError(`a number in a formula must be 0 or 1, for the constant`, next.position);
         terms = isZero === (sign === '-') ? union(terms, [[]]) : terms.filter((term) => term.length > 0);
-      } else {
+      } else if (sign !== '+' || !this.acceptIntercept()) {
         const own = this.product();
         terms = sign === '+' ? union(terms, own) : without(terms, own);
       }
@@ -216,6 +219,19 @@ class Parser {
     } finally {
       this.depth--;
     }
+  }
+
+  /** `(1 | school)`: random intercepts of the groups of a column. */
+  private acceptIntercept(): boolean {
+    const [open, one, bar] = this.tokens.slice(this.at, this.at + 3).map(({ text }) => text);
+    if (open !== '(' || one !== '1' || bar !== '|') return false;
+    const { position } = this.next;
+    this.at += 3;
+    const { text } = this.name('the column of the groups');
+    this.expect(')');
+    if (this.groups !== undefined) throw new FormulaError('has more than one random intercept', position);
+    this.groups = text;
+    return true;
   }
 
   /** Terms of a piecewise linear function, one for each part between two knots. */

@@ -3,7 +3,7 @@ import { assemble, type Expansion } from './assemble.js';
 import { checkShapes, checkSpecColumns } from './check-spec.js';
 import { isOverdispersed } from './dispersion.js';
 import { columnsOf, type Formula, factorsOf } from './formula.js';
-import { suggestionFor, UniqueIds } from './names.js';
+import { idOf, inSentence, labelOf, suggestionFor, UniqueIds } from './names.js';
 import { type ModelColumn, modelColumns } from './model-terms.js';
 import { type OutcomePlan, planOutcome } from './outcome.js';
 import { parameterOf, perceivedVariable, type SpecParameter } from './parameters.js';
@@ -13,7 +13,8 @@ import { narrativeOf } from './texts.js';
 import { checkSize, type Variable, Variables } from './variables.js';
 
 /** Expands a spec of a decision with one list of terms. */
-export function expandIndex(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): Expansion {
+export function expandIndex(given: Spec, formula: Formula, table: Table, issues: SpecIssues): Expansion {
+  const spec = withGroups(given, formula, issues);
   const expansion = expand(spec, formula, table, issues);
   const isCounts = (expansion.recipe.definition['decision'] as { family: string }).family === 'counts';
   if (!isCounts || spec.outcome.distribution || !isOverdispersed(expansion)) return expansion;
@@ -27,7 +28,7 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues):
       'has a part after |, which is for choices: name the alternatives (`alternatives: { shape: wide }`), or use +',
     );
   const variables = new Variables(spec, table, issues, factorsOf(formula));
-  const plan = planOutcome(spec, formula, variables, issues);
+  const plan = withIntercepts(planOutcome(spec, formula, variables, issues), formula, issues);
   const { terms, hasConstant } = formula.parts[0]!;
   if (terms.length === 0 && ((plan && !plan.hasConstant) || !hasConstant))
     issues.add('formula', 'has no column after ~: add at least one');
@@ -106,6 +107,39 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues):
     // Held-out amounts do not identify the share above a price in each group of rows.
     hasEffects: !('curve' in own.target),
   });
+}
+
+/** The groups with random intercepts are the clusters of the data. */
+function withGroups(spec: Spec, { groups }: Formula, issues: SpecIssues): Spec {
+  if (groups === undefined) return spec;
+  if (spec.group !== undefined && spec.group !== groups)
+    issues.add(
+      'group',
+      `is "${spec.group}", but the random intercepts of the formula are those of "${groups}": omit it`,
+    );
+  return { ...spec, group: groups };
+}
+
+function withIntercepts(
+  plan: OutcomePlan | undefined,
+  { groups }: Formula,
+  issues: SpecIssues,
+): OutcomePlan | undefined {
+  if (!plan || groups === undefined) return plan;
+  if (plan.family !== 'binary_logit')
+    issues.add(
+      'formula',
+      `has random intercepts, but only an outcome with two values and counts of successes can have them`,
+    );
+  const spread = `${idOf(groups)}_spread`;
+  return {
+    ...plan,
+    decision: { ...plan.decision, random_intercept: { spread } },
+    ancillary: [
+      ...plan.ancillary,
+      { id: spread, label: `Standard deviation between values of ${inSentence(labelOf(groups))}` },
+    ],
+  };
 }
 
 /** Parameters of the spec. */

@@ -1,5 +1,6 @@
 import { binaryScores } from '../../evidence/binary-scores.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
+import { interceptMixture } from './random-intercept.js';
 import { requireEveryOutcome } from '../../identification.js';
 import { binaryOutcomes } from '../../kernels/binary-outcomes.js';
 import { combined, type Influence, influenceBy, standardErrorOf } from '../../rows/influence.js';
@@ -18,12 +19,14 @@ export const binaryLogitFit: FamilyFit<BinaryLogit> = {
     const [otherwise, event] = decision.outcomes;
     const link = linkOf(decision);
     const { successes, trials } = readTrials(rows);
+    const mixture = interceptMixture(decision);
     requireEveryOutcome(observedOutcomes(rows.train, successes, trials), [otherwise.id, event.id]);
     return {
       equations: [event.id],
       constants: [event.id],
       hasEqualShares: false,
       ...(trials && { trials }),
+      ...(mixture && { mixture }),
       kernel: (at) =>
         binaryOutcomes(
           valuesAt(successes, at, new Float64Array(at.length)),

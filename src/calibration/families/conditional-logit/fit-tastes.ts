@@ -127,7 +127,10 @@ function layoutOf(
   };
 }
 
-function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
+/** Fit of a model with random coefficients, each of which has a taste. */
+export function randomTasteMixture(
+  random: readonly Pick<ConditionalLogit['coefficients'][number], 'id' | 'taste'>[],
+): Mixture {
   const distributions = random.map(({ taste }) => taste!.distribution);
   const tastes = random.map(({ id, taste }): RandomTaste => {
     const { distribution, sign, correlated_with: others } = taste!;
