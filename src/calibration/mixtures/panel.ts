@@ -37,6 +37,11 @@ export function panelOf({ rows: count, clusters, respondents, weights }: Design)
   };
 }
 
+/** A design in which the rows of one cluster have the same coefficients, instead of those of one respondent. */
+export function ofClusters({ respondents: _respondents, ...design }: Design): Design {
+  return design;
+}
+
 function requireEqual(rows: readonly number[], valueOf: (row: number) => number, name: 'weights' | 'clusters'): void {
   const values = new Set(rows.map(valueOf));
   if (values.size <= 1) return;

@@ -1,7 +1,7 @@
 import { normalCumulative } from '../../engine/math/normal.js';
 import type { Calibration } from '../calibration.js';
 import { designAt } from '../design/design-parts.js';
-import { panelOf } from '../mixtures/panel.js';
+import { ofClusters, panelOf } from '../mixtures/panel.js';
 import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
 import { totalLikelihood } from '../total-likelihood.js';
 
@@ -55,8 +55,7 @@ function clusterLikelihoods({ calibration: { samples, held }, recipe: { fit: opt
   const clusters = design.clusters!;
   const values = new Float64Array(clusters.reduce((most, cluster) => Math.max(most, cluster + 1), 0));
   if (bound.mixture) {
-    const { respondents, ...others } = design;
-    const panel = panelOf(bound.mixture.byCluster ? others : design);
+    const panel = panelOf(bound.mixture.byCluster ? ofClusters(design) : design);
     bound.mixture
       .logLikelihoods(design, kernel, fit.estimates, options)
       .forEach((value, k) => (values[clusters[panel.rows[k]![0]!]!]! += panel.weights[k]! * value));

@@ -1,6 +1,6 @@
 import { EngineError } from '../../../engine/definition.js';
 import type { BinaryLogit } from '../../../engine/families/binary-logit/binary-logit.schema.js';
-import type { Design } from '../../likelihood.js';
+import { ofClusters } from '../../mixtures/panel.js';
 import { randomTasteMixture } from '../conditional-logit/fit-tastes.js';
 import type { Mixture } from '../family-fit.js';
 
@@ -25,8 +25,4 @@ export function interceptMixture({ terms, random_intercept: intercept }: BinaryL
     posteriors: (design, ...others) => mixture.posteriors(ofClusters(design), ...others),
     logLikelihoods: (design, ...others) => mixture.logLikelihoods(ofClusters(design), ...others),
   };
-}
-
-function ofClusters({ respondents: _respondents, ...design }: Design): Design {
-  return design;
 }
