@@ -20,7 +20,9 @@ const MiB = 1024 * 1024;
 const maxRiseBytes = 64 * MiB;
 const probeIntervalMs = 20;
 const probeTimeoutMs = 200;
-const minProbes = 20;
+const minProbes = 25;
+/** On a busy machine, some answers are later than the timeout. A request that blocks the API for more than a second stops more. */
+const minAnswers = 20;
 const isLinux = process.platform === 'linux';
 
 const parquet = 'application/vnd.apache.parquet';
@@ -111,7 +113,7 @@ describe('files that try to stop the API', () => {
       expect(result).toMatchObject({ status: 400, body: { error: 'invalid_population' } });
       expect(result.text).toMatch(message);
       expect(peakBytes() - before).toBeLessThan(maxRiseBytes);
-      expect(answered).toBeGreaterThanOrEqual(minProbes);
+      expect(answered).toBeGreaterThanOrEqual(minAnswers);
     },
   );
 
@@ -229,7 +231,7 @@ describe('files that try to stop the API', () => {
       const { result, answered } = await probing(upload(file, type, headers));
       expect([result.status, result.text]).toEqual([status, expect.stringMatching(message)]);
       expect(peakBytes() - before).toBeLessThan(maxRiseBytes);
-      expect(answered).toBeGreaterThanOrEqual(minProbes);
+      expect(answered).toBeGreaterThanOrEqual(minAnswers);
     },
   );
 
