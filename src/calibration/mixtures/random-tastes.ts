@@ -54,9 +54,8 @@ export function fitRandomTastes(
   const one = totalLikelihood(design, kernel);
   const simulated = simulatedLikelihood(design, kernel, tastes, draws);
   const { respondents } = simulated;
-  requireEnoughObservations(design, one.size, design.rows, 1);
-  // Only differences between respondents identify the distribution of their coefficients.
-  requireEnoughObservations(design, simulated.size - one.size, respondents, 1);
+  // Without respondents, as for random intercepts of groups, the rows are separate observations.
+  requireEnoughObservations(design, simulated.size, design.respondents ? respondents : design.rows, 1);
   requireIdentified(design, one);
 
   const start = new Float64Array(simulated.size).fill(startingSpread, one.size, one.size + tastes.length);
