@@ -304,11 +304,31 @@ function randomTastes(): CoverageCase {
   });
 }
 
+const secondId = (id: string) => `second_${id}`;
+
+/**
+ * Two latent classes, of which the second replaces some coefficients.
+ *
+ * @param membership terms of the log odds of the second class. Default: a constant only
+ */
+function twoClasses(replaced: readonly string[], membership?: readonly object[]) {
+  return [
+    { id: 'first', label: 'First class', phrase: 'I belong to the first class', coefficients: {} },
+    {
+      id: 'second',
+      label: 'Second class',
+      phrase: 'I belong to the second class',
+      log_odds: 'second_log_odds',
+      coefficients: Object.fromEntries(replaced.map((id) => [id, secondId(id)])),
+      ...(membership && { membership }),
+    },
+  ];
+}
+
 /** Share of the second class. */
 const secondClass = 0.4;
 
 function latentClasses(): CoverageCase {
-  const secondId = (id: string) => `second_${id}`;
   return choiceCase({
     name: 'latent_classes',
     label: 'Latent classes',
@@ -316,16 +336,7 @@ function latentClasses(): CoverageCase {
     repetitions: 300,
     answers: 3,
     coefficients: coefficientsOf([...sharedIds, ...sharedIds.map(secondId), 'second_log_odds']),
-    classes: [
-      { id: 'first', label: 'First class', phrase: 'I belong to the first class', coefficients: {} },
-      {
-        id: 'second',
-        label: 'Second class',
-        phrase: 'I belong to the second class',
-        log_odds: 'second_log_odds',
-        coefficients: Object.fromEntries(sharedIds.map((id) => [id, secondId(id)])),
-      },
-    ],
+    classes: twoClasses(sharedIds),
     tastes: ([uniform]) => (uniform < secondClass ? { cost: -0.05, time: -1.2 } : { cost: -0.5, time: -0.1 }),
   });
 }
@@ -344,29 +355,19 @@ function classMembership(): CoverageCase {
     answers: 4,
     coefficients: coefficientsOf([
       ...sharedIds,
-      ...own.map((id) => `second_${id}`),
+      ...own.map(secondId),
       ...['second_log_odds', 'second_member', 'second_age'],
     ]),
-    classes: [
-      { id: 'first', label: 'First class', phrase: 'I belong to the first class', coefficients: {} },
+    classes: twoClasses(own, [
       {
-        id: 'second',
-        label: 'Second class',
-        phrase: 'I belong to the second class',
-        log_odds: 'second_log_odds',
-        coefficients: Object.fromEntries(own.map((id) => [id, `second_${id}`])),
-        membership: [
-          {
-            ...{ id: 'second_member', label: 'Member', coefficient: 'second_member', scale: 1 },
-            factors: [{ indicator: { attribute: 'member', in: ['yes'] } }],
-          },
-          {
-            ...{ id: 'second_age', label: 'Age', coefficient: 'second_age', scale: 0.1 },
-            factors: [{ attribute: 'age' }],
-          },
-        ],
+        ...{ id: 'second_member', label: 'Member', coefficient: 'second_member', scale: 1 },
+        factors: [{ indicator: { attribute: 'member', in: ['yes'] } }],
       },
-    ],
+      {
+        ...{ id: 'second_age', label: 'Age', coefficient: 'second_age', scale: 0.1 },
+        factors: [{ attribute: 'age' }],
+      },
+    ]),
     tastes: ([uniform], person) =>
       uniform < 1 / (1 + Math.exp(-secondLogOdds(person))) ? { cost: -0.05, time: -1.2 } : { cost: -0.5, time: -0.1 },
   });

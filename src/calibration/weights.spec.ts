@@ -1,5 +1,4 @@
-import { philox4x32 } from '../engine/random/philox.js';
-import { uniformFromWords } from '../engine/random/uniform.js';
+import { uniformAt } from '../../test/support/uniform-at.js';
 import { CalibrationError } from './calibration-error.js';
 import { fitDesign } from './fit-design.js';
 import { binaryLogit } from './kernels/binary-logit.js';
@@ -22,11 +21,7 @@ const drawCount = 25;
 const allRows = Int32Array.from({ length: rowCount }, (_, row) => row);
 const respondentOf = (row: number) => Math.floor(row / rowsPerRespondent);
 
-function uniform(row: number, slot: number): number {
-  const words = new Uint32Array(4);
-  philox4x32(23, 0, row, slot, 0, 0, words);
-  return uniformFromWords(words[0]!, words[1]!);
-}
+const uniform = uniformAt(23);
 
 /** Estimator with its equations: for each, the coefficients of a constant and of a variable. */
 interface Estimator {

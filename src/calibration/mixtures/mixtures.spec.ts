@@ -1,5 +1,4 @@
-import { philox4x32 } from '../../engine/random/philox.js';
-import { uniformFromWords } from '../../engine/random/uniform.js';
+import { uniformAt } from '../../../test/support/uniform-at.js';
 import { conditionalLogit } from '../kernels/conditional-logit.js';
 import type { Design } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
@@ -16,11 +15,7 @@ const respondentCount = 240;
 const choicesPerRespondent = 12;
 const rowCount = respondentCount * choicesPerRespondent;
 
-function uniform(row: number, slot: number): number {
-  const words = new Uint32Array(4);
-  philox4x32(11, 0, row, slot, 0, 0, words);
-  return uniformFromWords(words[0]!, words[1]!);
-}
+const uniform = uniformAt(11);
 
 /** Two products at random prices, the second of another brand; each respondent has individual coefficients of price and brand. */
 function market(tasteOf: (respondent: number) => { price: number; brand: number }) {

@@ -1,5 +1,4 @@
-import { philox4x32 } from '../../engine/random/philox.js';
-import { uniformFromWords } from '../../engine/random/uniform.js';
+import { uniformAt } from '../../../test/support/uniform-at.js';
 import { calibrate } from '../calibrate.js';
 import { parseRecipe } from '../recipe/parse-recipe.js';
 import { expandSpec } from '../spec/expand-spec.js';
@@ -9,11 +8,7 @@ import { type FittedModel, vuongTest } from './vuong-test.js';
 
 const rows = 600;
 
-function uniform(row: number, slot: number): number {
-  const words = new Uint32Array(4);
-  philox4x32(31, 0, row, slot, 0, 0, words);
-  return uniformFromWords(words[0]!, words[1]!);
-}
+const uniform = uniformAt(31);
 
 /** Payments that depend on the income, which the age follows. Two rows for each person. */
 const people = Array.from({ length: rows }, (_, row) => {

@@ -1,7 +1,6 @@
+import { uniformAt } from '../../../../test/support/uniform-at.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { baselineScenario } from '../../../engine/definition.js';
-import { philox4x32 } from '../../../engine/random/philox.js';
-import { uniformFromWords } from '../../../engine/random/uniform.js';
 import { simulate } from '../../../engine/simulate.js';
 import { calibrate, modelOf } from '../../calibrate.js';
 import { type Fit, fitDesign } from '../../fit-design.js';
@@ -18,11 +17,7 @@ const names = ['apple', 'banana', 'cherry', 'date'];
 const truth = { banana: 0.5, cherry: -0.4, date: 0.2, price: -0.8 };
 const rows = 800;
 
-function uniform(row: number, slot: number): number {
-  const words = new Uint32Array(4);
-  philox4x32(23, 0, row, slot, 0, 0, words);
-  return uniformFromWords(words[0]!, words[1]!);
-}
+const uniform = uniformAt(23);
 
 /** Four fruits at random prices. The last one is missing from every fifth row. The order of each row is that of its random utilities. */
 const fruits = Array.from({ length: rows }, (_, row) => {
