@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
@@ -9,6 +10,10 @@ import { sendJson } from './send-json.js';
 import { sendDocument, StaticDocument } from './static-document.js';
 import { sendStream, StreamReply } from './stream-reply.js';
 
+/** A load balancer can open a connection just before the shutdown. It is accepted in this time. */
+const acceptMs = 50;
+/** A new connection sends its request within this time. */
+const firstRequestMs = 1_000;
 const idleCheckIntervalMs = 50;
 
 /** Sends the results of controllers as `{ data, meta? }`. Streams write their own envelope; pages and documents have none. */
@@ -46,12 +51,15 @@ export class EnvelopeAdapter extends ExpressAdapter {
   }
 
   /**
-   * Waits for active requests. Also closes connections that become idle while it waits or never sent a request: otherwise they
-   * stay open until their keep-alive timeout.
+   * Waits for active requests, and for those of new connections. Also closes connections that become idle while it waits or send no
+   * request: otherwise they stay open until their keep-alive timeout.
    */
   override async close(): Promise<void> {
+    await wait(acceptMs);
+    const startedAt = performance.now();
     const timer = setInterval(() => {
       this.httpServer.closeIdleConnections();
+      if (performance.now() - startedAt < firstRequestMs) return;
       for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
     }, idleCheckIntervalMs);
     await super.close();
