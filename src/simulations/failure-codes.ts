@@ -53,7 +53,7 @@ export const failureDescription = [
   '`workflow_unavailable`: the workflow version was deleted from the catalog.',
   '`invalid_definition`, `invalid_scenario`, `invalid_argument`: the engine rejected its input.',
   '`utility_not_finite`: the scenario produces a utility or rate that is not finite.',
-  '`mean_too_great`: the scenario produces a mean count above the supported maximum.',
+  '`mean_too_great`: the scenario produces a mean above the supported maximum.',
   '`no_alternative_available`: an agent has no available alternative.',
   '`dataset_unavailable`: the dataset of a fit was deleted or expired.',
   '`out_of_memory`: a fit needs more memory than a run can use.',

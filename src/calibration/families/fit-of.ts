@@ -1,4 +1,5 @@
 import type { Decision } from '../../engine/definition.js';
+import { amountsFit } from './amounts/amounts.fit.js';
 import { binaryLogitFit } from './binary-logit/binary-logit.fit.js';
 import { conditionalLogitFit } from './conditional-logit/conditional-logit.fit.js';
 import { countsFit } from './counts/counts.fit.js';
@@ -16,6 +17,7 @@ const fits: { [F in Decision['family']]: FamilyFit<Extract<Decision, { family: F
   counts: countsFit,
   hazard: hazardFit,
   willingness_to_pay: willingnessToPayFit,
+  amounts: amountsFit,
   diffusion: diffusionFit,
   repeated_games: repeatedGamesFit,
 };

@@ -6,6 +6,7 @@ import { complementaryLogLog } from './complementary-log-log.js';
 import { choiceBasedSample } from './choice-based-sample.js';
 import { conditionalLogit } from './conditional-logit.js';
 import { negativeBinomial, poisson } from './counts.js';
+import { gammaAmounts } from './gamma-amounts.js';
 import type { CompiledNests } from '../../engine/families/conditional-logit/nests/compile-nests.js';
 import { nestedLogit } from './nested-logit.js';
 import { rankedChoices } from './ranked-choices.js';
@@ -66,6 +67,8 @@ const kernels: [string, LikelihoodKernel, number, number[], number[]][] = [
   ['complementary log-log', complementaryLogLog(Uint8Array.of(0, 1)), 2, [-0.4], []],
   ['Poisson', poisson(floats(0, 3)), 2, [0.6], []],
   ['negative binomial', negativeBinomial(floats(0, 1, 7)), 3, [0.6], [-0.3]],
+  ['gamma amounts', gammaAmounts(floats(0.2, 5), false), 2, [0.6], [-0.3]],
+  ['gamma amounts or 0', gammaAmounts(floats(0, 0.2, 5), true), 3, [0.6, -0.4], [0.5]],
   ['ordered logit', orderedOutcomes(Int32Array.of(0, 1, 2, 3), 4), 4, [0.3], [-0.8, 0.5, 1.1]],
   [
     'ordered probit',

@@ -244,6 +244,7 @@ describe('expandSpec', () => {
     ],
     ['formula: visits ~ age\noutcome: { order: [0, 1] }', 'outcome.order'],
     ['formula: price ~ age\nfamily: counts', 'family: is counts, but "price" has '],
+    ['formula: region ~ age\nfamily: amounts', 'family: is amounts, but "region" has values that are not numbers'],
     ['formula: "paid ~ ("', 'formula: expected a column, but found "the end"'],
     ['formula: [', 'is not valid YAML'],
   ])('explains what is wrong in %s', (text, message) => {

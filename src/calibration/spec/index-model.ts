@@ -49,7 +49,9 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues):
   const allTerms =
     own.family === 'hazard' && !hasState ? [...terms, [{ column: 'period', function: 'log' as const }]] : terms;
   const options = { hasThresholds: !own.hasConstant };
-  const columnsByEquation = (own.equations ?? ['']).map((equation) => ({
+  const equations = own.equations ?? [''];
+  const hasSeveral = equations.length > 1;
+  const columnsByEquation = equations.map((equation) => ({
     equation,
     columns: modelColumns(
       allTerms,
@@ -59,7 +61,7 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues):
       byColumn,
       issues,
       ids,
-      { ...options, prefix: equation && `${equation}_` },
+      { ...options, prefix: hasSeveral ? `${equation}_` : '' },
     ),
   }));
   checkDependence(columnsByEquation[0]!.columns, variables, issues);
@@ -73,7 +75,7 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues):
       ...columnsByEquation.flatMap(({ equation, columns }) =>
         columns.map(({ coefficient, label }) => ({
           id: coefficient,
-          label: equation ? `${label} (${equation})` : label,
+          label: hasSeveral ? `${label} (${equation})` : label,
         })),
       ),
       ...own.ancillary,

@@ -68,7 +68,7 @@ export function planOutcome(
   if (outcome.function !== undefined && hasOtherLink(spec)) return reject();
   if (outcome.function === 'Surv') return durations(spec, first!, second!, label, variables, issues);
   if (outcome.function === 'interval')
-    return amounts(spec, [first!.name, second!.name], label, variables, 'the outcome is an interval');
+    return payments(spec, [first!.name, second!.name], label, variables, 'the outcome is an interval');
   const family = spec.family ?? familyOf(spec, first!, issues);
   if (family && hasOtherLink(spec) && family !== 'binary_logit' && family !== 'ordered_logit') return reject();
   switch (family) {
@@ -79,7 +79,9 @@ export function planOutcome(
     case 'counts':
       return counts(spec, first!, label, variables, issues);
     case 'willingness_to_pay':
-      return amounts(spec, [first!.name], label, variables, `${zeroShare(first!)}% of the amounts are 0`);
+      return payments(spec, [first!.name], label, variables, `${zeroShare(first!)}% of the amounts are 0`);
+    case 'amounts':
+      return amounts(spec, first!, label, variables, issues);
     case 'hazard':
       issues.add(
         'formula',
@@ -100,10 +102,11 @@ function familyOf({ outcome }: Spec, profile: ColumnProfile, issues: SpecIssues)
   if (range && range.minimum >= 0 && (type === 'integer' || type === 'id')) return 'counts';
   if (range && range.minimum >= 0 && Number(zeroShare(profile)) >= 100 * shareWithManyZeros)
     return 'willingness_to_pay';
+  if (range && range.minimum >= 0) return 'amounts';
   if (range)
     return issues.add(
       'formula',
-      `the outcome "${name}" has ${countText(distinct, 'different number')}, and ${range.minimum < 0 ? 'some are negative' : 'few are 0'}; no family of models fits it: use an outcome with 2 values, whole numbers, or amounts of which at least 10% are 0`,
+      `the outcome "${name}" has ${countText(distinct, 'different number')}, and some are negative; no family of models fits it: use an outcome with 2 values, or numbers of at least 0`,
     );
   return issues.add(
     'formula',
@@ -286,12 +289,12 @@ function numbersOf(variables: Variables, column: string): number[] {
   });
 }
 
-function bandsOf(values: readonly number[], bounds: readonly number[]): number[] {
+function bandsOf(values: readonly number[], bounds: readonly number[], leastShare = leastBandShare): number[] {
   const kept = [0];
   for (const bound of bounds) {
     const own = values.filter((value) => value >= kept.at(-1)! && value < bound).length / values.length;
     const rest = values.filter((value) => value >= bound).length / values.length;
-    if (own >= leastBandShare && rest >= leastBandShare) kept.push(bound);
+    if (own >= leastShare && rest >= leastShare) kept.push(bound);
   }
   return kept;
 }
@@ -426,7 +429,68 @@ function durations(
   };
 }
 
+const leastAmountBandShare = 0.05;
+
+/** Bounds of bands of amounts: 1, 2 and 5 times each power of ten in the range. */
+function amountBounds(values: readonly number[]): number[] {
+  const [least, most] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [
+    Infinity,
+    0,
+  ] as [number, number]);
+  const powers = [Math.floor(Math.log10(least)), Math.floor(Math.log10(most))] as const;
+  return Array.from({ length: powers[1] - powers[0] + 1 }, (_, k) =>
+    [1, 2, 5].map((digit) => Number(`${digit}e${powers[0] + k}`)),
+  ).flat();
+}
+
 function amounts(
+  spec: Spec,
+  { name, range }: ColumnProfile,
+  label: string,
+  variables: Variables,
+  issues: SpecIssues,
+): OutcomePlan | undefined {
+  if (!range || range.minimum < 0)
+    return issues.add('family', `is amounts, but "${name}" has values that are not numbers of at least 0`);
+  const values = numbersOf(variables, name);
+  const positive = values.filter((value) => value > 0);
+  const hasZero = positive.length < values.length;
+  const unit = spec.outcome.unit ?? 'units';
+  const starts = positive.length > 0 ? bandsOf(positive, amountBounds(positive), leastAmountBandShare) : [];
+  if (starts.length < 2) return issues.add('formula', `the outcome "${name}" is nearly always the same`);
+  const bands = starts.map((from, k) => {
+    const next = starts[k + 1];
+    const least = hasZero ? `More than 0, but less than ${next}` : `Less than ${next}`;
+    const text = k === 0 ? least : next === undefined ? `${from} or more` : `${from} to less than ${next}`;
+    return { id: idOf(`from ${from}`), label: `${text} ${unit}`, noun: quoted(`${inSentence(text)} ${unit}`), from };
+  });
+  return {
+    family: 'amounts',
+    reason: `"${name}" has amounts${hasZero ? ', of which some are 0' : ' above 0'}; amounts above 0 have a gamma distribution`,
+    columns: { outcome: { column: name } },
+    sources: [name],
+    decision: {
+      id: idOf(label),
+      label,
+      log_shape: 'log_shape',
+      amount: { id: `${idOf(label.slice(0, 40))}_mean`, label, unit, told: 'My amount is {value}' },
+      outcomes: [...(hasZero ? [{ id: 'zero', label: '0', noun: quoted('0'), from: 0 }] : []), ...bands],
+      telling: {
+        favours: 'a higher amount',
+        less: '{number} have a lower amount',
+        more: '{number} have a higher amount than I do',
+      },
+    },
+    equations: hasZero ? ['amount', 'zero'] : ['amount'],
+    hasConstant: true,
+    ancillary: [{ id: 'log_shape', label: 'Logarithm of k (shape of the gamma distribution)' }],
+    target: { measure: `${idOf(label.slice(0, 40))}_mean` },
+    question: `What is the mean of ${inSentence(label)}`,
+    sentences: outcomeSentences,
+  };
+}
+
+function payments(
   spec: Spec,
   columns: readonly string[],
   label: string,

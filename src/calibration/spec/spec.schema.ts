@@ -152,7 +152,7 @@ export const specSchema = z.strictObject({
   summary: textSchema.optional(),
   formula: textSchema,
   family: z
-    .enum(['binary_logit', 'ordered_logit', 'counts', 'hazard', 'willingness_to_pay', 'conditional_logit'])
+    .enum(['binary_logit', 'ordered_logit', 'counts', 'hazard', 'willingness_to_pay', 'amounts', 'conditional_logit'])
     .optional()
     .describe('Model family. Default: from the outcome.'),
   outcome: outcomeSchema.prefault({}),

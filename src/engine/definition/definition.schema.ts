@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amountsSchema } from '../families/amounts/amounts.schema.js';
 import { binaryLogitSchema } from '../families/binary-logit/binary-logit.schema.js';
 import { conditionalLogitSchema } from '../families/conditional-logit/conditional-logit.schema.js';
 import { countsSchema } from '../families/counts/counts.schema.js';
@@ -27,6 +28,7 @@ export const decisionSchema = z
     countsSchema,
     hazardSchema,
     willingnessToPaySchema,
+    amountsSchema,
     diffusionSchema,
     repeatedGamesSchema,
   ])

@@ -1,4 +1,5 @@
 import type { Decision } from '../definition/definition.schema.js';
+import { amounts } from './amounts/amounts.family.js';
 import { binaryLogit } from './binary-logit/binary-logit.family.js';
 import { conditionalLogit } from './conditional-logit/conditional-logit.family.js';
 import { counts } from './counts/counts.family.js';
@@ -16,6 +17,7 @@ const families = {
   counts,
   hazard,
   willingness_to_pay: willingnessToPay,
+  amounts,
   diffusion,
   repeated_games: repeatedGames,
 } satisfies { [F in Decision['family']]: unknown };

@@ -19,6 +19,8 @@ const expectedDigests = {
   negative_binomial: '65c37ec5481c8225f45e96950dccccb73f7c857a4ee177a2af9775d9ecb666cf',
   hazard: 'efab60d1414f01efa0dc8d046bd292c384c2a50fe1b3ea23b6006752046f8b5a',
   willingness_to_pay: '20fd03f25be7c68812987d308059a639e29dfa9287aaf63c2f93d6c722bbb6f3',
+  amounts: 'c29f939fe6a73df8f26fd7d30422a62b37900a4e7dc00b1542c0c6759495c8fe',
+  amounts_or_zero: '7b8779810c116e005037dcfa53152f2ba6b59cba2139036e1e860493aaa07024',
 };
 
 const coefficient = (id: string, estimate: number) => ({ id, label: id, estimate });
@@ -109,6 +111,42 @@ const decisions = {
     },
     curve: { id: 'demand', label: 'Would pay', prices: [1, 5, 10, 40, 100] },
     outcomes: [outcome('nothing'), outcome('less'), outcome('pays')],
+  },
+  amounts: {
+    ...shared,
+    family: 'amounts',
+    coefficients: [coefficient('constant', 2.5), ...coefficients, coefficient('log_shape', 0.4)],
+    terms: [term('constant'), ...terms].map((one) => ({ ...one, equation: 'amount' })),
+    log_shape: 'log_shape',
+    amount: { id: 'spending', label: 'Spending', unit: 'EUR', told: 'I spend {value}' },
+    outcomes: [
+      { ...outcome('little'), from: 0 },
+      { ...outcome('some'), from: 10 },
+      { ...outcome('much'), from: 25.5 },
+    ],
+  },
+  amounts_or_zero: {
+    ...shared,
+    family: 'amounts',
+    coefficients: [
+      coefficient('constant', 2.5),
+      ...coefficients,
+      coefficient('log_shape', -0.3),
+      coefficient('zero', -0.8),
+      coefficient('zero_offer', -0.7),
+    ],
+    terms: [
+      ...[term('constant'), ...terms].map((one) => ({ ...one, equation: 'amount' })),
+      { ...term('zero'), equation: 'zero' },
+      { ...term('zero_offer', [{ parameter: 'offer' }]), equation: 'zero' },
+    ],
+    log_shape: 'log_shape',
+    amount: { id: 'spending', label: 'Spending', unit: 'EUR', told: 'I spend {value}' },
+    outcomes: [
+      { ...outcome('nothing'), from: 0 },
+      { ...outcome('little'), from: 0 },
+      { ...outcome('much'), from: 20 },
+    ],
   },
 };
 type Kind = keyof typeof decisions;
@@ -519,10 +557,44 @@ describe('willingness to pay', () => {
   });
 });
 
+describe('amounts', () => {
+  it.each([
+    ['amounts', 1],
+    ['amounts_or_zero', 1 / (1 + Math.exp(-0.8 - 0.7))],
+  ] as const)('The mean and variance of %s of equal agents match the formula within 4 standard errors', (kind, any) => {
+    const equal = structuredClone(workflows[kind]);
+    const { coefficients: own } = equal.decision;
+    for (const one of own) if (['town', 'age'].includes(one.id)) one.estimate = 0;
+    const [mean, shape] = [Math.exp(3), Math.exp(own.find(({ id }) => id === 'log_shape')!.estimate)];
+    const values = Float64Array.from(valuesIn(run(equal, offered, { agentCount: 100_000 }), 'measure.spending'));
+    const amounts = meanAndError(values);
+    const squares = meanAndError(values.map((value) => (value - amounts.mean) ** 2));
+    const variance = any * (mean ** 2 / shape + mean ** 2) - (any * mean) ** 2;
+    expect(Math.abs(amounts.mean - any * mean)).toBeLessThan(4 * amounts.standardError);
+    expect(Math.abs(squares.mean - variance)).toBeLessThan(4 * squares.standardError);
+  });
+
+  it('Amounts are 0 exactly in the first band, and the amounts of others change by the ratio of their means', () => {
+    const output = run(workflows.amounts_or_zero, offered);
+    const [amounts, before] = [valuesIn(output, 'measure.spending'), valuesIn(output, 'baseline_measure.spending')];
+    amounts.forEach((amount, agent) => {
+      expect(amount === 0).toBe(valuesIn(output, 'outcome')[agent] === 0);
+      if (before[agent]! > 0) expect(amount / before[agent]!).toBeCloseTo(Math.exp(0.5), 12);
+    });
+  });
+
+  it('A mean amount above a million billion fails with the index of the agent', () => {
+    const huge = structuredClone(workflows.amounts);
+    huge.decision.coefficients[0]!.estimate = 40;
+    const error = errorOf(() => simulateChunk(compile(huge, baselineScenario(huge), 5), 7, 9));
+    expect([error?.code, error?.meta]).toEqual(['mean_too_great', { agent: 7 }]);
+  });
+});
+
 type Document = ReturnType<typeof documentOf>;
 const decisionOf = <K extends Kind>(document: Document) => document.decision as unknown as (typeof decisions)[K];
 
-describe('validation of counts, hazards and willingness to pay', () => {
+describe('validation of counts, hazards and amounts', () => {
   it.each<[string, Kind, (document: Document) => unknown, string]>([
     [
       'a first band above 0',
@@ -535,6 +607,18 @@ describe('validation of counts, hazards and willingness to pay', () => {
       'poisson',
       (document) => (decisionOf<'poisson'>(document).outcomes[2]!.from = 1),
       'decision.outcomes.2.from: "many" starts at 1, which is not above 1, the start of "some"',
+    ],
+    [
+      'a second band of amounts above 0 that does not start at 0',
+      'amounts_or_zero',
+      (document) => (decisionOf<'amounts_or_zero'>(document).outcomes[1]!.from = 5),
+      'decision.outcomes.1.from: "little" is the first band above 0, so it must start at 0',
+    ],
+    [
+      'a band for 0 of amounts that cannot be 0',
+      'amounts',
+      (document) => (decisionOf<'amounts'>(document).outcomes[1]!.from = 0),
+      'decision.outcomes.1.from: "some" starts at 0, which is not above 0, the start of "little"',
     ],
     [
       'a dispersion that is not a coefficient',

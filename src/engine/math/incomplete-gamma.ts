@@ -19,19 +19,19 @@ const tiny = 1e-300;
  */
 export function lowerGamma(shape: number, x: number, logGammaOfShape = logGamma(shape)): number {
   if (!(x > 0)) return 0;
-  const density = scaledDensity(shape, x, logGammaOfShape);
+  const density = scaledGammaDensity(shape, x, logGammaOfShape);
   return x < shape + 1 ? density * series(shape, x) : 1 - density * continuedFraction(shape, x);
 }
 
 /** Regularized upper incomplete gamma function: 1 - `lowerGamma`, without loss of precision for small values. */
 export function upperGamma(shape: number, x: number, logGammaOfShape = logGamma(shape)): number {
   if (!(x > 0)) return 1;
-  const density = scaledDensity(shape, x, logGammaOfShape);
+  const density = scaledGammaDensity(shape, x, logGammaOfShape);
   return x < shape + 1 ? 1 - density * series(shape, x) : density * continuedFraction(shape, x);
 }
 
-/** x times the gamma density: x^shape e^-x / Γ(shape). */
-function scaledDensity(shape: number, x: number, logGammaOfShape: number): number {
+/** x times the density of the gamma distribution with scale 1: x^shape e^-x / Γ(shape). */
+export function scaledGammaDensity(shape: number, x: number, logGammaOfShape: number): number {
   return exp(shape * log(x) - x - logGammaOfShape);
 }
 

@@ -11,6 +11,7 @@ import {
   withClasses,
   withCorrelatedTastes,
   withCrossedNests,
+  withGammaAmounts,
   withIntercepts,
   withLink,
   withMembership,
@@ -57,6 +58,8 @@ const definitions: [string, WorkflowDefinition][] = [
   ['Poisson counts', poisson],
   ['a hazard', read('unemployment-duration')],
   ['willingness to pay', read('conservation-wtp')],
+  ['gamma amounts', withGammaAmounts(read('conservation-wtp'), false)],
+  ['gamma amounts or 0', withGammaAmounts(read('conservation-wtp'), true)],
 ];
 
 /** Changes every parameter, so that the scenario differs from the baseline. */

@@ -2,7 +2,7 @@ import type { Factor, TermFactor } from '../definition/product.schema.js';
 import type { z } from 'zod';
 import type { ProductFactor } from './products/compile-products.js';
 import { oncePerName, oncePerObject } from '../memoize.js';
-import type { indexShape } from './linear.schema.js';
+import type { indexShape, twoPartShape } from './linear.schema.js';
 
 /**
  * The linear predictors of a decision. Each equation is one predictor: the utility of an alternative, the log of a mean, the logit of a
@@ -130,6 +130,26 @@ export function indexModel(decision: IndexDecision, equation: string, ancillary:
     coefficients: decision.coefficients,
     variables: variablesOf(decision.variables)(equation),
     terms: termsOf(decision.terms)(equation),
+    ancillary,
+  };
+}
+
+type TwoPartDecision = z.infer<z.ZodObject<typeof twoPartShape>>;
+
+/** Converts a decision on an amount that can be 0 to a linear model. Each equation has all variables. */
+export function twoPartModel(
+  { coefficients, variables, terms }: TwoPartDecision,
+  equations: readonly string[],
+  ancillary: readonly string[],
+): LinearModel {
+  return {
+    equations,
+    coefficients,
+    variables: variables.map(({ factors, ...variable }) => ({
+      ...variable,
+      equations: Object.fromEntries(equations.map((equation) => [equation, factors])),
+    })),
+    terms: terms.map(({ equation, ...term }) => ({ ...term, equations: [equation] })),
     ancillary,
   };
 }

@@ -70,6 +70,26 @@ export const indexShape = {
   terms: z.array(z.strictObject(termShape)).min(1).describe('Terms. Their sum is the predictor.'),
 };
 
+/** Fields of a decision on an amount that can be 0, with two linear predictors. */
+export const twoPartShape = {
+  ...decisionShape,
+  variables: z
+    .array(z.strictObject({ ...variableShape, factors: factorsSchema }))
+    .describe('Variables that an agent perceives, for both predictors.'),
+  coefficients: z.array(coefficientSchema).min(1).describe('Coefficients of the terms.'),
+  terms: z
+    .array(
+      z.strictObject({
+        ...termShape,
+        equation: z
+          .enum(['amount', 'zero'])
+          .describe('Predictor of the term: of amounts above 0, or the logit of the probability of 0.'),
+      }),
+    )
+    .min(1)
+    .describe('Terms of both predictors.'),
+};
+
 /** Outcome of a decision with a few outcomes. */
 export const outcomeSchema = z.strictObject({
   id: identifierSchema.describe('Id of the outcome.'),

@@ -35,6 +35,45 @@ export function withIntercepts(published: WorkflowDefinition) {
   return definition;
 }
 
+/** Gamma amounts in place of log-normal ones, without a price. */
+export function withGammaAmounts(published: WorkflowDefinition, canBeZero: boolean) {
+  const definition = structuredClone(published);
+  const decision = definition.decision as Extract<WorkflowDefinition['decision'], { family: 'willingness_to_pay' }>;
+  const { log_sigma: logShape, price: _price, curve: _curve, amount, outcomes, ...rest } = decision;
+  const [nothing, less, pays] = outcomes;
+  const isUsed = (coefficient: string) =>
+    coefficient === logShape ||
+    rest.terms.some((term) => term.coefficient === coefficient && (canBeZero || term.equation === 'amount'));
+  const { estimates, covariance } = definition.evidence;
+  const kept = covariance!.coefficients.flatMap((id, k) => (isUsed(id) ? [k] : []));
+  return {
+    ...definition,
+    decision: {
+      ...rest,
+      family: 'amounts' as const,
+      coefficients: rest.coefficients.filter(({ id }) => isUsed(id)),
+      terms: rest.terms.filter(({ coefficient }) => isUsed(coefficient)),
+      log_shape: logShape,
+      amount: { id: amount.id, label: amount.label, unit: amount.unit, told: amount.told },
+      outcomes: [
+        ...(canBeZero ? [{ ...nothing, from: 0 }] : []),
+        { ...less, from: 0 },
+        { ...pays, from: 20 },
+        { ...pays, id: 'much', from: 150 },
+      ],
+    },
+    evidence: {
+      ...definition.evidence,
+      estimates: estimates.filter(({ coefficient }) => isUsed(coefficient)),
+      covariance: {
+        ...covariance!,
+        coefficients: kept.map((k) => covariance!.coefficients[k]!),
+        matrix: kept.map((i) => kept.map((j) => covariance!.matrix[i]![j]!)),
+      },
+    },
+  } as WorkflowDefinition;
+}
+
 /** The payments for an HIV test, with piecewise linear effects of the payment and of age. */
 export function withParts(published: WorkflowDefinition) {
   const decision = structuredClone(published.decision) as Extract<

@@ -212,7 +212,7 @@ const unsupported: [string, Break, string][] = [
   [
     'an unknown family',
     (d) => Object.assign(d.decision, { family: 'nested_logit' }),
-    'decision.family: Invalid family; supported: conditional_logit, binary_logit, ordered_logit, counts, hazard, willingness_to_pay, diffusion, repeated_games',
+    'decision.family: Invalid family; supported: conditional_logit, binary_logit, ordered_logit, counts, hazard, willingness_to_pay, amounts, diffusion, repeated_games',
   ],
   ['another unknown field', (d) => Object.assign(d.decision, { nest: [] }), 'decision: Unrecognized key: "nest"'],
 ];

@@ -9,6 +9,7 @@ type Family = WorkflowDefinition['decision']['family'];
 
 /** The default if no runs were measured: milliseconds per agent, measured on two cores with 50 draws of the coefficients. */
 const defaultMsPerAgent: Record<Family, number> = {
+  amounts: 0.03,
   binary_logit: 0.006,
   conditional_logit: 0.02,
   counts: 0.006,

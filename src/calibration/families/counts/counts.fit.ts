@@ -1,4 +1,5 @@
-import type { FamilyFit, PredictedProbabilities } from '../family-fit.js';
+import type { FamilyFit } from '../family-fit.js';
+import { distanceScores } from '../distance-scores.js';
 import { negativeBinomial, poisson } from '../../kernels/counts.js';
 import { observedMean } from '../../rows/observed-mean.js';
 import { valuesAt } from '../../rows/rows.js';
@@ -25,19 +26,7 @@ export const countsFit: FamilyFit<Counts> = {
         ...observedShares(band, decision.outcomes.length, selected, rows),
         observedMean(counts, selected, rows),
       ],
-      scores(predicted, byShares) {
-        const own = countsAt(predicted.observations);
-        const weights = Float64Array.from(predicted.observations, (row) => rows.weights?.[row] ?? 1);
-        const error = (of: PredictedProbabilities, loss: (distance: number) => number) => {
-          const distances = of.predictors(0).map((predictor, k) => weights[k]! * loss(own[k]! - Math.exp(predictor)));
-          return sum(distances) / sum(weights);
-        };
-        const rootMeanSquare = (of: PredictedProbabilities) => Math.sqrt(error(of, (distance) => distance * distance));
-        return [
-          { id: 'mean_absolute_error', value: error(predicted, Math.abs), null_value: error(byShares, Math.abs) },
-          { id: 'root_mean_squared_error', value: rootMeanSquare(predicted), null_value: rootMeanSquare(byShares) },
-        ];
-      },
+      scores: distanceScores(countsAt, rows, (of) => of.predictors(0).map(Math.exp)),
     };
   },
 };
@@ -49,10 +38,4 @@ function requireCounts(counts: Float64Array, lines: Int32Array): void {
       issues.add(lines[row]!, '', `a count must be a whole number, at least 0; the value is ${count}`);
   });
   issues.throwIfAny();
-}
-
-function sum(values: Float64Array): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
 }

@@ -1,8 +1,10 @@
 import type { Decision, WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { IssueList } from '../../definition/issue-list.js';
 import type { Indicator, TermFactor } from '../../definition/product.schema.js';
+import type { Amounts } from '../../families/amounts/amounts.schema.js';
 import type { Hazard } from '../../families/hazard/hazard.schema.js';
 import type { OrderedLogit } from '../../families/ordered-logit/ordered-logit.schema.js';
+import type { WillingnessToPay } from '../../families/willingness-to-pay/willingness-to-pay.schema.js';
 import { ownConstants } from './own-constants.js';
 import { nameOf, type KnownTarget } from './resolve-targets.js';
 
@@ -86,8 +88,9 @@ function directionKey(decision: Decision, target: KnownTarget, sameGroup: readon
       return 'mean';
     case 'ordered_logit':
       return target.group === '[]' ? String(target.position) : 'location';
+    case 'amounts':
     case 'willingness_to_pay':
-      return paymentEquation(target, sameGroup);
+      return amountEquation(decision, target, sameGroup);
     default:
       return String(target.position);
   }
@@ -141,9 +144,10 @@ function shiftOf(decision: Decision, target: KnownTarget, sameGroup: readonly Kn
       return { equations: [''], factors: [], weight: outcomes.includes(decision.outcomes.length - 1) ? 1 : -1 };
     case 'hazard':
       return hazardShift(decision, target, sameGroup);
+    case 'amounts':
     case 'willingness_to_pay': {
-      const equation = paymentEquation(target, sameGroup);
-      const isRaised = equation === 'zero' ? outcomes.includes(0) : outcomes.includes(2);
+      const equation = amountEquation(decision, target, sameGroup);
+      const isRaised = outcomes.includes(equation === 'zero' ? 0 : decision.outcomes.length - 1);
       return { equations: [equation], factors: [], weight: isRaised ? 1 : -1 };
     }
     default:
@@ -162,9 +166,14 @@ function hazardShift({ outcomes: bands }: Hazard, target: KnownTarget, sameGroup
   return { equations: [''], factors: [{ indicator: range }], weight };
 }
 
-/** Agents that pay nothing belong to `zero`, other targets to `amount`. A second target of a group gets the other equation. */
-function paymentEquation(target: KnownTarget, sameGroup: readonly KnownTarget[]): 'zero' | 'amount' {
-  const isZero = ({ outcomes }: KnownTarget) => outcomes.includes(0) === (outcomes.length === 1);
+/** Agents with an amount of 0 belong to `zero`, other targets to `amount`. A second target of a group gets the other equation. */
+function amountEquation(
+  { family, outcomes: { length }, terms }: Amounts | WillingnessToPay,
+  target: KnownTarget,
+  sameGroup: readonly KnownTarget[],
+): 'zero' | 'amount' {
+  if (family === 'amounts' && !terms.some(({ equation }) => equation === 'zero')) return 'amount';
+  const isZero = ({ outcomes }: KnownTarget) => outcomes.length === (outcomes.includes(0) ? 1 : length - 1);
   const [first, second] = sameGroup;
   const natural = isZero(target) ? 'zero' : 'amount';
   if (!first || !second || target.position !== second.position || isZero(first) !== isZero(second)) return natural;
@@ -181,7 +190,7 @@ function withTerms(
     ...{ id, label: coefficients.find((coefficient) => coefficient.id === id)!.label, coefficient: id },
     ...{ scale: 1, factors },
     ...(decision.family === 'conditional_logit' && { alternatives: equations }),
-    ...(decision.family === 'willingness_to_pay' && { equation: equations[0] }),
+    ...((decision.family === 'willingness_to_pay' || decision.family === 'amounts') && { equation: equations[0] }),
   }));
   // Each family has the fields of its own terms, which the union of all families does not express.
   return { ...definition, decision: { ...decision, coefficients, terms: [...decision.terms, ...terms] } as Decision };

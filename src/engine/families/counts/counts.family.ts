@@ -2,7 +2,7 @@ import { compileEquations } from '../../model/compile-equations.js';
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
 import { countFigures } from './counts.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
-import { checkCounts } from './counts.check.js';
+import { checkBands } from '../bands.js';
 import { expectCounts, runCounts } from './counts.run.js';
 import type { Counts } from './counts.schema.js';
 import { countTranscriber } from './counts.transcriber.js';
@@ -27,7 +27,7 @@ export const counts: DecisionFamily<Counts> = {
     `mean(${count.id}) = exp(${predictorName('rate')})`,
     `variance(${count.id}) = mean${dispersion === undefined ? '' : ` + mean² / exp(${dispersion})`}`,
   ],
-  check: checkCounts,
+  check: (list, { outcomes }) => checkBands(list, outcomes),
   outcomes: ({ outcomes }) => outcomes,
   measures: ({ count: { id, label, unit } }) => [{ id, label, unit, bounds: [0, Infinity] }],
   curves: () => [],

@@ -3,8 +3,8 @@ import { estimatesOf } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import { bandProbabilities, countProbabilities } from './count-probabilities.js';
-import { meansOf } from './means.js';
-import { type CompiledCounts, thetaOf } from './counts.run.js';
+import { meansOf } from '../means.js';
+import { type CompiledCounts, greatestCount, thetaOf } from './counts.run.js';
 import { log } from '../../math/elementary.js';
 
 /**
@@ -28,7 +28,7 @@ export function countFigures(
   const sensitivity = other ?? equations;
   const size = sensitivity.model.coefficients.length;
   const theta = thetaOf(compiled, estimatesOf(equations.model));
-  const means = meansOf(evaluateEquations(equations, attributes, assigned[side], from), from);
+  const means = meansOf(evaluateEquations(equations, attributes, assigned[side], from), from, greatestCount);
   const counts = new Float64Array(starts.at(-1)!);
   const own = new Float64Array(bands);
   const out = emptyFigures(count, figures, size, options.gradients);

@@ -11,7 +11,8 @@ import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { bandProbabilities, countProbabilities } from './count-probabilities.js';
 import { blockMeans, outcomeColumns } from '../outcome-columns.js';
-import { cappedMeansOf, meansOf } from './means.js';
+import { bandOf } from '../bands.js';
+import { cappedMeansOf, type MeanLimit, meansOf } from '../means.js';
 import type { Counts } from './counts.schema.js';
 import type { Situation } from '../../population/situation.js';
 import { exp } from '../../math/elementary.js';
@@ -31,6 +32,9 @@ const drawsPerAgent = 2;
 
 const minTheta = 1e-300;
 
+/** Greater counts are implausible for one agent and slow to draw. */
+export const greatestCount: MeanLimit = { most: 1e6, noun: 'count', words: 'a million' };
+
 /**
  * Simulates counts under scenario and baseline with the same random errors. The rate of an agent is the mean times a gamma variate with mean 1.
  * Its count is a Poisson variate with that rate. Both variates are quantiles at the agent's uniform draws, so a greater mean never gives a
@@ -43,10 +47,11 @@ export function runCounts(compiled: CompiledCounts, situation: Situation): Decis
   const { attributes, assigned, from } = situation;
   const theta = thetaOf(compiled, estimatesOf(scenario.model));
   const { factors, draws } = drawErrors(theta, situation);
+  const starts = decision.outcomes.map((outcome) => outcome.from);
   const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
-    const means = meansOf(evaluateEquations(equations, attributes, groups, from), from);
+    const means = meansOf(evaluateEquations(equations, attributes, groups, from), from, greatestCount);
     const measure = means.map((mean, row) => poissonQuantile(draws[row]!, mean * factors[row]!));
-    const outcomes = Uint8Array.from(measure, (count) => bandOf(decision, count));
+    const outcomes = Uint8Array.from(measure, (count) => bandOf(starts, count));
     return { outcomes, probabilities: bandProbabilitiesOf(decision, means, theta), measure, expected: means };
   };
   const results = {
@@ -70,7 +75,10 @@ export function expectCounts(
   draws: readonly Coefficients[],
 ): Expectation[] {
   const expectationOf = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
-    const means = cappedMeansOf(evaluateEquations(withCoefficients(equations, draw), attributes, groups, from));
+    const means = cappedMeansOf(
+      evaluateEquations(withCoefficients(equations, draw), attributes, groups, from),
+      greatestCount,
+    );
     const probabilities = bandProbabilitiesOf(compiled.decision, means, thetaOf(compiled, draw));
     return Float64Array.from([...blockMeans(probabilities, attributes.count), ...blockMeans(means, attributes.count)]);
   };
@@ -83,13 +91,6 @@ export function expectCounts(
 /** θ of the negative binomial, above 0; Infinity for Poisson. */
 export function thetaOf({ dispersion }: Pick<CompiledCounts, 'dispersion'>, coefficients: ArrayLike<number>): number {
   return dispersion < 0 ? Infinity : Math.max(minTheta, exp(coefficients[dispersion]!));
-}
-
-/** Index of the band that contains a count. */
-function bandOf({ outcomes }: Counts, count: number): number {
-  let band = 0;
-  while (band + 1 < outcomes.length && count >= outcomes[band + 1]!.from) band++;
-  return band;
 }
 
 /** Probability of each band: `[band * count + row]`. */

@@ -1,5 +1,5 @@
 import { compileEquations } from '../../model/compile-equations.js';
-import type { LinearModel } from '../../model/linear-model.js';
+import { twoPartModel, type LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { paymentFigures } from './willingness-to-pay.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
@@ -13,17 +13,8 @@ import { inverseLogit, predictorName } from '../../model/formulas.js';
 const equations = ['amount', 'zero'];
 
 /** Returns the predictors of the amount and of paying nothing as a linear model. */
-function paymentOf({ coefficients, variables, terms, log_sigma: logSigma }: WillingnessToPay): LinearModel {
-  return {
-    equations: equations,
-    coefficients,
-    variables: variables.map(({ factors, ...variable }) => ({
-      ...variable,
-      equations: Object.fromEntries(equations.map((equation) => [equation, factors])),
-    })),
-    terms: terms.map(({ equation, ...term }) => ({ ...term, equations: [equation] })),
-    ancillary: [logSigma],
-  };
+function paymentOf(decision: WillingnessToPay): LinearModel {
+  return twoPartModel(decision, equations, [decision.log_sigma]);
 }
 
 /**

@@ -1,14 +1,7 @@
 // cspell:ignore told (a field of the definition)
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
-import {
-  coefficientSchema,
-  decisionShape,
-  factorsSchema,
-  outcomeSchema,
-  termShape,
-  variableShape,
-} from '../../model/linear.schema.js';
+import { outcomeSchema, twoPartShape } from '../../model/linear.schema.js';
 import { numberPhrasesSchema } from '../../transcript/number-transcript/number-phrases.schema.js';
 
 /**
@@ -17,24 +10,7 @@ import { numberPhrasesSchema } from '../../transcript/number-transcript/number-p
  */
 export const willingnessToPaySchema = z.strictObject({
   family: z.literal('willingness_to_pay').describe('Model family.'),
-  ...decisionShape,
-  variables: z
-    .array(z.strictObject({ ...variableShape, factors: factorsSchema }))
-    .describe('Variables that an agent perceives, for both predictors.'),
-  coefficients: z.array(coefficientSchema).min(1).describe('Coefficients of the terms.'),
-  terms: z
-    .array(
-      z.strictObject({
-        ...termShape,
-        equation: z
-          .enum(['amount', 'zero'])
-          .describe(
-            'Predictor of the term: the mean of the log amount, or the logit of the probability of paying nothing.',
-          ),
-      }),
-    )
-    .min(1)
-    .describe('Terms of both predictors.'),
+  ...twoPartShape,
   log_sigma: identifierSchema.describe(
     'Id of the coefficient log σ, where σ is the standard deviation of the log amount.',
   ),
