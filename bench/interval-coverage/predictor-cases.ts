@@ -1,5 +1,7 @@
 // cspell:ignore told (a field of the definition)
 import type { Scenario } from '../../src/engine/definition.js';
+import { gammaQuantiles } from '../../src/engine/math/gamma-quantile.js';
+import { upperGamma } from '../../src/engine/math/incomplete-gamma.js';
 import { normalCumulative } from '../../src/engine/math/normal.js';
 import { type CoverageCase, type Expected, logistic, splitOf, tableOf, truthOverPopulation } from './coverage-case.js';
 import { cellsOf, drawPerson, type Person } from './population.js';
@@ -405,6 +407,59 @@ function willingnessToPay(): CoverageCase {
   });
 }
 
+/** Gamma amounts that can be 0. */
+function amounts(): CoverageCase {
+  const amount = { plain: 0.2, friendly: 0.4, member: 0.3, age: 0.05, friendly_member: 0.2 };
+  const zero = { plain: -0.2, friendly: -0.5, member: -0.4, age: 0.1, friendly_member: 0 };
+  const [amountConstant, zeroConstant, shape, much] = [3, -1, 1.5, 30];
+  const nothing = (person: Person, scenario: Scenario) => logistic(zeroConstant + predictor(zero, person, scenario));
+  const meanOf = (person: Person, scenario: Scenario) => Math.exp(amountConstant + predictor(amount, person, scenario));
+  const quantile = gammaQuantiles(shape);
+  const prefixed = (prefix: string) => predictorIds.map((id) => `${prefix}${id}`);
+  return predictorCase({
+    name: 'amounts',
+    label: 'Amounts: gamma or 0',
+    respondents: 800,
+    agents: 1_000,
+    repetitions: 1_000,
+    outcome: 'much',
+    measure: 'spending',
+    decision: {
+      family: 'amounts',
+      log_shape: 'log_shape',
+      amount: { id: 'spending', label: 'Spending', unit: 'EUR', told: 'I spend {value}' },
+      outcomes: [
+        { id: 'nothing', label: 'Nothing', noun: 'nothing', from: 0 },
+        { id: 'little', label: 'Less than EUR 30', noun: 'less than EUR 30', from: 0 },
+        { id: 'much', label: 'At least EUR 30', noun: 'at least EUR 30', from: much },
+      ],
+      telling,
+      coefficients: coefficientsOf([
+        'amount_constant',
+        ...prefixed('amount_'),
+        'zero_constant',
+        ...prefixed('zero_'),
+        'log_shape',
+      ]),
+      terms: [
+        constantTerm('amount_constant', { equation: 'amount' }),
+        ...predictorTerms('amount_', { equation: 'amount' }),
+        constantTerm('zero_constant', { equation: 'zero' }),
+        ...predictorTerms('zero_', { equation: 'zero' }),
+      ],
+    },
+    columns: { outcome: { column: 'spending' } },
+    expected(person, scenario) {
+      const [any, mean] = [1 - nothing(person, scenario), meanOf(person, scenario)];
+      return { share: any * upperGamma(shape, (shape * much) / mean), mean: any * mean };
+    },
+    answer(person, scenario, random) {
+      if (random.uniform() < nothing(person, scenario)) return { spending: '0' };
+      return { spending: String(meanOf(person, scenario) * quantile(random.uniform())) };
+    },
+  });
+}
+
 /** Shares of the letters that members and others have. Members have the friendly one more often, so that it is not assigned at random. */
 const letterMix = (member: number) => (member === 1 ? [0.2, 0.3, 0.5] : [0.5, 0.3, 0.2]);
 
@@ -497,4 +552,5 @@ export const predictorCases = (): CoverageCase[] => [
   counts(1.5),
   hazard(),
   willingnessToPay(),
+  amounts(),
 ];

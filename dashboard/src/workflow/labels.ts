@@ -64,6 +64,7 @@ const families: Record<string, string> = {
   hazard: 'Time until an event',
   counts: 'Counts',
   willingness_to_pay: 'Willingness to pay',
+  amounts: 'Amounts',
   repeated_games: 'Repeated games',
 };
 

@@ -460,9 +460,14 @@ function amounts(
   if (starts.length < 2) return issues.add('formula', `the outcome "${name}" is nearly always the same`);
   const bands = starts.map((from, k) => {
     const next = starts[k + 1];
-    const least = hasZero ? `More than 0, but less than ${next}` : `Less than ${next}`;
-    const text = k === 0 ? least : next === undefined ? `${from} or more` : `${from} to less than ${next}`;
-    return { id: idOf(`from ${from}`), label: `${text} ${unit}`, noun: quoted(`${inSentence(text)} ${unit}`), from };
+    const least = hasZero ? 'More than 0, but less than' : 'Less than';
+    const text =
+      k === 0
+        ? `${least} ${next} ${unit}`
+        : next === undefined
+          ? `${from} ${unit} or more`
+          : `${from} to less than ${next} ${unit}`;
+    return { id: idOf(`from ${from}`), label: text, noun: quoted(inSentence(text)), from };
   });
   return {
     family: 'amounts',
@@ -473,7 +478,7 @@ function amounts(
       id: idOf(label),
       label,
       log_shape: 'log_shape',
-      amount: { id: `${idOf(label.slice(0, 40))}_mean`, label, unit, told: 'My amount is {value}' },
+      amount: { id: idOf(label), label, unit, told: 'My amount is {value}' },
       outcomes: [...(hasZero ? [{ id: 'zero', label: '0', noun: quoted('0'), from: 0 }] : []), ...bands],
       telling: {
         favours: 'a higher amount',
@@ -484,7 +489,7 @@ function amounts(
     equations: hasZero ? ['amount', 'zero'] : ['amount'],
     hasConstant: true,
     ancillary: [{ id: 'log_shape', label: 'Logarithm of k (shape of the gamma distribution)' }],
-    target: { measure: `${idOf(label.slice(0, 40))}_mean` },
+    target: { measure: idOf(label) },
     question: `What is the mean of ${inSentence(label)}`,
     sentences: outcomeSentences,
   };

@@ -12,6 +12,7 @@ import { summarizeParts } from '../simulation/summarize-groups.js';
 import {
   withBoxCox,
   withCrossedNests,
+  withGammaAmounts,
   withIntercepts,
   withLink,
   withMembership,
@@ -118,6 +119,15 @@ const matches: [string, WorkflowDefinition, CalibrationTarget[]][] = [
     [
       { outcome: 'less', share: 0.1 },
       { outcome: 'pays', share: 0.7 },
+    ],
+  ],
+  ['a band of amounts', withGammaAmounts(read('conservation-wtp'), false), [{ outcome: 'much', share: 0.2 }]],
+  [
+    'both constants of amounts that can be 0',
+    withGammaAmounts(read('conservation-wtp'), true),
+    [
+      { outcome: 'nothing', share: 0.2 },
+      { outcome: 'much', share: 0.3 },
     ],
   ],
 ];

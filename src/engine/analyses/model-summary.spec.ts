@@ -6,6 +6,7 @@ import {
   withBoxCox,
   withClasses,
   withCrossedNests,
+  withGammaAmounts,
   withIntercepts,
   withLink,
   withMembership,
@@ -91,6 +92,15 @@ it.each<[string, WorkflowDefinition, string[]]>([
     ['P(outcome > low) = 1 - exp(-exp(V(predictor) - low_to_medium))'],
   ],
   ['counts', read('health-insurance-visits'), ['variance(visits) = mean + mean² / exp(log_theta)']],
+  [
+    'amounts that can be 0',
+    withGammaAmounts(read('conservation-wtp'), true),
+    [
+      'P(most_paid = 0) = 1 / (1 + exp(-V(zero)))',
+      'mean(most_paid) = exp(V(amount)) if above 0',
+      'variance(most_paid) = mean² / exp(log_sigma) if above 0',
+    ],
+  ],
 ])('The formulas state the outcome probabilities of %s', (_, definition, lines) => {
   const { formulas } = modelSummary(definition);
   for (const line of lines) expect(formulas).toContain(line);

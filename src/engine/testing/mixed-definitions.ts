@@ -39,20 +39,20 @@ export function withIntercepts(published: WorkflowDefinition) {
 export function withGammaAmounts(published: WorkflowDefinition, canBeZero: boolean) {
   const definition = structuredClone(published);
   const decision = definition.decision as Extract<WorkflowDefinition['decision'], { family: 'willingness_to_pay' }>;
-  const { log_sigma: logShape, price: _price, curve: _curve, amount, outcomes, ...rest } = decision;
+  const { id, label, variables, telling, log_sigma: logShape, amount, outcomes } = decision;
   const [nothing, less, pays] = outcomes;
   const isUsed = (coefficient: string) =>
     coefficient === logShape ||
-    rest.terms.some((term) => term.coefficient === coefficient && (canBeZero || term.equation === 'amount'));
+    decision.terms.some((term) => term.coefficient === coefficient && (canBeZero || term.equation === 'amount'));
   const { estimates, covariance } = definition.evidence;
   const kept = covariance!.coefficients.flatMap((id, k) => (isUsed(id) ? [k] : []));
   return {
     ...definition,
     decision: {
-      ...rest,
+      ...{ id, label, variables, telling },
       family: 'amounts' as const,
-      coefficients: rest.coefficients.filter(({ id }) => isUsed(id)),
-      terms: rest.terms.filter(({ coefficient }) => isUsed(coefficient)),
+      coefficients: decision.coefficients.filter(({ id }) => isUsed(id)),
+      terms: decision.terms.filter(({ coefficient }) => isUsed(coefficient)),
       log_shape: logShape,
       amount: { id: amount.id, label: amount.label, unit: amount.unit, told: amount.told },
       outcomes: [
@@ -64,12 +64,20 @@ export function withGammaAmounts(published: WorkflowDefinition, canBeZero: boole
     },
     evidence: {
       ...definition.evidence,
+      fits: definition.evidence.fits.map((fit) => ({
+        ...fit,
+        ...(fit.estimates && { estimates: fit.estimates.filter(({ coefficient }) => isUsed(coefficient)) }),
+      })),
       estimates: estimates.filter(({ coefficient }) => isUsed(coefficient)),
       covariance: {
         ...covariance!,
         coefficients: kept.map((k) => covariance!.coefficients[k]!),
         matrix: kept.map((i) => kept.map((j) => covariance!.matrix[i]![j]!)),
       },
+    },
+    narrative: {
+      ...definition.narrative,
+      reasons: definition.narrative.reasons.map((reason) => ({ ...reason, terms: reason.terms.filter(isUsed) })),
     },
   } as WorkflowDefinition;
 }

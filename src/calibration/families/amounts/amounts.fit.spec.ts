@@ -52,11 +52,11 @@ it('Estimates and standard errors of gamma amounts equal those of Stata, apart f
   expect(Math.log(shape) - digamma(shape)).toBeCloseTo(deviance / 96, 7);
   for (const [name, error] of Object.entries(errors)) {
     const own = fit.names.indexOf(name);
-    const variance = fit.covariance![own * fit.names.length + own]!;
+    const variance = fit.covariance[own * fit.names.length + own]!;
     expect(Math.abs(Math.sqrt(variance * shape * dispersion) / error - 1)).toBeLessThan(1e-3);
   }
   const last = fit.names.length - 1;
-  expect(fit.covariance!.at(-1)).toBeCloseTo(1 / (48 * shape * (shape * trigamma(shape) - 1)), 9);
+  expect(fit.covariance.at(-1)).toBeCloseTo(1 / (48 * shape * (shape * trigamma(shape) - 1)), 9);
   expect(fit.names[last]).toBe('log_shape');
 });
 
@@ -88,7 +88,7 @@ it('Amounts that can be 0 have the estimates of a binary logit of 0 and of gamma
     expect(all.estimates[position]).toBeCloseTo(estimate, 7);
     const [own, other] = [all, of].map((fit, which) => {
       const at = which === 0 ? position : k;
-      return fit.covariance![at * fit.names.length + at]!;
+      return fit.covariance[at * fit.names.length + at]!;
     });
     expect(own! / other!).toBeCloseTo(1, 6);
   });

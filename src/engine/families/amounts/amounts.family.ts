@@ -31,7 +31,10 @@ export const amounts: DecisionFamily<Amounts> = {
     const mean = `exp(${predictorName('amount')})`;
     const variance = `variance(${id}) = mean² / exp(${decision.log_shape})`;
     return hasZero(decision)
-      ? [`P(${id} = 0) = ${inverseLogit(predictorName('zero'))}`, `mean(${id}) = ${mean} if above 0`, variance]
+      ? [
+          `P(${id} = 0) = ${inverseLogit(predictorName('zero'))}`,
+          ...[`mean(${id}) = ${mean}`, variance].map((formula) => `${formula} if above 0`),
+        ]
       : [`mean(${id}) = ${mean}`, variance];
   },
   check: (list, decision) => checkBands(list, decision.outcomes, hasZero(decision)),
