@@ -726,7 +726,7 @@ const fixedCodes = {
     meta: {
       reason: z.enum(unavailableReasons).meta({
         description:
-          'Reason: the agents interact, the agents do not choose among alternatives, or the model has no variable that is an amount of money.',
+          'Reason: the agents interact, the agents do not choose once among alternatives, or the model has no variable that is an amount of money.',
       }),
     },
     help: [

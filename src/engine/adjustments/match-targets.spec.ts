@@ -16,6 +16,7 @@ import {
   withIntercepts,
   withLink,
   withMembership,
+  withPeriods,
   withRandomTastes,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -62,6 +63,7 @@ const matches: [string, WorkflowDefinition, CalibrationTarget[]][] = [
   ['the share of the alternative without a constant', swissmetro, [{ outcome: 'swissmetro', share: 0.3 }]],
   ['the share of an outcome group', swissmetro, [{ outcome: 'rail', share: 0.6 }]],
   ['shares of a model with random tastes', withRandomTastes(swissmetro), [{ outcome: 'train', share: 0.3 }]],
+  ['shares of the last period', withPeriods(swissmetro), [{ outcome: 'train', share: 0.3 }]],
   ['shares of a model with latent classes', withMembership(swissmetro), [{ outcome: 'train', share: 0.3 }]],
   [
     'shares of a model with nests',

@@ -15,6 +15,7 @@ import {
   withLink,
   withMembership,
   withParts,
+  withPeriods,
   withRandomTastes,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -173,6 +174,7 @@ describe('elasticities of other models', () => {
     ['latent classes with attributes in their log odds', withMembership(swissmetro)],
     ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
     ['Box-Cox variables', withBoxCox(swissmetro)],
+    ['periods', withPeriods(swissmetro)],
     ['a binary probit', withLink(read('hiv-test-incentive'), 'probit')],
     ['random intercepts', withIntercepts(read('hiv-test-incentive'))],
     ['parts of numbers', withParts(read('hiv-test-incentive'))],

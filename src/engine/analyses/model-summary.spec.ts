@@ -12,6 +12,7 @@ import {
   withMembership,
   withNests,
   withParts,
+  withPeriods,
   withRandomTastes,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -70,6 +71,7 @@ it.each<[string, WorkflowDefinition, string[]]>([
       'class thrifty: log odds thrifty_odds + thrifty_male × [sex is male] + thrifty_train_time × 0.01 × train_time, thrifty_cost in place of cost, thrifty_time in place of time',
     ],
   ],
+  ['periods', withPeriods(swissmetro), ['last_mode = choice in the period before, for periods 2 to 6']],
   ['a binary logit', read('charity-match-mailing'), ['P(gift) = 1 / (1 + exp(-V(gift)))']],
   [
     'parts of numbers',

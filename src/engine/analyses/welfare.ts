@@ -64,9 +64,9 @@ export interface WelfareRequest extends AnalyzedAgents {
   readonly rows?: Int32Array | undefined;
 }
 
-/** Returns whether agents choose among alternatives by their utility, so that a change of the scenario has a value for them. */
+/** Returns whether agents choose once among alternatives by their utility, so that a change of the scenario has a value for them. */
 export function hasWelfare({ decision }: AnalyzedAgents['definition']): boolean {
-  return decision.family === 'conditional_logit';
+  return decision.family === 'conditional_logit' && decision.periods === undefined;
 }
 
 /**
@@ -81,7 +81,7 @@ export function hasWelfare({ decision }: AnalyzedAgents['definition']): boolean 
 export function welfareOf(request: WelfareRequest): Welfare {
   const { definition } = request;
   if (!hasWelfare(definition))
-    throw new EngineError('invalid_argument', 'Agents of this workflow do not choose among alternatives.', {});
+    throw new EngineError('invalid_argument', 'Agents of this workflow do not choose once among alternatives.', {});
   const cost = costVariableOf(familyOf(definition.decision).linear(definition.decision));
   if (!cost) return inUnit(request, 'utility', 'no_cost', false);
   const inMoney = inUnit(request, cost.unit, null, true);

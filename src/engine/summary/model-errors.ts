@@ -79,7 +79,7 @@ export class ModelErrors {
     private readonly definition: WorkflowDefinition,
     compared: ComparedScenarios | undefined,
   ) {
-    this.model = definition.evidence.errors?.model;
+    this.model = hasPeriods(definition) ? undefined : definition.evidence.errors?.model;
     this.changed = compared ? this.changesOf(compared) : [undefined];
     const { bySetting } = heldOutOf(definition.evidence.hold_out);
     const settingsOf = (values: Scenario = {}) =>
@@ -123,6 +123,10 @@ export class ModelErrors {
     return [...ofGroups, ...this.ofSettings[side === 'baseline' ? 'baseline' : 'scenario']];
   }
 }
+
+/** Held-out rows test one choice after an observed one, and no series of choices. */
+const hasPeriods = ({ decision }: WorkflowDefinition) =>
+  decision.family === 'conditional_logit' && decision.periods !== undefined;
 
 const heldOutOf = oncePerObject(({ segments, settings = [] }: HoldOut) => ({
   bySegment: new Map<string, HeldOutGroup>(segments.map((own) => [`${own.attribute} ${own.category}`, own])),

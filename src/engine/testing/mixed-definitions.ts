@@ -260,3 +260,53 @@ export function withBoxCox(published: WorkflowDefinition) {
     );
   });
 }
+
+/** Swissmetro with 6 trips, in which travelers have a habit of their last mode. A scenario applies from one trip until another. */
+export function withPeriods(published: WorkflowDefinition) {
+  const modes = ['train', 'swissmetro', 'car'];
+  const repeated = withTastes(published, (decision) => {
+    decision.coefficients.push({ id: 'habit', label: 'Same mode as on the last trip', estimate: 0.9 });
+    for (const mode of modes)
+      decision.terms.push({
+        ...{ id: `habit_${mode}`, label: 'Habit', coefficient: 'habit', scale: 1, alternatives: [mode] },
+        factors: [{ indicator: { attribute: 'last_mode', in: [mode] } }],
+      });
+    decision.periods = { number: 6, unit: 'trips', last_choice: 'last_mode', from: 'first_trip', until: 'last_trip' };
+  });
+  const integer = (id: string, value: number) => ({
+    ...{ type: 'integer' as const, id, label: id, description: id, unit: 'trip' },
+    ...{ default: value, minimum: 1, maximum: 6, calibrated_range: [1, 6] as [number, number] },
+  });
+  const { attributes, correlation } = repeated.population;
+  const probabilities = [0.2, 0.3, 0.4, 0.1];
+  return {
+    ...repeated,
+    population: {
+      ...repeated.population,
+      ...(correlation && {
+        correlation: [...correlation.map((row) => [...row, 0]), [...correlation.map(() => 0), 1]],
+      }),
+      attributes: [
+        ...attributes,
+        {
+          ...{ type: 'categorical' as const, id: 'last_mode', label: 'Last mode' },
+          categories: [...modes, 'none'].map((id, k) => ({
+            ...{ id, label: id, phrase: id, probability: probabilities[k]! },
+          })),
+        },
+      ],
+    },
+    scenario: {
+      ...repeated.scenario,
+      parameters: [...repeated.scenario.parameters, integer('first_trip', 1), integer('last_trip', 6)],
+    },
+    narrative: {
+      ...repeated.narrative,
+      levers: {
+        ...repeated.narrative.levers,
+        first_trip: { text: 'From trip {new} instead of {old}' },
+        last_trip: { text: 'Until trip {new} instead of {old}' },
+      },
+    },
+  };
+}

@@ -3,12 +3,13 @@ import type { ChoiceCoefficient, ConditionalLogit } from './conditional-logit.sc
 
 /** Formulas from the utilities to the choice probabilities, and the parameters that differ between agents. */
 export function choiceFormulas(decision: ConditionalLogit): string[] {
-  const { alternatives, coefficients, classes = [], nests, scales = [], terms } = decision;
+  const { alternatives, coefficients, classes = [], nests, scales = [], terms, periods } = decision;
   const withTerms = new Set(terms.flatMap((term) => term.alternatives));
   return [
     ...alternatives.filter(({ id }) => !withTerms.has(id)).map(({ id }) => `${predictorName(id)} = 0`),
     ...(nests ? nestFormulas(decision) : [`P(j) = exp(V(j)) / Σ exp(V(k)), over the available alternatives k`]),
     ...scales.map(({ coefficient, agents }) => `V(j) is multiplied by ${coefficient} if ${conditionText(agents)}`),
+    ...(periods ? [`${periods.last_choice} = choice in the period before, for periods 2 to ${periods.number}`] : []),
     ...coefficients.flatMap(tasteFormula),
     ...(classes.length > 0 ? ['P(class) = exp(log odds) / Σ exp(log odds), over the classes'] : []),
     ...classes.map(({ id, log_odds: constant = '0', membership = [], coefficients: own }) => {

@@ -4,6 +4,7 @@ import { hasCategories } from '../../definition/population.schema.js';
 import type { Alternative, ConditionalLogit } from './conditional-logit.schema.js';
 import { checkBoxCox } from './box-cox/check-box-cox.js';
 import { checkNests } from './nests/check-nests.js';
+import { checkPeriods } from './periods/check-periods.js';
 import { checkScales } from './scales/check-scales.js';
 import { checkTastes } from './tastes/check-tastes.js';
 
@@ -34,6 +35,7 @@ export function checkConditionalLogit(list: IssueList, decision: ConditionalLogi
   checkNests(list, decision);
   checkScales(list, decision, references);
   checkBoxCox(list, decision);
+  checkPeriods(list, decision, references);
 }
 
 /** Whether one alternative is available to every agent, or the conditions on one attribute cover all of its categories. */

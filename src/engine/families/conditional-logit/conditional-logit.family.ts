@@ -2,7 +2,8 @@ import { hasEditedAlternatives } from '../../definition/is-baseline.js';
 import { oncePerObject } from '../../memoize.js';
 import { compileBothSides } from '../../model/compile-equations.js';
 import type { LinearModel } from '../../model/linear-model.js';
-import type { DecisionContext, DecisionFamily } from '../../model/decision-family.js';
+import type { CurveCount, DecisionContext, DecisionFamily } from '../../model/decision-family.js';
+import { columnFinder } from '../../transcript/stored-agents.js';
 import { type AvailabilityBySide, compileAvailability } from './availability.js';
 import { choiceFormulas } from './choice-formulas.js';
 import { choiceBenefits } from './benefits.js';
@@ -11,11 +12,28 @@ import { checkConditionalLogit } from './conditional-logit.check.js';
 import { classColumn, type CompiledChoice, expectChoice, runChoice } from './conditional-logit.run.js';
 import type { ConditionalLogit } from './conditional-logit.schema.js';
 import { compileNests, nestCoefficients } from './nests/compile-nests.js';
+import { compilePeriods } from './periods/periods.js';
+import { choiceColumn, repeatedChoice } from './periods/repeated-choice.js';
 import { compileScales, scaleCoefficients } from './scales/scales.js';
 import { powerCoefficients } from './box-cox/check-box-cox.js';
 import { choiceTranscriber } from './transcript/choice-transcriber.js';
 import { compileMembership, membershipCoefficients } from './tastes/class-membership.js';
 import { compileTastes, tasteCoefficients, tasteIds } from './tastes/compile-tastes.js';
+
+const periodsOf = ({ number }: NonNullable<ConditionalLogit['periods']>) =>
+  Array.from({ length: number }, (_, k) => k + 1);
+
+/** Counts of agents with an alternative in one period. */
+function countChosen(scenario: ArrayLike<number>, baseline: ArrayLike<number>, alternative: number): CurveCount {
+  const counts = { count: 0, baseline: 0, both: 0 };
+  for (let row = 0; row < scenario.length; row++) {
+    const [inScenario, inBaseline] = [scenario[row] === alternative, baseline[row] === alternative];
+    if (inScenario) counts.count++;
+    if (inBaseline) counts.baseline++;
+    if (inScenario && inBaseline) counts.both++;
+  }
+  return counts;
+}
 
 /** Returns the utilities of the alternatives as a linear model with one equation per alternative. */
 function utilitiesOf(decision: ConditionalLogit): LinearModel {
@@ -71,7 +89,15 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
   check: checkConditionalLogit,
   outcomes: ({ alternatives }) => alternatives,
   measures: () => [],
-  curves: () => [],
+  curves: ({ periods, alternatives }) =>
+    periods
+      ? alternatives.map(({ id, label }) => ({
+          id: `${id}_by_period`,
+          label: `${label}, by ${periods.unit}`,
+          step_unit: periods.unit,
+          steps: periodsOf(periods),
+        }))
+      : [],
   groupings: ({ classes }) => (classes ? [{ id: classColumn, label: 'Latent class', groups: classes }] : []),
   compile(decision, context) {
     const model = utilitiesOf(decision);
@@ -90,6 +116,8 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
         sensitivities: compileBothSides({ ...model, tastes: [] }, context),
       }),
     };
+    const periods = compilePeriods(decision, context.attributes, context.scenario);
+    if (periods) return repeatedChoice(choice, periods);
     const classIds = decision.classes?.map(({ id }) => id);
     return {
       run: (situation) => runChoice(choice, situation, classIds),
@@ -98,7 +126,16 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
       benefits: (situation, side, options) => choiceBenefits(choice, situation, side, options),
     };
   },
-  countCurves: () => [],
+  countCurves({ periods, alternatives }, { columns }) {
+    if (!periods) return [];
+    const columnOf = columnFinder(columns);
+    const paths = periodsOf(periods).map((period) =>
+      (['scenario', 'baseline'] as const).map((side) => columnOf(choiceColumn(side, period)).values),
+    );
+    return alternatives.map((_, alternative) =>
+      paths.map(([scenario, baseline]) => countChosen(scenario!, baseline!, alternative)),
+    );
+  },
   transcriber: (definition, scenario, decided) =>
     choiceTranscriber(definition, utilitiesOf(definition.decision), scenario, decided),
 };

@@ -55,15 +55,12 @@ export function runChoice(
   situation: Situation,
   classIds: readonly string[] = [],
 ): DecisionOutput {
-  const { scenario, baseline, availability, tastes, membership, nests } = choice;
+  const { scenario, baseline, availability, tastes, membership } = choice;
   const { attributes, assigned, from } = situation;
   const ids = [...scenario.model.equations];
   const { available, baselineAvailable } = bothSides(availability, attributes);
   const estimates = estimatesOf(scenario.model);
-  const standardErrors = nests
-    ? nestedErrors(nests, nestValuesOf(nests, estimates), situation)
-    : gumbelErrors(ids.length, situation);
-  const errors = dividedErrors(standardErrors, scalesOf(choice.scales, estimates, attributes));
+  const errors = randomErrorsOf(choice, situation);
   const own = tastes && tastesOf(tastes, membership, scenario, situation);
   const utilities = evaluateEquations(scenario, attributes, assigned.scenario, from, own?.states);
   const baselineUtilities = evaluateEquations(baseline, attributes, assigned.baseline, from, own?.states);
@@ -90,9 +87,21 @@ export function runChoice(
   return { columns, events: [] };
 }
 
+/** Random errors of the agents of a situation, the same under scenario and baseline: `[alternative * count + row]`. */
+export function randomErrorsOf(
+  { scenario: { model }, nests, scales }: CompiledChoice,
+  situation: Situation,
+): Float64Array {
+  const estimates = estimatesOf(model);
+  const standardErrors = nests
+    ? nestedErrors(nests, nestValuesOf(nests, estimates), situation)
+    : gumbelErrors(model.equations.length, situation);
+  return dividedErrors(standardErrors, scalesOf(scales, estimates, situation.attributes));
+}
+
 /** Choice probabilities at some values of the coefficients: `[alternative * count + row]`. */
 export function probabilitiesAt(
-  { nests, scales }: CompiledChoice,
+  { nests, scales }: Pick<CompiledChoice, 'nests' | 'scales'>,
   values: Coefficients,
   utilities: Float64Array,
   available: readonly Uint8Array[],

@@ -132,6 +132,23 @@ const scaleSchema = z.strictObject({
   agents: categoryConditionSchema.describe('Agents with this scale. All scales refer to the same attribute.'),
 });
 
+/** Several choices of an agent, which depend on its last one (state dependence). */
+const periodsSchema = z.strictObject({
+  number: z.int().min(2).max(100).describe('Number of choices of an agent, 2 to 100.'),
+  unit: textSchema.describe('Unit of the periods, such as purchase or week.'),
+  last_choice: identifierSchema.describe(
+    'Id of the attribute with the last choice before a period, whose categories include all alternatives. Terms read it. It has the value of the population in the first period, and the own choice of the period before in the others. Other attributes and assignments stay the same.',
+  ),
+  from: identifierSchema
+    .optional()
+    .describe(
+      'Id of the integer parameter that is the first period with the other values of a scenario. Before, the parameters have the values of the baseline. Default: the first period.',
+    ),
+  until: identifierSchema
+    .optional()
+    .describe('Id of the integer parameter that is the last period with the other values. Default: the last period.'),
+});
+
 export const conditionalLogitSchema = z.strictObject({
   family: z.literal('conditional_logit').describe('Model family.'),
   ...decisionShape,
@@ -160,6 +177,11 @@ export const conditionalLogitSchema = z.strictObject({
     .optional()
     .describe(
       'Scales of groups of agents, such as those of another survey (heteroscedastic logit), 1 to 20. Default: 1 for all agents. A choice with scales has no tastes and no classes.',
+    ),
+  periods: periodsSchema
+    .optional()
+    .describe(
+      'Periods in which each agent chooses. The outcome is the choice in the last one. Default: agents choose once. A choice with periods has no tastes and no classes.',
     ),
   terms: z.array(termSchema).min(1).describe('Terms of the utilities of the alternatives.'),
 });

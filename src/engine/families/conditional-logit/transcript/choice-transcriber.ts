@@ -25,6 +25,7 @@ import { compileTastes } from '../tastes/compile-tastes.js';
 import { ownDerivativeFunction } from '../tastes/own-derivatives.js';
 import { alternativeDescriber } from './describe-alternatives.js';
 import { reasonDescriber } from './describe-reasons.js';
+import { lastPeriodOf } from './last-period.js';
 
 /** Columns of one agent, by alternative. `scores` are utilities plus errors. */
 interface Choice {
@@ -42,12 +43,14 @@ interface Choice {
 export function choiceTranscriber(
   definition: WorkflowOf<ConditionalLogit>,
   model: LinearModel,
-  scenario: Scenario,
-  decided: Readonly<DecisionOutput>,
+  requested: Scenario,
+  output: Readonly<DecisionOutput>,
 ): (index: number) => Paragraph[] {
   const { decision, narrative } = definition;
   const { alternatives } = decision;
-  const isBaseline = isBaselineScenario(definition, scenario);
+  const isBaseline = isBaselineScenario(definition, requested);
+  const last = lastPeriodOf(definition, model, requested, output);
+  const { scenario, decided } = last ?? { scenario: requested, decided: output };
   const { read, areAllSolved, explainer, agents } = explainedChoices(definition, model, scenario, decided);
   const compare = pairComparer(definition, explainer.equations, decided);
   const nounOf = (outcome: number) => alternatives[outcome]!.noun;
@@ -65,6 +68,7 @@ export function choiceTranscriber(
     const second = runnerUp(outcome, choice);
     const leadOf = (values: readonly number[]) => (second === undefined ? 0 : values[outcome]! - values[second]!);
     return [
+      ...(last ? [last.describePath(index, isBaseline)] : []),
       [...describeAgent(index), ...describeClass(index)],
       [...describeAlternatives(choice.available, explanation), ...describeSituation(index)],
       ...(second === undefined
@@ -84,7 +88,8 @@ export function choiceTranscriber(
       isBaseline
         ? []
         : [describeBaseline(narrative, outcomeText, nounOf(baselineOutcome), baselineOutcome === outcome)],
-      describeParameterChange(change),
+      // A change of a parameter would also change the earlier choices.
+      last ? [] : describeParameterChange(change),
     ];
   };
 }

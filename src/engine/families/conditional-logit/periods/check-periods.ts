@@ -1,0 +1,38 @@
+import { hasCategories } from '../../../definition/population.schema.js';
+import type { References } from '../../../definition/references.js';
+import type { IssueList } from '../../../definition/issue-list.js';
+import type { ConditionalLogit } from '../conditional-logit.schema.js';
+
+/** Checks that the last choice can be any alternative, and that the first and last changed period are whole numbers in the periods. */
+export function checkPeriods(list: IssueList, decision: ConditionalLogit, references: References): void {
+  const { periods, alternatives, coefficients, classes } = decision;
+  if (!periods) return;
+  const root = ['decision', 'periods'];
+  if (classes || coefficients.some(({ taste }) => taste))
+    list.add(
+      root,
+      'a choice with periods cannot have random tastes or latent classes: remove the periods, or the tastes and classes',
+    );
+  const path = [...root, 'last_choice'];
+  const attribute = references.attributes.get(periods.last_choice);
+  if (!attribute) list.known(path, periods.last_choice, new Set(references.attributes.keys()), 'attribute');
+  else if (!hasCategories(attribute)) list.add(path, `"${attribute.id}" has no categories`);
+  else {
+    const known = new Set(attribute.categories.map(({ id }) => id));
+    for (const { id } of alternatives)
+      if (!known.has(id))
+        list.add(path, `"${attribute.id}" needs a category "${id}", as each alternative can be the last choice`);
+  }
+  for (const end of ['from', 'until'] as const) {
+    const id = periods[end];
+    if (id === undefined) continue;
+    const parameter = references.parameters.get(id);
+    if (!parameter) list.known([...root, end], id, new Set(references.parameters.keys()), 'parameter');
+    else if (parameter.type !== 'integer') list.add([...root, end], `"${id}" must be an integer parameter`);
+    else if (parameter.minimum < 1 || parameter.maximum > periods.number)
+      list.add(
+        [...root, end],
+        `"${id}" can be from ${parameter.minimum} to ${parameter.maximum}, but the periods are 1 to ${periods.number}`,
+      );
+  }
+}

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Column } from '../../../columns/column.js';
+import type { WorkflowOf } from '../../../definition/definition.schema.js';
+import { baselineScenario } from '../../../definition/resolve-scenario.js';
+import { estimatesOf } from '../../../model/compile-equations.js';
+import { drawSituation } from '../../../population/draw-situation.js';
+import { compile } from '../../../simulation/compile.js';
+import { agentRenderer } from '../../../simulation/render-agent.js';
+import { simulate } from '../../../simulation/simulate.js';
+import { simulateChunk } from '../../../simulation/simulate-chunk.js';
+import { definitionIssues } from '../../../testing/definition-issues.js';
+import { withClasses, withNests, withPeriods, withScales } from '../../../testing/mixed-definitions.js';
+import { conditionalLogit } from '../conditional-logit.family.js';
+import type { ConditionalLogit } from '../conditional-logit.schema.js';
+import { sampleSize } from '../../../../../test/support/long.js';
+
+type Definition = WorkflowOf<ConditionalLogit>;
+
+const published = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../catalog/swissmetro-mode-choice.json'), 'utf8'),
+) as Definition;
+const repeated = withPeriods(published) as Definition;
+const baseline = baselineScenario(repeated);
+const cheaper = { ...baseline, swissmetro_cost_factor: 0.5 };
+const agentCount = sampleSize(10_000, 100_000);
+
+const valuesOf = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
+const shareOf = (values: ArrayLike<number>, code: number) =>
+  Array.from(values).filter((value) => value === code).length / values.length;
+
+const kinds = [
+  ['a plain logit', repeated],
+  ['scales and nests', withScales(withNests(repeated)) as Definition],
+] as const;
+
+describe.each(kinds)('repeated choices of %s', (_, definition) => {
+  const small = simulate({ definition, scenario: cheaper, seed: 0, agentCount: 100 });
+
+  it('The digest does not depend on the chunk size, and the first 100 agents equal a run of 100 agents', () => {
+    for (const chunkSize of [1, 7])
+      expect(simulate({ definition, scenario: cheaper, seed: 0, agentCount: 100, chunkSize }).digest).toBe(
+        small.digest,
+      );
+    const large = simulate({ definition, scenario: cheaper, seed: 0, agentCount: 2_000 });
+    for (const { name, values } of small.columns) expect(valuesOf(large.columns, name).slice(0, 100)).toEqual(values);
+  });
+
+  it(`Shares of ${agentCount} agents in each period match the chain of probabilities within 4 standard errors`, () => {
+    const compiled = compile(definition, cheaper, 8);
+    const { columns } = simulateChunk(compiled, 0, agentCount);
+    const { situation } = drawSituation(compiled, 0, agentCount);
+    const [expected] = compiled.decision.expect(situation, [estimatesOf(conditionalLogit.linear(definition.decision))]);
+    for (const side of ['scenario', 'baseline'] as const) {
+      const prefix = side === 'scenario' ? '' : 'baseline_';
+      for (let alternative = 0; alternative < 3; alternative++)
+        for (let period = 1; period <= 6; period++) {
+          const share = expected![side][3 + alternative * 6 + period - 1]!;
+          const observed = shareOf(valuesOf(columns, `${prefix}choice.${period}`), alternative);
+          expect(Math.abs(observed - share)).toBeLessThan(4 * Math.sqrt((share * (1 - share)) / agentCount));
+        }
+    }
+  });
+});
+
+describe('periods', () => {
+  it('The first period equals a single choice, and the outcome is the last one', () => {
+    const { periods: _periods, ...once } = repeated.decision;
+    const single = simulate({
+      definition: { ...repeated, decision: once },
+      scenario: cheaper,
+      seed: 3,
+      agentCount: 500,
+    });
+    const { columns } = simulate({ definition: repeated, scenario: cheaper, seed: 3, agentCount: 500 });
+    for (const prefix of ['', 'baseline_']) {
+      expect(valuesOf(columns, `${prefix}choice.1`)).toEqual(valuesOf(single.columns, `${prefix}outcome`));
+      expect(valuesOf(columns, `${prefix}outcome`)).toEqual(valuesOf(columns, `${prefix}choice.6`));
+    }
+  });
+
+  it('Before its first period, a scenario changes no choice, and after its last one its effect fades', () => {
+    const window = { ...cheaper, first_trip: 3, last_trip: 3 };
+    const { summary, columns } = simulate({ definition: repeated, scenario: window, seed: 3, agentCount: 5_000 });
+    for (const period of [1, 2])
+      expect(valuesOf(columns, `choice.${period}`)).toEqual(valuesOf(columns, `baseline_choice.${period}`));
+    const effects = summary.curves[1]!.points.map(({ share, baseline_share: before }) => share - before);
+    expect(effects[2]).toBeGreaterThan(0.03);
+    expect(effects[3]).toBeGreaterThan(0.005);
+    expect(effects[3]).toBeLessThan(effects[2]! * 0.6);
+    expect(effects[5]).toBeLessThan(effects[3]!);
+  });
+
+  it('Each point of a curve has an interval with the error of the estimates', () => {
+    const { curves } = simulate({
+      definition: repeated,
+      scenario: cheaper,
+      seed: 3,
+      agentCount: 400,
+    }).summary;
+    expect(curves.map(({ id }) => id)).toEqual(['train_by_period', 'swissmetro_by_period', 'car_by_period']);
+    for (const { points } of curves)
+      for (const { errors, difference_errors: difference } of points) {
+        expect(errors.estimation).toBeGreaterThan(0);
+        expect(difference.estimation).toBeGreaterThan(0);
+        // Held-out rows test one choice after an observed one, and no series of choices.
+        expect(errors.model).toBeNull();
+      }
+  });
+
+  it('A transcript counts the choices of all periods and explains the last one', () => {
+    const output = simulate({ definition: repeated, scenario: cheaper, seed: 3, agentCount: 200 });
+    const render = agentRenderer(repeated, cheaper, output);
+    const nouns = repeated.decision.alternatives.map(({ noun }) => noun);
+    for (let agent = 0; agent < 200; agent++) {
+      const { transcript } = render(agent);
+      const counts = nouns.flatMap((noun, alternative) => {
+        const count = [1, 2, 3, 4, 5, 6].filter(
+          (period) => valuesOf(output.columns, `choice.${period}`)[agent] === alternative,
+        ).length;
+        return count === 0 ? [] : [`${count} ${count === 1 ? 'is' : 'are'} ${noun}`];
+      });
+      for (const own of counts) expect(transcript[0]).toContain(own);
+      expect(transcript.join(' ')).not.toMatch(/NaN|undefined|[{}]| {2}/);
+      // A change of a parameter would also change the earlier choices.
+      expect(transcript.at(-1)).toMatch(/I would have chosen/);
+    }
+  });
+});
+
+describe('validation of periods', () => {
+  const issuesOf = (change: (definition: Definition) => void) => {
+    const definition = structuredClone(repeated);
+    change(definition);
+    return definitionIssues(definition);
+  };
+
+  it('A complete definition has no issue', () => {
+    expect(issuesOf(() => undefined)).toEqual([]);
+  });
+
+  it.each<[string, (definition: Definition) => void, string]>([
+    [
+      'an unknown attribute of the last choice',
+      ({ decision }) => (decision.periods!.last_choice = 'mode'),
+      'decision.periods.last_choice: unknown attribute "mode"',
+    ],
+    [
+      'a number as the last choice',
+      ({ decision }) => (decision.periods!.last_choice = 'train_time'),
+      'decision.periods.last_choice: "train_time" has no categories',
+    ],
+    [
+      'a last choice without an alternative',
+      ({ decision }) => (decision.periods!.last_choice = 'sex'),
+      'decision.periods.last_choice: "sex" needs a category "train", as each alternative can be the last choice',
+    ],
+    [
+      'a first period that is no whole number',
+      ({ decision }) => (decision.periods!.from = 'train_time_factor'),
+      'decision.periods.from: "train_time_factor" must be an integer parameter',
+    ],
+    [
+      'a last period after the end',
+      ({ decision }) => (decision.periods!.number = 4),
+      'decision.periods.until: "last_trip" can be from 1 to 6, but the periods are 1 to 4',
+    ],
+    [
+      'latent classes',
+      (definition) => Object.assign(definition, withClasses(definition)),
+      'a choice with periods cannot have random tastes or latent classes',
+    ],
+  ])('A definition with %s is rejected with the path of the error', (_, change, message) => {
+    expect(issuesOf(change).join('\n')).toContain(message);
+  });
+});

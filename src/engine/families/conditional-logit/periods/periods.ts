@@ -1,0 +1,58 @@
+import { type Attribute, hasCategories } from '../../../definition/population.schema.js';
+import type { Scenario } from '../../../definition/scenario.schema.js';
+import type { AttributeTable } from '../../../population/attribute-table.js';
+import type { Situation } from '../../../population/situation.js';
+import type { ConditionalLogit } from '../conditional-logit.schema.js';
+
+type Side = 'scenario' | 'baseline';
+
+/** The periods of a choice, compiled for a scenario. */
+export interface CompiledPeriods {
+  readonly number: number;
+  /** Position of the attribute with the last choice. */
+  readonly position: number;
+  /** Category of the attribute for each alternative. */
+  readonly categoryOf: Uint8Array;
+  /** First and last period with the values of the scenario. */
+  readonly changed: readonly [number, number];
+}
+
+/** Undefined if agents choose once. */
+export function compilePeriods(
+  { periods, alternatives }: ConditionalLogit,
+  attributes: readonly Attribute[],
+  scenario: Scenario,
+): CompiledPeriods | undefined {
+  if (!periods) return undefined;
+  const position = attributes.findIndex(({ id }) => id === periods.last_choice);
+  const attribute = attributes[position];
+  const categories = attribute && hasCategories(attribute) ? attribute.categories.map(({ id }) => id) : [];
+  const { from, until, number } = periods;
+  return {
+    number,
+    position,
+    categoryOf: Uint8Array.from(alternatives, ({ id }) => categories.indexOf(id)),
+    changed: [from === undefined ? 1 : Number(scenario[from]), until === undefined ? number : Number(scenario[until])],
+  };
+}
+
+/** Side whose values of the parameters apply in a period. */
+export function sideIn({ changed: [first, last] }: CompiledPeriods, side: Side, period: number): Side {
+  return side === 'scenario' && period >= first && period <= last ? 'scenario' : 'baseline';
+}
+
+/** The situation with another last choice, as categories by row. */
+export function withLastChoice(
+  { position }: Pick<CompiledPeriods, 'position'>,
+  situation: Situation,
+  categories: Uint8Array,
+): Situation {
+  const { count, columns } = situation.attributes;
+  const attributes: AttributeTable = {
+    count,
+    columns: columns.map((column, k) =>
+      k === position && column.type === 'category' ? { ...column, values: categories } : column,
+    ),
+  };
+  return { ...situation, attributes };
+}

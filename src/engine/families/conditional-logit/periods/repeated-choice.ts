@@ -1,0 +1,223 @@
+import type { Column } from '../../../columns/column.js';
+import { type AgentFigures, emptyFigures, type FigureOptions } from '../../../model/agent-figures.js';
+import { type Coefficients, withCoefficients } from '../../../model/compile-equations.js';
+import type { CompiledDecision, DecisionOutput } from '../../../model/decision-family.js';
+import { evaluateEquations } from '../../../model/evaluate-equations.js';
+import type { Situation } from '../../../population/situation.js';
+import { blockColumns, blockMeans } from '../../outcome-columns.js';
+import { availabilityOf } from '../availability.js';
+import { choiceFigures } from '../conditional-logit.figures.js';
+import { choose } from '../choose.js';
+import { type CompiledChoice, probabilitiesAt, randomErrorsOf } from '../conditional-logit.run.js';
+import { type CompiledPeriods, sideIn, withLastChoice } from './periods.js';
+
+type Side = 'scenario' | 'baseline';
+const sides = ['scenario', 'baseline'] as const;
+const prefixOf = { scenario: '', baseline: 'baseline_' };
+
+/** Name of the column with the choice in a period. */
+export const choiceColumn = (side: Side, period: number) => `${prefixOf[side]}choice.${period}`;
+
+/**
+ * Choices of agents in several periods, whose utilities depend on the last choice (state dependence). The choices of an agent are a Markov chain
+ * of the alternatives, so probabilities are computed without random error.
+ * Source: Heckman, "Statistical models for discrete panel data" (1981), for state dependence.
+ */
+export function repeatedChoice(choice: CompiledChoice, periods: CompiledPeriods): CompiledDecision {
+  return {
+    run: (situation) => runPeriods(choice, periods, situation),
+    expect: (situation, draws) =>
+      draws.map((draw) => {
+        const [scenario, baseline] = sides.map((side) => {
+          const { values } = chainFigures(choice, periods, side, situation.attributes.count, (own, last) => {
+            const probabilities = probabilitiesOf(choice, own, withLast(periods, situation, last), draw);
+            return { values: probabilities, gradients: noGradients };
+          });
+          return meansByFigure(values, situation.attributes.count);
+        });
+        return { scenario: scenario!, baseline: baseline! };
+      }),
+    figures: (situation, side, options) => periodFigures(choice, periods, situation, side, options),
+  };
+}
+
+const noGradients = new Float64Array(0);
+
+/**
+ * Runs the agents of a situation under scenario and baseline, with the same random errors in each period.
+ *
+ * `choice.<period>` is the alternative with the greatest utility plus error in a period. `outcome` is the last one, and `utility.<alternative>` and
+ * `error.<alternative>` belong to it. Probabilities are those of the last period, for an agent with the same attributes at the start.
+ */
+function runPeriods(choice: CompiledChoice, periods: CompiledPeriods, situation: Situation): DecisionOutput {
+  const ids = [...choice.scenario.model.equations];
+  const { count } = situation.attributes;
+  const paths = { scenario: [] as Column[], baseline: [] as Column[] };
+  const lastOf: Record<Side, Situation> = { scenario: situation, baseline: situation };
+  let last: Column[] = [];
+  for (let period = 1; period <= periods.number; period++) {
+    // Each period has random errors of its own.
+    const replicate = situation.replicate * periods.number + period - 1;
+    const errors = randomErrorsOf(choice, { ...situation, replicate });
+    for (const side of sides) {
+      const own = sideIn(periods, side, period);
+      const { attributes, assigned, from } = lastOf[side];
+      const utilities = evaluateEquations(choice[own], attributes, assigned[own], from);
+      const available = availabilityOf(choice.availability[own], attributes);
+      const outcomes = choose(utilities, errors, available, from);
+      paths[side].push({ name: choiceColumn(side, period), type: 'category', categories: ids, values: outcomes });
+      lastOf[side] = withLastChoice(
+        periods,
+        situation,
+        outcomes.map((alternative) => periods.categoryOf[alternative]!),
+      );
+      if (side === 'scenario' && period === periods.number)
+        last = [
+          ...ids.map((id, k): Column => ({ name: `available.${id}`, type: 'bool', values: available[k]! })),
+          ...blockColumns('utility', ids, utilities),
+          ...blockColumns('error', ids, errors),
+        ];
+    }
+  }
+  const probabilities = sides.flatMap((side) => {
+    const { values, figures } = periodFigures(choice, periods, situation, side, { gradients: false });
+    const inBlocks = new Float64Array(ids.length * count);
+    for (let row = 0; row < count; row++)
+      for (let k = 0; k < ids.length; k++) inBlocks[k * count + row] = values[row * figures + k]!;
+    return blockColumns(`${prefixOf[side]}probability`, ids, inBlocks);
+  });
+  const outcomes = sides.map((side): Column => ({ ...paths[side].at(-1)!, name: `${prefixOf[side]}outcome` }));
+  return { columns: [...outcomes, ...last, ...probabilities, ...paths.scenario, ...paths.baseline], events: [] };
+}
+
+/** Choice probabilities of one period at some values of the coefficients: `[row * alternatives + alternative]`. */
+function probabilitiesOf(
+  choice: CompiledChoice,
+  side: Side,
+  { attributes, assigned, from }: Situation,
+  values: Coefficients,
+): Float64Array {
+  const utilities = evaluateEquations(withCoefficients(choice[side], values), attributes, assigned[side], from);
+  const available = availabilityOf(choice.availability[side], attributes);
+  const blocks = probabilitiesAt(choice, values, utilities, available, attributes);
+  const size = available.length;
+  return Float64Array.from(
+    { length: blocks.length },
+    (_, at) => blocks[(at % size) * attributes.count + Math.floor(at / size)]!,
+  );
+}
+
+/** The situation in which all agents chose an alternative before; that of the first period without one. */
+function withLast(periods: CompiledPeriods, situation: Situation, last: number | undefined): Situation {
+  if (last === undefined) return situation;
+  return withLastChoice(periods, situation, new Uint8Array(situation.attributes.count).fill(periods.categoryOf[last]!));
+}
+
+/**
+ * Expected shares of an agent: of the alternatives in the last period, then of each alternative in each period, with their derivatives with
+ * respect to the coefficients.
+ */
+function periodFigures(
+  choice: CompiledChoice,
+  periods: CompiledPeriods,
+  situation: Situation,
+  side: Side,
+  options: FigureOptions,
+): AgentFigures {
+  const { respectTo } = options;
+  const { model } = choice[side];
+  const width = respectTo ? respectTo(model).model.coefficients.length : model.coefficients.length;
+  return chainFigures(
+    choice,
+    periods,
+    side,
+    situation.attributes.count,
+    (own, last) => {
+      const at = withLast(periods, situation, last);
+      // Periods with the values of the baseline do not depend on the parameters of the scenario.
+      if (respectTo && own !== side) {
+        const { values } = choiceFigures(choice, at, own, { gradients: false });
+        return { values, gradients: new Float64Array(values.length * width) };
+      }
+      return choiceFigures(choice, at, own, options);
+    },
+    options.gradients ? width : 0,
+  );
+}
+
+type Transitions = Pick<AgentFigures, 'values' | 'gradients'>;
+
+/**
+ * Shares of the alternatives in each period, by the chain P(j in period t) = Σ P(i in period t - 1) × P(j after i).
+ *
+ * @param transitionsOf probabilities after a last choice, or of the first period, with their derivatives, as {@link AgentFigures}
+ * @param width number of coefficients of the derivatives; 0 without derivatives
+ */
+function chainFigures(
+  choice: CompiledChoice,
+  periods: CompiledPeriods,
+  side: Side,
+  count: number,
+  transitionsOf: (own: Side, last: number | undefined) => Transitions,
+  width = 0,
+): AgentFigures {
+  const size = choice.scenario.model.equations.length;
+  const figures = size * (1 + periods.number);
+  const out = emptyFigures(count, figures, width, width > 0);
+  const known = new Map<Side, Transitions[]>();
+  const afterOf = (own: Side) => {
+    const after = known.get(own) ?? Array.from({ length: size }, (_, last) => transitionsOf(own, last));
+    known.set(own, after);
+    return after;
+  };
+  let { values, gradients } = transitionsOf(sideIn(periods, side, 1), undefined);
+  for (let period = 1; period <= periods.number; period++) {
+    if (period > 1)
+      ({ values, gradients } = step({ values, gradients }, afterOf(sideIn(periods, side, period)), size, width));
+    for (let row = 0; row < count; row++) {
+      for (let k = 0; k < size; k++) {
+        const places = [size + k * periods.number + period - 1, ...(period === periods.number ? [k] : [])];
+        for (const figure of places) {
+          out.values[row * figures + figure] = values[row * size + k]!;
+          for (let c = 0; c < width; c++)
+            out.gradients[(row * width + c) * figures + figure] = gradients[(row * width + c) * size + k]!;
+        }
+      }
+    }
+  }
+  return out;
+}
+
+/** Shares of the next period. */
+function step(now: Transitions, after: readonly Transitions[], size: number, width: number): Transitions {
+  const values = new Float64Array(now.values.length);
+  const gradients = new Float64Array(now.gradients.length);
+  const count = values.length / size;
+  for (let row = 0; row < count; row++) {
+    after.forEach((transition, last) => {
+      const share = now.values[row * size + last]!;
+      for (let k = 0; k < size; k++) {
+        const at = row * size + k;
+        values[at] = values[at]! + share * transition.values[at]!;
+      }
+      for (let c = 0; c < width; c++) {
+        const from = (row * width + c) * size;
+        const change = now.gradients[from + last]!;
+        for (let k = 0; k < size; k++) {
+          gradients[from + k] =
+            gradients[from + k]! +
+            share * transition.gradients[from + k]! +
+            change * transition.values[row * size + k]!;
+        }
+      }
+    });
+  }
+  return { values, gradients };
+}
+
+/** Mean over the agents of each figure. */
+function meansByFigure(values: Float64Array, count: number): Float64Array {
+  const figures = values.length / count;
+  const blocks = Float64Array.from(values, (_, at) => values[(at % count) * figures + Math.floor(at / count)]!);
+  return blockMeans(blocks, count);
+}
