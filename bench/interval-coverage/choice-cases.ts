@@ -69,13 +69,27 @@ function probabilities(
   person: Person,
   scenario: Scenario,
   { dissimilarity = 1, memberScale = 1 }: Errors,
+  habit?: { readonly last: number; readonly utility: number },
 ): number[] {
   const scale = person.member ? memberScale : 1;
-  const [car, ...together] = utilitiesOf(tastes, person, scenario).map((utility) => scale * utility);
+  const [car, ...together] = utilitiesOf(tastes, person, scenario).map(
+    (utility, mode) => scale * (utility + (habit?.last === mode ? habit.utility : 0)),
+  );
   const scaled = together.map((utility) => Math.exp(utility / dissimilarity));
   const sum = scaled.reduce((total, weight) => total + weight, 0);
   const [own, nest] = [Math.exp(car!), sum ** dissimilarity];
   return [own, ...scaled.map((weight) => (nest * weight) / sum)].map((weight) => weight / (own + nest));
+}
+
+const trips = 4;
+
+/** Share of each mode on the last of several trips, each with the habit of the mode before. Any mode is equally probable before the first trip. */
+function lastTrip(utility: number, transition: (habit: { last: number; utility: number }) => number[]): number[] {
+  const after = modes.map((_, last) => transition({ last, utility }));
+  return Array.from({ length: trips }).reduce<number[]>(
+    (shares) => modes.map((_, mode) => shares.reduce((sum, share, last) => sum + share * after[last]![mode]!, 0)),
+    modes.map(() => 1 / modes.length),
+  );
 }
 
 function terms() {
@@ -112,6 +126,8 @@ interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents'
   readonly goal?: NonNullable<CoverageCase['goal']>;
   readonly coefficients: readonly Readonly<Record<string, unknown>>[];
   readonly classes?: readonly unknown[];
+  /** Utility of the mode of the last trip. Agents then make several trips. */
+  readonly habit?: number;
   /** Parameters of the random errors that the model estimates. */
   readonly errors?: Errors;
   readonly fit?: Readonly<Record<string, unknown>>;
@@ -121,19 +137,22 @@ interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents'
 
 /** Choices between three modes with random fares and times of the train, several per respondent. */
 function choiceCase(parts: ChoiceCase): CoverageCase {
-  const { name, label, respondents, repetitions, answers, classes, errors = {}, fit, tastes } = parts;
+  const { name, label, respondents, repetitions, answers, classes, errors = {}, fit, tastes, habit } = parts;
   const rowsOf = (id: number, random: Random) => {
     const person = drawPerson(random);
-    const own = tastes([random.uniform(), random.uniform()], person);
+    const tastesOfRow = tastes([random.uniform(), random.uniform()], person);
     const answer = () => {
       const [fare, time] = [random.pick(factors), random.pick(factors)];
+      const last = habit === undefined ? undefined : random.pick([0, 1, 2]);
+      const own = last === undefined || habit === undefined ? undefined : { last, utility: habit };
       return {
         id: String(id),
         split: splitOf(id),
         ...cellsOf(person),
         fare: String(fare),
         time: String(time),
-        mode: modes[random.select(probabilities(own, person, { fare, time }, errors))]!,
+        ...(last !== undefined && { last: modes[last]! }),
+        mode: modes[random.select(probabilities(tastesOfRow, person, { fare, time }, errors, own))]!,
       };
     };
     if (!parts.repeated) return Array.from({ length: answers }, answer);
@@ -151,6 +170,14 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
     recipe: recipeOf({
       name,
       variables: ['cost'],
+      ...(habit !== undefined && {
+        attributes: [
+          {
+            ...{ type: 'categorical', id: 'last_mode', label: 'Last mode' },
+            categories: modes.map((id) => ({ id, label: id })),
+          },
+        ],
+      }),
       parameters: [
         factorParameter('fare', 'Multiplies the fare of the train.'),
         factorParameter('time', 'Multiplies the travel time of the train.'),
@@ -183,11 +210,21 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
         ...('memberScale' in errors && {
           scales: [{ coefficient: 'member_scale', agents: { attribute: 'member', in: ['yes'] } }],
         }),
-        terms: terms(),
+        ...(habit !== undefined && { periods: { number: trips, unit: 'trips', last_choice: 'last_mode' } }),
+        terms: [
+          ...terms(),
+          ...(habit === undefined
+            ? []
+            : modes.map((mode) => ({
+                ...{ id: `habit_${mode}`, label: 'Habit', coefficient: 'habit', scale: 1, alternatives: [mode] },
+                factors: [{ indicator: { attribute: 'last_mode', in: [mode] } }],
+              }))),
+        ],
       },
       columns: {
         'parameter.fare': { column: 'fare' },
         'parameter.time': { column: 'time' },
+        ...(habit !== undefined && { 'attribute.last_mode': { column: 'last' } }),
         outcome: { column: 'mode' },
       },
       ...(fit && { fit }),
@@ -198,7 +235,10 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
     ...(parts.goal && { goal: parts.goal }),
     truth: () => {
       const truth = truthOverPopulation(scenarios, (person, scenario, uniforms) => ({
-        share: probabilities(tastes(uniforms, person), person, scenario, errors)[1]!,
+        share:
+          habit === undefined
+            ? probabilities(tastes(uniforms, person), person, scenario, errors)[1]!
+            : lastTrip(habit, (own) => probabilities(tastes(uniforms, person), person, scenario, errors, own))[1]!,
       }));
       if (!parts.goal) return truth;
       return {
@@ -226,6 +266,20 @@ function conditionalLogit(): CoverageCase {
     answers: 1,
     goal: { parameter: 'fare', from: 0.2, to: 2 },
     coefficients: coefficientsOf(sharedIds),
+    tastes: () => ({ cost: -0.25, time: -0.4 }),
+  });
+}
+
+/** Several trips with the habit of the last mode. */
+function repeatedChoice(): CoverageCase {
+  return choiceCase({
+    name: 'repeated_choice',
+    label: 'Repeated choice with habits',
+    respondents: 800,
+    repetitions: 500,
+    answers: 1,
+    habit: 0.8,
+    coefficients: coefficientsOf([...sharedIds, 'habit']),
     tastes: () => ({ cost: -0.25, time: -0.4 }),
   });
 }
@@ -376,6 +430,7 @@ function classMembership(): CoverageCase {
 export const choiceCases = (): CoverageCase[] => [
   conditionalLogit(),
   clusteredLogit(),
+  repeatedChoice(),
   nestedLogit(),
   scaledLogit(),
   transformedCost(),

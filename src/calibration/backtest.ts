@@ -9,6 +9,7 @@ import { Comparison } from './evidence/compare.js';
 import { expectRows, targetsOf } from './evidence/expect-rows.js';
 import { heldOutGroups } from './evidence/held-out-comparisons.js';
 import { simulateRows } from './evidence/simulate-rows.js';
+import { ofOneChoice } from './recipe/one-choice.js';
 import type { BacktestInput, Backtest } from './backtest-input.js';
 
 /**
@@ -24,7 +25,7 @@ export function backtest(input: BacktestInput): Backtest {
   const { fit } = input.recipe;
   const model = modelOf(input);
   const { test } = model.rows;
-  const trained = withTrainingEstimates(definition);
+  const trained = withTrainingEstimates(ofOneChoice(definition));
   const expected = expectRows(trained, model, test);
   const simulated = simulateRows(trained, model, test, agents, seed);
   const comparison = new Comparison(model, targetsOf(trained), expected, simulated);

@@ -30,7 +30,9 @@ import { readRows } from './rows/read-rows.js';
 import { countResponses, countRespondents, effectiveRespondents } from './rows/count-respondents.js';
 import { fillDraft, recordOf } from './recipe/fill-draft.js';
 import { narrowedRanges } from './recipe/narrow-ranges.js';
+import { ofOneChoice } from './recipe/one-choice.js';
 import type { CalibrationRecipe } from './recipe/parse-recipe.js';
+import type { DraftDefinition } from './recipe/recipe.schema.js';
 import type { CalibrationInput, Calibration } from './calibration.js';
 
 /**
@@ -43,8 +45,9 @@ import type { CalibrationInput, Calibration } from './calibration.js';
  *   the data, RecipeError for a calibrated range that the data do not contain
  */
 export function calibrate(input: CalibrationInput): Calibration {
-  const { recipe } = input;
-  if (isMarket(recipe.definition)) return calibrateMarket(input, recipe.definition);
+  const { recipe: given } = input;
+  if (isMarket(given.definition)) return calibrateMarket(input, given.definition);
+  const recipe = { ...given, draft: ofOneChoice(given.draft), definition: ofOneChoice(given.definition) };
   const model = modelOf(input);
   const bySample = {
     train: calibrateSample(recipe, model, 'train'),
@@ -61,10 +64,15 @@ export function calibrate(input: CalibrationInput): Calibration {
   const found = fitOf(recipe.definition.decision).calibratedParts;
   const decision = found && { decision: found.parts(recordOf(recipe.draft.decision), model.observations) };
   const evidence = evidenceOf(input, model, samples, agreements);
-  const dataRanges = calibratedRanges(recipe.definition, model, new Set(Object.keys(recipe.data.columns)));
+  const dataRanges = calibratedRanges(given.definition, model, new Set(Object.keys(recipe.data.columns)));
   const ranges = narrowedRanges(recipe.draft, dataRanges);
-  const documentWith = (own: CalibratedSample, results: Evidence, agents?: RecommendedAgents) =>
-    fillDraft(recipe.draft, {
+  const documentWith = (
+    own: CalibratedSample,
+    results: Evidence,
+    agents?: RecommendedAgents,
+    draft: DraftDefinition = recipe.draft,
+  ) =>
+    fillDraft(draft, {
       estimates: estimatesOfSample(own),
       population: { ...population, ...agents },
       ...decision,
@@ -96,7 +104,9 @@ export function calibrate(input: CalibrationInput): Calibration {
   const baseline = baselineCheck(unchecked, model, recipe.fit.baseline_reason);
   if (baseline) requireObservedBaseline(unchecked, baseline, model.rows);
   return {
-    definition: parseDefinition(documentWith(samples[0]!, { ...results, ...(baseline && { baseline }) }, agents)),
+    definition: parseDefinition(
+      documentWith(samples[0]!, { ...results, ...(baseline && { baseline }) }, agents, given.draft),
+    ),
     samples,
     agreements,
     comparisons,

@@ -31,6 +31,7 @@ const highQuantile = 0.95;
  * Range of each numeric parameter in the data:
  * - a parameter with a column: the lowest and the highest value;
  * - the share of an assignment: 0 to 1, if the data contain respondents with and without its effect;
+ * - the first or last period with the values of a scenario: all periods;
  * - a price of a willingness to pay: the lowest and the highest price of the data;
  * - a factor of an attribute or a state: the default times the 5% and the 95% quantile of the product, divided by its
  *   median, because a scenario changes the product as a respondent with another value would. If several products
@@ -76,6 +77,7 @@ function supportOf(
   return (
     shareSupport(parameter, definition, model) ??
     priceSupport(parameter, definition.decision, model) ??
+    periodSupport(parameter, definition.decision) ??
     factorSupport(parameter, definition, model)
   );
 }
@@ -105,6 +107,12 @@ function priceSupport({ id }: NumericParameter, decision: Decision, { rows }: Pi
   if (decision.family !== 'willingness_to_pay' || decision.price !== id) return undefined;
   const ends = ['outcome.lower', 'outcome.upper'].flatMap((name) => Array.from(rows.outcomes[name] ?? []));
   return { range: extremes(ends.filter((end) => end > 0 && Number.isFinite(end))), source: 'prices in the data' };
+}
+
+function periodSupport({ id }: NumericParameter, decision: Decision): Support {
+  const periods = decision.family === 'conditional_logit' ? decision.periods : undefined;
+  if (!periods || (periods.from !== id && periods.until !== id)) return undefined;
+  return { range: [1, periods.number], source: 'periods of the model' };
 }
 
 function factorSupport(

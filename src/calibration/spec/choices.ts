@@ -5,6 +5,7 @@ import { classParts, membershipTerms } from './classes.js';
 import { checkShapes, checkSpecColumns } from './check-spec.js';
 import { type Atom, atomText, columnsOf, factorsOf, type Formula, type FormulaTerm } from './formula.js';
 import { countText, idOf, inSentence, labelOf, plainText, suggestionFor, UniqueIds } from './names.js';
+import { lastChoiceParts } from './last-choice.js';
 import { nestParts, type NestParts, type SpecNest } from './nests.js';
 import { parameterOf, productsOf, type SpecParameter } from './parameters.js';
 import { pivoted } from './pivot.js';
@@ -116,6 +117,7 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
   const nests = nestsOf(spec, alternatives, issues);
   const scales = scalesOf(spec, variables, issues);
   const sampling = samplingOf(spec, alternatives, issues);
+  const last = lastChoiceParts(spec, alternatives, variables, issues);
   const parameters = ofAlternatives.parameters();
   for (const [column, lever] of Object.entries(spec.levers)) {
     if (generic.has(column) && !variables.has(column)) continue;
@@ -276,6 +278,15 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
         );
       }
   addAlternativeTerms(separate, true);
+  if (last) {
+    const coefficient = coefficientOf(last.coefficient.id, last.coefficient.label);
+    for (const { alternative, category } of last.terms)
+      terms.push({
+        ...{ id: `${coefficient}_${alternative}`, label: last.coefficient.label, coefficient, about: last.variable.id },
+        alternatives: [alternative],
+        factors: [{ indicator: { attribute: last.variable.id, in: [category] } }],
+      });
+  }
   const { classes, coefficients: ofClasses } = classParts(spec, coefficients, membership, variables, byColumn, issues);
   issues.throwIfAny();
 
@@ -301,6 +312,7 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
     ...(classes && { classes }),
     ...(nests.nests.length > 0 && { nests: nests.nests }),
     ...(nests.divided && { divided: nests.divided }),
+    ...(last && { periods: last.periods }),
     ...(scales.length > 0 && {
       scales: scales.map(({ coefficient, agents }) => ({ coefficient: coefficient.id, agents })),
     }),
@@ -308,7 +320,9 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
   };
   const personalVariables = variables.all.filter(
     ({ column }) =>
-      [...personal, ...membership].flat().some((atom) => atom.column === column) || spec.population.includes(column),
+      [...personal, ...membership].flat().some((atom) => atom.column === column) ||
+      column === last?.variable.column ||
+      spec.population.includes(column),
   );
   const [first] = alternatives;
   return assemble(spec, {
@@ -324,6 +338,7 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
         ]),
       ),
       sources: [outcome!],
+      ...(last && { parameters: last.parameters }),
       target: { outcome: first!.id },
       ...(sampling && { data: { sampling } }),
       question: `What share chooses ${first!.label}`,
@@ -340,9 +355,12 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
       ),
       assignments: {},
       reasons: reasonsOf(terms, perceived, spec),
-      levers: Object.fromEntries(
-        uniqueById(parameters).map((parameter) => [parameter.id, changeOf(parameter, perceived)]),
-      ),
+      levers: {
+        ...last?.texts,
+        ...Object.fromEntries(
+          uniqueById(parameters).map((parameter) => [parameter.id, changeOf(parameter, perceived)]),
+        ),
+      },
       peers: 'respondents like me',
       baseline: 'At the baseline',
       outcome: {

@@ -124,6 +124,16 @@ const alternativesSchema = z.strictObject({
     .describe(
       'Number of latent classes, which have different coefficients: `classes: 3`. `membership` has columns of the respondent that determine the share of each class: `classes: { number: 2, membership: age + income }`. Default: one class.',
     ),
+  last_choice: z
+    .strictObject({
+      column: textSchema,
+      periods: z.int().min(2).max(100),
+      unit: textSchema.default('periods'),
+    })
+    .optional()
+    .describe(
+      'For choices that depend on the last one: its column, and the number of choices of an agent in a simulation: `last_choice: { column: previous, periods: 12, unit: purchases }`. Default: agents choose once.',
+    ),
   sampling: byName(z.number().positive().max(1))
     .optional()
     .describe('Probability of being sampled, by alternative, if respondents were sampled by their choice.'),

@@ -65,7 +65,8 @@ describe.each(kinds)('repeated choices of %s', (_, definition) => {
 
 describe('periods', () => {
   it('The first period equals a single choice, and the outcome is the last one', () => {
-    const { periods: _periods, ...once } = repeated.decision;
+    const once = { ...repeated.decision };
+    delete once.periods;
     const single = simulate({
       definition: { ...repeated, decision: once },
       scenario: cheaper,
