@@ -1,12 +1,18 @@
+import { normalQuantile } from '../engine/math/normal.js';
 import { philox4x32 } from '../engine/random/philox.js';
 import { uniformFromWords } from '../engine/random/uniform.js';
 import { CalibrationError } from './calibration-error.js';
 import { clustersOf, standardErrors } from './covariance.js';
 import type { Fit } from './fit-design.js';
-import { requireFiniteEstimates } from './identification.js';
-import type { Design, LikelihoodKernel } from './likelihood.js';
-import { maximizeByNewton } from './newton.js';
-import { totalLikelihood } from './total-likelihood.js';
+import type { Design } from './likelihood.js';
+import { type Priors, unlessUnidentified } from './priors.js';
+
+/**
+ * Fits the model to a design with other weights, from the estimates of the data.
+ *
+ * @throws CalibrationError if the replicate has no estimates
+ */
+export type Refit = (design: Design, start: Float64Array, priors: Priors) => Float64Array;
 
 /** Options of a bootstrap. */
 export interface BootstrapOptions {
@@ -27,8 +33,12 @@ const maxFailedShare = 0.05;
  *
  * @throws CalibrationError `calibration_bootstrap_failed` if more than 5% of the replicates have no estimates
  */
-export function withBootstrap(fit: Fit, design: Design, kernel: LikelihoodKernel, options: BootstrapOptions): Fit {
-  const { replicates, seed } = options;
+export function withBootstrap(
+  fit: Fit,
+  design: Design,
+  { replicates, seed, priors }: BootstrapOptions & { readonly priors: Priors },
+  refit: Refit,
+): Fit {
   const size = fit.estimates.length;
   const { clusterOf } = clustersOf(design);
   const units = unitsOf(design);
@@ -39,7 +49,9 @@ export function withBootstrap(fit: Fit, design: Design, kernel: LikelihoodKernel
       { length: design.rows },
       (_, row) => ((design.weights?.[row] ?? 1) * copies[clusterOf(row)]!) / (design.frequencies?.[row] || 1),
     );
-    const estimates = estimatesOf({ ...design, weights }, kernel, fit.estimates);
+    const estimates = unlessUnidentified(() =>
+      refit({ ...design, weights }, fit.estimates, drawnPriors(priors, seed, replicate)),
+    );
     if (estimates) found.push(estimates);
   }
   const failed = replicates - found.length;
@@ -80,17 +92,17 @@ function resampled(units: Int32Array, seed: number, replicate: number): Float64A
   return copies;
 }
 
-/** Undefined if the replicate has no finite estimates. */
-function estimatesOf(design: Design, kernel: LikelihoodKernel, start: Float64Array): Float64Array | undefined {
-  const likelihood = totalLikelihood(design, kernel);
-  try {
-    const maximum = maximizeByNewton(likelihood, start);
-    requireFiniteEstimates(design, likelihood, maximum);
-    return maximum.parameters;
-  } catch (error) {
-    if (error instanceof CalibrationError) return undefined;
-    throw error;
-  }
+/**
+ * Priors of one replicate. A prior is an observation that is independent of the data, so that its mean is drawn again with its standard deviation.
+ */
+function drawnPriors(priors: Priors, seed: number, replicate: number): Priors {
+  const words = new Uint32Array(4);
+  return Object.fromEntries(
+    Object.entries(priors).map(([name, { mean, sd }], k) => {
+      philox4x32(seed, 1, k, replicate, 0, 0, words);
+      return [name, { mean: mean + sd * normalQuantile(uniformFromWords(words[0]!, words[1]!)), sd }];
+    }),
+  );
 }
 
 function sampleCovariance(samples: readonly Float64Array[], size: number): Float64Array {

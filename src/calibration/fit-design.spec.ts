@@ -1,14 +1,15 @@
 import { normalQuantile } from '../engine/math/normal.js';
 import { standardUniforms } from './numbers/halton.js';
-import { withBootstrap } from './bootstrap.js';
+import { type BootstrapOptions, withBootstrap } from './bootstrap.js';
 import { CalibrationError } from './calibration-error.js';
 import { numberLabels } from './covariance.js';
-import { fitDesign } from './fit-design.js';
+import { type Fit, fitDesign, refitDesign } from './fit-design.js';
 import { requireEveryOutcome } from './identification.js';
 import { binaryLogit } from './kernels/binary-logit.js';
 import { conditionalLogit } from './kernels/conditional-logit.js';
 import { poisson } from './kernels/counts.js';
-import type { Design } from './likelihood.js';
+import type { Design, LikelihoodKernel } from './likelihood.js';
+import type { Priors } from './priors.js';
 import { totalLikelihood } from './total-likelihood.js';
 
 const rowCount = 60;
@@ -180,6 +181,24 @@ describe('The bootstrap of clusters', () => {
   const data = design({ constant: one, x }, { clusters });
   const kernel = binaryLogit(answers);
   const fit = fitDesign(data, kernel);
+  const bootstrapped = (
+    own: Fit,
+    sample: Design,
+    of: LikelihoodKernel,
+    { priors = {}, ...options }: BootstrapOptions & { priors?: Priors },
+  ) =>
+    withBootstrap(own, sample, { ...options, priors }, (weighted, start, drawn) =>
+      refitDesign(weighted, of, start, drawn),
+    );
+
+  it('With a prior, it agrees with the sandwich, which contains the error of the prior', () => {
+    for (const sd of [0.1, 1e-3]) {
+      const priors = { x: { mean: 0.5, sd } };
+      const own = fitDesign(data, kernel, { priors });
+      const errors = bootstrapped(own, data, kernel, { replicates: 400, seed: 7, priors }).robustStandardErrors;
+      expect(Math.abs(errors[1]! / own.robustStandardErrors[1]! - 1)).toBeLessThan(0.12);
+    }
+  });
 
   it('Its standard errors agree with the sandwich, and the same seed gives the same digits', () => {
     const rows = 1_200;
@@ -190,16 +209,16 @@ describe('The bootstrap of clusters', () => {
     const large = design(terms, { clusters: Int32Array.from(outcomes, (_, row) => row >> 2) });
     const own = fitDesign(large, binaryLogit(outcomes));
     const options = { replicates: 400, seed: 7 };
-    const first = withBootstrap(own, large, binaryLogit(outcomes), options);
+    const first = bootstrapped(own, large, binaryLogit(outcomes), options);
     expect(first.estimates).toBe(own.estimates);
     expect(first.bootstrap).toEqual({ replicates: 400, failed: 0 });
     // The relative error of a standard error from 400 replicates is 1/√800, 3.5%.
     first.robustStandardErrors.forEach((error, k) =>
       expect(Math.abs(error / own.robustStandardErrors[k]! - 1)).toBeLessThan(0.12),
     );
-    const second = withBootstrap(own, large, binaryLogit(outcomes), options);
+    const second = bootstrapped(own, large, binaryLogit(outcomes), options);
     expect(second.robustCovariance).toEqual(first.robustCovariance);
-    const other = withBootstrap(own, large, binaryLogit(outcomes), { ...options, seed: 8 });
+    const other = bootstrapped(own, large, binaryLogit(outcomes), { ...options, seed: 8 });
     expect(other.robustCovariance).not.toEqual(first.robustCovariance);
   });
 
@@ -214,8 +233,8 @@ describe('The bootstrap of clusters', () => {
     const counted = design({ constant: one, x }, { weights: frequencies, frequencies });
     const repeatedKernel = binaryLogit(repeat(answers));
     const options = { replicates: 50, seed: 3 };
-    const repeated = withBootstrap(fitDesign(apart, repeatedKernel), apart, repeatedKernel, options);
-    const own = withBootstrap(fitDesign(counted, kernel), counted, kernel, options);
+    const repeated = bootstrapped(fitDesign(apart, repeatedKernel), apart, repeatedKernel, options);
+    const own = bootstrapped(fitDesign(counted, kernel), counted, kernel, options);
     own.robustCovariance.forEach((value, at) => expect(value).toBeCloseTo(repeated.robustCovariance[at]!, 8));
   });
 
@@ -224,11 +243,9 @@ describe('The bootstrap of clusters', () => {
     const outcomes = answers.map((answer, row) => (row < 5 ? Number(row === 0) : answer));
     const own = design({ constant: one, rare });
     const scarce = fitDesign(own, binaryLogit(outcomes));
-    const { code, meta } = errorOf(() =>
-      withBootstrap(scarce, own, binaryLogit(outcomes), { replicates: 50, seed: 1 }),
-    );
+    const { code, meta } = errorOf(() => bootstrapped(scarce, own, binaryLogit(outcomes), { replicates: 50, seed: 1 }));
     expect([code, meta.replicates]).toEqual(['calibration_bootstrap_failed', 50]);
-    expect(withBootstrap(fit, data, kernel, { replicates: 50, seed: 1 }).bootstrap!.failed).toBe(0);
+    expect(bootstrapped(fit, data, kernel, { replicates: 50, seed: 1 }).bootstrap!.failed).toBe(0);
   });
 });
 

@@ -1,11 +1,17 @@
-import { CalibrationError } from './calibration-error.js';
 import { clusteredCovariance, clusterScores, clustersOf, inverseInformation, standardErrors } from './covariance.js';
 import { namingFlat, requireEnoughObservations, requireFiniteEstimates, requireIdentified } from './identification.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
 import type { AveragingKind } from './mixtures/taste-draws.js';
 import type { OptimizerStep } from './objective.js';
-import { type PriorContribution, priorContributions, type Priors, withPriorPart, withPriors } from './priors.js';
+import {
+  type PriorContribution,
+  priorContributions,
+  type Priors,
+  unlessUnidentified,
+  withPriorPart,
+  withPriors,
+} from './priors.js';
 import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from './small-sample.js';
 import { totalLikelihood } from './total-likelihood.js';
 
@@ -114,22 +120,27 @@ export function fitDesign(design: Design, kernel: LikelihoodKernel, options: Fit
         likelihood.names,
         covariance,
         priors,
-        estimatesWithoutPriors(design, kernel, { ...options, start: maximum.parameters }),
+        unlessUnidentified(
+          () => fitDesign(design, kernel, { ...options, priors: {}, start: maximum.parameters }).estimates,
+        ),
       ),
     }),
   };
 }
 
-/** Undefined if the data alone have no estimates. */
-function estimatesWithoutPriors(
+/**
+ * Estimates of the same model for a design with other weights, from the estimates of a fit.
+ *
+ * @throws CalibrationError if the weighted data have no estimates
+ */
+export function refitDesign(
   design: Design,
   kernel: LikelihoodKernel,
-  { priors: _priors, ...options }: FitOptions,
-): Float64Array | undefined {
-  try {
-    return fitDesign(design, kernel, options).estimates;
-  } catch (error) {
-    if (error instanceof CalibrationError) return undefined;
-    throw error;
-  }
+  start: Float64Array,
+  priors: Priors,
+): Float64Array {
+  const likelihood = withPriors(totalLikelihood(design, kernel), priors);
+  const maximum = maximizeByNewton(likelihood, start);
+  requireFiniteEstimates(design, likelihood, maximum);
+  return maximum.parameters;
 }

@@ -1,8 +1,8 @@
-import { withBootstrap } from './bootstrap.js';
+import { type Refit, withBootstrap } from './bootstrap.js';
 import { maximizeByBfgs } from './bounded-bfgs.js';
 import { constantsDesign, designAt } from './design/design-parts.js';
 import type { BoundFamily } from './families/family-fit.js';
-import { fitDesign, type Fit } from './fit-design.js';
+import { fitDesign, type Fit, refitDesign } from './fit-design.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
 import { withPriors } from './priors.js';
@@ -57,10 +57,17 @@ export function fitSample(model: Model, at: Int32Array, options: RecipeFit): Sam
   const constants = totalLikelihood(constantsDesign(design, bound.equations, bound.constants), nullKernel);
   const { logLikelihood, parameters } = maximizeByNewton(constants, constants.start());
   const equal = new Float64Array(constants.size);
-  const fit = bound.mixture
-    ? bound.mixture.fit(design, kernel, options)
+  const { mixture } = bound;
+  const own = mixture
+    ? mixture.fit(design, kernel, options)
     : fitOne(design, kernel, options, bound.start?.(design, at));
-  bound.requireValid?.(fit);
+  bound.requireValid?.(own);
+  const refit: Refit = (sampled, start, priors) =>
+    mixture
+      ? mixture.refit(sampled, kernel, start, { ...options, priors })
+      : refitDesign(sampled, kernel, start, priors);
+  const { bootstrap, priors } = options;
+  const fit = bootstrap ? withBootstrap(own, design, { ...bootstrap, priors }, refit) : own;
   return {
     at,
     fit,
@@ -76,13 +83,12 @@ export function fitSample(model: Model, at: Int32Array, options: RecipeFit): Sam
 function fitOne(
   design: Design,
   kernel: LikelihoodKernel,
-  { method, least_rows: leastRows, priors, bootstrap }: RecipeFit,
+  { method, least_rows: leastRows, priors }: RecipeFit,
   first?: Float64Array,
 ): Fit {
   const start =
     method === 'bfgs' ? startByBfgs(design, withPriors(totalLikelihood(design, kernel), priors), first) : first;
-  const fit = fitDesign(design, kernel, { ...(start && { start }), leastRows, priors });
-  return bootstrap ? withBootstrap(fit, design, kernel, bootstrap) : fit;
+  return fitDesign(design, kernel, { ...(start && { start }), leastRows, priors });
 }
 
 /** Maximum by BFGS, which depends on the units of the columns: each column is divided by its root mean square. */

@@ -1,3 +1,5 @@
+import { CalibrationError } from './calibration-error.js';
+import type { Objective } from './objective.js';
 import { sandwich } from './numbers/symmetric-matrix.js';
 import type { TotalLikelihood } from './total-likelihood.js';
 
@@ -11,6 +13,14 @@ export interface NormalPrior {
 /** Normal priors by name of the coefficient. */
 export type Priors = Readonly<Record<string, NormalPrior>>;
 
+/** Priors of a model with names for all of its parameters. */
+export interface NamedPriors {
+  readonly names: readonly string[];
+  readonly priors: Priors;
+}
+
+export const noPriors: NamedPriors = { names: [], priors: {} };
+
 /** What a prior and the data contribute to one estimate. */
 export interface PriorContribution extends NormalPrior {
   /** Part of the information about the coefficient that comes from the prior, 0 to 1: its variance divided by that of the prior. */
@@ -20,32 +30,39 @@ export interface PriorContribution extends NormalPrior {
 }
 
 /**
- * Adds the logarithms of normal prior densities to a log-likelihood, so that its maximum is the mode of the posterior distribution. Constants
- * are left out. Only the value, its derivatives and the total information contain the priors: scores and information by cluster remain those
- * of the data.
+ * Adds the logarithms of normal prior densities to an objective, so that its maximum is the mode of the posterior distribution. Constants are
+ * left out.
  * Source: Gelman et al., "Bayesian data analysis", 3rd edition, sections 4.1 and 13.1.
  */
-export function withPriors(likelihood: TotalLikelihood, priors: Priors): TotalLikelihood {
-  const { size } = likelihood;
-  const own = placesOf(likelihood.names, priors);
-  if (own.length === 0) return likelihood;
-  const penalty = (parameters: Float64Array) =>
-    own.reduce((sum, { at, mean, sd }) => sum - ((parameters[at]! - mean) / sd) ** 2 / 2, 0);
-  const addSlopes = (parameters: Float64Array, gradient: Float64Array) =>
-    own.forEach(({ at, mean, sd }) => (gradient[at]! -= (parameters[at]! - mean) / sd ** 2));
+export function penalized<Own extends Objective>(objective: Own, names: readonly string[], priors: Priors): Own {
+  const own = placesOf(names, priors);
+  if (own.length === 0) return objective;
   return {
-    ...likelihood,
-    value: (parameters) => likelihood.value(parameters) + penalty(parameters),
-    evaluateGradient(parameters, gradient) {
-      const value = likelihood.evaluateGradient(parameters, gradient);
-      addSlopes(parameters, gradient);
-      return value + penalty(parameters);
+    ...objective,
+    value: (parameters: Float64Array) => objective.value(parameters) + penaltyOf(own, parameters),
+    evaluateGradient(parameters: Float64Array, gradient: Float64Array) {
+      const value = objective.evaluateGradient(parameters, gradient);
+      addSlopes(own, parameters, gradient);
+      return value + penaltyOf(own, parameters);
     },
+  };
+}
+
+/**
+ * A log-likelihood with priors, as {@link penalized}. Only the value, its derivatives and the total information contain the priors: scores and
+ * information by cluster remain those of the data.
+ */
+export function withPriors(likelihood: TotalLikelihood, priors: Priors): TotalLikelihood {
+  const { size, names } = likelihood;
+  const own = placesOf(names, priors);
+  if (own.length === 0) return likelihood;
+  return {
+    ...penalized(likelihood, names, priors),
     evaluateHessian(parameters, gradient, hessian) {
       const value = likelihood.evaluateHessian(parameters, gradient, hessian);
-      addSlopes(parameters, gradient);
+      addSlopes(own, parameters, gradient);
       for (const { at, sd } of own) hessian[at * size + at]! -= 1 / sd ** 2;
-      return value + penalty(parameters);
+      return value + penaltyOf(own, parameters);
     },
     information(parameters, kind) {
       const information = likelihood.information(parameters, kind);
@@ -67,11 +84,23 @@ export function withPriorPart(
   names: readonly string[],
   priors: Priors,
 ): Float64Array {
+  const places = placesOf(names, priors);
+  if (places.length === 0) return clustered;
   const size = names.length;
   const precisions = new Float64Array(size * size);
-  for (const { at, sd } of placesOf(names, priors)) precisions[at * size + at] = 1 / sd ** 2;
+  for (const { at, sd } of places) precisions[at * size + at] = 1 / sd ** 2;
   const part = sandwich(covariance, precisions, size);
   return clustered.map((value, at) => value + part[at]!);
+}
+
+/** Undefined if the data alone have no estimates. */
+export function unlessUnidentified(estimate: () => Float64Array): Float64Array | undefined {
+  try {
+    return estimate();
+  } catch (error) {
+    if (error instanceof CalibrationError) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -97,7 +126,17 @@ export function priorContributions(
   );
 }
 
-function placesOf(names: readonly string[], priors: Priors): (NormalPrior & { at: number })[] {
+type Place = NormalPrior & { readonly at: number };
+
+function penaltyOf(own: readonly Place[], parameters: Float64Array): number {
+  return own.reduce((sum, { at, mean, sd }) => sum - ((parameters[at]! - mean) / sd) ** 2 / 2, 0);
+}
+
+function addSlopes(own: readonly Place[], parameters: Float64Array, gradient: Float64Array): void {
+  for (const { at, mean, sd } of own) gradient[at]! -= (parameters[at]! - mean) / sd ** 2;
+}
+
+function placesOf(names: readonly string[], priors: Priors): Place[] {
   return Object.entries(priors).flatMap(([name, prior]) => {
     const at = names.indexOf(name);
     return at < 0 ? [] : [{ at, ...prior }];

@@ -63,7 +63,7 @@ export interface FamilyFit<Decision> {
 }
 
 /** Options of a fit with heterogeneous coefficients. */
-export type MixtureOptions = Pick<RecipeFit, 'draws'>;
+export type MixtureOptions = Pick<RecipeFit, 'draws'> & Partial<Pick<RecipeFit, 'priors'>>;
 
 /** One number of each respondent: the mean or standard deviation of a random coefficient, or the probability of a latent class. */
 export interface PosteriorColumn {
@@ -85,6 +85,12 @@ export interface Mixture {
    * @throws CalibrationError `calibration_too_few_draws` if the number of draws determines the estimates
    */
   fit(design: Design, kernel: LikelihoodKernel, options: MixtureOptions): Fit;
+  /**
+   * Estimates of the same model for a design with other weights, from the estimates of a fit.
+   *
+   * @throws CalibrationError if the optimizer does not converge
+   */
+  refit(design: Design, kernel: LikelihoodKernel, estimates: Float64Array, options: MixtureOptions): Float64Array;
   /** What the choices of each respondent of the design state about its own coefficients, at the estimates of a fit. */
   posteriors(
     design: Design,

@@ -8,6 +8,7 @@ import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
 import { clusterInformationByDifferences, informationByDifferences } from '../numbers/differences.js';
 import type { Maximum, OptimizerStep } from '../objective.js';
+import { type NamedPriors, noPriors, penalized, withPriorPart } from '../priors.js';
 import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { type ClassLayout, connectedClasses, jointLikelihood } from './class-layout.js';
@@ -22,6 +23,8 @@ export interface LatentClassOptions {
   readonly starts?: number;
   /** Number of the best starting points after expectation-maximization that continue with BFGS. Default: 3. */
   readonly finalists?: number;
+  /** Normal priors, with the names of all parameters of the mixture. Default: none. */
+  readonly named?: NamedPriors;
 }
 
 /** Latent class fit. */
@@ -63,10 +66,11 @@ export function fitLatentClasses(
   kernel: LikelihoodKernel,
   options: LatentClassOptions,
 ): LatentClassFit {
-  const { layout, seed, starts = 12, finalists = 3 } = options;
+  const { layout, seed, starts = 12, finalists = 3, named = noPriors } = options;
   const classes = layout.places.length;
   const one = totalLikelihood(design, kernel);
   const mixture = classMixture(design, kernel, layout);
+  const objective = penalized(mixture, named.names, named.priors);
   requireEnoughObservations(design, mixture.size, mixture.respondents, 1);
   requireIdentified(design, one);
 
@@ -77,7 +81,7 @@ export function fitLatentClasses(
     .sort((a, b) => b.logLikelihood - a.logLikelihood);
   const finalMaxima = candidates
     .slice(0, finalists)
-    .flatMap(({ parameters }) => unlessCalibrationError(() => maximizeByBfgs(mixture, parameters)) ?? [])
+    .flatMap(({ parameters }) => unlessCalibrationError(() => maximizeByBfgs(objective, parameters)) ?? [])
     .sort((a, b) => b.logLikelihood - a.logLikelihood);
   const best = finalMaxima[0];
   if (!best) {
@@ -90,7 +94,22 @@ export function fitLatentClasses(
       },
     );
   }
-  return describe(mixture, layout, best, finalMaxima);
+  return describe(mixture, layout, best, finalMaxima, named);
+}
+
+/**
+ * Estimates of the same model with other weights, from the estimates of a fit.
+ *
+ * @throws CalibrationError if the optimizer does not converge
+ */
+export function refitLatentClasses(
+  design: Design,
+  kernel: LikelihoodKernel,
+  layout: ClassLayout,
+  estimates: Float64Array,
+  { names, priors }: NamedPriors,
+): Float64Array {
+  return maximizeByBfgs(penalized(classMixture(design, kernel, layout), names, priors), estimates).parameters;
 }
 
 function describe(
@@ -98,11 +117,15 @@ function describe(
   layout: ClassLayout,
   best: Maximum,
   finalMaxima: readonly Maximum[],
+  { names, priors }: NamedPriors,
 ): LatentClassFit {
-  const isSymmetric = layout.isSymmetric && mixture.membership.isSymmetric;
+  const objective = penalized(mixture, names, priors);
+  // Priors belong to the classes that they name.
+  const isSymmetric = layout.isSymmetric && mixture.membership.isSymmetric && objective === mixture;
   const estimates = isSymmetric ? largestFirst(best.parameters, layout, mixture) : best.parameters;
-  const covariance = inverseInformation(informationByDifferences(mixture, estimates), mixture.size);
-  const robustCovariance = clusteredCovariance(covariance, mixture.scores(estimates), mixture.clusters);
+  const covariance = inverseInformation(informationByDifferences(objective, estimates), mixture.size);
+  const clustered = clusteredCovariance(covariance, mixture.scores(estimates), mixture.clusters);
+  const robustCovariance = withPriorPart(clustered, covariance, names, priors);
   const fewClusters =
     mixture.clusters < manyClusters
       ? biasReducedCovariance(
@@ -117,8 +140,10 @@ function describe(
     covariance,
     robustStandardErrors: standardErrors(robustCovariance),
     robustCovariance,
-    ...(fewClusters && { fewClusters }),
-    logLikelihood: best.logLikelihood,
+    ...(fewClusters && {
+      fewClusters: { ...fewClusters, covariance: withPriorPart(fewClusters.covariance, covariance, names, priors) },
+    }),
+    logLikelihood: objective === mixture ? best.logLikelihood : mixture.value(estimates),
     path: best.path,
     shares: meanShares(mixture, layout, estimates),
     respondents: mixture.respondents,

@@ -6,6 +6,7 @@ import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
 import { clusterInformationByDifferences, informationByDifferences } from '../numbers/differences.js';
 import type { Maximum, Objective } from '../objective.js';
+import { type NamedPriors, noPriors, penalized, withPriorPart, withPriors } from '../priors.js';
 import { biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import type { TasteDistribution } from '../../engine/families/conditional-logit/conditional-logit.schema.js';
@@ -43,6 +44,7 @@ const minStartingMedian = 0.01;
  * Source: Train, "Discrete choice methods with simulation", 2nd edition, sections 6.7 and 10.2.
  *
  * @param design its `respondents` (default: its clusters) have the same coefficients in all rows
+ * @param named normal priors, with the names of all parameters of the mixture
  * @throws CalibrationError if the data cannot identify the model, or if the optimizer does not converge
  */
 export function fitRandomTastes(
@@ -50,9 +52,12 @@ export function fitRandomTastes(
   kernel: LikelihoodKernel,
   tastes: readonly RandomTaste[],
   draws: TasteDraws,
+  named: NamedPriors = noPriors,
 ): RandomTasteFit {
-  const one = totalLikelihood(design, kernel);
+  const { names, priors } = named;
+  const one = withPriors(totalLikelihood(design, kernel), priors);
   const simulated = simulatedLikelihood(design, kernel, tastes, draws);
+  const objective = penalized(simulated, names, priors);
   const { respondents } = simulated;
   // Without respondents, as for random intercepts of groups, the rows are separate observations.
   requireEnoughObservations(design, simulated.size, design.respondents ? respondents : design.rows, 1);
@@ -65,10 +70,11 @@ export function fitRandomTastes(
     if (distribution === 'log_normal') start[at] = Math.log(Math.max(minStartingMedian, sign * start[at]!));
   }
   const isSpread = (k: number) => k >= one.size && k < one.size + tastes.length;
-  const { parameters: estimates, logLikelihood, path } = maximizeWithSpreads(simulated, start, isSpread);
+  const { parameters: estimates, logLikelihood, path } = maximizeWithSpreads(objective, start, isSpread);
   const free = Array.from(estimates.keys()).filter((k) => !isSpread(k) || estimates[k]! > 0);
-  const covariance = inverseOfFree(informationByDifferences(simulated, estimates), simulated.size, free);
-  const robustCovariance = clusteredCovariance(covariance, simulated.scores(estimates), simulated.clusters);
+  const covariance = inverseOfFree(informationByDifferences(objective, estimates), simulated.size, free);
+  const clustered = clusteredCovariance(covariance, simulated.scores(estimates), simulated.clusters);
+  const robustCovariance = withPriorPart(clustered, covariance, names, priors);
   const fewClusters =
     simulated.clusters < manyClusters
       ? biasReducedCovariance(
@@ -88,8 +94,10 @@ export function fitRandomTastes(
     covariance,
     robustStandardErrors: standardErrors(robustCovariance),
     robustCovariance,
-    ...(fewClusters && { fewClusters }),
-    logLikelihood,
+    ...(fewClusters && {
+      fewClusters: { ...fewClusters, covariance: withPriorPart(fewClusters.covariance, covariance, names, priors) },
+    }),
+    logLikelihood: objective === simulated ? logLikelihood : simulated.value(estimates),
     path,
     respondents,
     clusters: simulated.clusters,
@@ -108,13 +116,14 @@ export function repeatRandomTastes(
   tastes: readonly RandomTaste[],
   draws: TasteDraws,
   estimates: Float64Array,
+  { names, priors }: NamedPriors = noPriors,
 ): Float64Array {
   const simulated = simulatedLikelihood(design, kernel, tastes, draws);
   const width = simulated.size - tastes.length - loadingsOf(tastes).length;
   const isSpread = (k: number) => k >= width && k < width + tastes.length;
   // At a standard deviation of 0, the derivative of the likelihood vanishes.
   const start = estimates.map((value, k) => (isSpread(k) && value === 0 ? startingSpread : value));
-  return maximizeWithSpreads(simulated, start, isSpread).parameters;
+  return maximizeWithSpreads(penalized(simulated, names, priors), start, isSpread).parameters;
 }
 
 /** A standard number of one taste in another: both by position. */
@@ -129,13 +138,9 @@ function loadingsOf(tastes: readonly RandomTaste[]): Loading[] {
 }
 
 /** Maximizes the likelihood with standard deviations of at least 0. */
-function maximizeWithSpreads(
-  simulated: SimulatedLikelihood,
-  start: Float64Array,
-  isSpread: (k: number) => boolean,
-): Maximum {
+function maximizeWithSpreads(objective: Objective, start: Float64Array, isSpread: (k: number) => boolean): Maximum {
   const lower = start.map((_, k) => (isSpread(k) ? 0 : -Infinity));
-  return maximizeByBfgs(simulated, start, {}, { lower, upper: start.map(() => Infinity) });
+  return maximizeByBfgs(objective, start, {}, { lower, upper: start.map(() => Infinity) });
 }
 
 interface SimulatedLikelihood extends Objective {

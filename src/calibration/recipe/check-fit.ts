@@ -33,24 +33,21 @@ export function checkFit(definition: WorkflowDefinition, fit: RecipeFit): Issue[
   return list.issues;
 }
 
-/** Checks priors and the bootstrap, which exist for models with one vector of coefficients. */
+/** Checks priors and the bootstrap, which exist for models with one maximum of a likelihood. */
 function checkRefits(list: IssueList, { decision }: WorkflowDefinition, { priors, bootstrap }: RecipeFit): void {
   const hasPriors = Object.keys(priors).length > 0;
   if (!hasPriors && !bootstrap) return;
   const path = ['fit', hasPriors ? 'priors' : 'bootstrap'];
-  if (hasPriors && bootstrap)
-    list.add(['fit', 'bootstrap'], 'must be omitted: resampled respondents do not contain the error of the priors');
+  if (decision.family === 'repeated_games')
+    return list.add(path, 'must be omitted: it does not apply to repeated games');
+  if (decision.family === 'diffusion' && hasMarketProcess(decision))
+    return list.add(path, 'must be omitted: it does not apply to markets');
+  const linear = familyOf(decision).linear(decision);
   const isMixture =
     ('classes' in decision && decision.classes !== undefined) ||
     decision.coefficients.some((own) => 'taste' in own && own.taste !== undefined) ||
     ('random_intercept' in decision && decision.random_intercept !== undefined);
-  if (decision.family === 'repeated_games')
-    return list.add(path, 'must be omitted: it does not apply to repeated games');
-  if (isMixture)
-    return list.add(path, 'must be omitted: it does not apply to random tastes, latent classes and random intercepts');
-  if (decision.family === 'diffusion' && hasMarketProcess(decision))
-    return list.add(path, 'must be omitted: it does not apply to markets');
-  const known = new Set(linearCoefficients(familyOf(decision).linear(decision)));
+  const known = new Set([...linearCoefficients(linear), ...(isMixture ? linear.ancillary : [])]);
   for (const id of Object.keys(priors)) list.known([...path, id], id, known, 'estimated coefficient of a term');
 }
 

@@ -128,11 +128,6 @@ describe('parseRecipe', () => {
       /^fit\.priors\.nothing\.sd: /,
     ],
     [
-      'has priors and a bootstrap',
-      (recipe) => (recipe.fit = { priors: { nothing: { mean: 0, sd: 1 } }, bootstrap: {} }),
-      /^fit\.bootstrap: must be omitted: resampled respondents do not contain the error of the priors/m,
-    ],
-    [
       'joins a numeric attribute',
       (recipe) => (recipe.fit.joint = ['age', 'sex']),
       /^fit\.joint\.0: attribute "age" has no categories/,

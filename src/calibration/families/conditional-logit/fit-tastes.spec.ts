@@ -100,6 +100,55 @@ describe('random tastes without spread in the data', () => {
   });
 });
 
+describe('normal priors', () => {
+  const { design, kernel } = choices(1, 1.5);
+  const classes = [
+    { id: 'a', coefficients: { x0: 'a_x0' } },
+    { id: 'b', coefficients: { x0: 'b_x0' }, log_odds: 'odds' },
+  ];
+  const byClass = { coefficients: [{ id: 'x0' }], classes } as unknown as ConditionalLogit;
+
+  const draws = { kind: 'quadrature', count: 50 } as const;
+
+  it.each([
+    ['the mean and the spread of a taste', decisionWith(['x0']), { x0: 0.9, spread_of_x0: 0.4 }],
+    ['a coefficient of a latent class', byClass, { b_x0: 1.5 }],
+  ])('Vague priors on %s change nothing, and strong ones give the priors themselves', (_, decision, means) => {
+    const mixture = mixtureOf(decision)!;
+    const fitWith = (sd?: number) =>
+      mixture.fit(design, kernel, {
+        draws,
+        ...(sd && { priors: Object.fromEntries(Object.entries(means).map(([id, mean]) => [id, { mean, sd }])) }),
+      });
+    const plain = fitWith();
+    expect(fitWith(1e4).logLikelihood).toBeCloseTo(plain.logLikelihood, 5);
+    const strong = fitWith(1e-3);
+    expect(strong.names).toEqual(plain.names);
+    expect(strong.logLikelihood).toBeLessThan(plain.logLikelihood);
+    for (const [id, mean] of Object.entries(means)) {
+      const at = plain.names.indexOf(id);
+      expect(strong.estimates[at]).toBeCloseTo(mean, 3);
+      for (const errors of [strong.standardErrors, strong.robustStandardErrors])
+        expect(errors[at]! / 1e-3).toBeCloseTo(1, 2);
+      const { share, estimateWithout } = strong.priors!.get(id)!;
+      expect(share).toBeCloseTo(1, 2);
+      expect(estimateWithout).toBeCloseTo(plain.estimates[at]!, 4);
+    }
+  });
+
+  it('A refit of resampled respondents starts at the estimates and finds another maximum', () => {
+    for (const decision of [decisionWith(['x0']), byClass]) {
+      const mixture = mixtureOf(decision)!;
+      const { estimates } = mixture.fit(design, kernel, { draws });
+      const same = mixture.refit(design, kernel, estimates, { draws });
+      same.forEach((value, k) => expect(value).toBeCloseTo(estimates[k]!, 3));
+      const weights = Float64Array.from(design.clusters!, (respondent) => Number(respondent % 3 > 0));
+      const other = mixture.refit({ ...design, weights }, kernel, estimates, { draws });
+      expect(other.some((value, k) => Math.abs(value - estimates[k]!) > 0.01)).toBe(true);
+    }
+  });
+});
+
 describe('starting points of latent classes', () => {
   it('The fit reports how many starting points reached the highest log-likelihood', () => {
     const { design, kernel } = choices(1, 1.5);

@@ -5,7 +5,7 @@ import type { Design, LikelihoodKernel } from '../../likelihood.js';
 import { type ClassLayout, coefficientsOf } from '../../mixtures/class-layout.js';
 import { classMembership } from '../../mixtures/class-membership.js';
 import { classMixture } from '../../mixtures/class-mixture.js';
-import { fitLatentClasses } from '../../mixtures/latent-classes.js';
+import { fitLatentClasses, refitLatentClasses } from '../../mixtures/latent-classes.js';
 import { panelOf } from '../../mixtures/panel.js';
 import {
   fitRandomTastes,
@@ -14,6 +14,7 @@ import {
   simulatedLikelihood,
 } from '../../mixtures/random-tastes.js';
 import { type AveragingKind, tasteDraws } from '../../mixtures/taste-draws.js';
+import { type NamedPriors, priorContributions, type Priors, unlessUnidentified } from '../../priors.js';
 import { maxHaltonDimensions } from '../../numbers/halton.js';
 import { totalLikelihood } from '../../total-likelihood.js';
 import { EngineError } from '../../../engine/definition.js';
@@ -60,18 +61,30 @@ export function mixtureOf(decision: ConditionalLogit): Mixture | undefined {
 function latentClassMixture(decision: ConditionalLogit): Mixture {
   const { classes = [], coefficients } = decision;
   const logOdds = classes.flatMap(({ log_odds }) => log_odds ?? []);
+  const namesOf = (design: Design) => [
+    ...layoutOf(classes, coefficients, design).ids,
+    ...(design.membership?.coefficients ?? logOdds),
+  ];
   return {
     ...(hasOwnShares(decision) && { membershipModel: ownMembershipModel(decision) }),
     method: () => `latent classes: expectation-maximization from ${startCount} starts, then BFGS`,
-    fit(design, kernel): Fit {
-      const { ids, layout } = layoutOf(classes, coefficients, design);
-      const found = fitLatentClasses(design, kernel, { layout, seed: emSeed, starts: startCount });
+    fit(design, kernel, { priors = {} }): Fit {
+      const { layout } = layoutOf(classes, coefficients, design);
+      const names = namesOf(design);
+      const fitWith = (own: Priors) =>
+        fitLatentClasses(design, kernel, { layout, seed: emSeed, starts: startCount, named: { names, priors: own } });
+      const found = fitWith(priors);
       const starts: StartsCheck = {
         count: startCount,
         continued: found.maxima.length,
         reachedBest: found.maxima.filter((maximum) => found.logLikelihood - maximum < sameMaximum).length,
       };
-      return { ...found, names: [...ids, ...(design.membership?.coefficients ?? logOdds)], rows: design.rows, starts };
+      const contributions = mixtureContributions(names, found.covariance, priors, () => fitWith({}).estimates);
+      return { ...found, names, rows: design.rows, starts, ...contributions };
+    },
+    refit(design, kernel, estimates, { priors = {} }) {
+      const { layout } = layoutOf(classes, coefficients, design);
+      return refitLatentClasses(design, kernel, layout, estimates, { names: namesOf(design), priors });
     },
     posteriors(design, kernel, parameters) {
       const { layout } = layoutOf(classes, coefficients, design);
@@ -138,6 +151,11 @@ export function randomTasteMixture(
     return { coefficient: id, distribution, ...(sign && { sign }), ...(others && { correlatedWith }) };
   });
   const loadings = random.flatMap(({ taste }) => Object.values(taste!.correlated_with ?? {}));
+  const namesOf = (design: Design) => [
+    ...design.coefficients,
+    ...random.map(({ taste }) => taste!.spread),
+    ...loadings,
+  ];
   const likelihoodOf = (design: Design, kernel: LikelihoodKernel, options: MixtureOptions) => {
     const { kind, count } = averagingOf(options, tastes.length);
     const draws = tasteDraws(kind, panelOf(design).rows.length, count, distributions);
@@ -154,13 +172,32 @@ export function randomTasteMixture(
       const { kind, count } = averagingOf(options, tastes.length);
       const respondents = panelOf(design).rows.length;
       const drawsOf = (points: number) => tasteDraws(kind, respondents, points, distributions);
-      const found = fitRandomTastes(design, kernel, tastes, drawsOf(count));
+      const names = namesOf(design);
+      const { priors = {} } = options;
+      const named = { names, priors };
+      const fitWith = (own: NamedPriors) => fitRandomTastes(design, kernel, tastes, drawsOf(count), own);
+      const found = fitWith(named);
       const comparisonCount = comparisonFactor * count;
-      const repeated = repeatRandomTastes(design, kernel, tastes, drawsOf(comparisonCount), found.estimates);
-      const names = [...design.coefficients, ...random.map(({ taste }) => taste!.spread), ...loadings];
+      const repeated = repeatRandomTastes(design, kernel, tastes, drawsOf(comparisonCount), found.estimates, named);
       const shifts = shiftsOf(names, found, repeated);
       requireStable(shifts, count);
-      return { ...found, names, rows: design.rows, draws: { kind, count, comparisonCount, shifts } };
+      const draws = { kind, count, comparisonCount, shifts };
+      const without = () => fitWith({ names, priors: {} }).estimates;
+      return {
+        ...found,
+        names,
+        rows: design.rows,
+        draws,
+        ...mixtureContributions(names, found.covariance, priors, without),
+      };
+    },
+    refit(design, kernel, estimates, options) {
+      const { kind, count } = averagingOf(options, tastes.length);
+      const draws = tasteDraws(kind, panelOf(design).rows.length, count, distributions);
+      return repeatRandomTastes(design, kernel, tastes, draws, estimates, {
+        names: namesOf(design),
+        priors: options.priors ?? {},
+      });
     },
     logLikelihoods: (design, kernel, parameters, options) =>
       likelihoodOf(design, kernel, options).byRespondent(parameters),
@@ -192,6 +229,17 @@ export function randomTasteMixture(
       return meanProbabilities(design, kernel, components);
     },
   };
+}
+
+/** What the priors of a mixture contribute. */
+function mixtureContributions(
+  names: readonly string[],
+  covariance: Float64Array,
+  priors: Priors,
+  estimatesWithout: () => Float64Array,
+): Pick<Fit, 'priors'> {
+  if (Object.keys(priors).length === 0) return {};
+  return { priors: priorContributions(names, covariance, priors, unlessUnidentified(estimatesWithout)) };
 }
 
 /** Averaging of the recipe, or the default: quadrature for a single taste, otherwise more draws for more tastes. */
