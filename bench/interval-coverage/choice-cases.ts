@@ -26,6 +26,8 @@ interface Tastes {
   readonly time: number;
   /** Power of the Box-Cox transform of the cost. Default: the cost itself. */
   readonly costPower?: number;
+  /** Multiplies the other coefficients. Default: 1. */
+  readonly size?: number;
 }
 
 const anyone: Person = { member: 0, age: 45, distance: 20 };
@@ -35,7 +37,7 @@ const memberTrain = 0.7;
 const ageCar = 0.15;
 
 function utilitiesOf(
-  { cost, time, costPower }: Tastes,
+  { cost, time, costPower, size = 1 }: Tastes,
   person: Person,
   { fare, time: timeFactor }: Scenario,
 ): number[] {
@@ -43,11 +45,11 @@ function utilitiesOf(
     const isTrain = mode === 'train';
     const paid = costPerKm[mode] * person.distance * (isTrain ? Number(fare) : 1);
     return (
-      constants[mode] +
+      size * constants[mode] +
       cost * (costPower === undefined ? paid : (typicalCost * ((paid / typicalCost) ** costPower - 1)) / costPower) +
       time * 0.1 * minutesPerKm[mode] * person.distance * (isTrain ? Number(timeFactor) : 1) +
-      (isTrain ? memberTrain * person.member : 0) +
-      (mode === 'car' ? (ageCar * (person.age - 45)) / 10 : 0)
+      (isTrain ? size * memberTrain * person.member : 0) +
+      (mode === 'car' ? (size * ageCar * (person.age - 45)) / 10 : 0)
     );
   });
 }
@@ -126,6 +128,8 @@ interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents'
   readonly goal?: NonNullable<CoverageCase['goal']>;
   readonly coefficients: readonly Readonly<Record<string, unknown>>[];
   readonly classes?: readonly unknown[];
+  /** Coefficient of money, if the others are amounts of money. */
+  readonly money?: string;
   /** Utility of the mode of the last trip. Agents then make several trips. */
   readonly habit?: number;
   /** Parameters of the random errors that the model estimates. */
@@ -203,6 +207,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
           },
         ],
         coefficients: parts.coefficients,
+        ...(parts.money !== undefined && { money: parts.money }),
         ...(classes && { classes }),
         ...('dissimilarity' in errors && {
           nests: [{ id: 'public', label: 'Public', dissimilarity: 'dissimilarity', alternatives: ['train', 'bus'] }],
@@ -358,6 +363,31 @@ function randomTastes(): CoverageCase {
   });
 }
 
+/** Coefficients in money, with a log-normal coefficient of money. */
+function amountsOfMoney(): CoverageCase {
+  return choiceCase({
+    name: 'amounts_of_money',
+    label: 'Willingness-to-pay space',
+    respondents: 300,
+    repetitions: 400,
+    answers: 4,
+    money: 'cost',
+    coefficients: [
+      ...sharedIds.map((id) => ({
+        id,
+        label: id,
+        ...(id === 'cost' && { taste: { distribution: 'log_normal', sign: -1, spread: 'cost_spread' } }),
+      })),
+      { id: 'cost_spread', label: 'Standard deviation of the log of cost' },
+    ],
+    fit: { draws: { count: 50 } },
+    tastes: ([uniform]) => {
+      const size = Math.exp(0.5 * normalQuantile(uniform));
+      return { cost: -0.25 * size, time: -0.4 * size, size };
+    },
+  });
+}
+
 const secondId = (id: string) => `second_${id}`;
 
 /**
@@ -435,6 +465,7 @@ export const choiceCases = (): CoverageCase[] => [
   scaledLogit(),
   transformedCost(),
   randomTastes(),
+  amountsOfMoney(),
   latentClasses(),
   classMembership(),
 ];

@@ -256,6 +256,38 @@ describe('random tastes', () => {
     expect(fit.logLikelihood).toBeGreaterThan(apart.logLikelihood + 2);
   });
 
+  describe('in willingness-to-pay space', () => {
+    const inMoney = [{ ...tastes[0], isMoney: true as const }, tastes[1]];
+
+    it('Gradients equal numerical differences, also of correlated tastes', () => {
+      const correlated = [inMoney[0]!, { ...tastes[1], correlatedWith: [0] }];
+      expectSlopes(simulatedLikelihood(design, kernel, correlated, draws), Float64Array.of(0.2, 0.3, 0.5, 0.9, -0.4));
+    });
+
+    it('With one size of the coefficient of money, amounts are the ratios of the utilities', () => {
+      const [own, utilities] = [inMoney, tastes].map((all) => simulatedLikelihood(design, kernel, all, draws));
+      const size = Math.exp(0.4);
+      expect(own!.value(Float64Array.of(0.4, 0.5 / size, 0, 1.2 / size))).toBeCloseTo(
+        utilities!.value(Float64Array.of(0.4, 0.5, 0, 1.2)),
+        8,
+      );
+    });
+
+    it('The fit recovers amounts of money within their standard errors', () => {
+      const paying = market((respondent) => {
+        const size = Math.exp(0.4 + 0.6 * own[respondent * 2]!);
+        return { price: -size, brand: size * (0.5 + 0.9 * own[respondent * 2 + 1]!) };
+      });
+      const fit = fitRandomTastes(paying.design, paying.kernel, inMoney, draws);
+      [0.4, 0.5, 0.6, 0.9].forEach((value, k) => {
+        expect(Math.abs(fit.estimates[k]! - value) / fit.standardErrors[k]!).toBeLessThan(3);
+        expect(fit.standardErrors[k]).toBeLessThan(0.25);
+      });
+      const utilities = fitRandomTastes(paying.design, paying.kernel, tastes, draws);
+      expect(fit.logLikelihood).toBeGreaterThan(utilities.logLikelihood);
+    });
+  });
+
   it('Random tastes without spread equal the fixed coefficients', () => {
     const simulated = simulatedLikelihood(design, kernel, tastes, draws);
     const one = totalLikelihood(design, kernel);

@@ -21,6 +21,11 @@ export interface RandomTaste {
   readonly sign?: 1 | -1;
   /** Earlier tastes, by position, whose standard numbers x contains in addition to its own. Default: none. */
   readonly correlatedWith?: readonly number[];
+  /**
+   * Set for the log-normal coefficient of money, whose size multiplies all other coefficients of the design: they are amounts of money.
+   * Source: Train and Weeks, "Discrete choice models in preference space and willingness-to-pay space" (2005).
+   */
+  readonly isMoney?: true;
 }
 
 /** Fit with random coefficients. */
@@ -69,6 +74,11 @@ export function fitRandomTastes(
     const at = one.names.indexOf(coefficient);
     if (distribution === 'log_normal') start[at] = Math.log(Math.max(minStartingMedian, sign * start[at]!));
   }
+  const money = moneyIn(tastes, one.names);
+  // The fixed estimates are utilities.
+  if (money >= 0)
+    for (let k = 0; k < design.coefficients.length; k++)
+      if (k !== money) start[k] = startInMoney(start[k]!, start[money]!, tastes, one.names[k]!);
   const isSpread = (k: number) => k >= one.size && k < one.size + tastes.length;
   const { parameters: estimates, logLikelihood, path } = maximizeWithSpreads(objective, start, isSpread);
   const free = Array.from(estimates.keys()).filter((k) => !isSpread(k) || estimates[k]! > 0);
@@ -124,6 +134,18 @@ export function repeatRandomTastes(
   // At a standard deviation of 0, the derivative of the likelihood vanishes.
   const start = estimates.map((value, k) => (isSpread(k) && value === 0 ? startingSpread : value));
   return maximizeWithSpreads(penalized(simulated, names, priors), start, isSpread).parameters;
+}
+
+/** Position of the coefficient of money; -1 if coefficients are utilities. */
+function moneyIn(tastes: readonly RandomTaste[], names: readonly string[]): number {
+  const money = tastes.find(({ isMoney }) => isMoney);
+  return money ? names.indexOf(money.coefficient) : -1;
+}
+
+/** A starting value in money. @param logMoney starting value of the logarithm of the size of the coefficient of money */
+function startInMoney(start: number, logMoney: number, tastes: readonly RandomTaste[], name: string): number {
+  const isLogarithm = tastes.some((own) => own.coefficient === name && own.distribution === 'log_normal');
+  return isLogarithm ? start - logMoney : start / Math.exp(logMoney);
 }
 
 /** A standard number of one taste in another: both by position. */
@@ -185,6 +207,9 @@ export function simulatedLikelihood(
   const own = new Float64Array(width);
   const parts = new Float64Array(draws);
   const x = new Float64Array(tastes.length);
+  const money = moneyIn(tastes, likelihood.names);
+  /** Coefficients of a draw before the multiplication with that of money. */
+  const amounts = money < 0 ? drawn : new Float64Array(width);
   const logNormalSigns = tastes.map(({ distribution, sign = 1 }) => (distribution === 'log_normal' ? sign : 0));
 
   /** Writes the coefficients of a draw to `drawn`. */
@@ -198,6 +223,23 @@ export function simulatedLikelihood(
     }
     for (let k = 0; k < x.length; k++)
       drawn[places[k]!] = logNormalSigns[k] === 0 ? x[k]! : logNormalSigns[k]! * Math.exp(x[k]!);
+    if (money < 0) return;
+    for (let k = 0; k < width; k++) amounts[k] = drawn[k]!;
+    const size = Math.abs(drawn[money]!);
+    for (let k = 0; k < design.coefficients.length; k++) if (k !== money) drawn[k]! *= size;
+  }
+
+  /** Changes derivatives by the coefficients of a draw to derivatives by its amounts, and that by money to the one by its logarithm. */
+  function toAmounts(slopesByDrawn: Float64Array): void {
+    const size = Math.abs(drawn[money]!);
+    let byLogarithm = slopesByDrawn[money]! * drawn[money]!;
+    for (let k = 0; k < design.coefficients.length; k++) {
+      if (k === money) continue;
+      byLogarithm += slopesByDrawn[k]! * drawn[k]!;
+      slopesByDrawn[k]! *= size;
+    }
+    // The derivative by x is this one times the coefficient.
+    slopesByDrawn[money] = byLogarithm / drawn[money]!;
   }
 
   /** Position of the standard numbers of a draw. */
@@ -216,9 +258,10 @@ export function simulatedLikelihood(
       let part = logWeights ? logWeights[draw]! : 0;
       for (let k = 0; k < rows.length; k++) part += likelihood.addGradientOfRow(drawn, rows[k]!, own);
       parts[draw] = part;
+      if (money >= 0) toAmounts(own);
       for (let k = 0; k < width; k++) slopes[draw * size + k] = own[k]!;
       for (let k = 0; k < x.length; k++) {
-        const byX = own[places[k]!]! * (logNormalSigns[k] === 0 ? 1 : drawn[places[k]!]!);
+        const byX = own[places[k]!]! * (logNormalSigns[k] === 0 ? 1 : amounts[places[k]!]!);
         slopes[draw * size + places[k]!] = byX;
         slopes[draw * size + width + k] = byX * values[from + k]!;
       }
@@ -258,8 +301,8 @@ export function simulatedLikelihood(
         for (let draw = 0; draw < draws; draw++) {
           drawTastes(parameters, numbersAt(respondent, draw));
           places.forEach((place, k) => {
-            found[2 * (first + k)]! += parts[draw]! * drawn[place]!;
-            found[2 * (first + k) + 1]! += parts[draw]! * drawn[place]! ** 2;
+            found[2 * (first + k)]! += parts[draw]! * amounts[place]!;
+            found[2 * (first + k) + 1]! += parts[draw]! * amounts[place]! ** 2;
           });
         }
         places.forEach((_place, k) => {

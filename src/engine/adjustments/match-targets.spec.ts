@@ -16,6 +16,7 @@ import {
   withIntercepts,
   withLink,
   withMembership,
+  withMoney,
   withPeriods,
   withRandomTastes,
   withScales,
@@ -63,6 +64,7 @@ const matches: [string, WorkflowDefinition, CalibrationTarget[]][] = [
   ['the share of the alternative without a constant', swissmetro, [{ outcome: 'swissmetro', share: 0.3 }]],
   ['the share of an outcome group', swissmetro, [{ outcome: 'rail', share: 0.6 }]],
   ['shares of a model with random tastes', withRandomTastes(swissmetro), [{ outcome: 'train', share: 0.3 }]],
+  ['shares with coefficients that are amounts of money', withMoney(swissmetro), [{ outcome: 'train', share: 0.3 }]],
   ['shares of the last period', withPeriods(swissmetro), [{ outcome: 'train', share: 0.3 }]],
   ['shares of a model with latent classes', withMembership(swissmetro), [{ outcome: 'train', share: 0.3 }]],
   [

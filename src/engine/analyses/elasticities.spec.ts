@@ -14,6 +14,7 @@ import {
   withIntercepts,
   withLink,
   withMembership,
+  withMoney,
   withParts,
   withPeriods,
   withRandomTastes,
@@ -170,6 +171,7 @@ describe('elasticities of other models', () => {
   const definitions: [string, WorkflowDefinition][] = [
     ...slugs.map((slug): [string, WorkflowDefinition] => [slug, read(slug)]),
     ['random tastes', withRandomTastes(swissmetro)],
+    ['coefficients that are amounts of money', withMoney(swissmetro)],
     ['latent classes', withClasses(swissmetro)],
     ['latent classes with attributes in their log odds', withMembership(swissmetro)],
     ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],

@@ -10,6 +10,7 @@ import {
   withIntercepts,
   withLink,
   withMembership,
+  withMoney,
   withNests,
   withParts,
   withPeriods,
@@ -70,6 +71,11 @@ it.each<[string, WorkflowDefinition, string[]]>([
     [
       'class thrifty: log odds thrifty_odds + thrifty_male × [sex is male] + thrifty_train_time × 0.01 × train_time, thrifty_cost in place of cost, thrifty_time in place of time',
     ],
+  ],
+  [
+    'coefficients that are amounts of money',
+    withMoney(swissmetro),
+    ['each other coefficient of an agent is multiplied by |cost|, so that it is an amount of money'],
   ],
   ['periods', withPeriods(swissmetro), ['last_mode = choice in the period before, for periods 2 to 6']],
   ['a binary logit', read('charity-match-mailing'), ['P(gift) = 1 / (1 + exp(-V(gift)))']],

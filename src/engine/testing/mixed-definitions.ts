@@ -147,6 +147,30 @@ export function withBoundedTastes(published: WorkflowDefinition) {
   });
 }
 
+/** Swissmetro with coefficients that are amounts of money, of which time and the car differ between agents. */
+export function withMoney(published: WorkflowDefinition) {
+  return withTastes(published, (decision) => {
+    const { coefficients } = decision;
+    const taste = (id: string) => coefficients.find((coefficient) => coefficient.id === id)!;
+    Object.assign(taste('cost'), {
+      estimate: Math.log(1.1),
+      taste: { distribution: 'log_normal', sign: -1, spread: 'cost_spread', correlated_with: { time: 'time_cost' } },
+    });
+    Object.assign(taste('asc_car'), { taste: { distribution: 'normal', spread: 'car_spread' } });
+    Object.assign(taste('time'), {
+      estimate: Math.log(1.2),
+      taste: { distribution: 'log_normal', sign: -1, spread: 'time_spread' },
+    });
+    coefficients.push(
+      { id: 'cost_spread', label: 'Spread of cost', estimate: 0.5 },
+      { id: 'car_spread', label: 'Spread of the car', estimate: 0.9 },
+      { id: 'time_spread', label: 'Spread of time', estimate: 0.6 },
+      { id: 'time_cost', label: 'Loading of cost on time', estimate: -0.2 },
+    );
+    decision.money = 'cost';
+  });
+}
+
 /** Swissmetro with two latent classes. */
 export function withClasses(published: WorkflowDefinition) {
   return withTastes(published, (decision) => {

@@ -55,7 +55,7 @@ export function mixtureOf(decision: ConditionalLogit): Mixture | undefined {
       'Latent classes cannot have random coefficients: remove `classes` or the `taste` of the coefficients.',
     );
   if (decision.classes) return latentClassMixture(decision);
-  return random.length > 0 ? randomTasteMixture(random) : undefined;
+  return random.length > 0 ? randomTasteMixture(random, decision.money) : undefined;
 }
 
 function latentClassMixture(decision: ConditionalLogit): Mixture {
@@ -143,12 +143,19 @@ function layoutOf(
 /** Fit of a model with random coefficients, each of which has a taste. */
 export function randomTasteMixture(
   random: readonly Pick<ConditionalLogit['coefficients'][number], 'id' | 'taste'>[],
+  money?: string,
 ): Mixture {
   const distributions = random.map(({ taste }) => taste!.distribution);
   const tastes = random.map(({ id, taste }): RandomTaste => {
     const { distribution, sign, correlated_with: others } = taste!;
     const correlatedWith = Object.keys(others ?? {}).map((other) => random.findIndex((own) => own.id === other));
-    return { coefficient: id, distribution, ...(sign && { sign }), ...(others && { correlatedWith }) };
+    return {
+      coefficient: id,
+      distribution,
+      ...(sign && { sign }),
+      ...(others && { correlatedWith }),
+      ...(id === money && { isMoney: true }),
+    };
   });
   const loadings = random.flatMap(({ taste }) => Object.values(taste!.correlated_with ?? {}));
   const namesOf = (design: Design) => [
@@ -223,6 +230,11 @@ export function randomTasteMixture(
           for (const other of correlatedWith) x += parameters[next++]! * numbers[other]!;
           own[at] = distribution === 'log_normal' ? sign * Math.exp(x) : x;
         });
+        if (money !== undefined) {
+          const at = design.coefficients.indexOf(money);
+          const size = Math.abs(own[at]!);
+          for (let k = 0; k < width; k++) if (k !== at) own[k]! *= size;
+        }
         const share = logWeights ? Math.exp(logWeights[draw]!) : 1 / count;
         return { shareAt: () => share, own };
       });

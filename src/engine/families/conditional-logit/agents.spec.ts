@@ -14,6 +14,7 @@ import {
   withClasses,
   withCrossedNests,
   withMembership,
+  withMoney,
   withNests,
   withRandomTastes,
   withScales,
@@ -32,6 +33,7 @@ const agentCount = sampleSize(20_000, 100_000);
 
 const definitions = [
   ['random tastes', withRandomTastes(published)],
+  ['coefficients that are amounts of money', withMoney(published)],
   ['latent classes', withClasses(published)],
   ['latent classes with attributes in their log odds', withMembership(published)],
   ['nests', withNests(published)],

@@ -3,7 +3,7 @@ import type { ChoiceCoefficient, ConditionalLogit } from './conditional-logit.sc
 
 /** Formulas from the utilities to the choice probabilities, and the parameters that differ between agents. */
 export function choiceFormulas(decision: ConditionalLogit): string[] {
-  const { alternatives, coefficients, classes = [], nests, scales = [], terms, periods } = decision;
+  const { alternatives, coefficients, classes = [], nests, scales = [], terms, periods, money } = decision;
   const withTerms = new Set(terms.flatMap((term) => term.alternatives));
   return [
     ...alternatives.filter(({ id }) => !withTerms.has(id)).map(({ id }) => `${predictorName(id)} = 0`),
@@ -11,6 +11,9 @@ export function choiceFormulas(decision: ConditionalLogit): string[] {
     ...scales.map(({ coefficient, agents }) => `V(j) is multiplied by ${coefficient} if ${conditionText(agents)}`),
     ...(periods ? [`${periods.last_choice} = choice in the period before, for periods 2 to ${periods.number}`] : []),
     ...coefficients.flatMap(tasteFormula),
+    ...(money
+      ? [`each other coefficient of an agent is multiplied by |${money}|, so that it is an amount of money`]
+      : []),
     ...(classes.length > 0 ? ['P(class) = exp(log odds) / Σ exp(log odds), over the classes'] : []),
     ...classes.map(({ id, log_odds: constant = '0', membership = [], coefficients: own }) => {
       const replaced = Object.entries(own).map(([general, ofClass]) => `${ofClass} in place of ${general}`);

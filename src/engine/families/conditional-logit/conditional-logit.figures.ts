@@ -22,6 +22,7 @@ import {
   drawClasses,
   shareAt,
 } from './tastes/class-membership.js';
+import type { TasteSource } from './tastes/compile-tastes.js';
 import { ownCoefficients } from './tastes/draw-tastes.js';
 import { drawStandardNumbers } from './tastes/standard-numbers.js';
 
@@ -152,17 +153,25 @@ export function partsOf(
   return classShares(membership, situation).map((share, k) => {
     const states = ownCoefficients(tastes, values, numbers, new Uint8Array(count).fill(k));
     const targets: ChainTarget[][] = [];
-    tastes.tastes.forEach(({ coefficient, position, sources }) => {
-      const { mean, loadings, sign } = sources[k]!;
-      const own = states[tasteState(coefficient)] as Float64Array;
-      // d(sign·e^x)/dx is the coefficient, and dx/d(loading) is the agent's standard number.
-      const inner = sign === 0 ? undefined : own;
-      targets[position] = [{ coefficient: mean, ...(inner && { factors: inner }) }];
-      for (const { coefficient: loading, slot } of loadings) {
+    const { money } = tastes;
+    const ofMoney = money && (states[tasteState(money.coefficient)] as Float64Array);
+    /** Derivatives of a coefficient x·inner, or of sign·e^x with itself as `inner`: dx/d(loading) is the agent's standard number. */
+    const targetsOf = ({ mean, loadings }: TasteSource, inner: Float64Array | undefined): ChainTarget[] => [
+      { coefficient: mean, ...(inner && { factors: inner }) },
+      ...loadings.map(({ coefficient: loading, slot }) => {
         const draws = numbers.subarray(slot * count, (slot + 1) * count);
-        const factors = inner ? draws.map((draw, row) => draw * inner[row]!) : draws;
-        targets[position].push({ coefficient: loading, factors });
-      }
+        return { coefficient: loading, factors: inner ? draws.map((draw, row) => draw * inner[row]!) : draws };
+      }),
+    ];
+    tastes.tastes.forEach((taste) => {
+      const source = taste.sources[k]!;
+      const own = states[tasteState(taste.coefficient)] as Float64Array;
+      const isMultiplied = money !== undefined && taste !== money;
+      const inner = source.sign !== 0 ? own : isMultiplied ? ofMoney!.map(Math.abs) : undefined;
+      targets[taste.position] = [
+        ...targetsOf(source, inner),
+        ...(isMultiplied ? targetsOf(money.sources[k]!, own) : []),
+      ];
     });
     return { shares: classes ? classes.map((own) => Number(own === k)) : share, states, targets };
   });

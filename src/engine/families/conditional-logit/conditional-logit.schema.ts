@@ -155,6 +155,11 @@ export const conditionalLogitSchema = z.strictObject({
   alternatives: z.array(alternativeSchema).min(2).max(100).describe('Alternatives, 2 to 100.'),
   variables: z.array(variableSchema).describe('Variables that an agent perceives for the alternatives.'),
   coefficients: z.array(choiceCoefficientSchema).min(1).describe('Coefficients of the terms, tastes and classes.'),
+  money: identifierSchema
+    .optional()
+    .describe(
+      'Id of the coefficient of an amount of money, which has a log-normal taste. Every other coefficient of a term is then an amount of money: in the utility of an agent, it is multiplied by the size of its coefficient of money (willingness-to-pay space). Default: coefficients are utilities.',
+    ),
   classes: z.array(classSchema).min(2).max(20).optional().describe('Latent classes of agents, 2 to 20. Default: none.'),
   nests: z
     .array(nestSchema)

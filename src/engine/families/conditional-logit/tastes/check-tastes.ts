@@ -9,7 +9,7 @@ import type { ConditionalLogit, Taste } from '../conditional-logit.schema.js';
 /** Checks that random coefficients and latent classes are consistent with the coefficients. Adds issues to the list. */
 export function checkTastes(
   list: IssueList,
-  { coefficients, classes = [], terms }: ConditionalLogit,
+  { coefficients, classes = [], terms, money, variables }: ConditionalLogit,
   references: References,
 ): void {
   const known = new Set(coefficients.map(({ id }) => id));
@@ -22,6 +22,16 @@ export function checkTastes(
     if (inTerms.has(id)) list.add(path, `${role} "${id}" must not be used in a term`);
     if (random.has(id)) list.add(path, `${role} "${id}" must not have a taste`);
   };
+
+  if (money !== undefined) {
+    const path = ['decision', 'money'];
+    const own = coefficients.find(({ id }) => id === money);
+    if (list.known(path, money, inTerms, 'coefficient of a term') && own?.taste?.distribution !== 'log_normal')
+      list.add(path, `"${money}" needs a log-normal taste, so that money has the same sign for all agents`);
+    if (classes.length > 0)
+      list.add(path, 'a choice with money cannot have latent classes: remove money, or the classes');
+    if (variables.some(({ box_cox: own }) => own)) list.add(path, 'a choice with money cannot have box_cox');
+  }
 
   const earlier = new Set<string>();
   coefficients.forEach(({ id, taste }, index) => {

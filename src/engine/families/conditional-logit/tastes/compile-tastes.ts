@@ -29,6 +29,8 @@ export interface CompiledTaste {
 /** Coefficients that differ between agents. */
 export interface CompiledTastes {
   readonly tastes: readonly CompiledTaste[];
+  /** The coefficient of money, whose size multiplies all others. Absent if coefficients are utilities. */
+  readonly money?: CompiledTaste;
   /** Standard numbers of an agent, by slot. */
   readonly shapes: readonly StandardShape[];
 }
@@ -40,10 +42,13 @@ export function tasteCoefficients({ spread, correlated_with: loadings = {} }: Ta
 
 /** Ids of the coefficients of terms that differ between agents, by class or by random distribution. */
 export function tasteIds(decision: ConditionalLogit): string[] {
-  const { coefficients, classes = [], terms } = decision;
+  const { coefficients, classes = [], terms, money } = decision;
   const inTerms = new Set(terms.map(({ coefficient }) => coefficient));
   return coefficients
-    .filter(({ id, taste }) => inTerms.has(id) && (taste || classes.some((own) => own.coefficients[id] !== undefined)))
+    .filter(
+      ({ id, taste }) =>
+        inTerms.has(id) && (taste || money !== undefined || classes.some((own) => own.coefficients[id] !== undefined)),
+    )
     .map(({ id }) => id);
 }
 
@@ -71,12 +76,15 @@ export function compileTastes(decision: ConditionalLogit): CompiledTastes {
     loadings: loadingsOf(coefficient),
     sign: coefficient.taste?.distribution === 'log_normal' ? (coefficient.taste.sign ?? 1) : 0,
   });
+  const tastes = tasteIds(decision).map((id) => ({
+    coefficient: id,
+    position: positionOf(id),
+    sources: (classes ?? oneClass).map((own) => sourceOf(coefficients[positionOf(own.coefficients[id] ?? id)]!)),
+  }));
+  const money = tastes.find(({ coefficient }) => coefficient === decision.money);
   return {
-    tastes: tasteIds(decision).map((id) => ({
-      coefficient: id,
-      position: positionOf(id),
-      sources: (classes ?? oneClass).map((own) => sourceOf(coefficients[positionOf(own.coefficients[id] ?? id)]!)),
-    })),
+    tastes,
+    ...(money && { money }),
     shapes: random.map(({ taste }) => standardShape(taste!.distribution)),
   };
 }

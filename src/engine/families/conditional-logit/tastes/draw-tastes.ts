@@ -11,18 +11,26 @@ import { exp } from '../../../math/elementary.js';
  * @param classes class of each agent
  */
 export function ownCoefficients(
-  { tastes }: CompiledTastes,
+  { tastes, money }: CompiledTastes,
   values: Coefficients,
   numbers: Float64Array,
   classes: Uint8Array,
 ): States {
-  return Object.fromEntries(
-    tastes.map((taste) => {
-      const own = new Float64Array(classes.length);
-      fillCoefficients(taste, values, numbers, classes, own);
-      return [tasteState(taste.coefficient), own];
-    }),
-  );
+  const states: Record<string, Float64Array> = {};
+  for (const taste of tastes) {
+    const own = new Float64Array(classes.length);
+    fillCoefficients(taste, values, numbers, classes, own);
+    states[tasteState(taste.coefficient)] = own;
+  }
+  if (money) {
+    const sizes = states[tasteState(money.coefficient)]!.map(Math.abs);
+    for (const { coefficient } of tastes) {
+      if (coefficient === money.coefficient) continue;
+      const own = states[tasteState(coefficient)]!;
+      for (let row = 0; row < own.length; row++) own[row] = own[row]! * sizes[row]!;
+    }
+  }
+  return states;
 }
 
 /** Computes one coefficient of each agent and writes it into `out`. */

@@ -4,7 +4,7 @@ import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
 import { compile } from '../../../simulation/compile.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
-import { withClasses, withCorrelatedTastes, withRandomTastes } from '../../../testing/mixed-definitions.js';
+import { withClasses, withCorrelatedTastes, withMoney, withRandomTastes } from '../../../testing/mixed-definitions.js';
 import { conditionalLogit } from '../conditional-logit.family.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { compileTastes } from './compile-tastes.js';
@@ -28,6 +28,7 @@ describe('the derivatives of individual coefficients', () => {
   it.each<[string, Definition]>([
     ['random tastes', withRandomTastes(published)],
     ['correlated tastes', withCorrelatedTastes(published)],
+    ['coefficients that are amounts of money', withMoney(published)],
     ['latent classes', withClasses(published)],
     ['random tastes and latent classes', withRandomTastes(withClasses(published))],
   ])(

@@ -1,6 +1,6 @@
 import type { RelativeDerivative } from '../../../transcript/reasons/effects.js';
 import type { LinearModel } from '../../../model/linear-model.js';
-import type { CompiledTastes } from './compile-tastes.js';
+import type { CompiledTastes, TasteSource } from './compile-tastes.js';
 import { log } from '../../../math/elementary.js';
 
 /**
@@ -10,21 +10,28 @@ import { log } from '../../../math/elementary.js';
  * @returns derivatives for one coefficient of the terms, given the agent's class and its individual values, by position of the coefficient
  */
 export function ownDerivativeFunction(
-  { tastes }: CompiledTastes,
+  { tastes, money }: CompiledTastes,
   { coefficients }: LinearModel,
 ): (coefficient: number, ownClass: number, valueAt: (coefficient: number) => number) => RelativeDerivative[] {
   const sourcesOf = new Map(tastes.map(({ position, sources }) => [position, sources] as const));
   const estimateAt = (position: number) => coefficients[position]!.estimate;
   return (coefficient, ownClass, valueAt) => {
-    const { mean, loadings, sign } = sourcesOf.get(coefficient)![ownClass]!;
-    const value = valueAt(coefficient);
+    const source = sourcesOf.get(coefficient)![ownClass]!;
     // A coefficient of 0 contributes nothing, so its derivatives do not matter.
-    if (value === 0) return [];
-    const byX = sign === 0 ? 1 / value : 1;
-    const draws = drawsOf(tastes, ownClass, estimateAt, valueAt);
-    return [
+    if (valueAt(coefficient) === 0) return [];
+    const isMultiplied = money !== undefined && money.position !== coefficient;
+    const own = (position: number) =>
+      money === undefined || money.position === position
+        ? valueAt(position)
+        : valueAt(position) / Math.abs(valueAt(money.position));
+    const draws = drawsOf(tastes, ownClass, estimateAt, own);
+    const relative = ({ mean, loadings }: TasteSource, byX: number): RelativeDerivative[] => [
       { coefficient: mean, value: byX },
       ...loadings.map(({ coefficient: loading, slot }) => ({ coefficient: loading, value: draws.get(slot)! * byX })),
+    ];
+    return [
+      ...relative(source, source.sign === 0 ? 1 / own(coefficient) : 1),
+      ...(isMultiplied ? relative(money.sources[ownClass]!, 1) : []),
     ];
   };
 }
