@@ -25,8 +25,8 @@ export function checkSpecColumns(spec: Spec, formula: Formula, variables: Variab
 
 /** Checks that functions of the formula apply to all values of their column. */
 export function checkShapes(formula: Formula, variables: Variables, issues: SpecIssues): void {
-  for (const { column, function: shape, scale = 1, bound, part, isBoxCox } of formula.parts.flatMap(({ terms }) =>
-    terms.flat(),
+  for (const { column, function: shape, scale = 1, bound, part, curve, isBoxCox } of formula.parts.flatMap(
+    ({ terms }) => terms.flat(),
   )) {
     if (isBoxCox)
       issues.add(
@@ -34,7 +34,7 @@ export function checkShapes(formula: Formula, variables: Variables, issues: Spec
         `uses box_cox(${column}), which is for variables of the alternatives of a choice: use log(${column}) or sqrt(${column})`,
       );
     const profile = variables.has(column) ? variables.profile(column, 'formula') : undefined;
-    if (!profile || !(shape || bound || part || scale !== 1)) continue;
+    if (!profile || !(shape || bound || part || curve || scale !== 1)) continue;
     if (!profile.range)
       issues.add('formula', `computes with "${column}", which has texts such as "${profile.examples[0]?.value}"`);
     else if (shape === 'log' && profile.range.minimum * scale <= 0)

@@ -6,6 +6,7 @@ import { checkShapes, checkSpecColumns } from './check-spec.js';
 import { type Atom, atomText, columnsOf, factorsOf, type Formula, type FormulaTerm } from './formula.js';
 import { countText, idOf, inSentence, labelOf, plainText, suggestionFor, UniqueIds } from './names.js';
 import { lastChoiceParts } from './last-choice.js';
+import { productId } from './model-terms.js';
 import { nestParts, type NestParts, type SpecNest } from './nests.js';
 import { parameterOf, productsOf, type SpecParameter } from './parameters.js';
 import { pivoted } from './pivot.js';
@@ -268,7 +269,7 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
         }
         products.forEach((factors, k) =>
           terms.push({
-            id: k === 0 ? coefficient : `${coefficient}_set`,
+            id: k === 0 ? coefficient : productId(coefficient, k),
             label: text,
             coefficient,
             alternatives: [id],
@@ -516,8 +517,8 @@ function labelOfColumn({ columns, levers }: Spec, name: string): string {
   return plainText(columns[name]?.label ?? levers[name]?.label ?? labelOf(name));
 }
 
-function isPlain({ function: shape, scale, bound, part, isFactor }: Atom): boolean {
-  return !shape && scale === undefined && !bound && !part && !isFactor;
+function isPlain({ function: shape, scale, bound, part, curve, isFactor }: Atom): boolean {
+  return !shape && scale === undefined && !bound && !part && !curve && !isFactor;
 }
 
 /** Whether the parameter of a variable, if it has one, multiplies its value. */

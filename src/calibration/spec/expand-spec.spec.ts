@@ -387,6 +387,48 @@ describe('draftSpec', () => {
     );
   });
 
+  test('rcs() fits as the columns of a restricted cubic spline do, with levers that set the number', () => {
+    const next = numbers(23);
+    const rows = Array.from({ length: 600 }, () => {
+      const age = Math.round(18 + 60 * next());
+      return { age, pays: Number(next() < 0.2 + 0.6 * Math.exp(-(((age - 50) / 15) ** 2))) };
+    });
+    const [first, middle, last] = [25, 50, 70];
+    const cube = (value: number) => Math.max(0, value) ** 3;
+    const curve = (age: number) =>
+      (cube(age - first) -
+        (cube(age - middle) * (last - first)) / (last - middle) +
+        (cube(age - last) * (middle - first)) / (last - middle)) /
+      (last - first) ** 2;
+    const data: Table = {
+      lines: Int32Array.from(rows, (_, k) => k + 2),
+      columns: new Map([
+        ['age', rows.map(({ age }) => String(age))],
+        ['curved', rows.map(({ age }) => String(curve(age)))],
+        ['pays', rows.map(({ pays }) => String(pays))],
+      ]),
+    };
+    const expanded = (formula: string, lever = '') =>
+      expandSpec(parseSpec(`title: Pay\nformula: ${formula}\n${lever}`), data).recipe;
+    const fitted = (formula: string) =>
+      calibrate({ recipe: parseRecipe(expanded(formula)), data, calibratedOn: '2025-01-01' }).definition;
+    const [spline, columns] = [fitted('pays ~ rcs(age, 25, 50, 70)'), fitted('pays ~ age + curved')];
+    expect(spline.evidence.fits[0]!.log_likelihood).toBeCloseTo(columns.evidence.fits[0]!.log_likelihood, 6);
+    expect(spline.decision.coefficients.map(({ id }) => id)).toEqual(['constant', 'age', 'age_curve_1']);
+    spline.decision.coefficients.forEach(({ estimate }, k) =>
+      expect(estimate / columns.decision.coefficients[k]!.estimate).toBeCloseTo(1, 5),
+    );
+    const withLever = parseRecipe(
+      expanded('pays ~ rcs(age, 25, 50, 70)', 'levers: { age: { change: set, compare: [30, 60] } }'),
+    );
+    expect(JSON.stringify(withLever.definition.decision)).toContain(
+      '{"parameter":"age","part":{"from":25},"transform":"square"}',
+    );
+    expect(messageOf(() => expanded('pays ~ rcs(age, 25, 50, 70)', 'levers: { age: { change: add } }'))).toContain(
+      'levers.age.change: is add, which rcs() of "age" in the formula does not permit: use `change: set`',
+    );
+  });
+
   test('A scale needs a column of groups', () => {
     const data = tableOf({
       price_bus: (row) => String(row % 7),

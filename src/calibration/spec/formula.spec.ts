@@ -47,8 +47,9 @@ describe('parseFormula', () => {
     ['y ~ a +', 'expected a column, but found "the end"'],
     [
       'y ~ exp(a)',
-      '"exp()" is not a function of a formula: use log(), log1p(), sqrt(), lspline(), box_cox(), factor() and I()',
+      '"exp()" is not a function of a formula: use log(), log1p(), sqrt(), lspline(), rcs(), box_cox(), factor() and I()',
     ],
+    ['y ~ rcs(a, 30, 50)', 'rcs() needs at least three knots: rcs(x, 30, 50, 70)'],
     ['y ~ lspline(a)', 'lspline() needs at least one knot: lspline(x, 30)'],
     ['y ~ lspline(a, 50, 30)', 'the knots of lspline() must be in ascending order'],
     ['y ~ I(a^3)', 'only the square of a column can be used: I(x^2)'],

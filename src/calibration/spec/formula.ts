@@ -1,6 +1,6 @@
 /**
  * Formulas in the notation of R (Wilkinson and Rogers, 1973): `outcome ~ a + b`, `a:b`, `a * b`, `(a + b)^2`, `- 1`, `I(x^2)`, `log(x)`,
- * `lspline(x, 30, 50)`. A random intercept is `(1 | school)`, as in lme4.
+ * `lspline(x, 30, 50)`, `rcs(x, 30, 50, 70)`. A random intercept is `(1 | school)`, as in lme4.
  * Parts after `|` are for choices: variables of the respondent.
  */
 
@@ -19,6 +19,8 @@ export interface Atom {
   readonly isBoxCox?: true;
   /** Part of the value between two knots of `lspline(x, 30, 50)`. */
   readonly part?: { readonly from?: number; readonly to?: number };
+  /** Curved part of `rcs(x, 30, 50, 70)`, numbered from 1. */
+  readonly curve?: { readonly knots: readonly number[]; readonly index: number };
   /** 1 if the column is at least or at most a number, else 0: `I(x >= 40)`. */
   readonly bound?: { readonly at_least?: number; readonly at_most?: number };
 }
@@ -78,9 +80,13 @@ export function partText(name: string, { from, to }: NonNullable<Atom['part']>):
   return to === undefined ? `${name} above ${from}` : `${name} from ${from} to ${to}`;
 }
 
-/** The atom as R writes it: `log(age)`; a part as a text. */
-export function atomText({ column, function: own, scale, isFactor, isBoxCox, bound, part }: Atom): string {
+/** `age, curve 1` */
+export const curveText = (name: string, { index }: NonNullable<Atom['curve']>) => `${name}, curve ${index}`;
+
+/** The atom as R writes it: `log(age)`; a part and a curve as a text. */
+export function atomText({ column, function: own, scale, isFactor, isBoxCox, bound, part, curve }: Atom): string {
   if (part) return partText(column, part);
+  if (curve) return curveText(column, curve);
   const name = /^[A-Za-z][A-Za-z0-9._]*$/.test(column) ? column : `\`${column}\``;
   const scaled = scale === undefined ? name : `${name} * ${scale}`;
   if (bound?.at_least !== undefined) return `I(${scaled} >= ${bound.at_least})`;
@@ -214,7 +220,7 @@ class Parser {
       }
       const { text } = this.name('a column');
       if (!this.accept('(')) return [[{ column: text }]];
-      if (text === 'lspline') return this.spline(position);
+      if (text === 'lspline' || text === 'rcs') return this.spline(text, position);
       return [[this.call(text, position)]];
     } finally {
       this.depth--;
@@ -234,15 +240,23 @@ class Parser {
     return true;
   }
 
-  /** Terms of a piecewise linear function, one for each part between two knots. */
-  private spline(position: number): Terms {
+  /**
+   * Terms of a piecewise linear function, one for each part between two knots, or of a restricted cubic spline: the number, and a curve for each
+   * knot except two.
+   */
+  private spline(name: 'lspline' | 'rcs', position: number): Terms {
     const { text: column } = this.name('a column');
     const knots: number[] = [];
     while (this.accept(',')) knots.push(this.number(true));
     this.expect(')');
-    if (knots.length === 0) throw new FormulaError('lspline() needs at least one knot: lspline(x, 30)', position);
+    if (name === 'lspline' && knots.length === 0)
+      throw new FormulaError('lspline() needs at least one knot: lspline(x, 30)', position);
+    if (name === 'rcs' && knots.length < 3)
+      throw new FormulaError('rcs() needs at least three knots: rcs(x, 30, 50, 70)', position);
     if (knots.some((knot, k) => k > 0 && knot <= knots[k - 1]!))
-      throw new FormulaError('the knots of lspline() must be in ascending order', position);
+      throw new FormulaError(`the knots of ${name}() must be in ascending order`, position);
+    if (name === 'rcs')
+      return [[{ column }], ...knots.slice(2).map((_, k) => [{ column, curve: { knots, index: k + 1 } }])];
     return [undefined, ...knots].map((from, k) => [
       { column, part: { ...(from !== undefined && { from }), ...(k < knots.length && { to: knots[k]! }) } },
     ]);
@@ -264,7 +278,7 @@ class Parser {
       return { column, function: own, ...(scale === undefined ? {} : { scale }) };
     }
     if (name !== 'I') {
-      const known = 'log(), log1p(), sqrt(), lspline(), box_cox(), factor() and I()';
+      const known = 'log(), log1p(), sqrt(), lspline(), rcs(), box_cox(), factor() and I()';
       throw new FormulaError(`"${name}()" is not a function of a formula: use ${known}`, position);
     }
     const inParentheses = this.accept('(');

@@ -14,6 +14,9 @@ export interface ModelColumn {
   readonly terms: readonly { readonly id: string; readonly factors: readonly TermFactor[] }[];
 }
 
+/** Id of a further term of one coefficient, numbered from 1. */
+export const productId = (coefficient: string, k: number) => `${coefficient}_set${k > 1 ? `_${k}` : ''}`;
+
 /** A product has at most 8 factors. */
 const maxFactors = 8;
 
@@ -65,7 +68,7 @@ function modelColumn(
     label: codedLabel(coded),
     variables,
     terms: products.map((factors, k) => ({
-      id: k === 0 ? coefficient : `${coefficient}_set${k > 1 ? `_${k}` : ''}`,
+      id: k === 0 ? coefficient : productId(coefficient, k),
       factors,
     })),
   };

@@ -244,6 +244,19 @@ export function productsOf(
         : []),
     ];
   }
+  if (atom.curve) {
+    const products = curveProducts(atom.curve, { attribute });
+    if (!parameter) return products;
+    if (parameter.change !== 'set') return refuse(atom, parameter, issues);
+    const isSet = asParameter(
+      parameter,
+      parameter.options.map(({ id }) => id),
+    )!;
+    return [
+      ...products.map((product) => [...product, own!]),
+      ...curveProducts(atom.curve, { parameter: parameter.id }).map((product) => [...product, isSet]),
+    ];
+  }
   const value: TermFactor = { attribute, ...shapeOf(atom) };
   if (!parameter) return [[value]];
   const change: TermFactor = { parameter: parameter.id, ...shapeOf(atom) };
@@ -272,6 +285,30 @@ export function productsOf(
   return [[value], [{ constant: twice }, { attribute }, { parameter: parameter.id }], [change]];
 }
 
+/**
+ * Products whose sum is one curve of a restricted cubic spline, which is linear below the first knot and above the last one. In units of the
+ * number: cubes are divided by the square of the distance between the outer knots.
+ * Source: Harrell, "Regression modeling strategies", 2nd edition (2015), section 2.4.5.
+ */
+function curveProducts(
+  { knots, index }: NonNullable<Atom['curve']>,
+  number: { readonly attribute: string } | { readonly parameter: string },
+): TermFactor[][] {
+  const [first, beforeLast, last] = [knots[0]!, knots.at(-2)!, knots.at(-1)!];
+  const own = knots[index - 1]!;
+  const span = last - beforeLast;
+  const weights = [
+    { knot: own, weight: 1 },
+    { knot: beforeLast, weight: -(last - own) / span },
+    { knot: last, weight: (beforeLast - own) / span },
+  ];
+  return weights.map(({ knot, weight }) => [
+    { constant: weight / (last - first) ** 2 },
+    { ...number, part: { from: knot } },
+    { ...number, part: { from: knot }, transform: 'square' as const },
+  ]);
+}
+
 function asParameter(parameter: SpecParameter | undefined, options: string[]): TermFactor | undefined {
   return parameter && { indicator: { parameter: parameter.id, in: options } };
 }
@@ -288,12 +325,12 @@ function scaledBound({ bound, scale = 1 }: Atom): { at_least?: number; at_most?:
 }
 
 function refuse(
-  { function: shape, part, column }: Atom,
+  { function: shape, part, curve, column }: Atom,
   { change }: SpecParameter,
   issues: SpecIssues,
 ): TermFactor[][] {
-  const other = change === 'add' && !part ? 'multiply' : 'set';
-  const name = part ? 'lspline' : shape;
+  const other = change === 'add' && !part && !curve ? 'multiply' : 'set';
+  const name = part ? 'lspline' : curve ? 'rcs' : shape;
   issues.add(
     `levers.${column}.change`,
     `is ${change}, which ${name ? `${name}()` : 'a bound'} of "${column}" in the formula does not permit: use \`change: ${other}\``,

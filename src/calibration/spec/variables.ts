@@ -1,5 +1,5 @@
 import type { Table } from '../rows/table.js';
-import { type Atom, atomText, type FormulaTerm, partText } from './formula.js';
+import { type Atom, atomText, curveText, type FormulaTerm, partText } from './formula.js';
 import { countText, idOf, inSentence, labelOf, listText, plainText, suggestionFor, UniqueIds } from './names.js';
 import { type ColumnProfile, missingTexts, profileColumn } from './profile.js';
 import { isNumberText } from '../rows/read-cell.js';
@@ -351,6 +351,7 @@ export function codedLabel(column: CodedColumn): string {
     if (level)
       return variable!.isFlag ? (level === variable!.levels[1] ? label : `${label}: no`) : `${label}: ${level.label}`;
     if (atom.part) return partText(label, atom.part);
+    if (atom.curve) return curveText(label, atom.curve);
     return atomText(atom) === atom.column || atomText(atom) === `\`${atom.column}\`` ? label : atomText(atom);
   });
   return parts.join(' × ');
@@ -362,7 +363,9 @@ export function codedId(column: CodedColumn): string {
     .map(({ atom, variable, level }) => {
       const own = variable?.id ?? idOf(atom.column);
       if (level) return variable!.isFlag && level === variable!.levels[1] ? own : `${own}_${level.id}`;
-      return atom.function || atom.isBoxCox || atom.scale || atom.bound || atom.part ? idOf(atomText(atom)) : own;
+      return atom.function || atom.isBoxCox || atom.scale || atom.bound || atom.part || atom.curve
+        ? idOf(atomText(atom))
+        : own;
     })
     .join('_x_');
 }
