@@ -104,6 +104,14 @@ const matches: [string, WorkflowDefinition, CalibrationTarget[]][] = [
       { outcome: 'medium', share: 0.5 },
     ],
   ],
+  [
+    'both thresholds of ordered random intercepts',
+    withIntercepts(read('housing-satisfaction')),
+    [
+      { outcome: 'high', share: 0.2 },
+      { outcome: 'medium', share: 0.5 },
+    ],
+  ],
   ['the middle share of an ordered logit', read('housing-satisfaction'), [{ outcome: 'medium', share: 0.5 }]],
   ['a band of counts', read('health-insurance-visits'), [{ outcome: 'none', share: 0.5 }]],
   ['the last band of a hazard', read('unemployment-duration'), [{ outcome: 'over_52_weeks', share: 0.2 }]],

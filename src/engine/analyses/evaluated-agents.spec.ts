@@ -28,6 +28,7 @@ const published = readdirSync(catalog)
   .map((file) => parseDefinition(JSON.parse(readFileSync(join(catalog, file), 'utf8'))))
   .filter(({ decision }) => !familyOf(decision).interacting);
 const swissmetro = published.find(({ workflow_id: id }) => id === 'swissmetro-mode-choice')!;
+const satisfaction = published.find(({ workflow_id: id }) => id === 'housing-satisfaction')!;
 const turnout = published.find(({ workflow_id: id }) => id === 'gotv-social-pressure')!;
 const definitions: [string, WorkflowDefinition][] = [
   ...published.map((own): [string, WorkflowDefinition] => [own.workflow_id, own]),
@@ -37,6 +38,7 @@ const definitions: [string, WorkflowDefinition][] = [
   ['Box-Cox variables', withBoxCox(swissmetro)],
   ['a binary probit', withLink(turnout, 'probit')],
   ['random intercepts', withIntercepts(turnout)],
+  ['ordered random intercepts', withIntercepts(satisfaction)],
 ];
 
 const otherValue = (parameter: Parameter) => {

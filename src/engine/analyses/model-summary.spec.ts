@@ -99,6 +99,13 @@ it.each<[string, WorkflowDefinition, string[]]>([
     withLink(read('housing-satisfaction'), 'complementary_log_log'),
     ['P(outcome > low) = 1 - exp(-exp(V(predictor) - low_to_medium))'],
   ],
+  [
+    'ordered random intercepts',
+    withIntercepts(read('housing-satisfaction')),
+    [
+      'P(outcome > low) = mean of 1 / (1 + exp(low_to_medium - (V(predictor) + u))), where u is normal with mean 0 and standard deviation group_spread',
+    ],
+  ],
   ['counts', read('health-insurance-visits'), ['variance(visits) = mean + mean² / exp(log_theta)']],
   [
     'amounts that can be 0',

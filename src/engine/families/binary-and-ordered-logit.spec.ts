@@ -9,7 +9,9 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import type { EngineError } from '../engine-error.js';
 import { compileEquations, estimatesOf } from '../model/compile-equations.js';
 import { evaluateEquations } from '../model/evaluate-equations.js';
+import { linkOf } from '../model/links.js';
 import { compileParameterEffects, equationFunction } from '../model/parameter-effects.js';
+import { withIntercept } from '../model/random-intercepts.js';
 import { compile } from '../simulation/compile.js';
 import { drawSituation } from '../population/draw-situation.js';
 import { simulate } from '../simulation/simulate.js';
@@ -27,6 +29,7 @@ const expectedDigests: Record<string, string> = {
   binary_random_intercept: '19229750026e2a4d86f6e60fad59157a8908c26efe638dedcda759a2d9c328ff',
   ordered_probit: 'f68dc7d127b1565096e51741147f6f5c7a685c9665919d5d6f76ff61a34c1297',
   ordered_complementary_log_log: 'd0514bc16e8cc992cd1efc409caf07c12d5b79d312cafdee108073547e0588ab',
+  ordered_random_intercept: '3b82089f586fba678daee00141535fe491603c0dc5a0fe1cfbb0c1007b2aadf7',
   ordered_logit: 'ecc4cfaf4ff5636a446cce67e66d85cc5eb2334e09134c6e778ee9f983ffb799',
 };
 
@@ -85,6 +88,12 @@ const withLinks = {
   },
   ordered_probit: { ...decisions.ordered_logit, link: 'probit' },
   ordered_complementary_log_log: { ...decisions.ordered_logit, link: 'complementary_log_log' },
+  ordered_random_intercept: {
+    ...decisions.ordered_logit,
+    link: 'complementary_log_log',
+    coefficients: [...decisions.ordered_logit.coefficients, coefficient('spread', 0.6)],
+    random_intercept: { spread: 'spread' },
+  },
 };
 type Family = keyof typeof withLinks;
 const families = Object.keys(withLinks) as Family[];
@@ -103,6 +112,7 @@ const probabilityAbove: Record<Family, (x: number) => number> = {
   ordered_logit: (x) => 1 / (1 + Math.exp(x)),
   ordered_probit: (x) => normalCumulative(-x),
   ordered_complementary_log_log: (x) => 1 - Math.exp(-Math.exp(-x)),
+  ordered_random_intercept: (x) => meanOver((z) => 1 - Math.exp(-Math.exp(0.6 * z - x))),
 };
 
 function documentOf(family: Family) {
@@ -443,6 +453,18 @@ describe.each(families)('%s', (family) => {
   });
 });
 
+it.each(['logit', 'probit', 'complementary_log_log'] as const)(
+  'Random intercepts with the link %s have accurate probabilities at each spread',
+  (name) => {
+    const link = linkOf({ link: name });
+    for (const spread of [0, 0.5, 1, 2, 4]) {
+      const { above } = withIntercept(link, spread);
+      for (const x of [-5, -1, 0, 0.5, 3])
+        expect(Math.abs(above(x) - meanOver((z) => link.above(x - spread * z)))).toBeLessThan(1e-8);
+    }
+  },
+);
+
 type Document = ReturnType<typeof documentOf>;
 type Ordered = (typeof decisions)['ordered_logit'];
 const ordered = (document: Document) => document.decision as Ordered;
@@ -462,6 +484,12 @@ describe('validation of binary and ordered logits', () => {
       'binary_random_intercept',
       ({ decision }) => Object.assign(decision, { random_intercept: { spread: 'age' } }),
       'decision.random_intercept.spread: "age" is the coefficient of a term',
+    ],
+    [
+      'a standard deviation of random intercepts that is a threshold',
+      'ordered_random_intercept',
+      ({ decision }) => Object.assign(decision, { random_intercept: { spread: 'cut_1' } }),
+      'decision.random_intercept.spread: "cut_1" is a threshold',
     ],
     [
       'a duplicate outcome id',

@@ -59,6 +59,7 @@ const definitions: [string, WorkflowDefinition][] = [
   ['a binary complementary log-log', withLink(read('hiv-test-incentive'), 'complementary_log_log')],
   ['an ordered probit', withLink(read('housing-satisfaction'), 'probit')],
   ['an ordered complementary log-log', withLink(read('housing-satisfaction'), 'complementary_log_log')],
+  ['ordered random intercepts', withIntercepts(withLink(read('housing-satisfaction'), 'complementary_log_log'))],
   ['negative binomial counts', read('health-insurance-visits')],
   ['Poisson counts', poisson],
   ['a hazard', read('unemployment-duration')],

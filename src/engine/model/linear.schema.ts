@@ -54,6 +54,18 @@ export const linkSchema = z
     'Distribution of the random error, which is added to the predictor: logistic (`logit`), standard normal (`probit`), or Gumbel (`complementary_log_log`: with two outcomes, log(-log(1 - P)) of the higher outcome is linear). Default: logit.',
   );
 
+/** Random intercepts of a decision with one predictor and one random error. */
+export const randomInterceptSchema = z
+  .strictObject({
+    spread: identifierSchema.describe(
+      'Id of the coefficient that is the standard deviation, at least 0. No term uses it.',
+    ),
+  })
+  .optional()
+  .describe(
+    'Normal random intercepts of the groups of the data, such as schools, with mean 0. Each agent belongs to a new group of its own. Default: none.',
+  );
+
 /** Fields of every decision. */
 export const decisionShape = {
   id: identifierSchema.describe('Id of the decision.'),

@@ -1,7 +1,51 @@
+import type { z } from 'zod';
+import type { IssueList } from '../definition/issue-list.js';
 import { exp } from '../math/elementary.js';
 import type { Situation } from '../population/situation.js';
 import { convertToNormal, fillNumbers, streamPurposes } from '../random/stream.js';
+import type { indexShape, randomInterceptSchema } from './linear.schema.js';
 import type { Link } from './links.js';
+
+type RandomIntercept = z.infer<typeof randomInterceptSchema>;
+interface InterceptDecision {
+  readonly coefficients: z.infer<typeof indexShape.coefficients>;
+  readonly terms: z.infer<typeof indexShape.terms>;
+  readonly random_intercept?: RandomIntercept;
+}
+
+/** Coefficients of a decision that no term uses because of its random intercepts. */
+export function spreadsOf({ random_intercept: intercept }: InterceptDecision): string[] {
+  return intercept ? [intercept.spread] : [];
+}
+
+/** Position of the standard deviation of the random intercepts among the coefficients. */
+export function spreadPosition({ coefficients, random_intercept: intercept }: InterceptDecision): number | undefined {
+  return intercept && coefficients.findIndex(({ id }) => id === intercept.spread);
+}
+
+/** Checks the standard deviation. A shared check ensures that it is a coefficient. */
+export function checkIntercept(
+  list: IssueList,
+  { coefficients, terms, random_intercept: intercept }: InterceptDecision,
+) {
+  const path = ['decision', 'random_intercept', 'spread'];
+  if (terms.some(({ coefficient }) => coefficient === intercept?.spread))
+    list.add(path, `"${intercept!.spread}" is the coefficient of a term`);
+  if (coefficients.some(({ id, estimate }) => id === intercept?.spread && estimate < 0))
+    list.add(path, 'a standard deviation must be at least 0');
+}
+
+/** P(predictor + error > threshold) as text, with the random intercept if there is one. Default threshold: 0. */
+export function interceptFormula(
+  { formula }: Link,
+  predictor: string,
+  intercept: RandomIntercept,
+  threshold?: string,
+): string {
+  if (!intercept) return formula(predictor, threshold);
+  const mean = formula(`(${predictor} + u)`, threshold);
+  return `mean of ${mean}, where u is normal with mean 0 and standard deviation ${intercept.spread}`;
+}
 
 /** Distribution of the number that is added to a predictor, as far as probabilities of outcomes need it. */
 export type ErrorDistribution = Pick<Link, 'above' | 'density'>;
@@ -14,7 +58,7 @@ export interface SpreadDistribution extends ErrorDistribution {
 
 /** The standard normal density is below 1e-14 outside of this distance. */
 const reach = 8;
-/** Step of the trapezoidal sums. At this step, and at 1 / spread for a larger spread, the error of a logistic distribution is below 1e-8. */
+/** Step of the trapezoidal sums. At this step, and at a half of 1 / spread for a spread above 1, the error is below 1e-8 for each link. */
 const maxStep = 0.5;
 
 /**
@@ -24,7 +68,7 @@ const maxStep = 0.5;
  * @param spread standard deviation of the intercepts
  */
 export function withIntercept(link: Link, spread: number): SpreadDistribution {
-  const half = Math.ceil(reach / Math.min(maxStep, 1 / Math.abs(spread)));
+  const half = Math.ceil(reach / Math.min(maxStep, 0.5 / Math.abs(spread)));
   const nodes = Float64Array.from({ length: 2 * half + 1 }, (_, k) => (reach * (k - half)) / half);
   const densities = nodes.map((z) => exp((-z * z) / 2));
   const total = densities.reduce((sum, density) => sum + density, 0);

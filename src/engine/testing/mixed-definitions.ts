@@ -19,10 +19,13 @@ export function withLink(published: WorkflowDefinition, link: 'probit' | 'comple
   return { ...published, decision: { ...published.decision, link } } as WorkflowDefinition;
 }
 
-/** A binary model with random intercepts. */
+/** A binary or ordered model with random intercepts. */
 export function withIntercepts(published: WorkflowDefinition) {
   const definition = structuredClone(published);
-  const decision = definition.decision as Extract<WorkflowDefinition['decision'], { family: 'binary_logit' }>;
+  const decision = definition.decision as Extract<
+    WorkflowDefinition['decision'],
+    { family: 'binary_logit' | 'ordered_logit' }
+  >;
   decision.random_intercept = { spread: 'group_spread' };
   decision.coefficients.push({ id: 'group_spread', label: 'Standard deviation between groups', estimate: 0.8 });
   const { estimates, covariance } = definition.evidence;

@@ -1,6 +1,5 @@
 import { compileBothSides } from '../../model/compile-equations.js';
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
-import { oncePerObject } from '../../memoize.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
 import { expectChoice, runChoice } from '../conditional-logit/conditional-logit.run.js';
@@ -8,6 +7,7 @@ import { choiceFigures } from '../conditional-logit/conditional-logit.figures.js
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { predictorName } from '../../model/formulas.js';
 import { linkOf } from '../../model/links.js';
+import { checkIntercept, interceptFormula, spreadPosition, spreadsOf } from '../../model/random-intercepts.js';
 import { decideLevels } from '../ordered-logit/decide-levels.js';
 import type { BinaryLogit } from './binary-logit.schema.js';
 
@@ -20,17 +20,12 @@ const noCoefficient = -1;
  */
 function predictorOf(decision: BinaryLogit): LinearModel {
   const [reference, event] = decision.outcomes;
-  const model = indexModel(decision, event.id, spreadOf(decision));
+  const model = indexModel(decision, event.id, spreadsOf(decision));
   return isChoice(decision) ? { ...model, equations: [reference.id, event.id] } : model;
 }
 
 /** Whether the random error is the difference of the errors of two utilities. */
 const isChoice = ({ link = 'logit', random_intercept: intercept }: BinaryLogit) => link === 'logit' && !intercept;
-
-const noSpread: readonly string[] = [];
-const spreadOf = oncePerObject(({ random_intercept: intercept }: BinaryLogit) =>
-  intercept ? [intercept.spread] : noSpread,
-);
 
 /** Both outcomes are available to every agent. */
 const alwaysAvailable = [undefined, undefined] as const;
@@ -48,21 +43,13 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
   states: [],
   linear: predictorOf,
   formulas({ outcomes: [, { id }], link, random_intercept: intercept }) {
-    const { formula } = linkOf({ link });
-    if (!intercept) return [`P(${id}) = ${formula(predictorName(id))}`];
-    return [
-      `P(${id}) = mean of ${formula(`(${predictorName(id)} + u)`)}, where u is normal with mean 0 and standard deviation ${intercept.spread}`,
-    ];
+    return [`P(${id}) = ${interceptFormula(linkOf({ link }), predictorName(id), intercept)}`];
   },
-  check(list, { outcomes, coefficients, terms, random_intercept: intercept }) {
-    const path = ['decision', 'random_intercept', 'spread'];
-    if (terms.some(({ coefficient }) => coefficient === intercept?.spread))
-      list.add(path, `"${intercept!.spread}" is the coefficient of a term`);
-    if (coefficients.some(({ id, estimate }) => id === intercept?.spread && estimate < 0))
-      list.add(path, 'a standard deviation must be at least 0');
+  check(list, decision) {
+    checkIntercept(list, decision);
     list.unique(
       ['decision', 'outcomes'],
-      outcomes.map(({ id }) => id),
+      decision.outcomes.map(({ id }) => id),
       'outcome',
     );
   },
@@ -73,9 +60,8 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
     const sides = compileBothSides(predictorOf(decision), context);
     if (!isChoice(decision)) {
       const outcomes = decision.outcomes.map(({ id }) => id);
-      const { coefficients, random_intercept: intercept } = decision;
-      const spread = intercept && coefficients.findIndex(({ id }) => id === intercept.spread);
-      return decideLevels({ outcomes, link: linkOf(decision), thresholds: [noCoefficient], spread, ...sides });
+      const [link, spread] = [linkOf(decision), spreadPosition(decision)];
+      return decideLevels({ outcomes, link, thresholds: [noCoefficient], spread, ...sides });
     }
     const choice = { ...sides, availability: { scenario: alwaysAvailable, baseline: alwaysAvailable } };
     return {

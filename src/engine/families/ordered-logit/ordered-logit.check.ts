@@ -1,10 +1,14 @@
 import type { IssueList } from '../../definition/issue-list.js';
 import { estimateOf } from '../../model/linear-model.js';
+import { checkIntercept } from '../../model/random-intercepts.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
 
 /** Checks that outcomes, thresholds and points are consistent. A shared check ensures that the thresholds are coefficients. */
 export function checkOrderedLogit(list: IssueList, decision: OrderedLogit): void {
-  const { outcomes, thresholds, score } = decision;
+  const { outcomes, thresholds, score, random_intercept: intercept } = decision;
+  checkIntercept(list, decision);
+  if (intercept && thresholds.includes(intercept.spread))
+    list.add(['decision', 'random_intercept', 'spread'], `"${intercept.spread}" is a threshold`);
   list.unique(
     ['decision', 'outcomes'],
     outcomes.map(({ id }) => id),

@@ -7,13 +7,14 @@ import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkOrderedLogit } from './ordered-logit.check.js';
 import { levelAt } from './levels.js';
 import { linkOf } from '../../model/links.js';
+import { interceptFormula, spreadPosition } from '../../model/random-intercepts.js';
 import { predictorEquation, predictorOf } from './predictor.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
 import { predictorName } from '../../model/formulas.js';
 
 /**
  * Ordered logit, probit or complementary log-log: each agent has a predictor plus a random error, and the outcome is the number of thresholds
- * below their sum. Signs as in MASS::polr: P(outcome ≤ k) = F(threshold k - predictor), so a greater predictor raises the outcome.
+ * below their sum. Random intercepts are a part of the random error. Signs as in MASS::polr: P(outcome ≤ k) = F(threshold k - predictor), so a greater predictor raises the outcome.
  * Source: McCullagh, "Regression models for ordinal data", Journal of the Royal Statistical Society B 42 (1980).
  */
 export const orderedLogit: DecisionFamily<OrderedLogit> = {
@@ -22,9 +23,9 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
   reasons: 'typical',
   states: [],
   linear: predictorOf,
-  formulas: ({ outcomes, thresholds, link }) =>
+  formulas: ({ outcomes, thresholds, link, random_intercept: intercept }) =>
     thresholds.map((threshold, k) => {
-      const above = linkOf({ link }).formula(predictorName(predictorEquation), threshold);
+      const above = interceptFormula(linkOf({ link }), predictorName(predictorEquation), intercept, threshold);
       return `P(outcome > ${outcomes[k]!.id}) = ${above}`;
     }),
   check: checkOrderedLogit,
@@ -42,6 +43,7 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
       outcomes: decision.outcomes.map(({ id }) => id),
       link: linkOf(decision),
       thresholds: decision.thresholds.map((threshold) => ids.indexOf(threshold)),
+      spread: spreadPosition(decision),
       score: decision.score,
       ...compileBothSides(model, context),
     });

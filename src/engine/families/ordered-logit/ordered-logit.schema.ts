@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { identifierSchema } from '../../definition/identifier.schema.js';
-import { indexShape, linkSchema, outcomeSchema, variableShape } from '../../model/linear.schema.js';
+import {
+  indexShape,
+  linkSchema,
+  outcomeSchema,
+  randomInterceptSchema,
+  variableShape,
+} from '../../model/linear.schema.js';
 
-/** Ordered logit or probit with one predictor. The terms have no constant, because the thresholds identify the location. */
+/** Ordered logit, probit or complementary log-log with one predictor, also with random intercepts. The terms have no constant, because the thresholds identify the location. */
 export const orderedLogitSchema = z.strictObject({
   family: z.literal('ordered_logit').describe('Model family.'),
   ...indexShape,
@@ -14,6 +20,7 @@ export const orderedLogitSchema = z.strictObject({
       'Ids of coefficients, one between each two adjacent outcomes: P(outcome ≤ k) = P(error ≤ threshold k - predictor).',
     ),
   link: linkSchema,
+  random_intercept: randomInterceptSchema,
   score: z
     .strictObject({ ...variableShape, points: z.array(z.number()).describe('Points of each outcome, in their order.') })
     .optional()
