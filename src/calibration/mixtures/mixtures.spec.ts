@@ -1,9 +1,11 @@
 import { uniformAt } from '../../../test/support/uniform-at.js';
 import { conditionalLogit } from '../kernels/conditional-logit.js';
+import { orderedOutcomes } from '../kernels/ordered-outcomes.js';
 import type { Design } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
 import { normalQuantile } from '../../engine/math/normal.js';
 import { standardUniforms } from '../numbers/halton.js';
+import { quadratureOf } from '../numbers/quadrature.js';
 import type { Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { ownCoefficients } from './class-layout.js';
@@ -286,6 +288,21 @@ describe('random tastes', () => {
       const utilities = fitRandomTastes(paying.design, paying.kernel, tastes, draws);
       expect(fit.logLikelihood).toBeGreaterThan(utilities.logLikelihood);
     });
+  });
+
+  it('Gradients of random intercepts with thresholds equal numerical differences, and intercepts have a mean of 0', () => {
+    const outcome = Int32Array.from({ length: rowCount }, (_, row) => Math.floor(3 * uniform(row, 3)));
+    const levels = orderedOutcomes(outcome, 3);
+    const offset = Float64Array.from({ length: rowCount }, (_, row) => uniform(row, 4));
+    const one = { ...design, coefficients: ['brand'], equations: [{ ...design.equations[0]!, offset }] };
+    const { nodes, weights } = quadratureOf('normal', 20);
+    const points = { count: 20, values: nodes, logWeights: weights.map(Math.log) };
+    const likelihood = simulatedLikelihood(one, levels, [{ distribution: 'normal' }], points);
+    expectSlopes(likelihood, Float64Array.of(0.2, -0.5, 0.8, 0.9));
+    expect(likelihood.value(Float64Array.of(0.2, -0.5, 0.8, 0))).toBeCloseTo(
+      totalLikelihood(one, levels).value(Float64Array.of(0.2, -0.5, 0.8)),
+      8,
+    );
   });
 
   it('Random tastes without spread equal the fixed coefficients', () => {

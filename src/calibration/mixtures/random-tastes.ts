@@ -9,24 +9,9 @@ import type { Maximum, Objective } from '../objective.js';
 import { type NamedPriors, noPriors, penalized, withPriorPart, withPriors } from '../priors.js';
 import { biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
-import type { TasteDistribution } from '../../engine/families/conditional-logit/conditional-logit.schema.js';
+import { drawnTastes, loadingsOf, moneyIn, type RandomTaste, tasteName } from './drawn-tastes.js';
 import { logSumExp, panelOf } from './panel.js';
 import type { TasteDraws } from './taste-draws.js';
-
-/** Coefficient that varies between respondents. */
-export interface RandomTaste {
-  readonly coefficient: string;
-  /** `log_normal`: the coefficient is e^x (or -e^x with `sign` -1) for a normal x; `mean` and `sd` refer to x. */
-  readonly distribution: TasteDistribution;
-  readonly sign?: 1 | -1;
-  /** Earlier tastes, by position, whose standard numbers x contains in addition to its own. Default: none. */
-  readonly correlatedWith?: readonly number[];
-  /**
-   * Set for the log-normal coefficient of money, whose size multiplies all other coefficients of the design: they are amounts of money.
-   * Source: Train and Weeks, "Discrete choice models in preference space and willingness-to-pay space" (2005).
-   */
-  readonly isMoney?: true;
-}
 
 /** Fit with random coefficients. */
 export interface RandomTasteFit extends Omit<Fit, 'rows' | 'draws' | 'starts'> {
@@ -44,8 +29,9 @@ const minStartingMedian = 0.01;
 /**
  * Mixed logit by simulated maximum likelihood: the likelihood of all rows of a respondent, averaged over draws of the
  * random coefficients. Estimates are the parameters of the model, where a random coefficient is represented by its
- * mean, followed by `sd:<coefficient>`, at least 0, then by the loadings of correlated tastes: with the standard
- * deviations, they are the Cholesky factor of the covariance. The standard error of a standard deviation of 0 is 0.
+ * mean, followed by `sd:<coefficient>`, at least 0, or `sd:intercept`, then by the loadings of correlated tastes: with
+ * the standard deviations, they are the Cholesky factor of the covariance. The standard error of a standard deviation of
+ * 0 is 0.
  * Source: Train, "Discrete choice methods with simulation", 2nd edition, sections 6.7 and 10.2.
  *
  * @param design its `respondents` (default: its clusters) have the same coefficients in all rows
@@ -70,8 +56,9 @@ export function fitRandomTastes(
 
   const start = new Float64Array(simulated.size).fill(startingSpread, one.size, one.size + tastes.length);
   start.set(maximizeByNewton(one, one.start()).parameters);
-  for (const { coefficient, distribution, sign = 1 } of tastes) {
-    const at = one.names.indexOf(coefficient);
+  for (const taste of tastes) {
+    const { distribution, sign = 1 } = taste;
+    const at = one.names.indexOf(tasteName(taste));
     if (distribution === 'log_normal') start[at] = Math.log(Math.max(minStartingMedian, sign * start[at]!));
   }
   const money = moneyIn(tastes, one.names);
@@ -96,8 +83,8 @@ export function fitRandomTastes(
   return {
     names: [
       ...one.names,
-      ...tastes.map(({ coefficient }) => `sd:${coefficient}`),
-      ...loadingsOf(tastes).map(({ taste, on }) => `loading:${tastes[taste]!.coefficient}:${tastes[on]!.coefficient}`),
+      ...tastes.map((taste) => `sd:${tasteName(taste)}`),
+      ...loadingsOf(tastes).map(({ taste, on }) => `loading:${tasteName(tastes[taste]!)}:${tasteName(tastes[on]!)}`),
     ],
     estimates,
     standardErrors: standardErrors(covariance),
@@ -136,27 +123,10 @@ export function repeatRandomTastes(
   return maximizeWithSpreads(penalized(simulated, names, priors), start, isSpread).parameters;
 }
 
-/** Position of the coefficient of money; -1 if coefficients are utilities. */
-function moneyIn(tastes: readonly RandomTaste[], names: readonly string[]): number {
-  const money = tastes.find(({ isMoney }) => isMoney);
-  return money ? names.indexOf(money.coefficient) : -1;
-}
-
 /** A starting value in money. @param logMoney starting value of the logarithm of the size of the coefficient of money */
 function startInMoney(start: number, logMoney: number, tastes: readonly RandomTaste[], name: string): number {
   const isLogarithm = tastes.some((own) => own.coefficient === name && own.distribution === 'log_normal');
   return isLogarithm ? start - logMoney : start / Math.exp(logMoney);
-}
-
-/** A standard number of one taste in another: both by position. */
-interface Loading {
-  readonly taste: number;
-  readonly on: number;
-}
-
-/** Loadings of all correlated tastes, in the order of their parameters. */
-function loadingsOf(tastes: readonly RandomTaste[]): Loading[] {
-  return tastes.flatMap(({ correlatedWith = [] }, taste) => correlatedWith.map((on) => ({ taste, on })));
 }
 
 /** Maximizes the likelihood with standard deviations of at least 0. */
@@ -193,54 +163,17 @@ export function simulatedLikelihood(
   tastes: readonly RandomTaste[],
   { values, count: draws, logWeights }: TasteDraws,
 ): SimulatedLikelihood {
-  // The weight multiplies the logarithm of the mean over draws, not the terms of the mean.
-  const likelihood = totalLikelihood({ ...design, weights: undefined }, kernel);
+  const tasted = drawnTastes(design, kernel, tastes, values);
+  const { likelihood, drawn, amounts, drawTastes, toAmounts, isLogNormal, places, means, meanOf, loadings } = tasted;
   const panel = panelOf(design);
-  const width = likelihood.size;
-  const loadings = loadingsOf(tastes);
-  const size = width + tastes.length + loadings.length;
+  const width = means.length;
   /** Place of the first loading. */
   const after = width + tastes.length;
-  const places = tastes.map(({ coefficient }) => likelihood.names.indexOf(coefficient));
-  const drawn = new Float64Array(width);
+  const size = after + loadings.length;
   const slopes = new Float64Array(draws * size);
-  const own = new Float64Array(width);
+  const own = new Float64Array(likelihood.size);
   const parts = new Float64Array(draws);
-  const x = new Float64Array(tastes.length);
-  const money = moneyIn(tastes, likelihood.names);
-  /** Coefficients of a draw before the multiplication with that of money. */
-  const amounts = money < 0 ? drawn : new Float64Array(width);
-  const logNormalSigns = tastes.map(({ distribution, sign = 1 }) => (distribution === 'log_normal' ? sign : 0));
-
-  /** Writes the coefficients of a draw to `drawn`. */
-  function drawTastes(parameters: Float64Array, from: number): void {
-    // Loops: calls of array methods take longer than the few numbers.
-    for (let k = 0; k < width; k++) drawn[k] = parameters[k]!;
-    for (let k = 0; k < x.length; k++) x[k] = parameters[places[k]!]! + parameters[width + k]! * values[from + k]!;
-    for (let k = 0; k < loadings.length; k++) {
-      const { taste, on } = loadings[k]!;
-      x[taste]! += parameters[after + k]! * values[from + on]!;
-    }
-    for (let k = 0; k < x.length; k++)
-      drawn[places[k]!] = logNormalSigns[k] === 0 ? x[k]! : logNormalSigns[k]! * Math.exp(x[k]!);
-    if (money < 0) return;
-    for (let k = 0; k < width; k++) amounts[k] = drawn[k]!;
-    const size = Math.abs(drawn[money]!);
-    for (let k = 0; k < design.coefficients.length; k++) if (k !== money) drawn[k]! *= size;
-  }
-
-  /** Changes derivatives by the coefficients of a draw to derivatives by its amounts, and that by money to the one by its logarithm. */
-  function toAmounts(slopesByDrawn: Float64Array): void {
-    const size = Math.abs(drawn[money]!);
-    let byLogarithm = slopesByDrawn[money]! * drawn[money]!;
-    for (let k = 0; k < design.coefficients.length; k++) {
-      if (k === money) continue;
-      byLogarithm += slopesByDrawn[k]! * drawn[k]!;
-      slopesByDrawn[k]! *= size;
-    }
-    // The derivative by x is this one times the coefficient.
-    slopesByDrawn[money] = byLogarithm / drawn[money]!;
-  }
+  const byX = new Float64Array(tastes.length);
 
   /** Position of the standard numbers of a draw. */
   const numbersAt = (respondent: number, draw: number) =>
@@ -254,20 +187,21 @@ export function simulatedLikelihood(
     for (let draw = 0; draw < draws; draw++) {
       const from = numbersAt(respondent, draw);
       drawTastes(parameters, from);
-      for (let k = 0; k < width; k++) own[k] = 0;
+      for (let k = 0; k < own.length; k++) own[k] = 0;
       let part = logWeights ? logWeights[draw]! : 0;
       for (let k = 0; k < rows.length; k++) part += likelihood.addGradientOfRow(drawn, rows[k]!, own);
       parts[draw] = part;
-      if (money >= 0) toAmounts(own);
-      for (let k = 0; k < width; k++) slopes[draw * size + k] = own[k]!;
-      for (let k = 0; k < x.length; k++) {
-        const byX = own[places[k]!]! * (logNormalSigns[k] === 0 ? 1 : amounts[places[k]!]!);
-        slopes[draw * size + places[k]!] = byX;
-        slopes[draw * size + width + k] = byX * values[from + k]!;
+      toAmounts?.(own);
+      const at = draw * size;
+      for (let k = 0; k < width; k++) slopes[at + k] = own[means[k]!]!;
+      for (let k = 0; k < byX.length; k++) {
+        byX[k] = own[places[k]!]! * (isLogNormal[k] ? amounts[places[k]!]! : 1);
+        if (meanOf[k]! >= 0) slopes[at + meanOf[k]!] = byX[k]!;
+        slopes[at + width + k] = byX[k]! * values[from + k]!;
       }
       for (let k = 0; k < loadings.length; k++) {
         const { taste, on } = loadings[k]!;
-        slopes[draw * size + after + k] = slopes[draw * size + places[taste]!]! * values[from + on]!;
+        slopes[at + after + k] = byX[taste]! * values[from + on]!;
       }
     }
     return logSumExp(parts) - (logWeights ? 0 : Math.log(draws));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../../test/support/operator.js';
 import type { WorkflowDefinition } from '../../engine/definition.js';
-import { withBoxCox, withLink, withNests } from '../../engine/testing/mixed-definitions.js';
+import { withBoxCox, withIntercepts, withLink, withNests } from '../../engine/testing/mixed-definitions.js';
 import { calibrate } from '../calibrate.js';
 import type { Calibration } from '../calibration.js';
 import { parseRecipe } from '../recipe/parse-recipe.js';
@@ -164,6 +164,16 @@ describe('the result of a calibration', () => {
     expect(modelWords(withLink(calibration.definition, 'complementary_log_log'))).toBe(
       'The complementary log-log of the probability of “Joins” is a weighted sum of offer and noise.',
     );
+  });
+
+  it('The words of the model name random intercepts of groups', () => {
+    const words = modelWords(withIntercepts(calibration.definition));
+    expect(words).toBe(
+      'The log-odds of “Joins” are a weighted sum of offer and noise, plus a random number of the group.',
+    );
+    const catalog = join(projectFolder, 'src/catalog/housing-satisfaction.json');
+    const ordered = withIntercepts(JSON.parse(readFileSync(catalog, 'utf8')) as WorkflowDefinition);
+    expect(modelWords(ordered)).toMatch(/, plus a random number of the group, makes the later outcomes/);
   });
 
   it('The words of the model leave out parameters that weigh no variable, such as a power or a dissimilarity', () => {

@@ -17,16 +17,16 @@ export function modelWords({ decision, scenario }: WorkflowDefinition): string {
     ...variables.slice(0, maxListed),
     ...(variables.length > maxListed ? [`${variables.length - maxListed} more`] : []),
   ];
-  const from = listed.length > 0 ? `a weighted sum of ${listText(listed)}` : 'a constant';
+  const sum = listed.length > 0 ? `a weighted sum of ${listText(listed)}` : 'a constant';
+  const hasIntercepts = 'random_intercept' in decision && decision.random_intercept !== undefined;
+  const from = hasIntercepts ? `${sum}, plus a random number of the group` : sum;
   switch (decision.family) {
-    case 'binary_logit': {
-      const all = decision.random_intercept ? `${from}, plus a random number of the group` : from;
+    case 'binary_logit':
       return decision.link && decision.link !== 'logit'
-        ? `The ${linkOf(decision).label} of the probability of ${outcomes.at(-1)} is ${all}.`
-        : `The log-odds of ${outcomes.at(-1)} are ${all}.`;
-    }
+        ? `The ${linkOf(decision).label} of the probability of ${outcomes.at(-1)} is ${from}.`
+        : `The log-odds of ${outcomes.at(-1)} are ${from}.`;
     case 'ordered_logit':
-      return `A higher value of ${from} makes the later outcomes in the order ${listText(outcomes)} more probable. Each border between two outcomes is estimated.`;
+      return `A higher value of ${from}${hasIntercepts ? ',' : ''} makes the later outcomes in the order ${listText(outcomes)} more probable. Each border between two outcomes is estimated.`;
     case 'conditional_logit':
       return `Each agent chooses one of ${listText(outcomes)}: the alternative with the highest utility. The utility is ${from}, plus a random error.`;
     case 'hazard':

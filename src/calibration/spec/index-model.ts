@@ -128,10 +128,10 @@ function withIntercepts(
   issues: SpecIssues,
 ): OutcomePlan | undefined {
   if (!plan || groups === undefined) return plan;
-  if (plan.family !== 'binary_logit')
+  if (plan.family !== 'binary_logit' && plan.family !== 'ordered_logit')
     issues.add(
       'formula',
-      `has random intercepts, but only an outcome with two values and counts of successes can have them`,
+      `has random intercepts, but only an outcome with two values, with counts of successes or with an order can have them`,
     );
   const spread = `${idOf(groups)}_spread`;
   return {

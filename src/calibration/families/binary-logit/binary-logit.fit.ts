@@ -1,6 +1,6 @@
 import { binaryScores } from '../../evidence/binary-scores.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
-import { interceptMixture } from './random-intercept.js';
+import { interceptMixture } from '../random-intercept.js';
 import { requireEveryOutcome } from '../../identification.js';
 import { binaryOutcomes } from '../../kernels/binary-outcomes.js';
 import { combined, type Influence, influenceBy, standardErrorOf } from '../../rows/influence.js';
@@ -19,7 +19,7 @@ export const binaryLogitFit: FamilyFit<BinaryLogit> = {
     const [otherwise, event] = decision.outcomes;
     const link = linkOf(decision);
     const { successes, trials } = readTrials(rows);
-    const mixture = interceptMixture(decision);
+    const mixture = interceptMixture({ decision, rows, trials });
     requireEveryOutcome(observedOutcomes(rows.train, successes, trials), [otherwise.id, event.id]);
     return {
       equations: [event.id],

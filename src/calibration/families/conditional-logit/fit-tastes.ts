@@ -7,16 +7,12 @@ import { classMembership } from '../../mixtures/class-membership.js';
 import { classMixture } from '../../mixtures/class-mixture.js';
 import { fitLatentClasses, refitLatentClasses } from '../../mixtures/latent-classes.js';
 import { panelOf } from '../../mixtures/panel.js';
-import {
-  fitRandomTastes,
-  type RandomTaste,
-  repeatRandomTastes,
-  simulatedLikelihood,
-} from '../../mixtures/random-tastes.js';
+import { drawnTastes, type RandomTaste, tasteName } from '../../mixtures/drawn-tastes.js';
+import { fitRandomTastes, repeatRandomTastes, simulatedLikelihood } from '../../mixtures/random-tastes.js';
 import { type AveragingKind, tasteDraws } from '../../mixtures/taste-draws.js';
 import { type NamedPriors, priorContributions, type Priors, unlessUnidentified } from '../../priors.js';
 import { maxHaltonDimensions } from '../../numbers/halton.js';
-import { totalLikelihood } from '../../total-likelihood.js';
+import { type TotalLikelihood, totalLikelihood } from '../../total-likelihood.js';
 import { EngineError } from '../../../engine/definition.js';
 import {
   hasOwnShares,
@@ -55,7 +51,7 @@ export function mixtureOf(decision: ConditionalLogit): Mixture | undefined {
       'Latent classes cannot have random coefficients: remove `classes` or the `taste` of the coefficients.',
     );
   if (decision.classes) return latentClassMixture(decision);
-  return random.length > 0 ? randomTasteMixture(random, decision.money) : undefined;
+  return random.length > 0 ? randomTasteMixture(random, { money: decision.money }) : undefined;
 }
 
 function latentClassMixture(decision: ConditionalLogit): Mixture {
@@ -106,7 +102,8 @@ function latentClassMixture(decision: ConditionalLogit): Mixture {
         shareAt: (row: number) => shares[row * classes.length + k]!,
         own: coefficientsOf(layout, parameters, k),
       }));
-      return meanProbabilities(design, kernel, components);
+      const likelihood = totalLikelihood({ ...design, weights: undefined }, kernel);
+      return meanProbabilities(likelihood, design.rows, components);
     },
   };
 }
@@ -140,26 +137,33 @@ function layoutOf(
   };
 }
 
-/** Fit of a model with random coefficients, each of which has a taste. */
+/**
+ * Fit of a model with random coefficients, each of which has a taste.
+ *
+ * @param random coefficients; without an id, a random intercept with mean 0
+ * @param money id of the coefficient of money. Default: coefficients are utilities
+ * @param ancillary ids of the ancillary parameters of the kernel
+ */
 export function randomTasteMixture(
-  random: readonly Pick<ConditionalLogit['coefficients'][number], 'id' | 'taste'>[],
-  money?: string,
+  random: readonly Partial<Pick<ConditionalLogit['coefficients'][number], 'id' | 'taste'>>[],
+  { money, ancillary = [] }: { readonly money?: string | undefined; readonly ancillary?: readonly string[] } = {},
 ): Mixture {
   const distributions = random.map(({ taste }) => taste!.distribution);
   const tastes = random.map(({ id, taste }): RandomTaste => {
     const { distribution, sign, correlated_with: others } = taste!;
     const correlatedWith = Object.keys(others ?? {}).map((other) => random.findIndex((own) => own.id === other));
     return {
-      coefficient: id,
+      ...(id && { coefficient: id }),
       distribution,
       ...(sign && { sign }),
       ...(others && { correlatedWith }),
-      ...(id === money && { isMoney: true }),
+      ...(id !== undefined && id === money && { isMoney: true }),
     };
   });
   const loadings = random.flatMap(({ taste }) => Object.values(taste!.correlated_with ?? {}));
   const namesOf = (design: Design) => [
     ...design.coefficients,
+    ...ancillary,
     ...random.map(({ taste }) => taste!.spread),
     ...loadings,
   ];
@@ -211,34 +215,21 @@ export function randomTasteMixture(
     posteriors(design, kernel, parameters, options) {
       const found = likelihoodOf(design, kernel, options).posteriors(parameters);
       const column = (at: number) => found.filter((_, position) => position % (2 * tastes.length) === at);
-      return tastes.flatMap(({ coefficient }, k) => [
-        { name: `${coefficient}_mean`, values: column(2 * k) },
-        { name: `${coefficient}_sd`, values: column(2 * k + 1) },
+      return tastes.flatMap((taste, k) => [
+        { name: `${tasteName(taste)}_mean`, values: column(2 * k) },
+        { name: `${tasteName(taste)}_sd`, values: column(2 * k + 1) },
       ]);
     },
     probabilities(design, kernel, parameters) {
       const kind = tastes.length === 1 ? 'quadrature' : 'halton';
       const { count, values, logWeights } = tasteDraws(kind, 1, predictionDraws, distributions);
-      const width = design.coefficients.length;
+      const { likelihood, drawn, drawTastes } = drawnTastes(design, kernel, tastes, values);
       const components = Array.from({ length: count }, (_, draw) => {
-        const own = parameters.slice(0, width);
-        const numbers = values.subarray(draw * tastes.length, (draw + 1) * tastes.length);
-        let next = width + tastes.length;
-        tastes.forEach(({ coefficient, distribution, sign = 1, correlatedWith = [] }, k) => {
-          const at = design.coefficients.indexOf(coefficient);
-          let x = own[at]! + parameters[width + k]! * numbers[k]!;
-          for (const other of correlatedWith) x += parameters[next++]! * numbers[other]!;
-          own[at] = distribution === 'log_normal' ? sign * Math.exp(x) : x;
-        });
-        if (money !== undefined) {
-          const at = design.coefficients.indexOf(money);
-          const size = Math.abs(own[at]!);
-          for (let k = 0; k < width; k++) if (k !== at) own[k]! *= size;
-        }
+        drawTastes(parameters, draw * tastes.length);
         const share = logWeights ? Math.exp(logWeights[draw]!) : 1 / count;
-        return { shareAt: () => share, own };
+        return { shareAt: () => share, own: drawn.slice() };
       });
-      return meanProbabilities(design, kernel, components);
+      return meanProbabilities(likelihood, design.rows, components);
     },
   };
 }
@@ -292,15 +283,14 @@ function requireStable(shifts: ReadonlyMap<string, number>, draws: number): void
 
 /** Probability of the observed outcome of each row, averaged over the components. */
 function meanProbabilities(
-  design: Design,
-  kernel: LikelihoodKernel,
+  likelihood: TotalLikelihood,
+  rows: number,
   components: readonly { readonly shareAt: (row: number) => number; readonly own: Float64Array }[],
 ): Float64Array {
-  const likelihood = totalLikelihood({ ...design, weights: undefined }, kernel);
   const unused = new Float64Array(likelihood.size);
-  const probabilities = new Float64Array(design.rows);
+  const probabilities = new Float64Array(rows);
   for (const { shareAt, own } of components) {
-    for (let row = 0; row < design.rows; row++)
+    for (let row = 0; row < rows; row++)
       probabilities[row]! += shareAt(row) * Math.exp(likelihood.addGradientOfRow(own, row, unused));
   }
   return probabilities;

@@ -1,5 +1,6 @@
 import { choiceScores } from '../../evidence/choice-scores.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
+import { interceptMixture } from '../random-intercept.js';
 import { requireEveryOutcome } from '../../identification.js';
 import { linkOf } from '../../../engine/model/links.js';
 import { orderedOutcomes } from '../../kernels/ordered-outcomes.js';
@@ -19,11 +20,13 @@ export const orderedLogitFit: FamilyFit<OrderedLogit> = {
     const levels = Int32Array.from(rows.outcomes.outcome!);
     const levelsAt = (at: Int32Array) => valuesAt(levels, at, new Int32Array(at.length));
     requireEveryOutcome(levelsAt(rows.train), ids);
+    const mixture = interceptMixture({ decision, rows, ancillary: decision.thresholds });
     return {
       equations: [predictorEquation],
       // The thresholds replace constants.
       constants: [],
       hasEqualShares: false,
+      ...(mixture && { mixture }),
       kernel: (at) => orderedOutcomes(levelsAt(at), ids.length, link),
       observed(selected) {
         const shares = observedShares(levels, ids.length, selected, rows);

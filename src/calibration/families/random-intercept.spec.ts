@@ -1,0 +1,236 @@
+import { baselineScenario } from '../../engine/definition.js';
+import { simulate } from '../../engine/simulate.js';
+import { calibrate, modelOf } from '../calibrate.js';
+import type { Calibration } from '../calibration.js';
+import { fitSample } from '../fit-sample.js';
+import { parseRecipe } from '../recipe/parse-recipe.js';
+import { posteriorsOf } from '../results/posteriors.js';
+import type { Table } from '../rows/table.js';
+import { expandSpec } from '../spec/expand-spec.js';
+import { parseSpec } from '../spec/parse-spec.js';
+
+// Contagious bovine pleuropneumonia by herd (incidence, size, period): data set cbpp of the R package lme4.
+const herds = [
+  [
+    [2, 14, 1],
+    [3, 12, 2],
+    [4, 9, 3],
+    [0, 5, 4],
+  ],
+  [
+    [3, 22, 1],
+    [1, 18, 2],
+    [1, 21, 3],
+  ],
+  [
+    [8, 22, 1],
+    [2, 16, 2],
+    [0, 16, 3],
+    [2, 20, 4],
+  ],
+  [
+    [2, 10, 1],
+    [0, 10, 2],
+    [2, 9, 3],
+    [0, 6, 4],
+  ],
+  [
+    [5, 18, 1],
+    [0, 25, 2],
+    [0, 24, 3],
+    [1, 4, 4],
+  ],
+  [
+    [3, 17, 1],
+    [0, 17, 2],
+    [0, 18, 3],
+    [1, 20, 4],
+  ],
+  [
+    [8, 16, 1],
+    [1, 10, 2],
+    [3, 9, 3],
+    [0, 5, 4],
+  ],
+  [[12, 34, 1]],
+  [
+    [2, 9, 1],
+    [0, 6, 2],
+    [0, 8, 3],
+    [0, 6, 4],
+  ],
+  [
+    [1, 22, 1],
+    [1, 22, 2],
+    [0, 18, 3],
+    [2, 22, 4],
+  ],
+  [
+    [0, 25, 1],
+    [5, 27, 2],
+    [3, 22, 3],
+    [1, 22, 4],
+  ],
+  [
+    [2, 10, 1],
+    [1, 8, 2],
+    [0, 6, 3],
+    [0, 5, 4],
+  ],
+  [
+    [1, 21, 1],
+    [2, 24, 2],
+    [0, 19, 3],
+    [0, 23, 4],
+  ],
+  [
+    [11, 19, 1],
+    [0, 2, 2],
+    [0, 3, 3],
+    [0, 2, 4],
+  ],
+  [
+    [1, 19, 1],
+    [1, 15, 2],
+    [1, 15, 3],
+    [0, 15, 4],
+  ],
+] as const;
+const cells = herds.flatMap((own, herd) => own.map(([sick, size, period]) => ({ herd: herd + 1, sick, size, period })));
+const cattle = tableOf(cells, {
+  herd: ({ herd }) => herd,
+  sick: ({ sick }) => sick,
+  healthy: ({ sick, size }) => size - sick,
+  period: ({ period }) => period,
+});
+const cattleText = 'title: Herds\nformula: cbind(sick, healthy) ~ factor(period) + (1 | herd)';
+
+// Bitterness of wines, rated by nine judges (Randall 1989): data set wine of the R package ordinal. One line per bottle.
+const bottles = [
+  '212323121',
+  '323232122',
+  '313343223',
+  '432232232',
+  '425332233',
+  '435234332',
+  '554535234',
+  '544334344',
+];
+const ratings = bottles.flatMap((own, bottle) =>
+  Array.from(own, (rating, judge) => ({ rating, judge: judge + 1, isWarm: bottle >= 4, hasContact: bottle % 4 >= 2 })),
+);
+const wines = tableOf(ratings, {
+  rating: ({ rating }) => rating,
+  temperature: ({ isWarm }) => (isWarm ? 'warm' : 'cold'),
+  contact: ({ hasContact }) => (hasContact ? 'yes' : 'no'),
+  judge: ({ judge }) => judge,
+});
+const wineText =
+  'title: Wines\nformula: rating ~ temperature + contact + (1 | judge)\noutcome: { order: [1, 2, 3, 4, 5] }';
+
+function tableOf<Row>(rows: readonly Row[], columns: Readonly<Record<string, (row: Row) => string | number>>): Table {
+  return {
+    lines: Int32Array.from(rows, (_, row) => row + 2),
+    columns: new Map(Object.entries(columns).map(([name, of]) => [name, rows.map((row) => String(of(row)))])),
+  };
+}
+
+function fitted(text: string, data: Table) {
+  const expansion = expandSpec(parseSpec(text), data);
+  const recipe = parseRecipe(expansion.recipe);
+  const model = modelOf({ recipe, data: expansion.table });
+  return { recipe, model, fitted: fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit) };
+}
+
+function posteriorsIn(text: string, data: Table) {
+  const { recipe, model, fitted: own } = fitted(text, data);
+  return posteriorsOf({ samples: [{ fitted: own }], held: { model } } as unknown as Calibration, recipe, data)!;
+}
+
+it('The fit equals that of lme4 by adaptive quadrature', () => {
+  const { fit } = fitted(cattleText, cattle).fitted;
+  expect(fit.names.at(-1)).toBe('herd_spread');
+  // nAGQ = 25, in the tests of lme4 (glmer-1.R).
+  const lme4 = [-1.39922533406847, -0.991407294757321, -1.12782184600404, -1.57946627431248];
+  lme4.forEach((estimate, k) => expect(Math.abs(fit.estimates[k]! - estimate)).toBeLessThan(1e-4));
+});
+
+it('The fit of ratings equals that of clmm', () => {
+  const { fit } = fitted(wineText, wines).fitted;
+  expect(fit.names.slice(2)).toEqual(['1_to_2', '2_to_3', '3_to_4', '4_to_5', 'judge_spread']);
+  // Estimates and standard errors of clmm in the R package ordinal, from the reference of tidy.clmm in the package broom. clmm approximates
+  // the integral by Laplace's method, which moves the estimates by less than 0.003, and the spread by 0.004.
+  const clmm = [3.063, 1.835, -1.624, 1.513, 4.229, 6.089, 1.131];
+  clmm.forEach((estimate, k) => expect(Math.abs(fit.estimates[k]! - estimate)).toBeLessThan(0.005));
+  const errors = [0.595, 0.513, 0.682, 0.604, 0.809, 0.972];
+  errors.forEach((error, k) => expect(Math.abs(fit.standardErrors[k]! - error)).toBeLessThan(0.002));
+});
+
+it('The posterior means follow the shares of the herds, and have a mean of 0', () => {
+  const posteriors = posteriorsIn(cattleText, cattle);
+  expect(posteriors.respondents).toEqual(herds.map((_, herd) => String(herd + 1)));
+  const [mean, sd] = posteriors.columns;
+  expect([mean!.name, sd!.name]).toEqual(['intercept_mean', 'intercept_sd']);
+  const above = Array.from(mean!.values, (value, herd) => (value > 0 ? herd + 1 : 0)).filter(Boolean);
+  // The herds with the most sick animals for their periods.
+  expect(above).toEqual(expect.arrayContaining([1, 3, 7, 8, 14]));
+  expect(Math.abs(mean!.values.reduce((sum, value) => sum + value, 0) / herds.length)).toBeLessThan(0.05);
+});
+
+it.each([
+  ['herds', cattleText, cattle],
+  ['judges', wineText, wines],
+])('A calibration gives a definition of new %s, whose mean probabilities are those of the data', (_, text, data) => {
+  const expansion = expandSpec(parseSpec(text), data);
+  const { definition } = calibrate({
+    recipe: parseRecipe(expansion.recipe),
+    data: expansion.table,
+    calibratedOn: '2026-11-27',
+  });
+  expect(definition.evidence.fits[0]!.method).toBe('maximum likelihood with 200 points of quadrature, BFGS');
+  const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 4_000 });
+  summary.outcomes.forEach(({ id, share, errors }) => {
+    const { observed } = definition.evidence.baseline!.figures.find((one) => one.id === id)!;
+    expect(Math.abs(share - observed)).toBeLessThan(0.04);
+    expect(errors.estimation).toBeGreaterThan(0);
+  });
+});
+
+// Gauss-Hermite quadrature with 100 points, and BFGS of SciPy.
+it.each([
+  ['logit', -81.532461, [3.0619, 1.8334, -1.6235, 1.5128, 4.2271, 6.0862, 1.1348]],
+  ['probit', -80.931295, [1.7999, 1.0481, -0.9263, 0.8894, 2.4673, 3.5364, 0.663]],
+  ['complementary_log_log', -82.725777, [1.9744, 1.1282, -0.4973, 1.4401, 3.1903, 4.5524, 0.7596]],
+] as const)('The fit of ratings with the link %s equals quadrature by another program', (link, logLikelihood, all) => {
+  const { fit } = fitted(wineText.replace(' }', `, link: ${link} }`), wines).fitted;
+  expect(fit.logLikelihood).toBeCloseTo(logLikelihood, 5);
+  all.forEach((estimate, k) => expect(Math.abs(fit.estimates[k]! - estimate)).toBeLessThan(2e-4));
+});
+
+it('Each judge with a single rating is refused, because only repeated responses identify the intercepts', () => {
+  const columns = new Map(wines.columns).set(
+    'judge',
+    wines.columns.get('judge')!.map((_, row) => String(row)),
+  );
+  expect(() => fitted(wineText, { ...wines, columns })).toThrow(
+    'every group has a single response, so that random intercepts cannot be estimated',
+  );
+});
+
+it.each([
+  ['pays ~ age + (1 | town) + (1 | street)', 'has more than one random intercept'],
+  ['pays ~ age:(1 | town)', 'expected ")", but found "|"'],
+])('The formula %s is refused', (formula, message) => {
+  expect(() => expandSpec(parseSpec(`title: Pay\nformula: ${formula}`), cattle)).toThrow(message);
+});
+
+it('Counts and other groups than those of the intercepts are refused', () => {
+  expect(() =>
+    expandSpec(parseSpec('title: Herds\nformula: sick ~ factor(period) + (1 | herd)\nfamily: counts'), cattle),
+  ).toThrow(
+    'has random intercepts, but only an outcome with two values, with counts of successes or with an order can have them',
+  );
+  expect(() => expandSpec(parseSpec(`${cattleText}\ngroup: period`), cattle)).toThrow(
+    'group: is "period", but the random intercepts of the formula are those of "herd": omit it',
+  );
+});
