@@ -121,13 +121,19 @@ function binary(parts: { name: string; label: string; link?: 'probit' }, below: 
   });
 }
 
+/** Mean over a normal random intercept; a standard deviation of 0 means no random intercepts. */
+function meanOverIntercepts(spread: number, value: (u: number) => number): number {
+  if (spread === 0) return value(0);
+  const nodes = Array.from({ length: 33 }, (_, k) => (k - 16) / 2);
+  const density = (z: number) => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI) / 2;
+  return nodes.reduce((sum, z) => sum + density(z) * value(spread * z), 0);
+}
+
 /** A binary logit with random intercepts of groups. */
 function randomIntercepts(): CoverageCase {
   const b = { plain: 0.4, friendly: 0.7, member: 0.5, age: -0.25, friendly_member: 0.4 };
   const spread = 0.8;
   const share = (person: Person, scenario: Scenario, u: number) => logistic(0.2 + predictor(b, person, scenario) + u);
-  const nodes = Array.from({ length: 33 }, (_, k) => (k - 16) / 2);
-  const density = (z: number) => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI) / 2;
   return predictorCase({
     name: 'random_intercepts',
     label: 'Binary logit with random intercepts',
@@ -144,9 +150,7 @@ function randomIntercepts(): CoverageCase {
     },
     columns: { outcome: { column: 'answer' } },
     data: { cluster: 'group' },
-    expected: (person, scenario) => ({
-      share: nodes.reduce((sum, z) => sum + density(z) * share(person, scenario, spread * z), 0),
-    }),
+    expected: (person, scenario) => ({ share: meanOverIntercepts(spread, (u) => share(person, scenario, u)) }),
     drawGroup: (random) => spread * random.normal(),
     answer: (person, scenario, random, u) => ({
       answer: random.uniform() < share(person, scenario, u) ? 'yes' : 'no',
@@ -154,18 +158,27 @@ function randomIntercepts(): CoverageCase {
   });
 }
 
-/** @param below distribution function of the random error */
-function ordered(parts: { name: string; label: string; link?: 'probit' }, below: (x: number) => number): CoverageCase {
+/**
+ * An ordered model.
+ *
+ * @param below distribution function of the random error
+ * @param spread standard deviation of the random intercepts of groups. Default: 0, for no random intercepts
+ */
+function ordered(
+  parts: { name: string; label: string; link?: 'probit' },
+  below: (x: number) => number,
+  spread = 0,
+): CoverageCase {
   const b = { plain: 0.4, friendly: 0.8, member: 0.6, age: 0.2, friendly_member: -0.4 };
   const thresholds = [0, 1.2, 2.4];
   const levels = ['very_low', 'low', 'high', 'very_high'];
-  const cumulative = (person: Person, scenario: Scenario) => [
+  const cumulative = (person: Person, scenario: Scenario, u: number) => [
     0,
-    ...thresholds.map((threshold) => below(threshold - predictor(b, person, scenario))),
+    ...thresholds.map((threshold) => below(threshold - predictor(b, person, scenario) - u)),
     1,
   ];
-  const probabilities = (person: Person, scenario: Scenario) => {
-    const shares = cumulative(person, scenario);
+  const probabilities = (person: Person, scenario: Scenario, u: number) => {
+    const shares = cumulative(person, scenario, u);
     return levels.map((_, k) => shares[k + 1]! - shares[k]!);
   };
   return predictorCase({
@@ -173,7 +186,7 @@ function ordered(parts: { name: string; label: string; link?: 'probit' }, below:
     label: parts.label,
     respondents: 800,
     agents: 1_000,
-    repetitions: 1_000,
+    repetitions: spread > 0 ? 200 : 1_000,
     outcome: 'very_high',
     measure: 'score',
     decision: {
@@ -181,16 +194,24 @@ function ordered(parts: { name: string; label: string; link?: 'probit' }, below:
       outcomes: outcomesOf(levels),
       thresholds: ['first', 'second', 'third'],
       ...(parts.link && { link: parts.link }),
+      ...(spread > 0 && { random_intercept: { spread: 'group_spread' } }),
       score: { id: 'score', label: 'Score', unit: 'points', points: [1, 2, 3, 4] },
-      coefficients: coefficientsOf(['first', 'second', 'third', ...predictorIds]),
+      coefficients: coefficientsOf([
+        'first',
+        'second',
+        'third',
+        ...predictorIds,
+        ...(spread > 0 ? ['group_spread'] : []),
+      ]),
       terms: predictorTerms(),
     },
     columns: { outcome: { column: 'answer' } },
+    ...(spread > 0 && { data: { cluster: 'group' }, drawGroup: (random: Random) => spread * random.normal() }),
     expected(person, scenario) {
-      const all = probabilities(person, scenario);
+      const all = levels.map((_, k) => meanOverIntercepts(spread, (u) => probabilities(person, scenario, u)[k]!));
       return { share: all[3]!, mean: all.reduce((sum, probability, k) => sum + (k + 1) * probability, 0) };
     },
-    answer: (person, scenario, random) => ({ answer: levels[random.select(probabilities(person, scenario))]! }),
+    answer: (person, scenario, random, u) => ({ answer: levels[random.select(probabilities(person, scenario, u))]! }),
   });
 }
 
@@ -547,6 +568,7 @@ export const predictorCases = (): CoverageCase[] => [
   binary({ name: 'binary_probit', label: 'Binary probit', link: 'probit' }, normalCumulative),
   lettersAsObserved(),
   ordered({ name: 'ordered_logit', label: 'Ordered logit' }, logistic),
+  ordered({ name: 'ordered_random_intercepts', label: 'Ordered logit with random intercepts' }, logistic, 0.8),
   ordered({ name: 'ordered_probit', label: 'Ordered probit', link: 'probit' }, normalCumulative),
   counts(),
   counts(1.5),
