@@ -72,6 +72,13 @@ export interface Design {
    */
   readonly frequencies?: Float64Array;
   /**
+   * Separate respondents with equal values that each row represents, if the weights are frequencies and clusters contain
+   * several respondents. Default: 1.
+   */
+  readonly repetitions?: Float64Array;
+  /** Weight of each row within the joint likelihood of its respondent. Default: 1. */
+  readonly jointWeights?: Float64Array;
+  /**
    * Respondent of each row, numbered from 0, for models in which coefficients differ between respondents. Default: the
    * clusters.
    */

@@ -174,7 +174,7 @@ describe.each(estimators)('weights of $name', (estimator) => {
 });
 
 describe('panels with weights', () => {
-  it('Random tastes and latent classes reject rows of one respondent with different weights', () => {
+  it('Random tastes and latent classes reject rows of one cluster with different weights', () => {
     const uneven = { ...estimators[0]!, equations: [[], [0, 1]] };
     const design = sampleOf(
       uneven,
@@ -190,7 +190,7 @@ describe('panels with weights', () => {
     ];
     for (const attempt of attempts) {
       expect(attempt).toThrow(CalibrationError);
-      expect(attempt).toThrow('the rows of one respondent have different weights: 1, 2');
+      expect(attempt).toThrow('the rows of one cluster have different weights: 1, 2');
     }
   });
 });

@@ -19,8 +19,9 @@ export function designAt(design: Design, at: Int32Array, rows: Rows, observation
       membership: { ...design.membership, equations: equationsAt(design.membership.equations, at) },
     }),
     ...(weights && { weights: valuesAt(weights, rowOf, new Float64Array(at.length)) }),
-    ...(rows.frequencies &&
-      !rows.hasGroups && { frequencies: valuesAt(rows.frequencies, rowOf, new Float64Array(at.length)) }),
+    ...(rows.frequencies && {
+      [rows.hasGroups ? 'repetitions' : 'frequencies']: valuesAt(rows.frequencies, rowOf, new Float64Array(at.length)),
+    }),
     clusters: numberLabels(valuesAt(rows.clusters, rowOf, new Int32Array(at.length))),
     respondents: numberLabels(valuesAt(rows.respondents, rowOf, new Int32Array(at.length))),
   };

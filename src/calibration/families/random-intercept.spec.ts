@@ -1,4 +1,5 @@
 import { baselineScenario } from '../../engine/definition.js';
+import { oncePerName } from '../../engine/memoize.js';
 import { simulate } from '../../engine/simulate.js';
 import { calibrate, modelOf } from '../calibrate.js';
 import type { Calibration } from '../calibration.js';
@@ -142,6 +143,8 @@ function fitted(text: string, data: Table) {
   return { recipe, model, fitted: fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit) };
 }
 
+const fitOfRatings = oncePerName((link) => fitted(wineText.replace(' }', `, link: ${link} }`), wines).fitted.fit);
+
 function posteriorsIn(text: string, data: Table) {
   const { recipe, model, fitted: own } = fitted(text, data);
   return posteriorsOf({ samples: [{ fitted: own }], held: { model } } as unknown as Calibration, recipe, data)!;
@@ -156,7 +159,7 @@ it('The fit equals that of lme4 by adaptive quadrature', () => {
 });
 
 it('The fit of ratings equals that of clmm', () => {
-  const { fit } = fitted(wineText, wines).fitted;
+  const fit = fitOfRatings('logit');
   expect(fit.names.slice(2)).toEqual(['1_to_2', '2_to_3', '3_to_4', '4_to_5', 'judge_spread']);
   // Estimates and standard errors of clmm in the R package ordinal, from the reference of tidy.clmm in the package broom. clmm approximates
   // the integral by Laplace's method, which moves the estimates by less than 0.003, and the spread by 0.004.
@@ -164,6 +167,25 @@ it('The fit of ratings equals that of clmm', () => {
   clmm.forEach((estimate, k) => expect(Math.abs(fit.estimates[k]! - estimate)).toBeLessThan(0.005));
   const errors = [0.595, 0.513, 0.682, 0.604, 0.809, 0.972];
   errors.forEach((error, k) => expect(Math.abs(fit.standardErrors[k]! - error)).toBeLessThan(0.002));
+});
+
+it('Frequencies of ratings equal repeated ratings of the same judge', () => {
+  const keys = Object.keys(Object.fromEntries(wines.columns));
+  const counts = new Map<string, number>();
+  ratings.forEach((_, row) => {
+    const cell = keys.map((key) => wines.columns.get(key)![row]!).join();
+    counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  });
+  const counted = tableOf([...counts], {
+    ...Object.fromEntries(keys.map((key, k) => [key, ([cell]: [string, number]) => cell.split(',')[k]!])),
+    count: ([, count]) => count,
+  });
+  const own = fitted(`${wineText}\nweight: count\nweight_kind: frequency`, counted).fitted.fit;
+  const repeated = fitOfRatings('logit');
+  expect(counted.lines.length).toBeLessThan(ratings.length - 10);
+  expect(own.logLikelihood).toBeCloseTo(repeated.logLikelihood, 7);
+  own.estimates.forEach((estimate, k) => expect(estimate).toBeCloseTo(repeated.estimates[k]!, 3));
+  own.standardErrors.forEach((error, k) => expect(error).toBeCloseTo(repeated.standardErrors[k]!, 3));
 });
 
 it('The posterior means follow the shares of the herds, and have a mean of 0', () => {
@@ -202,7 +224,7 @@ it.each([
   ['probit', -80.931295, [1.7999, 1.0481, -0.9263, 0.8894, 2.4673, 3.5364, 0.663]],
   ['complementary_log_log', -82.725777, [1.9744, 1.1282, -0.4973, 1.4401, 3.1903, 4.5524, 0.7596]],
 ] as const)('The fit of ratings with the link %s equals quadrature by another program', (link, logLikelihood, all) => {
-  const { fit } = fitted(wineText.replace(' }', `, link: ${link} }`), wines).fitted;
+  const fit = fitOfRatings(link);
   expect(fit.logLikelihood).toBeCloseTo(logLikelihood, 5);
   all.forEach((estimate, k) => expect(Math.abs(fit.estimates[k]! - estimate)).toBeLessThan(2e-4));
 });

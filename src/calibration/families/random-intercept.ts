@@ -8,7 +8,7 @@ import type { Mixture } from './family-fit.js';
 /** What random intercepts need to know about the model and its data. */
 interface InterceptModel {
   readonly decision: Pick<BinaryLogit, 'random_intercept'>;
-  readonly rows: Pick<Rows, 'train' | 'clusters'>;
+  readonly rows: Pick<Rows, 'train' | 'clusters' | 'hasGroups' | 'frequencies'>;
   /** Responses that each row represents. Default: 1. */
   readonly trials?: Float64Array | undefined;
   /** Ids of the ancillary parameters of the kernel. Default: none. */
@@ -25,7 +25,8 @@ interface InterceptModel {
 export function interceptMixture({ decision, rows, trials, ancillary }: InterceptModel): Mixture | undefined {
   const { random_intercept: intercept } = decision;
   if (!intercept) return undefined;
-  requireRepeatedResponses(rows, trials);
+  const frequencies = rows.hasGroups ? rows.frequencies : undefined;
+  requireRepeatedResponses(rows, [trials, frequencies]);
   const mixture = randomTasteMixture([{ taste: { distribution: 'normal', spread: intercept.spread } }], { ancillary });
   return {
     ...mixture,
@@ -38,10 +39,13 @@ export function interceptMixture({ decision, rows, trials, ancillary }: Intercep
 }
 
 /** Without several responses of a cluster, the data cannot separate intercepts from random errors. */
-function requireRepeatedResponses({ train, clusters }: InterceptModel['rows'], trials?: Float64Array): void {
+function requireRepeatedResponses(
+  { train, clusters }: InterceptModel['rows'],
+  responses: readonly (Float64Array | undefined)[],
+): void {
   const seen = new Set<number>();
   for (const row of train) {
-    if (seen.has(clusters[row]!) || (trials && trials[row]! > 1)) return;
+    if (seen.has(clusters[row]!) || responses.some((own) => own && own[row]! > 1)) return;
     seen.add(clusters[row]!);
   }
   throw new CalibrationError(

@@ -42,7 +42,7 @@ export function loadingsOf(tastes: readonly RandomTaste[]): Loading[] {
 
 /** Coefficients of the draws of random tastes. */
 interface DrawnTastes {
-  /** Log-likelihood without weights, as a function of the coefficients of a draw. */
+  /** Log-likelihood of the rows as a function of the coefficients of a draw. */
   readonly likelihood: TotalLikelihood;
   /** Coefficients of the current draw. */
   readonly drawn: Float64Array;
@@ -85,7 +85,7 @@ export function drawnTastes(
   const intercept = hasIntercept ? design.coefficients.length : -1;
   // The weight multiplies the logarithm of the mean over draws, not the terms of the mean.
   const likelihood = totalLikelihood(
-    { ...(hasIntercept ? withIntercept(design) : design), weights: undefined },
+    { ...(hasIntercept ? withIntercept(design) : design), weights: design.jointWeights },
     kernel,
   );
   const places = tastes.map(({ coefficient }) =>

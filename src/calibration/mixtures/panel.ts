@@ -25,8 +25,9 @@ export function panelOf({ rows: count, clusters, respondents, weights }: Design)
   const rows: number[][] = [];
   for (let row = 0; row < count; row++) (rows[respondentOf ? respondentOf[row]! : row] ??= []).push(row);
   for (const own of rows) {
-    requireEqual(own, (row) => (weights ? weights[row]! : 1), 'weights');
-    if (clusters) requireEqual(own, (row) => clusters[row]!, 'clusters');
+    const unit = respondents ? 'respondent' : 'cluster';
+    requireEqual(own, (row) => (weights ? weights[row]! : 1), 'weights', unit);
+    if (clusters) requireEqual(own, (row) => clusters[row]!, 'clusters', unit);
   }
   const clusterOf = numberLabels(rows.map(([first], respondent) => (clusters ? clusters[first!]! : respondent)));
   return {
@@ -37,18 +38,32 @@ export function panelOf({ rows: count, clusters, respondents, weights }: Design)
   };
 }
 
-/** A design in which the rows of one cluster have the same coefficients, instead of those of one respondent. */
+/**
+ * A design in which the rows of one cluster have the same coefficients, instead of those of one respondent. Equal respondents of a cluster
+ * that a row represents are a part of the joint likelihood of the cluster.
+ */
 export function ofClusters({ respondents: _respondents, ...design }: Design): Design {
-  return design;
+  const { weights, repetitions } = design;
+  if (!weights || !repetitions) return design;
+  return {
+    ...design,
+    weights: weights.map((weight, row) => weight / (repetitions[row] || 1)),
+    jointWeights: repetitions,
+  };
 }
 
-function requireEqual(rows: readonly number[], valueOf: (row: number) => number, name: 'weights' | 'clusters'): void {
+function requireEqual(
+  rows: readonly number[],
+  valueOf: (row: number) => number,
+  name: 'weights' | 'clusters',
+  unit: 'respondent' | 'cluster',
+): void {
   const values = new Set(rows.map(valueOf));
   if (values.size <= 1) return;
   throw new CalibrationError(
     'calibration_uneven_panel',
-    `the rows of one respondent have different ${name}: ${[...values].slice(0, 3).join(', ')}; ` +
-      `a model with random tastes or latent classes needs one value per respondent`,
+    `the rows of one ${unit} have different ${name}: ${[...values].slice(0, 3).join(', ')}; ` +
+      `a model with random tastes, latent classes or random intercepts needs one value per ${unit}`,
     { [name]: [...values].slice(0, 3) },
   );
 }
