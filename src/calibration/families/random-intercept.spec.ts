@@ -5,6 +5,7 @@ import { calibrate, modelOf } from '../calibrate.js';
 import type { Calibration } from '../calibration.js';
 import { fitSample } from '../fit-sample.js';
 import { parseRecipe } from '../recipe/parse-recipe.js';
+import { calibrationResult } from '../results/calibration-result.js';
 import { posteriorsOf } from '../results/posteriors.js';
 import type { Table } from '../rows/table.js';
 import { expandSpec } from '../spec/expand-spec.js';
@@ -204,11 +205,12 @@ it.each([
   ['judges', wineText, wines],
 ])('A calibration gives a definition of new %s, whose mean probabilities are those of the data', (_, text, data) => {
   const expansion = expandSpec(parseSpec(text), data);
-  const { definition } = calibrate({
+  const calibration = calibrate({
     recipe: parseRecipe(expansion.recipe),
     data: expansion.table,
     calibratedOn: '2026-11-27',
   });
+  const { definition, samples } = calibration;
   expect(definition.evidence.fits[0]!.method).toBe('maximum likelihood with 200 points of quadrature, BFGS');
   const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 4_000 });
   summary.outcomes.forEach(({ id, share, errors }) => {
@@ -216,6 +218,16 @@ it.each([
     expect(Math.abs(share - observed)).toBeLessThan(0.04);
     expect(errors.estimation).toBeGreaterThan(0);
   });
+  // The intercepts account for the groups, so that the standard errors are those of the fit.
+  const { estimates, fit, warnings } = calibrationResult(calibration);
+  const own = Array.from(samples[0]!.fitted.fit.standardErrors);
+  for (const { coefficient, standard_error: error } of estimates)
+    expect(error).toBeCloseTo(own[samples[0]!.names.indexOf(coefficient)]!, 7);
+  expect(definition.evidence.estimates.map((one) => one.standard_error)).toEqual(
+    estimates.map((one) => one.standard_error),
+  );
+  expect(fit.standard_errors).toBe('of the model, whose random intercepts account for the groups');
+  expect(warnings.find(({ code }) => code === 'few_clusters')!.message).toContain('random intercepts is uncertain');
 });
 
 // Gauss-Hermite quadrature with 100 points, and BFGS of SciPy.

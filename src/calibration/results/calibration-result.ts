@@ -3,7 +3,7 @@ import { decimals8 } from '../evidence/round.js';
 import { countRespondents, countResponses } from '../rows/count-respondents.js';
 import { calibrationPlots } from './calibration-plot.js';
 import { effectsOf } from './effects.js';
-import { estimateRows } from './estimates.js';
+import { estimateRows, hasModelledGroups, plainMethod } from './estimates.js';
 import { namedFigures, observedInterval } from './figures.js';
 import type { CalibrationResult } from './result.schema.js';
 import { fitWarnings, priorWarnings } from './warnings.js';
@@ -34,13 +34,12 @@ export function calibrationResult(calibration: Calibration): CalibrationResult {
     baseline: baselineOf(calibration),
     effects: effectsOf(definition),
   };
-  return { ...result, warnings: [...fitWarnings(result), ...priorWarnings(definition)] };
+  return { ...result, warnings: [...fitWarnings(result, hasModelledGroups(definition)), ...priorWarnings(definition)] };
 }
 
 type Held = NonNullable<Calibration['held']>;
 
-/** Method of the covariance of a fit without groups and weights. The estimates then have the standard errors of the sandwich covariance. */
-const plain = 'inverse of the information matrix';
+/** Method of the standard errors of a fit without groups and weights. */
 const robust = 'robust (sandwich covariance)';
 
 function fitOf({ definition, samples }: Calibration, model: Held['model']): CalibrationResult['fit'] {
@@ -65,10 +64,11 @@ function fitOf({ definition, samples }: Calibration, model: Held['model']): Cali
     observations: count,
     respondents: countRespondents(model, used),
     clusters: isClustered ? clusters : null,
-    standard_errors:
-      (isClustered || fitted.fit.bootstrap) &&
-      evidence.covariance &&
-      (evidence.covariance.method !== plain || clusters <= k)
+    standard_errors: hasModelledGroups(definition)
+      ? 'of the model, whose random intercepts account for the groups'
+      : (isClustered || fitted.fit.bootstrap) &&
+          evidence.covariance &&
+          (evidence.covariance.method !== plainMethod || clusters <= k)
         ? evidence.covariance.method
         : `${robust}${rows.isSampleWeighted ? ', with sampling weights' : ''}`,
   };

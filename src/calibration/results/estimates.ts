@@ -5,16 +5,25 @@ import type { CalibratedSample } from '../evidence/fit-evidence.js';
 import { digits4, digits8 } from '../evidence/round.js';
 import type { CalibrationResult } from './result.schema.js';
 
+/** Method of the covariance of a fit without groups and weights. */
+export const plainMethod = 'inverse of the information matrix';
+
+/** Whether random intercepts account for the correlation within groups, so that the standard errors are those of the model. */
+export function hasModelledGroups({ decision, evidence }: WorkflowDefinition): boolean {
+  const hasIntercepts = 'random_intercept' in decision && decision.random_intercept !== undefined;
+  return hasIntercepts && evidence.covariance?.method === plainMethod;
+}
+
 /**
- * Returns the estimates with robust standard errors, tests and intervals. If there are not more clusters than coefficients, the clustered
+ * Returns the estimates with robust standard errors, or those of a model with random intercepts, tests and intervals. If there are not more clusters than coefficients, the clustered
  * covariance is singular, and the standard errors are the plain ones, as in the evidence.
  */
 export function estimateRows(
-  { decision }: WorkflowDefinition,
+  definition: WorkflowDefinition,
   { estimates, names, fitted: { fit } }: CalibratedSample,
 ): CalibrationResult['estimates'] {
-  const labels = new Map(decision.coefficients.map(({ id, label }) => [id, label]));
-  const hasClustered = fit.clusters > names.length;
+  const labels = new Map(definition.decision.coefficients.map(({ id, label }) => [id, label]));
+  const hasClustered = fit.clusters > names.length && !hasModelledGroups(definition);
   return Array.from(estimates, ([coefficient, own]) => {
     const { estimate } = own;
     const error = hasClustered ? own.sandwichStandardError : own.standardError;

@@ -10,12 +10,16 @@ const wideInterval = 0.2;
 /** Half a point of a share: the same tolerance as the check of the baseline. */
 const shareTolerance = 0.005;
 
-/** States what limits the conclusions from a fit, in plain words, most important first. */
-export function fitWarnings(result: Omit<CalibrationResult, 'warnings'>): FitWarning[] {
+/**
+ * States what limits the conclusions from a fit, in plain words, most important first.
+ *
+ * @param hasModelledGroups whether the standard errors are those of a model with random intercepts of the groups
+ */
+export function fitWarnings(result: Omit<CalibrationResult, 'warnings'>, hasModelledGroups = false): FitWarning[] {
   return [
     ...heldOutWarnings(result),
     ...baselineWarnings(result),
-    ...clusterWarnings(result),
+    ...clusterWarnings(result, hasModelledGroups),
     ...effectWarnings(result),
   ];
 }
@@ -77,8 +81,18 @@ function baselineWarnings({ baseline }: Pick<CalibrationResult, 'baseline'>): Fi
   });
 }
 
-function clusterWarnings({ fit: { clusters, coefficients } }: Pick<CalibrationResult, 'fit'>): FitWarning[] {
+function clusterWarnings(
+  { fit: { clusters, coefficients } }: Pick<CalibrationResult, 'fit'>,
+  hasModelledGroups: boolean,
+): FitWarning[] {
   if (clusters === null || clusters >= fewClusters) return [];
+  if (hasModelledGroups)
+    return [
+      {
+        code: 'few_clusters',
+        message: `The data have ${countText(clusters, 'group')}. With fewer than ${fewClusters}, the standard deviation of the random intercepts is uncertain, and standard errors are probably somewhat too small.`,
+      },
+    ];
   const isTooFew = clusters <= coefficients;
   return [
     {

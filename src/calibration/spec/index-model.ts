@@ -141,6 +141,8 @@ function withIntercepts(
       ...plan.ancillary,
       { id: spread, label: `Standard deviation between values of ${inSentence(labelOf(groups))}` },
     ],
+    // The intercepts account for the correlation within groups, as in lme4. Few groups have no useful clustered covariance.
+    fit: { ...plan.fit, clustered: false },
   };
 }
 
