@@ -4,6 +4,7 @@ import { simulate } from '../../engine/simulate.js';
 import { calibrate, modelOf } from '../calibrate.js';
 import type { Calibration } from '../calibration.js';
 import { fitSample } from '../fit-sample.js';
+import { designAt } from '../design/design-parts.js';
 import { parseRecipe } from '../recipe/parse-recipe.js';
 import { calibrationResult } from '../results/calibration-result.js';
 import { posteriorsOf } from '../results/posteriors.js';
@@ -170,7 +171,7 @@ it('The fit of ratings equals that of clmm', () => {
   errors.forEach((error, k) => expect(Math.abs(fit.standardErrors[k]! - error)).toBeLessThan(0.002));
 });
 
-it('Frequencies of ratings equal repeated ratings of the same judge', () => {
+it('Frequencies of ratings equal repeated ratings of the same judge, also in a bootstrap', () => {
   const keys = Object.keys(Object.fromEntries(wines.columns));
   const counts = new Map<string, number>();
   ratings.forEach((_, row) => {
@@ -181,12 +182,20 @@ it('Frequencies of ratings equal repeated ratings of the same judge', () => {
     ...Object.fromEntries(keys.map((key, k) => [key, ([cell]: [string, number]) => cell.split(',')[k]!])),
     count: ([, count]) => count,
   });
-  const own = fitted(`${wineText}\nweight: count\nweight_kind: frequency`, counted).fitted.fit;
+  const { recipe, model, fitted: sample } = fitted(`${wineText}\nweight: count\nweight_kind: frequency`, counted);
+  const own = sample.fit;
   const repeated = fitOfRatings('logit');
   expect(counted.lines.length).toBeLessThan(ratings.length - 10);
   expect(own.logLikelihood).toBeCloseTo(repeated.logLikelihood, 7);
   own.estimates.forEach((estimate, k) => expect(estimate).toBeCloseTo(repeated.estimates[k]!, 3));
   own.standardErrors.forEach((error, k) => expect(error).toBeCloseTo(repeated.standardErrors[k]!, 3));
+  const { bound, design: all, rows, observations } = model;
+  const design = designAt(all, sample.at, rows, observations);
+  // Two copies of each judge.
+  const copied = { ...design, weights: design.weights!.map((weight) => 2 * weight) };
+  bound
+    .mixture!.refit(copied, bound.kernel(sample.at), own.estimates, recipe.fit)
+    .forEach((estimate, k) => expect(estimate).toBeCloseTo(own.estimates[k]!, 3));
 });
 
 it('The posterior means follow the shares of the herds, and have a mean of 0', () => {
