@@ -239,16 +239,22 @@ function drawNegativeBinomial(mean: number, theta: number, random: Random): numb
   return count;
 }
 
-function counts(theta?: number): CoverageCase {
+/**
+ * Counts.
+ *
+ * @param theta θ of the negative binomial. Default: Poisson
+ * @param spread standard deviation of the random intercepts of groups. Default: 0, for no random intercepts
+ */
+function counts(theta?: number, spread = 0): CoverageCase {
   const b = { plain: 0.2, friendly: 0.4, member: 0.3, age: 0.1, friendly_member: -0.2 };
   const meanOf = (person: Person, scenario: Scenario) => Math.exp(-0.2 + predictor(b, person, scenario));
   const isPoisson = theta === undefined;
   return predictorCase({
-    name: isPoisson ? 'poisson' : 'negative_binomial',
-    label: isPoisson ? 'Counts: Poisson' : 'Counts: negative binomial',
+    name: spread > 0 ? 'random_intercepts_counts' : isPoisson ? 'poisson' : 'negative_binomial',
+    label: `Counts: ${isPoisson ? 'Poisson' : 'negative binomial'}${spread > 0 ? ' with random intercepts' : ''}`,
     respondents: 800,
     agents: 1_000,
-    repetitions: 1_000,
+    repetitions: spread > 0 ? 200 : 1_000,
     outcome: 'none',
     measure: 'visits',
     decision: {
@@ -266,16 +272,27 @@ function counts(theta?: number): CoverageCase {
       ],
       telling,
       ...(!isPoisson && { dispersion: 'log_theta' }),
-      coefficients: coefficientsOf(['constant', ...predictorIds, ...(isPoisson ? [] : ['log_theta'])]),
+      ...(spread > 0 && { random_intercept: { spread: 'group_spread' } }),
+      coefficients: coefficientsOf([
+        'constant',
+        ...predictorIds,
+        ...(isPoisson ? [] : ['log_theta']),
+        ...(spread > 0 ? ['group_spread'] : []),
+      ]),
       terms: [constantTerm(), ...predictorTerms()],
     },
     columns: { outcome: { column: 'visits' } },
+    ...(spread > 0 && { data: { cluster: 'group' }, drawGroup: (random) => spread * random.normal() }),
     expected(person, scenario) {
-      const mean = meanOf(person, scenario);
-      return { mean, share: isPoisson ? Math.exp(-mean) : (theta / (theta + mean)) ** theta };
+      const ofGroup = (u: number) => meanOf(person, scenario) * Math.exp(u);
+      const none = (mean: number) => (isPoisson ? Math.exp(-mean) : (theta / (theta + mean)) ** theta);
+      return {
+        mean: meanOverIntercepts(spread, ofGroup),
+        share: meanOverIntercepts(spread, (u) => none(ofGroup(u))),
+      };
     },
-    answer(person, scenario, random) {
-      const mean = meanOf(person, scenario);
+    answer(person, scenario, random, u = 0) {
+      const mean = meanOf(person, scenario) * Math.exp(u);
       return { visits: String(isPoisson ? drawPoisson(mean, random) : drawNegativeBinomial(mean, theta, random)) };
     },
   });
@@ -572,6 +589,7 @@ export const predictorCases = (): CoverageCase[] => [
   ordered({ name: 'ordered_probit', label: 'Ordered probit', link: 'probit' }, normalCumulative),
   counts(),
   counts(1.5),
+  counts(undefined, 0.6),
   hazard(),
   willingnessToPay(),
   amounts(),

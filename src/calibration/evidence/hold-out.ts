@@ -46,6 +46,7 @@ function scoresOf(
   const nullLoss = -totalLikelihood(plain, bound.nullKernel?.(at) ?? kernel).value(byShares) / count;
   const predicted: PredictedProbabilities = {
     observations: at,
+    ...(mixture && { mixtureParameters: parameters }),
     predictors: (equation) => predictorsOf(design, equation, parameters),
     probabilities: (outcomes, kernelOf) =>
       mixture

@@ -20,6 +20,8 @@ export interface ObservedValue {
 export interface PredictedProbabilities {
   /** Positions of the observations. */
   readonly observations: Int32Array;
+  /** Estimates of a mixture. Undefined for other models and for the constants-only model. */
+  readonly mixtureParameters?: Float64Array;
   /** Values of one linear predictor of the kernel. */
   predictors(equation: number): Float64Array;
   /** Probabilities of the outcomes of a kernel: observations.length × outcomes. */

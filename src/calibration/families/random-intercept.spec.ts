@@ -198,6 +198,75 @@ it('Frequencies of ratings equal repeated ratings of the same judge, also in a b
     .forEach((estimate, k) => expect(estimate).toBeCloseTo(own.estimates[k]!, 3));
 });
 
+const add = (a: number, b: number) => a + b;
+
+describe.each([
+  ['Poisson', ''],
+  ['negative binomial', '\noutcome: { distribution: negative_binomial }'],
+])('%s counts of sick animals', (name, distribution) => {
+  const text = `title: Herds\nformula: sick ~ factor(period) + (1 | herd)${distribution}`;
+  const isPoisson = name === 'Poisson';
+  const {
+    fitted: { fit },
+  } = fitted(text, cattle);
+  const logFactorial = oncePerName((count) =>
+    Array.from({ length: Number(count) }, (_, k) => Math.log(k + 1)).reduce(add, 0),
+  );
+  /** Logarithm of the probability of a count, from the product form. */
+  const logProbability = (count: number, mean: number, theta: number) => {
+    if (isPoisson) return count * Math.log(mean) - mean - logFactorial(String(count));
+    const rising = Array.from({ length: count }, (_, k) => Math.log(theta + k)).reduce(add, 0);
+    return (
+      rising -
+      logFactorial(String(count)) +
+      theta * Math.log(theta / (theta + mean)) +
+      count * Math.log(mean / (theta + mean))
+    );
+  };
+  /** Log-likelihood by Riemann sums over the intercept of each herd. */
+  const logLikelihood = (values: ArrayLike<number>) => {
+    const [theta, spread] = [Math.exp(values[4]!), values[isPoisson ? 4 : 5]!];
+    const step = 0.05;
+    return herds
+      .map((own) => {
+        let sum = 0;
+        for (let z = -8; z <= 8; z += step) {
+          const logs = own.map(([sick, , period]) => {
+            const effect = period === 1 ? 0 : values[period - 1]!;
+            return logProbability(sick, Math.exp(values[0]! + effect + spread * z), theta);
+          });
+          sum += Math.exp(logs.reduce(add, 0) - (z * z) / 2) * step;
+        }
+        return Math.log(sum / Math.sqrt(2 * Math.PI));
+      })
+      .reduce(add, 0);
+  };
+
+  it('The fit maximizes the likelihood integrated over the intercepts', () => {
+    expect(fit.names.slice(4)).toEqual([...(isPoisson ? [] : ['log_theta']), 'herd_spread']);
+    expect(fit.logLikelihood).toBeCloseTo(logLikelihood(fit.estimates), 6);
+    fit.estimates.forEach((_, changed) => {
+      const [above, below] = [1, -1].map((sign) =>
+        logLikelihood(fit.estimates.map((value, k) => value + (k === changed ? sign * 1e-3 : 0))),
+      );
+      expect(Math.abs(above! - below!) / 2e-3).toBeLessThan(0.01);
+    });
+  });
+
+  it('A calibration simulates new herds with the mean of the data', () => {
+    const expansion = expandSpec(parseSpec(text), cattle);
+    const { definition } = calibrate({
+      recipe: parseRecipe(expansion.recipe),
+      data: expansion.table,
+      calibratedOn: '2026-11-27',
+    });
+    const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 4_000 });
+    const mean = cells.reduce((sum, { sick }) => sum + sick, 0) / cells.length;
+    expect(Math.abs(summary.measures[0]!.mean / mean - 1)).toBeLessThan(0.2);
+    expect(summary.measures[0]!.errors.estimation).toBeGreaterThan(0);
+  });
+});
+
 it('The posterior means follow the shares of the herds, and have a mean of 0', () => {
   const posteriors = posteriorsIn(cattleText, cattle);
   expect(posteriors.respondents).toEqual(herds.map((_, herd) => String(herd + 1)));
@@ -267,11 +336,11 @@ it.each([
   expect(() => expandSpec(parseSpec(`title: Pay\nformula: ${formula}`), cattle)).toThrow(message);
 });
 
-it('Counts and other groups than those of the intercepts are refused', () => {
+it('Amounts and other groups than those of the intercepts are refused', () => {
   expect(() =>
-    expandSpec(parseSpec('title: Herds\nformula: sick ~ factor(period) + (1 | herd)\nfamily: counts'), cattle),
+    expandSpec(parseSpec('title: Herds\nformula: sick ~ factor(period) + (1 | herd)\nfamily: amounts'), cattle),
   ).toThrow(
-    'has random intercepts, but only an outcome with two values, with counts of successes or with an order can have them',
+    'has random intercepts, but only counts and an outcome with two values, with counts of successes or with an order can have them',
   );
   expect(() => expandSpec(parseSpec(`${cattleText}\ngroup: period`), cattle)).toThrow(
     'group: is "period", but the random intercepts of the formula are those of "herd": omit it',

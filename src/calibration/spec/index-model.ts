@@ -17,7 +17,9 @@ export function expandIndex(given: Spec, formula: Formula, table: Table, issues:
   const spec = withGroups(given, formula, issues);
   const expansion = expand(spec, formula, table, issues);
   const isCounts = (expansion.recipe.definition['decision'] as { family: string }).family === 'counts';
-  if (!isCounts || spec.outcome.distribution || !isOverdispersed(expansion)) return expansion;
+  // Random intercepts are a dispersion between groups, so that Poisson counts are the default in a group, as in lme4.
+  const isGiven = spec.outcome.distribution !== undefined || formula.groups !== undefined;
+  if (!isCounts || isGiven || !isOverdispersed(expansion)) return expansion;
   return expand({ ...spec, outcome: { ...spec.outcome, distribution: 'negative_binomial' } }, formula, table, issues);
 }
 
@@ -122,16 +124,18 @@ function withGroups(spec: Spec, { groups }: Formula, issues: SpecIssues): Spec {
   return { ...spec, group: groups };
 }
 
+const familiesWithIntercepts: ReadonlySet<string> = new Set(['binary_logit', 'ordered_logit', 'counts']);
+
 function withIntercepts(
   plan: OutcomePlan | undefined,
   { groups }: Formula,
   issues: SpecIssues,
 ): OutcomePlan | undefined {
   if (!plan || groups === undefined) return plan;
-  if (plan.family !== 'binary_logit' && plan.family !== 'ordered_logit')
+  if (!familiesWithIntercepts.has(plan.family))
     issues.add(
       'formula',
-      `has random intercepts, but only an outcome with two values, with counts of successes or with an order can have them`,
+      `has random intercepts, but only counts and an outcome with two values, with counts of successes or with an order can have them`,
     );
   const spread = `${idOf(groups)}_spread`;
   return {

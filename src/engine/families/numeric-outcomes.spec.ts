@@ -17,6 +17,7 @@ import { sampleSize } from '../../../test/support/long.js';
 const expectedDigests = {
   poisson: 'fe1d10bd0a96375d1f36980cdc49972a89b3f4f93e355fb026e4f8e1870473d0',
   negative_binomial: '65c37ec5481c8225f45e96950dccccb73f7c857a4ee177a2af9775d9ecb666cf',
+  counts_in_groups: 'bfed4e537a8cfd5c6e4d74f6eaff743fbfe42cfa633362f21df86ae42354729b',
   hazard: 'efab60d1414f01efa0dc8d046bd292c384c2a50fe1b3ea23b6006752046f8b5a',
   willingness_to_pay: '20fd03f25be7c68812987d308059a639e29dfa9287aaf63c2f93d6c722bbb6f3',
   amounts: 'c29f939fe6a73df8f26fd7d30422a62b37900a4e7dc00b1542c0c6759495c8fe',
@@ -61,6 +62,12 @@ const decisions = {
     ...poisson,
     coefficients: [...poisson.coefficients, coefficient('log_theta', -0.2)],
     dispersion: 'log_theta',
+  },
+  counts_in_groups: {
+    ...poisson,
+    coefficients: [...poisson.coefficients, coefficient('log_theta', 0.9), coefficient('spread', 0.6)],
+    dispersion: 'log_theta',
+    random_intercept: { spread: 'spread' },
   },
   hazard: {
     ...shared,
@@ -454,7 +461,7 @@ function meanAndError(values: ArrayLike<number>) {
 }
 
 describe('counts of 100,000 equal agents', () => {
-  const countsOfEqualAgents = (kind: 'poisson' | 'negative_binomial') => {
+  const countsOfEqualAgents = (kind: 'poisson' | 'negative_binomial' | 'counts_in_groups') => {
     const document = documentOf(kind);
     document.decision.coefficients.forEach((one) => {
       if (['town', 'age'].includes(one.id)) one.estimate = 0;
@@ -469,13 +476,17 @@ describe('counts of 100,000 equal agents', () => {
   };
   const mean = Math.exp(0.7);
   const theta = Math.exp(-0.2);
+  // Random intercepts multiply the mean of a group by a log-normal number.
+  const inGroups = Math.exp(0.7 + 0.18);
+  const varianceInGroups = inGroups + inGroups ** 2 * ((1 + Math.exp(-0.9)) * Math.exp(0.36) - 1);
 
   it.each([
-    ['poisson', mean],
-    ['negative_binomial', mean + mean ** 2 / theta],
-  ] as const)('The mean and variance of %s counts match the formula within 4 standard errors', (kind, variance) => {
+    ['poisson', mean, mean],
+    ['negative_binomial', mean, mean + mean ** 2 / theta],
+    ['counts_in_groups', inGroups, varianceInGroups],
+  ] as const)('The mean and variance of %s match the formula within 4 standard errors', (kind, expected, variance) => {
     const { own, squares } = countsOfEqualAgents(kind);
-    expect(Math.abs(own.mean - mean)).toBeLessThan(4 * own.standardError);
+    expect(Math.abs(own.mean - expected)).toBeLessThan(4 * own.standardError);
     expect(Math.abs(squares.mean - variance)).toBeLessThan(4 * squares.standardError);
   });
 
@@ -625,6 +636,21 @@ describe('validation of counts, hazards and amounts', () => {
       'negative_binomial',
       (document) => (decisionOf<'negative_binomial'>(document).dispersion = 'spread'),
       'unknown coefficient "spread"',
+    ],
+    [
+      'a last band that starts too high for random intercepts',
+      'counts_in_groups',
+      (document) => (decisionOf<'counts_in_groups'>(document).outcomes[2]!.from = 201),
+      'decision.outcomes.2.from: "many" starts at 201, but with random intercepts the last band starts at 200 at most',
+    ],
+    [
+      'an implausible standard deviation of random intercepts',
+      'counts_in_groups',
+      (document) => {
+        document.decision.coefficients.find(({ id }) => id === 'spread')!.estimate = 3.5;
+        document.evidence.estimates.find(({ coefficient: id }) => id === 'spread')!.estimate = 3.5;
+      },
+      'decision.random_intercept.spread: "spread" is 3.5, but a standard deviation of the logarithms of means is at most 3',
     ],
     [
       'a state in a family without states',

@@ -62,6 +62,8 @@ const definitions: [string, WorkflowDefinition][] = [
   ['ordered random intercepts', withIntercepts(withLink(read('housing-satisfaction'), 'complementary_log_log'))],
   ['negative binomial counts', read('health-insurance-visits')],
   ['Poisson counts', poisson],
+  ['random intercepts of Poisson counts', withIntercepts(poisson)],
+  ['random intercepts of negative binomial counts', withIntercepts(read('health-insurance-visits'))],
   ['a hazard', read('unemployment-duration')],
   ['willingness to pay', read('conservation-wtp')],
   ['gamma amounts', withGammaAmounts(read('conservation-wtp'), false)],

@@ -61,20 +61,37 @@ const reach = 8;
 /** Step of the trapezoidal sums. At this step, and at a half of 1 / spread for a spread above 1, the error is below 1e-8 for each link. */
 const maxStep = 0.5;
 
+/** Points of a mean over a standard normal number: the sum over the points, each times its density, divided by `total`. */
+export interface NormalPoints {
+  readonly points: Float64Array;
+  readonly densities: Float64Array;
+  readonly total: number;
+}
+
 /**
- * Distribution of the sum of a random error and an intercept that is normal with mean 0, by trapezoidal sums over the intercept.
+ * Trapezoidal sum over a standard normal number.
  * Source: Trefethen and Weideman, "The exponentially convergent trapezoidal rule", SIAM Review 56 (2014).
+ *
+ * @param width distance over which the function changes
+ */
+export function normalPoints(width: number): NormalPoints {
+  const half = Math.ceil(reach / Math.min(maxStep, 0.5 * width));
+  const points = Float64Array.from({ length: 2 * half + 1 }, (_, k) => (reach * (k - half)) / half);
+  const densities = points.map((z) => exp((-z * z) / 2));
+  const total = densities.reduce((sum, density) => sum + density, 0);
+  return { points, densities, total };
+}
+
+/**
+ * Distribution of the sum of a random error and an intercept that is normal with mean 0.
  *
  * @param spread standard deviation of the intercepts
  */
 export function withIntercept(link: Link, spread: number): SpreadDistribution {
-  const half = Math.ceil(reach / Math.min(maxStep, 0.5 / Math.abs(spread)));
-  const nodes = Float64Array.from({ length: 2 * half + 1 }, (_, k) => (reach * (k - half)) / half);
-  const densities = nodes.map((z) => exp((-z * z) / 2));
-  const total = densities.reduce((sum, density) => sum + density, 0);
+  const { points, densities, total } = normalPoints(1 / Math.abs(spread));
   const mean = (at: (z: number) => number) => {
     let sum = 0;
-    for (let k = 0; k < nodes.length; k++) sum += densities[k]! * at(nodes[k]!);
+    for (let k = 0; k < points.length; k++) sum += densities[k]! * at(points[k]!);
     return sum / total;
   };
   return {

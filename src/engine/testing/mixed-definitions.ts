@@ -24,7 +24,7 @@ export function withIntercepts(published: WorkflowDefinition) {
   const definition = structuredClone(published);
   const decision = definition.decision as Extract<
     WorkflowDefinition['decision'],
-    { family: 'binary_logit' | 'ordered_logit' }
+    { family: 'binary_logit' | 'ordered_logit' | 'counts' }
   >;
   decision.random_intercept = { spread: 'group_spread' };
   decision.coefficients.push({ id: 'group_spread', label: 'Standard deviation between groups', estimate: 0.8 });

@@ -197,7 +197,7 @@ const unsupported: [string, Break, string][] = [
   [
     'random intercepts',
     (d) => Object.assign(d.decision, { random_intercept: { spread: 'spread' } }),
-    'decision.random_intercept: is not supported: only binary_logit and ordered_logit have random intercepts',
+    'decision.random_intercept: is not supported: only binary_logit, ordered_logit and counts have random intercepts',
   ],
   [
     'a number of draws',

@@ -6,7 +6,7 @@ import { familyNames } from '../definition/definition.schema.js';
 const unsupportedForms: Readonly<Record<string, string>> = {
   link: 'only binary_logit and ordered_logit have other links. The link is the logit for conditional_logit and repeated_games, the complementary log-log for hazard, and the log for counts',
   random_intercept:
-    'only binary_logit and ordered_logit have random intercepts. Choices have random coefficients (`taste`), also of their constants',
+    'only binary_logit, ordered_logit and counts have random intercepts. Choices have random coefficients (`taste`), also of their constants',
   draws:
     'the draws of a simulated likelihood belong to the calibration recipe (`fit.draws`). A simulation draws the coefficients of each agent once',
 };

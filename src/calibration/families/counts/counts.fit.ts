@@ -1,5 +1,6 @@
 import type { FamilyFit } from '../family-fit.js';
 import { distanceScores } from '../distance-scores.js';
+import { interceptMixture } from '../random-intercept.js';
 import { negativeBinomial, poisson } from '../../kernels/counts.js';
 import { observedMean } from '../../rows/observed-mean.js';
 import { valuesAt } from '../../rows/rows.js';
@@ -15,18 +16,25 @@ export const countsFit: FamilyFit<Counts> = {
     const counts = rows.outcomes.outcome!;
     requireCounts(counts, rows.lines);
     const countsAt = (at: Int32Array) => valuesAt(counts, at, new Float64Array(at.length));
+    const ancillary = decision.dispersion === undefined ? [] : [decision.dispersion];
+    const mixture = interceptMixture({ decision, rows, ancillary });
     const createKernel = decision.dispersion === undefined ? poisson : negativeBinomial;
     const band = Int32Array.from(counts, (count) => decision.outcomes.findLastIndex(({ from }) => count >= from));
     return {
       equations: ['rate'],
       constants: ['rate'],
       hasEqualShares: false,
+      ...(mixture && { mixture }),
       kernel: (at) => createKernel(countsAt(at)),
       observed: (selected) => [
         ...observedShares(band, decision.outcomes.length, selected, rows),
         observedMean(counts, selected, rows),
       ],
-      scores: distanceScores(countsAt, rows, (of) => of.predictors(0).map(Math.exp)),
+      scores: distanceScores(countsAt, rows, (of) => {
+        // The mean of e^u over normal intercepts u is e^(variance / 2).
+        const spread = (mixture && of.mixtureParameters?.at(-1)) ?? 0;
+        return of.predictors(0).map((log) => Math.exp(log + spread ** 2 / 2));
+      }),
     };
   },
 };

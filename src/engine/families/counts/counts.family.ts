@@ -2,15 +2,19 @@ import { compileEquations } from '../../model/compile-equations.js';
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
 import { countFigures } from './counts.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
+import { checkIntercept, spreadsOf } from '../../model/random-intercepts.js';
 import { checkBands } from '../bands.js';
-import { expectCounts, runCounts } from './counts.run.js';
+import { expectCounts, greatestSpread, parametersOf, runCounts } from './counts.run.js';
 import type { Counts } from './counts.schema.js';
 import { countTranscriber } from './counts.transcriber.js';
 import { predictorName } from '../../model/formulas.js';
 
+/** The time of a simulation grows with the number of counts below the last band and with its square root. */
+const greatestBandWithIntercept = 200;
+
 /** Returns the predictor of the log mean as a linear model. */
 function rateOf(decision: Counts): LinearModel {
-  return indexModel(decision, 'rate', decision.dispersion ? [decision.dispersion] : []);
+  return indexModel(decision, 'rate', [...(decision.dispersion ? [decision.dispersion] : []), ...spreadsOf(decision)]);
 }
 
 /**
@@ -23,21 +27,41 @@ export const counts: DecisionFamily<Counts> = {
   reasons: 'typical',
   states: [],
   linear: rateOf,
-  formulas: ({ count, dispersion }) => [
-    `mean(${count.id}) = exp(${predictorName('rate')})`,
-    `variance(${count.id}) = mean${dispersion === undefined ? '' : ` + mean² / exp(${dispersion})`}`,
-  ],
-  check: (list, { outcomes }) => checkBands(list, outcomes),
+  formulas: ({ count, dispersion, random_intercept: intercept }) => {
+    const inGroup = intercept ? ' in a group' : '';
+    const predictor = predictorName('rate');
+    return [
+      `mean(${count.id})${inGroup} = exp(${intercept ? `${predictor} + u` : predictor})`,
+      `variance(${count.id})${inGroup} = mean${dispersion === undefined ? '' : ` + mean² / exp(${dispersion})`}`,
+      ...(intercept ? [`u is normal with mean 0 and standard deviation ${intercept.spread}`] : []),
+    ];
+  },
+  check(list, decision) {
+    const { outcomes, random_intercept: intercept } = decision;
+    checkBands(list, outcomes);
+    checkIntercept(list, decision);
+    const spread = intercept && decision.coefficients.find(({ id }) => id === intercept.spread);
+    if (spread && spread.estimate > greatestSpread)
+      list.add(
+        ['decision', 'random_intercept', 'spread'],
+        `"${spread.id}" is ${spread.estimate}, but a standard deviation of the logarithms of means is at most ${greatestSpread}`,
+      );
+    const last = outcomes.at(-1)!;
+    if (intercept && last.from > greatestBandWithIntercept)
+      list.add(
+        ['decision', 'outcomes', outcomes.length - 1, 'from'],
+        `"${last.id}" starts at ${last.from}, but with random intercepts the last band starts at ${greatestBandWithIntercept} at most`,
+      );
+  },
   outcomes: ({ outcomes }) => outcomes,
   measures: ({ count: { id, label, unit } }) => [{ id, label, unit, bounds: [0, Infinity] }],
   curves: () => [],
   compile(decision, context) {
     const model = rateOf(decision);
     const compiled = {
-      decision,
+      ...parametersOf(decision),
       scenario: compileEquations(model, context, context.scenario),
       baseline: compileEquations(model, context, context.baseline),
-      dispersion: decision.coefficients.findIndex(({ id }) => id === decision.dispersion),
     };
     return {
       run: (situation) => runCounts(compiled, situation),

@@ -7,6 +7,7 @@ import {
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { gammaQuantiles } from '../../math/gamma-quantile.js';
 import { poissonQuantile } from '../../math/poisson-quantile.js';
+import { drawIntercepts, normalPoints, type NormalPoints, spreadPosition } from '../../model/random-intercepts.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { bandProbabilities, countProbabilities } from './count-probabilities.js';
@@ -24,6 +25,8 @@ export interface CompiledCounts {
   readonly baseline: CompiledEquations;
   /** Index of the coefficient log θ; -1 for Poisson. */
   readonly dispersion: number;
+  /** Index of the standard deviation of random intercepts. Undefined without intercepts. */
+  readonly spread?: number | undefined;
 }
 
 /** Step of the random stream that the errors use: one draw for the rate factor and one for the count. */
@@ -40,19 +43,22 @@ export const greatestCount: MeanLimit = { most: 1e6, noun: 'count', words: 'a mi
  * Its count is a Poisson variate with that rate. Both variates are quantiles at the agent's uniform draws, so a greater mean never gives a
  * smaller count.
  *
- * Column `rate_factor` is the gamma variate (1 for Poisson), and `count_draw` the uniform draw of the count.
+ * Column `rate_factor` is the gamma variate (1 for Poisson), times e^u for a random intercept u, and `count_draw` the uniform draw of the count.
  */
 export function runCounts(compiled: CompiledCounts, situation: Situation): DecisionOutput {
   const { decision, scenario, baseline } = compiled;
   const { attributes, assigned, from } = situation;
-  const theta = thetaOf(compiled, estimatesOf(scenario.model));
-  const { factors, draws } = drawErrors(theta, situation);
+  const estimates = estimatesOf(scenario.model);
+  const distribution = distributionOf(compiled, estimates);
+  const { factors, draws } = drawErrors(distribution, situation);
   const starts = decision.outcomes.map((outcome) => outcome.from);
   const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
-    const means = meansOf(evaluateEquations(equations, attributes, groups, from), from, greatestCount);
-    const measure = means.map((mean, row) => poissonQuantile(draws[row]!, mean * factors[row]!));
+    const logs = evaluateEquations(equations, attributes, groups, from);
+    const means = meansOf(marginal(logs, distribution), from, greatestCount);
+    const typical = distribution.spread === 0 ? means : logs.map(exp);
+    const measure = typical.map((mean, row) => poissonQuantile(draws[row]!, mean * factors[row]!));
     const outcomes = Uint8Array.from(measure, (count) => bandOf(starts, count));
-    return { outcomes, probabilities: bandProbabilitiesOf(decision, means, theta), measure, expected: means };
+    return { outcomes, probabilities: bandProbabilitiesOf(decision, typical, distribution), measure, expected: means };
   };
   const results = {
     scenario: resultsOf(scenario, assigned.scenario),
@@ -75,11 +81,11 @@ export function expectCounts(
   draws: readonly Coefficients[],
 ): Expectation[] {
   const expectationOf = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
-    const means = cappedMeansOf(
-      evaluateEquations(withCoefficients(equations, draw), attributes, groups, from),
-      greatestCount,
-    );
-    const probabilities = bandProbabilitiesOf(compiled.decision, means, thetaOf(compiled, draw));
+    const distribution = distributionOf(compiled, draw);
+    const logs = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
+    const means = cappedMeansOf(marginal(logs, distribution), greatestCount);
+    const typical = distribution.spread === 0 ? means : cappedMeansOf(logs, greatestCount);
+    const probabilities = bandProbabilitiesOf(compiled.decision, typical, distribution);
     return Float64Array.from([...blockMeans(probabilities, attributes.count), ...blockMeans(means, attributes.count)]);
   };
   return draws.map((draw) => ({
@@ -88,32 +94,87 @@ export function expectCounts(
   }));
 }
 
+/** Distribution of the counts of agents with the same predictor. */
+export interface CountDistribution {
+  /** θ of the negative binomial in a group, above 0; Infinity for Poisson. */
+  readonly theta: number;
+  /** Standard deviation of random intercepts. */
+  readonly spread: number;
+  /** Points of the means over the intercepts, as standard normal numbers. */
+  readonly points: NormalPoints;
+}
+
+const onePoint: NormalPoints = { points: Float64Array.of(0), densities: Float64Array.of(1), total: 1 };
+/** At this standard deviation of the intercepts, the mean is 90 times that at the intercept 0. */
+export const greatestSpread = 3;
+
+/** Positions of the coefficients that no term uses. */
+export function parametersOf(decision: Counts): Pick<CompiledCounts, 'decision' | 'dispersion' | 'spread'> {
+  const dispersion = decision.coefficients.findIndex(({ id }) => id === decision.dispersion);
+  return { decision, dispersion, spread: spreadPosition(decision) };
+}
+
+export function distributionOf(
+  compiled: Pick<CompiledCounts, 'decision' | 'dispersion' | 'spread'>,
+  coefficients: ArrayLike<number>,
+): CountDistribution {
+  const theta = thetaOf(compiled, coefficients);
+  const spread = compiled.spread === undefined ? 0 : Math.min(greatestSpread, Math.abs(coefficients[compiled.spread]!));
+  // A probability of fewer events than a number b changes over √(1/b + 1/θ) in the logarithm of the mean.
+  const width = Math.sqrt(1 / compiled.decision.outcomes.at(-1)!.from + 1 / theta);
+  const points = compiled.spread === undefined ? onePoint : normalPoints(width / spread);
+  return { theta, spread, points };
+}
+
+/** Logarithms of the means over the intercepts. @param logs logarithms of the means at the intercept 0 */
+export function marginal(logs: Float64Array, { spread }: CountDistribution): Float64Array {
+  return spread === 0 ? logs : logs.map((log) => log + (spread * spread) / 2);
+}
+
 /** θ of the negative binomial, above 0; Infinity for Poisson. */
 export function thetaOf({ dispersion }: Pick<CompiledCounts, 'dispersion'>, coefficients: ArrayLike<number>): number {
   return dispersion < 0 ? Infinity : Math.max(minTheta, exp(coefficients[dispersion]!));
 }
 
-/** Probability of each band: `[band * count + row]`. */
-function bandProbabilitiesOf({ outcomes }: Counts, means: Float64Array, theta: number): Float64Array {
+/** Probability of each band: `[band * count + row]`. @param typical means at the intercept 0 */
+function bandProbabilitiesOf(
+  { outcomes }: Counts,
+  typical: Float64Array,
+  { theta, spread, points: { points, densities, total } }: CountDistribution,
+): Float64Array {
   const starts = outcomes.map(({ from }) => from);
   const counts = new Float64Array(starts.at(-1)!);
   const own = new Float64Array(starts.length);
-  const probabilities = new Float64Array(starts.length * means.length);
-  for (let row = 0; row < means.length; row++) {
-    countProbabilities(means[row]!, theta, counts);
-    bandProbabilities(counts, starts, own);
-    for (let band = 0; band < own.length; band++) probabilities[band * means.length + row] = own[band]!;
+  const rows = typical.length;
+  const probabilities = new Float64Array(starts.length * rows);
+  for (let k = 0; k < points.length; k++) {
+    const factor = exp(spread * points[k]!);
+    const weight = densities[k]! / total;
+    for (let row = 0; row < rows; row++) {
+      countProbabilities(typical[row]! * factor, theta, counts);
+      bandProbabilities(counts, starts, own);
+      for (let band = 0; band < own.length; band++) {
+        const at = band * rows + row;
+        probabilities[at] = probabilities[at]! + weight * own[band]!;
+      }
+    }
   }
   return probabilities;
 }
 
 function drawErrors(
-  theta: number,
-  { key, from, to, replicate }: Situation,
+  { theta, spread }: CountDistribution,
+  situation: Situation,
 ): { factors: Float64Array; draws: Float64Array } {
+  const { key, from, to, replicate } = situation;
   const count = to - from;
   const uniforms = new Float64Array(drawsPerAgent * count);
   fillUniforms(key, streamPurposes.choice, randomStep, drawsPerAgent, from, to, uniforms, replicate);
   const quantile = theta === Infinity ? () => 1 : gammaQuantiles(theta);
-  return { factors: uniforms.subarray(0, count).map(quantile), draws: uniforms.subarray(count) };
+  const factors = uniforms.subarray(0, count).map(quantile);
+  if (spread > 0) {
+    const intercepts = drawIntercepts(situation);
+    for (let row = 0; row < count; row++) factors[row] = factors[row]! * exp(spread * intercepts[row]!);
+  }
+  return { factors, draws: uniforms.subarray(count) };
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
-import { indexShape, outcomeSchema } from '../../model/linear.schema.js';
+import { indexShape, outcomeSchema, randomInterceptSchema } from '../../model/linear.schema.js';
 import { numberPhrasesSchema } from '../../transcript/number-transcript/number-phrases.schema.js';
 
 /** Number of events of an agent in a fixed time. The predictor is the log of the mean. */
 export const countsSchema = z.strictObject({
   family: z.literal('counts').describe('Model family.'),
   ...indexShape,
+  random_intercept: randomInterceptSchema,
   dispersion: identifierSchema
     .optional()
     .describe(

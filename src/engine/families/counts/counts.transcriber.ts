@@ -1,6 +1,7 @@
 import type { WorkflowOf } from '../../definition/definition.schema.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
-import { estimateOf, type LinearModel } from '../../model/linear-model.js';
+import { estimatesOf } from '../../model/compile-equations.js';
+import type { LinearModel } from '../../model/linear-model.js';
 import { poissonQuantile } from '../../math/poisson-quantile.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
@@ -10,6 +11,7 @@ import { type Paragraph, sentence } from '../../transcript/sentence.js';
 import { fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
 import { countProbabilities } from './count-probabilities.js';
+import { type CountDistribution, distributionOf, parametersOf } from './counts.run.js';
 import type { Counts } from './counts.schema.js';
 import { exp } from '../../math/elementary.js';
 
@@ -25,7 +27,7 @@ export function countTranscriber(
   const counts = columnOf(`measure.${decision.count.id}`);
   const baselineCounts = columnOf(`baseline_measure.${decision.count.id}`);
   const [factors, draws] = [columnOf('rate_factor'), columnOf('count_draw')];
-  const theta = decision.dispersion ? exp(estimateOf(model, decision.dispersion)) : Infinity;
+  const distribution = distributionOf(parametersOf(decision), estimatesOf(model));
   const nounOf = (count: number) => describeCount(decision.count.words, count);
   return numberTranscriber(definition, model, scenario, decided, {
     signs: { rate: 1 },
@@ -34,7 +36,7 @@ export function countTranscriber(
     resultOf(index, equations) {
       const result = counts.values[index]!;
       const choice = fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) });
-      const rank = describeRank(narrative.peers, decision.telling, rankOf(result, exp(equations[0]!), theta));
+      const rank = describeRank(narrative.peers, decision.telling, rankOf(result, exp(equations[0]!), distribution));
       return {
         result,
         baselineResult: baselineCounts.values[index]!,
@@ -52,10 +54,19 @@ function describeCount({ none, one, two, more }: Counts['count']['words'], count
 }
 
 /** Probabilities of a smaller and of a greater count. */
-function rankOf(count: number, mean: number, theta: number): Rank {
+function rankOf(
+  count: number,
+  typical: number,
+  { theta, spread, points: { points, densities, total } }: CountDistribution,
+): Rank {
   const probabilities = new Float64Array(count + 1);
-  countProbabilities(mean, theta, probabilities);
-  const same = probabilities[count]!;
-  const less = probabilities.reduce((sum, probability) => sum + probability, 0) - same;
+  let [less, same] = [0, 0];
+  for (let k = 0; k < points.length; k++) {
+    countProbabilities(typical * exp(spread * points[k]!), theta, probabilities);
+    const own = probabilities[count]!;
+    const weight = densities[k]! / total;
+    same += weight * own;
+    less += weight * (probabilities.reduce((sum, probability) => sum + probability, 0) - own);
+  }
   return { less, more: Math.max(0, 1 - less - same) };
 }
