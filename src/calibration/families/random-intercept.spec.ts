@@ -252,19 +252,19 @@ describe.each([
       expect(Math.abs(above! - below!) / 2e-3).toBeLessThan(0.01);
     });
   });
+});
 
-  it('A calibration simulates new herds with the mean of the data', () => {
-    const expansion = expandSpec(parseSpec(text), cattle);
-    const { definition } = calibrate({
-      recipe: parseRecipe(expansion.recipe),
-      data: expansion.table,
-      calibratedOn: '2026-11-27',
-    });
-    const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 4_000 });
-    const mean = cells.reduce((sum, { sick }) => sum + sick, 0) / cells.length;
-    expect(Math.abs(summary.measures[0]!.mean / mean - 1)).toBeLessThan(0.2);
-    expect(summary.measures[0]!.errors.estimation).toBeGreaterThan(0);
+it('A calibration of counts simulates new herds with the mean of the data', () => {
+  const expansion = expandSpec(parseSpec('title: Herds\nformula: sick ~ factor(period) + (1 | herd)'), cattle);
+  const { definition } = calibrate({
+    recipe: parseRecipe(expansion.recipe),
+    data: expansion.table,
+    calibratedOn: '2026-11-27',
   });
+  const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 4_000 });
+  const mean = cells.reduce((sum, { sick }) => sum + sick, 0) / cells.length;
+  expect(Math.abs(summary.measures[0]!.mean / mean - 1)).toBeLessThan(0.2);
+  expect(summary.measures[0]!.errors.estimation).toBeGreaterThan(0);
 });
 
 it('The posterior means follow the shares of the herds, and have a mean of 0', () => {
