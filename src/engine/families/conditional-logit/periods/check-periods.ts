@@ -3,15 +3,31 @@ import type { References } from '../../../definition/references.js';
 import type { IssueList } from '../../../definition/issue-list.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 
+// The memory of an agent grows with the derivatives of all shares, and of all changes from one alternative to another.
+const mostAlternatives = 20;
+const mostShares = 400;
+
 /** Checks that the last choice can be any alternative, and that the first and last changed period are whole numbers in the periods. */
 export function checkPeriods(list: IssueList, decision: ConditionalLogit, references: References): void {
-  const { periods, alternatives, coefficients, classes } = decision;
+  const { periods, alternatives, coefficients, classes, scales = [] } = decision;
   if (!periods) return;
   const root = ['decision', 'periods'];
   if (classes || coefficients.some(({ taste }) => taste))
     list.add(
       root,
       'a choice with periods cannot have random tastes or latent classes: remove the periods, or the tastes and classes',
+    );
+  if (alternatives.length > mostAlternatives)
+    list.add(root, `a choice with periods can have ${mostAlternatives} alternatives; it has ${alternatives.length}`);
+  else if (alternatives.length * periods.number > mostShares)
+    list.add(
+      [...root, 'number'],
+      `is ${periods.number}, but with ${alternatives.length} alternatives there can be ${Math.floor(mostShares / alternatives.length)} periods`,
+    );
+  if (scales.some(({ agents }) => agents.attribute === periods.last_choice))
+    list.add(
+      ['decision', 'scales'],
+      `must not depend on "${periods.last_choice}", because random errors are the same after every choice`,
     );
   const path = [...root, 'last_choice'];
   const attribute = references.attributes.get(periods.last_choice);

@@ -140,6 +140,18 @@ describe('validation of periods', () => {
     expect(issuesOf(() => undefined)).toEqual([]);
   });
 
+  it.each([
+    [9, 40, 'decision.periods.number: is 40, but with 12 alternatives there can be 33 periods'],
+    [18, 6, 'decision.periods: a choice with periods can have 20 alternatives; it has 21'],
+  ])('%d more alternatives with %d periods are refused before they fill the memory', (more, number, message) => {
+    const issues = issuesOf(({ decision }) => {
+      decision.periods!.number = number;
+      const copies = Array.from({ length: more }, (_, k) => ({ ...decision.alternatives[1]!, id: `copy_${k}` }));
+      decision.alternatives = [...decision.alternatives, ...copies];
+    });
+    expect(issues.join('\n')).toContain(message);
+  });
+
   it.each<[string, (definition: Definition) => void, string]>([
     [
       'an unknown attribute of the last choice',
@@ -165,6 +177,14 @@ describe('validation of periods', () => {
       'a last period after the end',
       ({ decision }) => (decision.periods!.number = 4),
       'decision.periods.until: "last_trip" can be from 1 to 6, but the periods are 1 to 4',
+    ],
+    [
+      'scales by the last choice',
+      ({ decision }) => {
+        decision.coefficients.push({ id: 'train_scale', label: 'Scale', estimate: 0.8 });
+        decision.scales = [{ coefficient: 'train_scale', agents: { attribute: 'last_mode', in: ['train'] } }];
+      },
+      'decision.scales: must not depend on "last_mode", because random errors are the same after every choice',
     ],
     [
       'latent classes',
