@@ -36,6 +36,11 @@ const terms = [
   term('town', [{ indicator: { attribute: 'place', in: ['town'] } }]),
   term('age', [{ attribute: 'age' }], 0.02),
 ];
+const amountTerms = [term('constant'), ...terms].map((one) => ({ ...one, equation: 'amount' }));
+const zeroTerms = [term('zero'), term('zero_offer', [{ parameter: 'offer' }])].map((one) => ({
+  ...one,
+  equation: 'zero',
+}));
 const shared = { id: 'decision', label: 'Decision', variables: [], telling };
 
 const poisson = {
@@ -101,11 +106,7 @@ const decisions = {
       coefficient('zero', -0.8),
       coefficient('zero_offer', -0.7),
     ],
-    terms: [
-      ...[term('constant'), ...terms].map((one) => ({ ...one, equation: 'amount' })),
-      { ...term('zero'), equation: 'zero' },
-      { ...term('zero_offer', [{ parameter: 'offer' }]), equation: 'zero' },
-    ],
+    terms: [...amountTerms, ...zeroTerms],
     log_sigma: 'log_sigma',
     price: 'price',
     amount: {
@@ -123,7 +124,7 @@ const decisions = {
     ...shared,
     family: 'amounts',
     coefficients: [coefficient('constant', 2.5), ...coefficients, coefficient('log_shape', 0.4)],
-    terms: [term('constant'), ...terms].map((one) => ({ ...one, equation: 'amount' })),
+    terms: amountTerms,
     log_shape: 'log_shape',
     amount: { id: 'spending', label: 'Spending', unit: 'EUR', told: 'I spend {value}' },
     outcomes: [
@@ -142,11 +143,7 @@ const decisions = {
       coefficient('zero', -0.8),
       coefficient('zero_offer', -0.7),
     ],
-    terms: [
-      ...[term('constant'), ...terms].map((one) => ({ ...one, equation: 'amount' })),
-      { ...term('zero'), equation: 'zero' },
-      { ...term('zero_offer', [{ parameter: 'offer' }]), equation: 'zero' },
-    ],
+    terms: [...amountTerms, ...zeroTerms],
     log_shape: 'log_shape',
     amount: { id: 'spending', label: 'Spending', unit: 'EUR', told: 'I spend {value}' },
     outcomes: [
@@ -592,6 +589,18 @@ describe('amounts', () => {
       expect(amount === 0).toBe(valuesIn(output, 'outcome')[agent] === 0);
       if (before[agent]! > 0) expect(amount / before[agent]!).toBeCloseTo(Math.exp(0.5), 12);
     });
+  });
+
+  it('A mean that underflows to 0 has finite probabilities, derivatives and transcripts', () => {
+    const tiny = structuredClone(workflows.amounts);
+    tiny.decision.coefficients[0]!.estimate = -800;
+    const scenario = { ...baselineScenario(tiny), ...offered };
+    const output = simulate({ definition: tiny, scenario, seed: 5, agentCount: 20 });
+    expect(Array.from(valuesIn(output, 'probability.little'))).toEqual(Array<number>(20).fill(1));
+    for (const { errors } of [...output.summary.outcomes, ...output.summary.measures])
+      expect(errors.estimation).toBe(0);
+    const { transcript } = agentRenderer(tiny, scenario, output)(0);
+    expect(transcript.join(' ')).not.toMatch(/NaN|undefined/);
   });
 
   it('A mean amount above a million billion fails with the index of the agent', () => {

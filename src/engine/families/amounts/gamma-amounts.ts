@@ -31,12 +31,15 @@ export function probabilityBelow({ mean, shape, logGammaOfShape }: GammaAmounts,
 
 /** Probability of an amount of at least `amount`, without loss of precision for small values. */
 export function probabilityFrom({ mean, shape, logGammaOfShape }: GammaAmounts, amount: number): number {
-  return upperGamma(shape, (shape * amount) / mean, logGammaOfShape);
+  const x = (shape * amount) / mean;
+  if (!(x < Infinity)) return amount > 0 ? 0 : 1;
+  return upperGamma(shape, x, logGammaOfShape);
 }
 
 /** Derivative of {@link probabilityBelow} with respect to the log of the mean. */
 export function byLogMean({ mean, shape, logGammaOfShape }: GammaAmounts, amount: number): number {
-  return amount > 0 ? -scaledGammaDensity(shape, (shape * amount) / mean, logGammaOfShape) : 0;
+  const x = (shape * amount) / mean;
+  return amount > 0 && x < Infinity ? -scaledGammaDensity(shape, x, logGammaOfShape) : 0;
 }
 
 const step = 1e-3;
