@@ -363,13 +363,25 @@ function hazard(): CoverageCase {
   });
 }
 
+/** Coefficients and terms of the predictors of the amount and of 0. @param ancillary coefficient that no term uses */
+function twoParts(ancillary: string) {
+  const equations = ['amount', 'zero'] as const;
+  const idsOf = (equation: string) => [`${equation}_constant`, ...predictorIds.map((id) => `${equation}_${id}`)];
+  return {
+    coefficients: coefficientsOf([...equations.flatMap(idsOf), ancillary]),
+    terms: equations.flatMap((equation) => [
+      constantTerm(`${equation}_constant`, { equation }),
+      ...predictorTerms(`${equation}_`, { equation }),
+    ]),
+  };
+}
+
 function willingnessToPay(): CoverageCase {
   const amount = { plain: 0.2, friendly: 0.4, member: 0.3, age: 0.05, friendly_member: 0.2 };
   const zero = { plain: -0.2, friendly: -0.5, member: -0.4, age: 0.1, friendly_member: 0 };
   const [amountConstant, zeroConstant, sigma, most] = [3, -1.4, 0.9, 200];
   const nothing = (person: Person, scenario: Scenario) => logistic(zeroConstant + predictor(zero, person, scenario));
   const logMean = (person: Person, scenario: Scenario) => amountConstant + predictor(amount, person, scenario);
-  const prefixed = (prefix: string) => predictorIds.map((id) => `${prefix}${id}`);
   return predictorCase({
     name: 'willingness_to_pay',
     label: 'Willingness to pay',
@@ -407,19 +419,7 @@ function willingnessToPay(): CoverageCase {
       curve: { id: 'demand', label: 'Would pay this price', prices: [10, 30, 100] },
       outcomes: outcomesOf(['nothing', 'less', 'pays']),
       telling,
-      coefficients: coefficientsOf([
-        'amount_constant',
-        ...prefixed('amount_'),
-        'zero_constant',
-        ...prefixed('zero_'),
-        'log_sigma',
-      ]),
-      terms: [
-        constantTerm('amount_constant', { equation: 'amount' }),
-        ...predictorTerms('amount_', { equation: 'amount' }),
-        constantTerm('zero_constant', { equation: 'zero' }),
-        ...predictorTerms('zero_', { equation: 'zero' }),
-      ],
+      ...twoParts('log_sigma'),
     },
     columns: { 'outcome.lower': { column: 'lower' }, 'outcome.upper': { column: 'upper' } },
     expected(person, scenario) {
@@ -453,7 +453,6 @@ function amounts(): CoverageCase {
   const nothing = (person: Person, scenario: Scenario) => logistic(zeroConstant + predictor(zero, person, scenario));
   const meanOf = (person: Person, scenario: Scenario) => Math.exp(amountConstant + predictor(amount, person, scenario));
   const quantile = gammaQuantiles(shape);
-  const prefixed = (prefix: string) => predictorIds.map((id) => `${prefix}${id}`);
   return predictorCase({
     name: 'amounts',
     label: 'Amounts: gamma or 0',
@@ -472,19 +471,7 @@ function amounts(): CoverageCase {
         { id: 'much', label: 'At least EUR 30', noun: 'at least EUR 30', from: much },
       ],
       telling,
-      coefficients: coefficientsOf([
-        'amount_constant',
-        ...prefixed('amount_'),
-        'zero_constant',
-        ...prefixed('zero_'),
-        'log_shape',
-      ]),
-      terms: [
-        constantTerm('amount_constant', { equation: 'amount' }),
-        ...predictorTerms('amount_', { equation: 'amount' }),
-        constantTerm('zero_constant', { equation: 'zero' }),
-        ...predictorTerms('zero_', { equation: 'zero' }),
-      ],
+      ...twoParts('log_shape'),
     },
     columns: { outcome: { column: 'spending' } },
     expected(person, scenario) {

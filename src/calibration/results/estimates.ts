@@ -15,8 +15,8 @@ export function hasModelledGroups({ decision, evidence }: WorkflowDefinition): b
 }
 
 /**
- * Returns the estimates with robust standard errors, or those of a model with random intercepts, tests and intervals. If there are not more clusters than coefficients, the clustered
- * covariance is singular, and the standard errors are the plain ones, as in the evidence.
+ * Returns the estimates with robust standard errors, or those of a model with random intercepts, tests and intervals. If there are not more
+ * clusters than coefficients, the clustered covariance is singular, and the standard errors are the plain ones, as in the evidence.
  */
 export function estimateRows(
   definition: WorkflowDefinition,

@@ -15,6 +15,7 @@ import {
   withClasses,
   withCrossedNests,
   withMembership,
+  withMoney,
   withRandomTastes,
   withScales,
 } from '../testing/mixed-definitions.js';
@@ -118,6 +119,7 @@ describe('welfare', () => {
     ['equal coefficients', swissmetro, 'time'],
     ['the cost', swissmetro, 'cost'],
     ['random tastes', withRandomTastes(swissmetro), 'time_spread'],
+    ['coefficients that are amounts of money', withMoney(swissmetro), 'cost_spread'],
     ['the cost of a class', withClasses(swissmetro), 'thrifty_cost'],
     ['the share of a class', withClasses(swissmetro), 'thrifty_odds'],
     ['the effect of an attribute on the share of a class', withMembership(swissmetro), 'thrifty_train_time'],

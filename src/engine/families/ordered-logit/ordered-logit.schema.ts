@@ -8,7 +8,10 @@ import {
   variableShape,
 } from '../../model/linear.schema.js';
 
-/** Ordered logit, probit or complementary log-log with one predictor, also with random intercepts. The terms have no constant, because the thresholds identify the location. */
+/**
+ * Ordered logit, probit or complementary log-log with one predictor, also with random intercepts. The terms have no constant, because the
+ * thresholds identify the location.
+ */
 export const orderedLogitSchema = z.strictObject({
   family: z.literal('ordered_logit').describe('Model family.'),
   ...indexShape,
