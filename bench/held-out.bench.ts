@@ -33,7 +33,7 @@ export const heldOut: Benchmark = {
 
 function measure({ cases: selected, record = false }: BenchmarkOptions): Figure[] {
   const slugs = readdirSync(specFolder)
-    .map((file) => file.replace(/\.json$/, ''))
+    .map((file) => file.replace(/\.yaml$/, ''))
     .filter((slug) => existsSync(join(dataFolder, slug, 'data.csv')) && (!selected || selected.includes(slug)));
   if (slugs.length === 0) throw new Error(`${dataFolder} contains no calibration data. Set CALIBRATION_DATA.`);
   const workflows = slugs.sort().map((slug) => {
