@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectFolder } from '../embedded/project.js';
 import type { CalibrationRecipe } from '../src/calibration/recipe/parse-recipe.js';
 import type { Table } from '../src/calibration/rows/table.js';
-import { parseFullSpec, parseSpecFiles } from '../src/calibration/spec/full/parse-full-spec.js';
+import { parseFullSpec, parseSpecFile } from '../src/calibration/spec/full/parse-full-spec.js';
 import { readTextTable } from '../src/common/table-files/read-table.js';
 
 /** Folder with the data of each workflow. */
@@ -12,8 +12,7 @@ export const calibrationFolder = process.env.CALIBRATION_DATA ?? join(projectFol
 export const specFolder = join(projectFolder, 'src/catalog/specs');
 
 export function readFullSpec(slug: string): CalibrationRecipe {
-  const textOf = (name: string) => readFileSync(join(specFolder, name), 'utf8');
-  return parseFullSpec(parseSpecFiles(textOf(`${slug}.yaml`), textOf));
+  return parseFullSpec(parseSpecFile(join(specFolder, `${slug}.yaml`), (file) => readFileSync(file, 'utf8')));
 }
 
 export const readTable = (file: string): Table => readTextTable(readFileSync(file), 'csv');

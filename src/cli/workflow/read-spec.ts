@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { CalibrationRecipe } from '../../calibration/recipe/parse-recipe.js';
-import { parseFullSpec, parseSpecFiles } from '../../calibration/spec/full/parse-full-spec.js';
+import { parseFullSpec, parseSpecFile } from '../../calibration/spec/full/parse-full-spec.js';
 import { CommandError } from '../command-error.js';
 import { about } from './files.js';
 
-/** Reads a spec of either kind, in YAML or JSON, with its questions. @throws CommandError */
+/** Reads a spec of either kind, in YAML or JSON, with its base and its questions. @throws CommandError */
 export function readSpec(file: string): unknown {
-  return about(file, () => parseSpecFiles(textOf(file), (name) => textOf(join(dirname(file), name))));
+  return about(file, () => parseSpecFile(file, textOf));
 }
 
 /** Whether a spec has a formula, instead of the parts of a definition. */

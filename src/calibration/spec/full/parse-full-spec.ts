@@ -1,21 +1,33 @@
+import { dirname, join } from 'node:path';
 import { type CalibrationRecipe, parseRecipe } from '../../recipe/parse-recipe.js';
 import { RecipeError } from '../../recipe/recipe-error.js';
+import { merged } from '../merged.js';
 import { parseYaml } from '../parse-spec.js';
 import { SpecError } from '../spec-error.js';
 import { expandFullSpec } from './expand-full-spec.js';
 import { isFields } from './repeat.js';
 
 /**
- * Reads a spec of either kind. If `questions` is the name of a file, they are read from there.
+ * Reads a spec of either kind. `questions` can be the name of a file with them, and `base` that of another spec: fields of
+ * this spec are merged into those of its base, and a null removes a field. Names are relative to the file.
  *
- * @param textOf the text of a file, relative to the spec
+ * @param textOf the text of a file
  * @throws SpecError
  */
-export function parseSpecFiles(text: string, textOf: (name: string) => string): unknown {
-  const document = parseYaml(text);
-  return isFields(document) && typeof document.questions === 'string'
-    ? { ...document, questions: parseYaml(textOf(document.questions)) }
-    : document;
+export function parseSpecFile(file: string, textOf: (file: string) => string, outer: readonly string[] = []): unknown {
+  const document = parseYaml(textOf(file));
+  if (!isFields(document)) return document;
+  const read = (name: string) => {
+    const other = join(dirname(file), name);
+    if (other === file || outer.includes(other))
+      throw new SpecError([{ path: 'base', message: `"${name}" has this spec as its base: remove one of them` }]);
+    return parseSpecFile(other, textOf, [...outer, file]);
+  };
+  const { questions } = document;
+  const fields = typeof questions === 'string' ? { ...document, questions: read(questions) } : document;
+  if (typeof fields.base !== 'string') return fields;
+  const { base, ...own } = fields;
+  return merged(read(base), own);
 }
 
 /**
