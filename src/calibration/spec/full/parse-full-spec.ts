@@ -12,6 +12,7 @@ import { isFields } from './repeat.js';
  * this spec are merged into those of its base, and a null removes a field. Names are relative to the file.
  *
  * @param textOf the text of a file
+ * @param outer files that start from this one
  * @throws SpecError
  */
 export function parseSpecFile(file: string, textOf: (file: string) => string, outer: readonly string[] = []): unknown {
