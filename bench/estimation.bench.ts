@@ -37,6 +37,7 @@ function measure(name: string, { respondents, choices, draws: count }: Size): Fi
   const width = coefficients.length;
   const attributes = standardUniforms('halton', 1, rows, alternatives * width).map(normalQuantile);
   const chosen = Int32Array.from({ length: rows }, (_, row) => (row * 7) % alternatives);
+  // The points before they move to the likely tastes of each respondent.
   const values = standardUniforms('halton', respondents, count, tastes.length).map(normalQuantile);
   const design: Design = {
     rows,
@@ -50,7 +51,10 @@ function measure(name: string, { respondents, choices, draws: count }: Size): Fi
     })),
     respondents: Int32Array.from({ length: rows }, (_, row) => Math.floor(row / choices)),
   };
-  const likelihood = simulatedLikelihood(design, conditionalLogit(alternatives, chosen), tastes, { count, values });
+  const likelihood = simulatedLikelihood(design, conditionalLogit(alternatives, chosen), tastes, {
+    kind: 'halton',
+    count,
+  });
   const gradient = new Float64Array(parameters.length);
   const own = fastest(5, () => likelihood.evaluateGradient(parameters, gradient));
   const head = Float64Array.of(respondents, choices, alternatives, width, tastes.length, count);

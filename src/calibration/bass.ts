@@ -2,7 +2,7 @@ import { maximizeByBfgs } from './bounded-bfgs.js';
 import { inverseOfFree } from './covariance.js';
 import { CalibrationError } from './calibration-error.js';
 import { informationByDifferences } from './numbers/differences.js';
-import type { Maximum, OptimizerStep, Objective } from './objective.js';
+import type { OptimizerStep, Objective } from './objective.js';
 
 /** Adoption shares of one market, measured over the years. */
 export interface AdoptionReadings {
@@ -118,7 +118,7 @@ export function fitBass(readings: AdoptionReadings, prior?: AdoptionPrior): Adop
   if (prior) starts.push(Float64Array.of(prior.means[0], prior.means[1], maxPercent / (1 + Math.exp(-prior.means[2]))));
   const { parameters, path } = starts
     .map((start) => maximizeByBfgs(objective, start, { gain: 1e-12, iterations: 1000 }, bounds))
-    .reduce((best: Maximum, found) => (found.logLikelihood > best.logLikelihood ? found : best));
+    .reduce((best, found) => (found.logLikelihood > best.logLikelihood ? found : best));
 
   const free = [0, 1, 2].filter((k) => parameters[k]! > bounds.lower[k]! && parameters[k]! < bounds.upper[k]!);
   const sumOfSquares = squares(readings).value(parameters) * -2;

@@ -8,6 +8,20 @@ export interface Bounds {
   readonly upper: Float64Array;
 }
 
+/** Stopping rules and start of the optimizer. */
+export interface BfgsOptions extends OptimizerLimits {
+  /**
+   * Minus the second derivatives near the start, size × size, such as the curvature at the maximum of almost the same objective. Without it,
+   * or if it is not positive definite, the first step follows the gradient.
+   */
+  readonly curvature?: Float64Array | undefined;
+}
+
+export interface BfgsMaximum extends Maximum {
+  /** Estimate of minus the second derivatives, positive definite: size × size. */
+  readonly curvature: Float64Array;
+}
+
 const maxHalvings = 40;
 const minGainFraction = 1e-4;
 
@@ -27,10 +41,10 @@ const minGainFraction = 1e-4;
 export function maximizeByBfgs(
   objective: Objective,
   start: Float64Array,
-  limits: OptimizerLimits = {},
+  options: BfgsOptions = {},
   bounds?: Bounds,
-): Maximum {
-  const { iterations = 500, gain = 1e-9 } = limits;
+): BfgsMaximum {
+  const { iterations = 500, gain = 1e-9 } = options;
   const n = objective.size;
   const project = (value: number, k: number) =>
     bounds ? Math.min(bounds.upper[k]!, Math.max(bounds.lower[k]!, value)) : value;
@@ -39,8 +53,10 @@ export function maximizeByBfgs(
   let value = objective.evaluateGradient(parameters, gradient);
   if (!Number.isFinite(value)) throw notFinite(value);
   const path: OptimizerStep[] = [{ iteration: 0, logLikelihood: value, gradientNorm: largest(gradient), step: 0 }];
-  let curvature = initialCurvature(gradient, n);
-  let isFresh = true;
+  const given = options.curvature;
+  const isKnown = given !== undefined && isPositiveDefinite(given, n);
+  let curvature = isKnown ? given.slice() : initialCurvature(gradient, n);
+  let isFresh = !isKnown;
 
   for (let iteration = 1; iteration <= iterations; iteration++) {
     const free = (k: number) =>
@@ -49,11 +65,12 @@ export function maximizeByBfgs(
         (parameters[k]! < bounds.upper[k]! || gradient[k]! < 0));
     const step = quasiNewtonStep(curvature, gradient, free, n);
     const expectedGain = dot(gradient, step);
-    if (expectedGain / 2 < gain) return { parameters, logLikelihood: value, path, next: step };
+    if (expectedGain / 2 < gain) return { parameters, logLikelihood: value, path, next: step, curvature };
     const accepted = backtrack(objective, parameters, value, step, gradient, project);
     if (!accepted && isFresh) {
       // Along the gradient, the remaining gain is smaller than the rounding error.
-      if (expectedGain < 1e-6 * (1 + Math.abs(value))) return { parameters, logLikelihood: value, path, next: step };
+      if (expectedGain < 1e-6 * (1 + Math.abs(value)))
+        return { parameters, logLikelihood: value, path, next: step, curvature };
       throw notConverged(path);
     }
     if (!accepted) {
@@ -71,6 +88,10 @@ export function maximizeByBfgs(
     path.push({ iteration, logLikelihood: value, gradientNorm: largest(gradient), step: accepted.part });
   }
   throw notConverged(path);
+}
+
+function isPositiveDefinite(matrix: Float64Array, n: number): boolean {
+  return factorize(scaled(matrix, n, unitScales(matrix, n)), n) !== undefined;
 }
 
 /** Diagonal matrix that limits the first step to length 1 in every parameter. */

@@ -2,7 +2,7 @@ import { clusteredCovariance, clusterScores, clustersOf, inverseInformation, sta
 import { namingFlat, requireEnoughObservations, requireFiniteEstimates, requireIdentified } from './identification.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
-import type { AveragingKind } from './mixtures/taste-draws.js';
+import type { AveragingKind } from './mixtures/taste-points.js';
 import type { OptimizerStep } from './objective.js';
 import {
   type PriorContribution,

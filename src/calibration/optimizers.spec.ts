@@ -61,6 +61,18 @@ describe('bounded BFGS', () => {
     expect(parameters[1]).toBeCloseTo(0.25, 6);
   });
 
+  it('Bounded BFGS with the curvature of a maximum returns to it in fewer steps, and ignores an indefinite curvature', () => {
+    const { curvature, parameters: maximum } = maximizeByBfgs(ridge, start);
+    const near = maximum.map((value) => value + 0.01);
+    const stepsWith = (own?: Float64Array) => {
+      const { parameters, path } = maximizeByBfgs(ridge, near, { curvature: own });
+      parameters.forEach((value, k) => expect(value).toBeCloseTo(maximum[k]!, 4));
+      return path.length;
+    };
+    expect(stepsWith(curvature)).toBeLessThan(stepsWith());
+    expect(stepsWith(curvature.map((value) => -value))).toBe(stepsWith());
+  });
+
   it('Bounded BFGS projects a start outside the bounds onto the bounds', () => {
     const bounds = { lower: Float64Array.of(2, -Infinity), upper: Float64Array.of(3, Infinity) };
     const { parameters } = maximizeByBfgs(ridge, start, {}, bounds);

@@ -11,13 +11,11 @@ import type { Design, DesignEquation, LikelihoodKernel } from './likelihood.js';
 import { ownCoefficients } from './mixtures/class-layout.js';
 import { fitLatentClasses } from './mixtures/latent-classes.js';
 import { fitRandomTastes } from './mixtures/random-tastes.js';
-import { normalQuantile } from '../engine/math/normal.js';
-import { standardUniforms } from './numbers/halton.js';
 
 const respondentCount = 150;
 const rowsPerRespondent = 4;
 const rowCount = respondentCount * rowsPerRespondent;
-const drawCount = 25;
+const pointCount = 25;
 const allRows = Int32Array.from({ length: rowCount }, (_, row) => row);
 const respondentOf = (row: number) => Math.floor(row / rowsPerRespondent);
 
@@ -28,12 +26,8 @@ interface Estimator {
   readonly name: string;
   readonly equations: readonly (readonly number[])[];
   kernel(rows: Int32Array): LikelihoodKernel;
-  /** Fits a sample in which `people` are the original respondents, in order. Default: `fitDesign`. */
-  fit?(
-    design: Design,
-    kernel: LikelihoodKernel,
-    people: Int32Array,
-  ): { logLikelihood: number; estimates: Float64Array };
+  /** Default: `fitDesign`. */
+  fit?(design: Design, kernel: LikelihoodKernel): { logLikelihood: number; estimates: Float64Array };
 }
 
 const at = (rows: Int32Array, of: (row: number) => number) => Float64Array.from(rows, of);
@@ -53,17 +47,12 @@ const estimators: readonly Estimator[] = [
     name: 'Random tastes',
     equations: [[], [0, 1]],
     kernel: choices,
-    fit(design, kernel, people) {
-      const draws = standardUniforms('halton', respondentCount, drawCount, 1).map(normalQuantile);
-      const own = Float64Array.from(
-        { length: people.length * drawCount },
-        (_, k) => draws[people[Math.floor(k / drawCount)]! * drawCount + (k % drawCount)]!,
-      );
-      return fitRandomTastes(design, kernel, [{ coefficient: 'variable', distribution: 'normal' }], {
-        count: drawCount,
-        values: own,
-      });
-    },
+    // Quadrature, because copies of a respondent would have other draws.
+    fit: (design, kernel) =>
+      fitRandomTastes(design, kernel, [{ coefficient: 'variable', distribution: 'normal' }], {
+        kind: 'quadrature',
+        count: pointCount,
+      }),
   },
   {
     name: 'Latent classes',
@@ -109,7 +98,7 @@ const estimators: readonly Estimator[] = [
   },
 ];
 
-/** Sample with these rows; respondents are numbered in the order of `people`, which repeats respondents. */
+/** Sample with these rows and the respondent of each. */
 function sampleOf({ equations }: Estimator, rows: Int32Array, respondents: Int32Array, weights?: Float64Array): Design {
   const names = ['constant', 'variable', 'other_constant'];
   const used = names.flatMap((_, k) => (equations.some((own) => own.includes(k)) ? k : []));
@@ -129,27 +118,22 @@ function sampleOf({ equations }: Estimator, rows: Int32Array, respondents: Int32
 function weightedFit(estimator: Estimator, weightOf: (respondent: number) => number) {
   const respondents = Int32Array.from(allRows, respondentOf);
   const weights = Float64Array.from(respondents, weightOf);
-  const people = Int32Array.from({ length: respondentCount }, (_, k) => k);
-  return fitOf(estimator, sampleOf(estimator, allRows, respondents, weights), allRows, people);
+  return fitOf(estimator, sampleOf(estimator, allRows, respondents, weights), allRows);
 }
 
 /** Fit of a sample in which each respondent occurs as often as `timesOf`, each time as another respondent. */
 function repeatedFit(estimator: Estimator, timesOf: (respondent: number) => number) {
-  const people = Int32Array.from(
-    Array.from({ length: respondentCount }, (_, k) => new Array<number>(timesOf(k)).fill(k)).flat(),
-  );
+  const people = Array.from({ length: respondentCount }, (_, k) => new Array<number>(timesOf(k)).fill(k)).flat();
   const rows = Int32Array.from(
-    [...people].flatMap((person) =>
-      Array.from({ length: rowsPerRespondent }, (_, k) => person * rowsPerRespondent + k),
-    ),
+    people.flatMap((person) => Array.from({ length: rowsPerRespondent }, (_, k) => person * rowsPerRespondent + k)),
   );
   const respondents = Int32Array.from(rows, (_, k) => Math.floor(k / rowsPerRespondent));
-  return fitOf(estimator, sampleOf(estimator, rows, respondents), rows, people);
+  return fitOf(estimator, sampleOf(estimator, rows, respondents), rows);
 }
 
-function fitOf(estimator: Estimator, design: Design, rows: Int32Array, people: Int32Array) {
+function fitOf(estimator: Estimator, design: Design, rows: Int32Array) {
   const kernel = estimator.kernel(rows);
-  return estimator.fit ? estimator.fit(design, kernel, people) : fitDesign(design, kernel);
+  return estimator.fit ? estimator.fit(design, kernel) : fitDesign(design, kernel);
 }
 
 describe.each(estimators)('weights of $name', (estimator) => {
@@ -183,7 +167,7 @@ describe('panels with weights', () => {
       Float64Array.from(allRows, (row) => 1 + (row % 2)),
     );
     const kernel = choices(allRows);
-    const draws = { count: 5, values: standardUniforms('halton', respondentCount, 5, 1).map(normalQuantile) };
+    const draws = { kind: 'halton', count: 5 } as const;
     const attempts = [
       () => fitLatentClasses(design, kernel, { layout: ownCoefficients(2, design.coefficients.length), seed: 1 }),
       () => fitRandomTastes(design, kernel, [{ coefficient: 'variable', distribution: 'normal' }], draws),

@@ -289,7 +289,7 @@ it.each([
     calibratedOn: '2026-11-27',
   });
   const { definition, samples } = calibration;
-  expect(definition.evidence.fits[0]!.method).toBe('maximum likelihood with 200 points of quadrature, BFGS');
+  expect(definition.evidence.fits[0]!.method).toBe('maximum likelihood with 100 points of quadrature, BFGS');
   const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 4_000 });
   summary.outcomes.forEach(({ id, share, errors }) => {
     const { observed } = definition.evidence.baseline!.figures.find((one) => one.id === id)!;

@@ -52,9 +52,10 @@ interface DrawnTastes {
    * Writes the coefficients of a draw to `drawn`.
    *
    * @param parameters means, standard deviations and loadings
+   * @param values standard numbers: draws × tastes
    * @param from position of the standard numbers of the draw
    */
-  readonly drawTastes: (parameters: Float64Array, from: number) => void;
+  readonly drawTastes: (parameters: Float64Array, values: Float64Array, from: number) => void;
   /**
    * Changes derivatives by the coefficients of the current draw to derivatives by its amounts, and that by money to the one by its logarithm.
    * Undefined if coefficients are utilities.
@@ -70,17 +71,8 @@ interface DrawnTastes {
   readonly loadings: readonly Loading[];
 }
 
-/**
- * Prepares the draws of random tastes.
- *
- * @param values standard numbers: draws × tastes
- */
-export function drawnTastes(
-  design: Design,
-  kernel: LikelihoodKernel,
-  tastes: readonly RandomTaste[],
-  values: Float64Array,
-): DrawnTastes {
+/** Prepares the draws of random tastes. */
+export function drawnTastes(design: Design, kernel: LikelihoodKernel, tastes: readonly RandomTaste[]): DrawnTastes {
   const hasIntercept = tastes.some(({ coefficient }) => coefficient === undefined);
   const intercept = hasIntercept ? design.coefficients.length : -1;
   // The weight multiplies the logarithm of the mean over draws, not the terms of the mean.
@@ -105,7 +97,7 @@ export function drawnTastes(
     likelihood,
     drawn,
     amounts,
-    drawTastes(parameters, from) {
+    drawTastes(parameters, values, from) {
       // Loops: calls of array methods take longer than the few numbers.
       for (let k = 0; k < width; k++) drawn[means[k]!] = parameters[k]!;
       for (let k = 0; k < x.length; k++)

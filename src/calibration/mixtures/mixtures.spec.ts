@@ -5,7 +5,6 @@ import type { Design } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
 import { normalQuantile } from '../../engine/math/normal.js';
 import { standardUniforms } from '../numbers/halton.js';
-import { quadratureOf } from '../numbers/quadrature.js';
 import type { Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { ownCoefficients } from './class-layout.js';
@@ -204,7 +203,7 @@ describe('random tastes', () => {
     { coefficient: 'price', distribution: 'log_normal', sign: -1 },
     { coefficient: 'brand', distribution: 'normal' },
   ] as const;
-  const draws = { count: 30, values: standardUniforms('halton', respondentCount, 30, 2).map(normalQuantile) };
+  const draws = { kind: 'mlhs', count: 30 } as const;
 
   it('Random taste gradients equal numerical differences', () => {
     const likelihood = simulatedLikelihood(design, kernel, tastes, draws);
@@ -295,8 +294,7 @@ describe('random tastes', () => {
     const levels = orderedOutcomes(outcome, 3);
     const offset = Float64Array.from({ length: rowCount }, (_, row) => uniform(row, 4));
     const one = { ...design, coefficients: ['brand'], equations: [{ ...design.equations[0]!, offset }] };
-    const { nodes, weights } = quadratureOf('normal', 20);
-    const points = { count: 20, values: nodes, logWeights: weights.map(Math.log) };
+    const points = { kind: 'quadrature', count: 20 } as const;
     const likelihood = simulatedLikelihood(one, levels, [{ distribution: 'normal' }], points);
     expectSlopes(likelihood, Float64Array.of(0.2, -0.5, 0.8, 0.9));
     expect(likelihood.value(Float64Array.of(0.2, -0.5, 0.8, 0))).toBeCloseTo(

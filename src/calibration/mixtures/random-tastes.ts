@@ -1,34 +1,41 @@
-import { maximizeByBfgs } from '../bounded-bfgs.js';
+import { type BfgsMaximum, type BfgsOptions, maximizeByBfgs } from '../bounded-bfgs.js';
 import { clusteredCovariance, inverseOfFree, standardErrors } from '../covariance.js';
 import type { Fit } from '../fit-design.js';
 import { requireEnoughObservations, requireIdentified } from '../identification.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
 import { clusterInformationByDifferences, informationByDifferences } from '../numbers/differences.js';
-import type { Maximum, Objective } from '../objective.js';
+import type { Maximum, Objective, OptimizerStep } from '../objective.js';
 import { type NamedPriors, noPriors, penalized, withPriorPart, withPriors } from '../priors.js';
 import { biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { drawnTastes, loadingsOf, moneyIn, type RandomTaste, tasteName } from './drawn-tastes.js';
 import { logSumExp, panelOf } from './panel.js';
-import type { TasteDraws } from './taste-draws.js';
+import { type Averaging, type PointSet, tastePoints } from './taste-points.js';
 
 /** Fit with random coefficients. */
 export interface RandomTasteFit extends Omit<Fit, 'rows' | 'draws' | 'starts'> {
   readonly respondents: number;
   readonly draws: number;
+  /** Minus the second derivatives: size × size. */
+  readonly information: Float64Array;
 }
 
 /** Starting value of the standard deviations. At 0 the derivative of the likelihood vanishes. */
 const startingSpread = 0.3;
+/** The points have moved enough if the log-likelihood gains less than this after the last move. */
+const sufficientGain = 0.005;
+/** An optimization before the next move of the points stops if its next step is expected to gain less than this. */
+const roughGain = sufficientGain / 5;
+const maxMoves = 20;
 /**
  * A log-normal coefficient starts with the median of the fixed estimate, or with this value if that has the wrong sign.
  */
 const minStartingMedian = 0.01;
 
 /**
- * Mixed logit by simulated maximum likelihood: the likelihood of all rows of a respondent, averaged over draws of the
- * random coefficients. Estimates are the parameters of the model, where a random coefficient is represented by its
+ * Mixed logit by maximum likelihood: the likelihood of all rows of a respondent, averaged over points of the random
+ * coefficients. Estimates are the parameters of the model, where a random coefficient is represented by its
  * mean, followed by `sd:<coefficient>`, at least 0, or `sd:intercept`, then by the loadings of correlated tastes: with
  * the standard deviations, they are the Cholesky factor of the covariance. The standard error of a standard deviation of
  * 0 is 0.
@@ -42,12 +49,12 @@ export function fitRandomTastes(
   design: Design,
   kernel: LikelihoodKernel,
   tastes: readonly RandomTaste[],
-  draws: TasteDraws,
+  averaging: Averaging,
   named: NamedPriors = noPriors,
 ): RandomTasteFit {
   const { names, priors } = named;
   const one = withPriors(totalLikelihood(design, kernel), priors);
-  const simulated = simulatedLikelihood(design, kernel, tastes, draws);
+  const simulated = simulatedLikelihood(design, kernel, tastes, averaging);
   const objective = penalized(simulated, names, priors);
   const { respondents } = simulated;
   // Without respondents, as for random intercepts of groups, the rows are separate observations.
@@ -67,9 +74,10 @@ export function fitRandomTastes(
     for (let k = 0; k < design.coefficients.length; k++)
       if (k !== money) start[k] = startInMoney(start[k]!, start[money]!, tastes, one.names[k]!);
   const isSpread = (k: number) => k >= one.size && k < one.size + tastes.length;
-  const { parameters: estimates, logLikelihood, path } = maximizeWithSpreads(objective, start, isSpread);
+  const { parameters: estimates, logLikelihood, path } = maximizeWithSpreads(simulated, objective, start, isSpread);
   const free = Array.from(estimates.keys()).filter((k) => !isSpread(k) || estimates[k]! > 0);
-  const covariance = inverseOfFree(informationByDifferences(objective, estimates), simulated.size, free);
+  const information = informationByDifferences(objective, estimates);
+  const covariance = inverseOfFree(information, simulated.size, free);
   const clustered = clusteredCovariance(covariance, simulated.scores(estimates), simulated.clusters);
   const robustCovariance = withPriorPart(clustered, covariance, names, priors);
   const fewClusters =
@@ -98,29 +106,35 @@ export function fitRandomTastes(
     path,
     respondents,
     clusters: simulated.clusters,
-    draws: simulated.draws,
+    draws: averaging.count,
+    information,
   };
 }
 
 /**
- * Estimates of the same model with other draws, from the estimates of a fit.
+ * Estimates of the same model with other points or weights, from the estimates of a fit.
  *
+ * @param information minus the second derivatives at the estimates. Default: they are computed
  * @throws CalibrationError if the optimizer does not converge
  */
 export function repeatRandomTastes(
   design: Design,
   kernel: LikelihoodKernel,
   tastes: readonly RandomTaste[],
-  draws: TasteDraws,
-  estimates: Float64Array,
+  averaging: Averaging,
+  { estimates, information }: { readonly estimates: Float64Array; readonly information?: Float64Array },
   { names, priors }: NamedPriors = noPriors,
 ): Float64Array {
-  const simulated = simulatedLikelihood(design, kernel, tastes, draws);
+  const simulated = simulatedLikelihood(design, kernel, tastes, averaging);
+  const objective = penalized(simulated, names, priors);
   const width = simulated.size - tastes.length - loadingsOf(tastes).length;
   const isSpread = (k: number) => k >= width && k < width + tastes.length;
   // At a standard deviation of 0, the derivative of the likelihood vanishes.
   const start = estimates.map((value, k) => (isSpread(k) && value === 0 ? startingSpread : value));
-  return maximizeWithSpreads(penalized(simulated, names, priors), start, isSpread).parameters;
+  simulated.follow(start);
+  // Without the curvature, the first steps of the optimizer would be far too long or short.
+  const curvature = information ?? informationByDifferences(objective, start);
+  return maximizeWithSpreads(simulated, objective, start, isSpread, curvature).parameters;
 }
 
 /** A starting value in money. @param logMoney starting value of the logarithm of the size of the coefficient of money */
@@ -129,10 +143,37 @@ function startInMoney(start: number, logMoney: number, tastes: readonly RandomTa
   return isLogarithm ? start - logMoney : start / Math.exp(logMoney);
 }
 
-/** Maximizes the likelihood with standard deviations of at least 0. */
-function maximizeWithSpreads(objective: Objective, start: Float64Array, isSpread: (k: number) => boolean): Maximum {
-  const lower = start.map((_, k) => (isSpread(k) ? 0 : -Infinity));
-  return maximizeByBfgs(objective, start, {}, { lower, upper: start.map(() => Infinity) });
+/**
+ * Maximizes the likelihood with standard deviations of at least 0. The points of the respondents move between optimizations, each of which
+ * continues with the curvature of the one before. The last one has fixed points, so that its maximum has all digits.
+ */
+function maximizeWithSpreads(
+  simulated: SimulatedLikelihood,
+  objective: Objective,
+  start: Float64Array,
+  isSpread: (k: number) => boolean,
+  curvature?: Float64Array,
+): Maximum {
+  const bounds = { lower: start.map((_, k) => (isSpread(k) ? 0 : -Infinity)), upper: start.map(() => Infinity) };
+  const path: OptimizerStep[] = [];
+  let found: Pick<BfgsMaximum, 'parameters'> & BfgsOptions = { parameters: start, curvature };
+  const maximize = (gain?: number) => {
+    const maximum = maximizeByBfgs(
+      objective,
+      found.parameters,
+      { curvature: found.curvature, ...(gain && { gain }) },
+      bounds,
+    );
+    const own = path.length === 0 ? maximum.path : maximum.path.slice(1);
+    path.push(...own.map((step, k) => ({ ...step, iteration: path.length + k })));
+    return (found = maximum);
+  };
+  for (let moves = 0, gained = Infinity; moves < maxMoves && gained >= sufficientGain; moves++) {
+    simulated.follow(found.parameters);
+    const maximum = maximize(roughGain);
+    gained = maximum.logLikelihood - maximum.path[0]!.logLikelihood;
+  }
+  return { ...maximize(), path };
 }
 
 interface SimulatedLikelihood extends Objective {
@@ -143,8 +184,9 @@ interface SimulatedLikelihood extends Objective {
   posteriors(parameters: Float64Array): Float64Array;
   /** Log-likelihood of each respondent without its weight. */
   byRespondent(parameters: Float64Array): Float64Array;
+  /** Moves the points of each respondent to the tastes that are likely at the parameters. */
+  follow(parameters: Float64Array): void;
   readonly respondents: number;
-  readonly draws: number;
   /** Number of clusters of respondents. */
   readonly clusters: number;
   /** First derivatives summed by cluster: clusters × size. */
@@ -152,8 +194,9 @@ interface SimulatedLikelihood extends Objective {
 }
 
 /**
- * Simulated log-likelihood of a model with random coefficients: the sum of w·ln(mean of P over draws) over respondents
- * with weight w, where P is the joint probability of all responses of the respondent.
+ * Simulated log-likelihood of a model with random coefficients: the sum of w·ln(mean of P over points) over respondents
+ * with weight w, where P is the joint probability of all responses of the respondent. The points start at the distribution
+ * of all respondents, and move with `follow` only.
  *
  * @throws CalibrationError `calibration_uneven_panel` if the rows of a respondent differ in their weight or cluster
  */
@@ -161,11 +204,17 @@ export function simulatedLikelihood(
   design: Design,
   kernel: LikelihoodKernel,
   tastes: readonly RandomTaste[],
-  { values, count: draws, logWeights }: TasteDraws,
+  averaging: Averaging,
 ): SimulatedLikelihood {
-  const tasted = drawnTastes(design, kernel, tastes, values);
+  const tasted = drawnTastes(design, kernel, tastes);
   const { likelihood, drawn, amounts, drawTastes, toAmounts, isLogNormal, places, means, meanOf, loadings } = tasted;
   const panel = panelOf(design);
+  const { count: draws } = averaging;
+  const points = tastePoints(
+    averaging,
+    panel.rows.length,
+    tastes.map(({ distribution }) => distribution),
+  );
   const width = means.length;
   /** Place of the first loading. */
   const after = width + tastes.length;
@@ -175,20 +224,24 @@ export function simulatedLikelihood(
   const parts = new Float64Array(draws);
   const byX = new Float64Array(tastes.length);
 
-  /** Position of the standard numbers of a draw. */
-  const numbersAt = (respondent: number, draw: number) =>
-    ((logWeights ? 0 : respondent * draws) + draw) * tastes.length;
-
   /**
    * Writes the derivatives of each draw to `slopes` and its weight to `parts`. Returns the log of the mean likelihood.
+   *
+   * @param first position of the first draw in the set
    */
-  function visit(parameters: Float64Array, respondent: number): number {
+  function visit(
+    parameters: Float64Array,
+    respondent: number,
+    set: PointSet = points,
+    first = respondent * draws,
+  ): number {
+    const { values, logWeights } = set;
     const rows = panel.rows[respondent]!;
     for (let draw = 0; draw < draws; draw++) {
-      const from = numbersAt(respondent, draw);
-      drawTastes(parameters, from);
+      const from = (first + draw) * tastes.length;
+      drawTastes(parameters, values, from);
       for (let k = 0; k < own.length; k++) own[k] = 0;
-      let part = logWeights ? logWeights[draw]! : 0;
+      let part = logWeights[first + draw]!;
       for (let k = 0; k < rows.length; k++) part += likelihood.addGradientOfRow(drawn, rows[k]!, own);
       parts[draw] = part;
       toAmounts?.(own);
@@ -204,7 +257,7 @@ export function simulatedLikelihood(
         slopes[at + after + k] = byX[taste]! * values[from + on]!;
       }
     }
-    return logSumExp(parts) - (logWeights ? 0 : Math.log(draws));
+    return logSumExp(parts);
   }
 
   function addSlope(respondent: number, gradient: Float64Array, at: number): void {
@@ -226,14 +279,22 @@ export function simulatedLikelihood(
     size,
     respondents: panel.rows.length,
     clusters: panel.clusterCount,
-    draws,
+    follow(parameters) {
+      panel.rows.forEach((_, respondent) => {
+        if (panel.weights[respondent] === 0) return;
+        points.move(respondent, (trial) => {
+          visit(parameters, respondent, trial, 0);
+          return parts;
+        });
+      });
+    },
     posteriors(parameters) {
       const found = new Float64Array(panel.rows.length * tastes.length * 2);
       panel.rows.forEach((_, respondent) => {
         visit(parameters, respondent);
         const first = respondent * tastes.length;
         for (let draw = 0; draw < draws; draw++) {
-          drawTastes(parameters, numbersAt(respondent, draw));
+          drawTastes(parameters, points.values, (respondent * draws + draw) * tastes.length);
           places.forEach((place, k) => {
             found[2 * (first + k)]! += parts[draw]! * amounts[place]!;
             found[2 * (first + k) + 1]! += parts[draw]! * amounts[place]! ** 2;

@@ -22,8 +22,7 @@ const skippedPoints = 100;
 const latinSeed = 1;
 
 /**
- * Evenly spread numbers from 0 to 1 for each respondent: `out[(respondent · draws + draw) · dimensions + d]`. Deterministic.
- * Source of Halton draws: Train, "Discrete choice methods with simulation", 2nd edition, section 9.3.3.
+ * Evenly spread numbers from 0 to 1 for each respondent: `[(respondent · draws + draw) · dimensions + d]`. Deterministic.
  *
  * @param dimensions at most 16
  * @throws RangeError for more than 16 dimensions
@@ -34,20 +33,36 @@ export function standardUniforms(
   draws: number,
   dimensions: number,
 ): Float64Array<ArrayBuffer> {
+  const width = draws * dimensions;
+  const out = new Float64Array(respondents * width);
+  for (let respondent = 0; respondent < respondents; respondent++)
+    fillUniforms(kind, respondent, draws, dimensions, out.subarray(respondent * width, (respondent + 1) * width));
+  return out;
+}
+
+/**
+ * Writes the numbers of one respondent: `out[draw · dimensions + d]`.
+ * Source of Halton draws: Train, "Discrete choice methods with simulation", 2nd edition, section 9.3.3.
+ *
+ * @param dimensions at most 16
+ * @throws RangeError for more than 16 dimensions
+ */
+export function fillUniforms(
+  kind: DrawKind,
+  respondent: number,
+  draws: number,
+  dimensions: number,
+  out: Float64Array,
+): void {
   if (dimensions > maxDimensions) throw new RangeError(`at most ${maxDimensions} random coefficients are supported`);
   const haltonDimensions = kind === 'halton' ? Math.min(dimensions, maxHaltonDimensions) : 0;
-  const out = new Float64Array(respondents * draws * dimensions);
   for (let d = 0; d < dimensions; d++) {
-    for (let respondent = 0; respondent < respondents; respondent++) {
-      const points = d < haltonDimensions ? undefined : latinPoints(respondent, d, draws);
-      for (let draw = 0; draw < draws; draw++) {
-        const at = respondent * draws + draw;
-        const point = points ? points[draw]! : radicalInverse(at + 1 + skippedPoints, primes[d]!);
-        out[at * dimensions + d] = point;
-      }
+    const points = d < haltonDimensions ? undefined : latinPoints(respondent, d, draws);
+    for (let draw = 0; draw < draws; draw++) {
+      const index = respondent * draws + draw + 1 + skippedPoints;
+      out[draw * dimensions + d] = points ? points[draw]! : radicalInverse(index, primes[d]!);
     }
   }
-  return out;
 }
 
 /**

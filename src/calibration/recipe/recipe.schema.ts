@@ -6,7 +6,7 @@ import {
   isoDateSchema,
   textSchema,
 } from '../../engine/definition.js';
-import { averagingKinds } from '../mixtures/taste-draws.js';
+import { averagingKinds } from '../mixtures/taste-points.js';
 import { cellSchema } from './cell.schema.js';
 
 /**
@@ -157,9 +157,7 @@ const fitSchema = z.strictObject({
         .min(10)
         .max(100_000)
         .optional()
-        .describe(
-          'Draws, or points of the quadrature, for each respondent. Default: 100, and 100 more for each taste.',
-        ),
+        .describe('Draws, or points of the quadrature, for each respondent. Default: 200, or 100 for a quadrature.'),
       kind: z
         .enum(averagingKinds)
         .optional()

@@ -6,10 +6,9 @@ import { type ClassLayout, coefficientsOf } from '../../mixtures/class-layout.js
 import { classMembership } from '../../mixtures/class-membership.js';
 import { classMixture } from '../../mixtures/class-mixture.js';
 import { fitLatentClasses, refitLatentClasses } from '../../mixtures/latent-classes.js';
-import { panelOf } from '../../mixtures/panel.js';
 import { drawnTastes, type RandomTaste, tasteName } from '../../mixtures/drawn-tastes.js';
 import { fitRandomTastes, repeatRandomTastes, simulatedLikelihood } from '../../mixtures/random-tastes.js';
-import { type AveragingKind, tasteDraws } from '../../mixtures/taste-draws.js';
+import { type Averaging, tastePoints } from '../../mixtures/taste-points.js';
 import { type NamedPriors, priorContributions, type Priors, unlessUnidentified } from '../../priors.js';
 import { maxHaltonDimensions } from '../../numbers/halton.js';
 import { type TotalLikelihood, totalLikelihood } from '../../total-likelihood.js';
@@ -25,8 +24,9 @@ import type {
   LatentClass,
 } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 
-/** Default points per respondent: this many plus this many for each taste. Correlated tastes need more draws. */
-const drawsPerTaste = 100;
+/** Default points of each respondent: of a quadrature, and of draws. */
+const quadraturePoints = 100;
+const defaultDraws = 200;
 /** The repeated fit of the check uses this many times the draws. */
 const comparisonFactor = 2;
 /** A fit is rejected if an estimate changes by more standard errors with more draws. */
@@ -167,10 +167,15 @@ export function randomTasteMixture(
     ...random.map(({ taste }) => taste!.spread),
     ...loadings,
   ];
-  const likelihoodOf = (design: Design, kernel: LikelihoodKernel, options: MixtureOptions) => {
-    const { kind, count } = averagingOf(options, tastes.length);
-    const draws = tasteDraws(kind, panelOf(design).rows.length, count, distributions);
-    return simulatedLikelihood(design, kernel, tastes, draws);
+  const likelihoodAt = (
+    design: Design,
+    kernel: LikelihoodKernel,
+    parameters: Float64Array,
+    options: MixtureOptions,
+  ) => {
+    const likelihood = simulatedLikelihood(design, kernel, tastes, averagingOf(options, tastes.length));
+    likelihood.follow(parameters);
+    return likelihood;
   };
   return {
     method(options) {
@@ -180,16 +185,16 @@ export function randomTasteMixture(
       return `simulated maximum likelihood: ${count} ${name} draws for each respondent, BFGS`;
     },
     fit(design, kernel, options): Fit {
-      const { kind, count } = averagingOf(options, tastes.length);
-      const respondents = panelOf(design).rows.length;
-      const drawsOf = (points: number) => tasteDraws(kind, respondents, points, distributions);
+      const averaging = averagingOf(options, tastes.length);
+      const { kind, count } = averaging;
       const names = namesOf(design);
       const { priors = {} } = options;
       const named = { names, priors };
-      const fitWith = (own: NamedPriors) => fitRandomTastes(design, kernel, tastes, drawsOf(count), own);
-      const found = fitWith(named);
+      const fitWith = (own: NamedPriors) => fitRandomTastes(design, kernel, tastes, averaging, own);
+      const { information, ...found } = fitWith(named);
       const comparisonCount = comparisonFactor * count;
-      const repeated = repeatRandomTastes(design, kernel, tastes, drawsOf(comparisonCount), found.estimates, named);
+      const more = { kind, count: comparisonCount };
+      const repeated = repeatRandomTastes(design, kernel, tastes, more, { ...found, information }, named);
       const shifts = shiftsOf(names, found, repeated);
       requireStable(shifts, count);
       const draws = { kind, count, comparisonCount, shifts };
@@ -203,17 +208,22 @@ export function randomTasteMixture(
       };
     },
     refit(design, kernel, estimates, options) {
-      const { kind, count } = averagingOf(options, tastes.length);
-      const draws = tasteDraws(kind, panelOf(design).rows.length, count, distributions);
-      return repeatRandomTastes(design, kernel, tastes, draws, estimates, {
-        names: namesOf(design),
-        priors: options.priors ?? {},
-      });
+      return repeatRandomTastes(
+        design,
+        kernel,
+        tastes,
+        averagingOf(options, tastes.length),
+        { estimates },
+        {
+          names: namesOf(design),
+          priors: options.priors ?? {},
+        },
+      );
     },
     logLikelihoods: (design, kernel, parameters, options) =>
-      likelihoodOf(design, kernel, options).byRespondent(parameters),
+      likelihoodAt(design, kernel, parameters, options).byRespondent(parameters),
     posteriors(design, kernel, parameters, options) {
-      const found = likelihoodOf(design, kernel, options).posteriors(parameters);
+      const found = likelihoodAt(design, kernel, parameters, options).posteriors(parameters);
       const column = (at: number) => found.filter((_, position) => position % (2 * tastes.length) === at);
       return tastes.flatMap((taste, k) => [
         { name: `${tasteName(taste)}_mean`, values: column(2 * k) },
@@ -222,11 +232,11 @@ export function randomTasteMixture(
     },
     probabilities(design, kernel, parameters) {
       const kind = tastes.length === 1 ? 'quadrature' : 'halton';
-      const { count, values, logWeights } = tasteDraws(kind, 1, predictionDraws, distributions);
-      const { likelihood, drawn, drawTastes } = drawnTastes(design, kernel, tastes, values);
+      const { count, values, logWeights } = tastePoints({ kind, count: predictionDraws }, 1, distributions);
+      const { likelihood, drawn, drawTastes } = drawnTastes(design, kernel, tastes);
       const components = Array.from({ length: count }, (_, draw) => {
-        drawTastes(parameters, draw * tastes.length);
-        const share = logWeights ? Math.exp(logWeights[draw]!) : 1 / count;
+        drawTastes(parameters, values, draw * tastes.length);
+        const share = Math.exp(logWeights[draw]!);
         return { shareAt: () => share, own: drawn.slice() };
       });
       return meanProbabilities(likelihood, design.rows, components);
@@ -245,15 +255,15 @@ function mixtureContributions(
   return { priors: priorContributions(names, covariance, priors, unlessUnidentified(estimatesWithout)) };
 }
 
-/** Averaging of the recipe, or the default: quadrature for a single taste, otherwise more draws for more tastes. */
-function averagingOf({ draws }: MixtureOptions, tastes: number): { kind: AveragingKind; count: number } {
+/** Averaging of the recipe, or the default: quadrature for a single taste, otherwise draws. */
+function averagingOf({ draws }: MixtureOptions, tastes: number): Averaging {
   const kind = draws.kind ?? (tastes === 1 ? 'quadrature' : tastes <= maxHaltonDimensions ? 'halton' : 'mlhs');
   if (kind === 'quadrature' && tastes > 1)
     throw new EngineError(
       'invalid_recipe',
       'Quadrature needs a single random taste: set fit.draws.kind to halton or mlhs.',
     );
-  return { kind, count: draws.count ?? drawsPerTaste * (tastes + 1) };
+  return { kind, count: draws.count ?? (kind === 'quadrature' ? quadraturePoints : defaultDraws) };
 }
 
 /** Change of each parameter, in standard errors. Parameters without a standard error are at a bound. */
