@@ -2,7 +2,7 @@ import type { TermFactor } from '../definition/product.schema.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { hasCategories } from '../definition/population.schema.js';
 import { familyOf } from '../families/family-of.js';
-import type { LinearModel, LinearTerm } from '../model/linear-model.js';
+import type { LinearTerm } from '../model/linear-model.js';
 
 /** Agents to which an effect applies: those in the categories of one attribute. */
 export interface AppliesTo {
@@ -76,27 +76,12 @@ function appliesToOf({ population }: WorkflowDefinition, factor: TermFactor): Ap
   return { attribute: id, label: `${attribute.label}: ${labels.join(' or ')}`, categories: [...categories] };
 }
 
-/** The decision of each latent class, or of all agents, as a function from a coefficient to the one that the class uses. */
-export interface ClassCoefficients {
+/** A latent class, or all agents of a decision without classes. */
+export interface TradeOffClass {
   readonly id: string | null;
   readonly label: string | null;
-  readonly coefficientOf: (coefficient: string) => string;
 }
 
-export function classesOf({ decision }: WorkflowDefinition): ClassCoefficients[] {
-  const classes = 'classes' in decision ? decision.classes : undefined;
-  if (!classes) return [{ id: null, label: null, coefficientOf: (coefficient) => coefficient }];
-  return classes.map(({ id, label, coefficients }) => ({
-    id,
-    label,
-    coefficientOf: (coefficient) => coefficients[coefficient] ?? coefficient,
-  }));
-}
-
-/** Ids of coefficients with an own value for each agent that is drawn from a distribution. */
-export function randomCoefficients({ decision }: WorkflowDefinition, model: LinearModel): Set<string> {
-  const withTaste =
-    'coefficients' in decision ? decision.coefficients.filter((one) => 'taste' in one && one.taste) : [];
-  const ids = new Set(withTaste.map(({ id }) => id));
-  return new Set(model.coefficients.map(({ id }) => id).filter((id) => ids.has(id)));
+export function classesOf({ decision }: WorkflowDefinition): readonly TradeOffClass[] {
+  return ('classes' in decision && decision.classes) || [{ id: null, label: null }];
 }

@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowOf } from '../definition/definition.schema.js';
+import type { WorkflowDefinition, WorkflowOf } from '../definition/definition.schema.js';
+import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
-import { withBoxCox, withRandomTastes } from '../testing/mixed-definitions.js';
+import { compile } from '../simulation/compile.js';
+import { simulateChunk } from '../simulation/simulate-chunk.js';
+import {
+  withBoundedTastes,
+  withBoxCox,
+  withCorrelatedTastes,
+  withMoney,
+  withRandomTastes,
+  withTastes,
+} from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { fiellerSet, ratioStandardError } from './ratio-interval.js';
 import { tradeOffsOf } from './trade-offs.js';
@@ -85,12 +95,6 @@ describe('trade-offs', () => {
     expect(own[1]!.estimate).toBeCloseTo((60 * estimate('headway')) / estimate('cost'), 10);
   });
 
-  it('A random coefficient has no single trade-off', () => {
-    const { left_out: omitted, trade_offs } = tradeOffsOf(withRandomTastes(swissmetro))!;
-    expect(omitted).toEqual([{ feature: 'time', label: 'Travel time', reason: 'random_coefficient' }]);
-    expect(trade_offs.some(({ feature }) => feature === 'headway')).toBe(true);
-  });
-
   it('An effect that depends on a number of the agent is left out', () => {
     const definition = structuredClone(swissmetro);
     definition.decision.terms
@@ -120,6 +124,132 @@ describe('trade-offs', () => {
     'A model without a cost has no trade-offs: %s',
     (slug) => expect(tradeOffsOf(read(slug))).toBeUndefined(),
   );
+});
+
+/** Swissmetro with log-normal tastes of time and cost, for all payers. */
+function withTwoLogNormals() {
+  return withTastes(withRandomTastes(swissmetro), (decision) => {
+    Object.assign(
+      decision.coefficients.find(({ id }) => id === 'cost')!,
+      {
+        estimate: Math.log(1.1),
+        taste: { distribution: 'log_normal', sign: -1, spread: 'cost_spread', correlated_with: { time: 'time_cost' } },
+      },
+    );
+    decision.coefficients.push(
+      { id: 'cost_spread', label: 'Spread of cost', estimate: 0.5 },
+      { id: 'time_cost', label: 'Loading of cost on time', estimate: 0.3 },
+    );
+    decision.terms = decision.terms.filter(({ id }) => id !== 'cost_employer_pays');
+    decision.coefficients = decision.coefficients.filter(({ id }) => id !== 'cost_employer_pays');
+  }) as WorkflowOf<ConditionalLogit>;
+}
+
+/** Adds a covariance with some correlation of all coefficients. */
+function withCovariance(definition: WorkflowDefinition): WorkflowDefinition {
+  const { coefficients } = definition.decision;
+  const matrix = coefficients.map((_, i) => coefficients.map((_own, j) => (i === j ? 0.01 : i + j === 9 ? 0.004 : 0)));
+  const covariance = { method: 'robust', coefficients: coefficients.map(({ id }) => id), matrix };
+  return { ...definition, evidence: { ...definition.evidence, covariance } };
+}
+
+describe('trade-offs of random coefficients', () => {
+  const cases: [string, WorkflowDefinition, string, number][] = [
+    ['a log-normal coefficient', withRandomTastes(swissmetro), 'time', 60],
+    ['a triangular coefficient', withBoundedTastes(swissmetro), 'time', 60],
+    ['a normal coefficient that is correlated with others', withCorrelatedTastes(swissmetro), 'headway', 60],
+    ['two log-normal coefficients that are correlated', withTwoLogNormals(), 'time', 60],
+    ['a fixed coefficient and a log-normal coefficient of cost', withTwoLogNormals(), 'sm_airline_seats', -100],
+    ['coefficients that are amounts of money', withMoney(swissmetro), 'time', 60],
+  ];
+  const ofFeature = (definition: WorkflowDefinition, coefficient: string, method?: 'fieller' | 'delta') => {
+    const feature = coefficient === 'sm_airline_seats' ? 'airline_seats' : coefficient;
+    return tradeOffsOf(definition, method)!.trade_offs.filter((one) => one.feature === feature && !one.applies_to);
+  };
+
+  it.each(cases)('10%, 50% and 90% of the agents have smaller amounts: %s', (_, definition, coefficient, scale) => {
+    const agents = 4_000;
+    const { columns } = simulateChunk(compile(definition, baselineScenario(definition), 1), 0, agents);
+    const { coefficients } = definition.decision;
+    const own = (id: string, agent: number) =>
+      columns.find(({ name }) => name === `taste.${id}`)?.values[agent] ??
+      coefficients.find((one) => one.id === id)!.estimate;
+    const amounts = Array.from(
+      { length: agents },
+      (_own, agent) => (scale * own(coefficient, agent)) / own('cost', agent),
+    );
+    const found = ofFeature(definition, coefficient);
+    expect(found.map(({ percentile }) => percentile)).toEqual([10, 50, 90]);
+    for (const { percentile, estimate: amount } of found) {
+      const share = percentile! / 100;
+      const below = amounts.filter((one) => one < amount).length / agents;
+      expect(Math.abs(below - share)).toBeLessThan(4 * Math.sqrt((share * (1 - share)) / agents));
+    }
+  });
+
+  it.each(cases)('Standard errors equal those from small changes of each estimate: %s', (_, given, coefficient) => {
+    const definition = withCovariance(given);
+    const { matrix } = definition.evidence.covariance!;
+    const step = 1e-5;
+    const shifted = (position: number, by: number) => {
+      const changed = structuredClone(definition);
+      changed.decision.coefficients[position]!.estimate += by;
+      return ofFeature(changed, coefficient).map(({ estimate: amount }) => amount);
+    };
+    const slopes = matrix.map((_row, position) => {
+      const [above, below] = [shifted(position, step), shifted(position, -step)];
+      return above.map((amount, k) => (amount - below[k]!) / (2 * step));
+    });
+    ofFeature(definition, coefficient).forEach(({ errors }, k) => {
+      const variance = slopes.reduce(
+        (sum, a, i) => sum + slopes.reduce((line, b, j) => line + a[k]! * b[k]! * matrix[i]![j]!, 0),
+        0,
+      );
+      expect(errors.estimation! / Math.sqrt(variance)).toBeCloseTo(1, 5);
+    });
+  });
+
+  it.each([
+    ['two log-normal coefficients', withTwoLogNormals()],
+    ['a log-normal amount of money', withMoney(swissmetro)],
+  ])('The interval of a log-normal amount is that of its logarithm, so that it has one sign: %s', (_, given) => {
+    for (const { estimate: amount, set, errors, method } of ofFeature(withCovariance(given), 'time', 'fieller')) {
+      const [low, high] = set!.limits!;
+      expect(method).toBe('delta');
+      expect(low).toBeGreaterThan(0);
+      expect(low * high).toBeCloseTo(amount ** 2, 6);
+      expect(Math.log(high / low) / 2).toBeCloseTo((1.959964 * errors.estimation!) / amount, 6);
+    }
+  });
+
+  it('Amounts without a closed form are left out: a normal coefficient, and agents with an additional coefficient of cost', () => {
+    const normal = withTastes(withTwoLogNormals(), ({ coefficients }) => {
+      coefficients.push({ id: 'headway_spread', label: 'Spread of headway', estimate: 0.4 });
+      const taste = { distribution: 'normal' as const, spread: 'headway_spread' };
+      Object.assign(
+        coefficients.find(({ id }) => id === 'headway')!,
+        { taste },
+      );
+    });
+    const { trade_offs, left_out } = tradeOffsOf(normal)!;
+    expect(left_out).toEqual([{ feature: 'headway', label: 'Time between departures', reason: 'random_coefficient' }]);
+    expect(new Set(trade_offs.map(({ feature }) => feature))).toEqual(new Set(['time', 'airline_seats']));
+
+    const added = withTastes(normal, ({ terms }) =>
+      terms.push({
+        ...{ id: 'cost_first_class', label: 'Cost in first class', coefficient: 'sm_airline_seats', scale: 0.01 },
+        factors: [{ variable: 'cost' }, { indicator: { attribute: 'travel_class', in: ['first'] } }],
+        alternatives: ['train', 'swissmetro', 'car'],
+      }),
+    );
+    expect(ofFeature(added, 'time')).toHaveLength(3);
+    expect(tradeOffsOf(added)!.trade_offs.every(({ applies_to }) => applies_to === null)).toBe(true);
+    expect(tradeOffsOf(added)!.left_out).toContainEqual({
+      feature: 'time',
+      label: 'Travel time',
+      reason: 'random_coefficient',
+    });
+  });
 });
 
 describe('the confidence set of a ratio', () => {

@@ -2,19 +2,14 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import type { LinearModel } from '../model/linear-model.js';
 import { type ErrorPart, type ErrorParts, missingParts } from '../summary/errors.js';
-import { quantileOfErrors } from '../summary/intervals.js';
+import { covarianceOf } from '../simulation/estimation-error.js';
+import { quantileOfErrors, transformedInterval } from '../summary/intervals.js';
 import { costVariableOf, isVariable } from './cost-variable.js';
 import { fiellerSet, ratioStandardError, type RatioSet } from './ratio-interval.js';
-import {
-  type AppliesTo,
-  classesOf,
-  type ClassCoefficients,
-  type Effect,
-  effectOf,
-  randomCoefficients,
-} from './trade-off-effects.js';
+import { type AppliesTo, classesOf, type Effect, effectOf } from './trade-off-effects.js';
 import { effectsByAlternatives, type Feature, featuresOf } from './trade-off-features.js';
-import { ratioEstimates, weightsOf } from './trade-off-ratios.js';
+import { type AmountEstimates, amountsOf, ratioEstimates } from './trade-off-ratios.js';
+import { unitModelOf, unitUtility } from './trade-off-utilities.js';
 
 export type RatioMethod = 'fieller' | 'delta';
 
@@ -37,6 +32,8 @@ export interface TradeOff {
   class_label: string | null;
   /** Agents with an additional effect; null for the others. */
   applies_to: AppliesTo | null;
+  /** Percentage of agents with smaller amounts, if the amount differs between agents. Otherwise null. */
+  percentile: number | null;
   estimate: number;
   /** Null without a covariance of the coefficients. */
   set: RatioSet | null;
@@ -73,7 +70,8 @@ const utilityFamilies: readonly string[] = ['conditional_logit', 'binary_logit']
 
 /**
  * Returns what agents would pay for the features of the alternatives: ratios of a coefficient and the coefficient of cost. Interactions with
- * categories of agents give one trade-off each. Undefined if the model has no cost.
+ * categories of agents give one trade-off each, and random coefficients quantiles of the distribution over agents. Undefined if the model has
+ * no cost.
  */
 export function tradeOffsOf(definition: WorkflowDefinition, method: RatioMethod = 'fieller'): TradeOffs | undefined {
   const { decision } = definition;
@@ -82,26 +80,29 @@ export function tradeOffsOf(definition: WorkflowDefinition, method: RatioMethod 
   const cost = costVariableOf(model);
   if (!cost) return undefined;
   const costEffect = effectOf(definition, cost.terms, (factor) => isVariable(factor, cost.variable.id));
-  const random = randomCoefficients(definition, model);
+  const units = unitModelOf(definition, model);
   const left_out: LeftOutTradeOff[] = [];
   const trade_offs = featuresOf(definition, model, cost.variable.id).flatMap((feature) =>
     effectsByAlternatives(definition, model, feature).flatMap(({ alternatives, effect }) => {
       const { id, label } = feature;
-      const used = [...costEffect.terms, ...costEffect.interactions, ...effect.terms, ...effect.interactions];
-      if (used.some(({ coefficient }) => random.has(coefficient))) {
-        left_out.push({ feature: id, label, reason: 'random_coefficient' });
-        return [];
-      }
       if (effect.leftOut.length > 0 || costEffect.leftOut.length > 0) {
         left_out.push({ feature: id, label, reason: 'depends_on_agent' });
         return [];
       }
-      return classesOf(definition).flatMap((ownClass) =>
-        variantsOf(effect, costEffect).map((appliesTo) => ({
-          feature: id,
-          label,
-          alternatives,
-          ...tradeOff(definition, model, feature, cost.unit, [effect, costEffect], ownClass, appliesTo, method),
+      const kind = kindOf(feature, cost.unit);
+      const found = classesOf(definition).flatMap((ownClass, position) =>
+        variantsOf(effect, costEffect).map((applies_to) => {
+          const utilityOf = (own: Effect, scale: number) => unitUtility(units, own, position, applies_to, scale);
+          const amounts = amountsOf(units, utilityOf(effect, kind.scale), utilityOf(costEffect, 1));
+          return { ownClass, applies_to, amounts };
+        }),
+      );
+      if (found.some(({ amounts }) => !amounts)) left_out.push({ feature: id, label, reason: 'random_coefficient' });
+      return found.flatMap(({ ownClass, applies_to, amounts = [] }) =>
+        amounts.map((amount) => ({
+          ...{ feature: id, label, alternatives, kind: kind.kind, unit: kind.unit },
+          ...{ class: ownClass.id, class_label: ownClass.label, applies_to, percentile: amount.percentile },
+          ...figureOf(definition, model, amount, method),
         })),
       );
     }),
@@ -121,41 +122,37 @@ function variantsOf(...effects: readonly Effect[]): (AppliesTo | null)[] {
   return [null, ...byKey.values()];
 }
 
-function tradeOff(
+/** Saving time is the opposite of one more unit of it. */
+function kindOf({ unit }: Feature, currency: string): { kind: TradeOffKind; scale: number; unit: string } {
+  const hours = hoursByUnit.get(unit);
+  return hours === undefined
+    ? { kind: 'willingness_to_pay', scale: -1, unit: unit ? `${currency} per ${unit}` : currency }
+    : { kind: 'value_of_time', scale: 1 / hours, unit: `${currency}/hour` };
+}
+
+function figureOf(
   definition: WorkflowDefinition,
-  model: LinearModel,
-  feature: Feature,
-  currency: string,
-  [effect, costEffect]: readonly [Effect, Effect],
-  ownClass: ClassCoefficients,
-  appliesTo: AppliesTo | null,
-  method: RatioMethod,
-): Omit<TradeOff, 'feature' | 'label' | 'alternatives'> {
-  const hours = hoursByUnit.get(feature.unit);
-  const kind: TradeOffKind = hours === undefined ? 'willingness_to_pay' : 'value_of_time';
-  // Saving time is the opposite of one more unit of it.
-  const scale = hours === undefined ? -1 : 1 / hours;
-  const weights = [
-    weightsOf(model, effect, ownClass, appliesTo, scale),
-    weightsOf(model, costEffect, ownClass, appliesTo, 1),
-  ];
-  const estimates = ratioEstimates(definition, model, weights as [Float64Array, Float64Array]);
-  const degrees = definition.evidence.covariance?.degrees_of_freedom;
-  const quantile = quantileOfErrors([{ standardError: 1, degrees }]);
+  { coefficients }: LinearModel,
+  amount: AmountEstimates,
+  requested: RatioMethod,
+): Pick<TradeOff, 'estimate' | 'set' | 'method' | 'errors' | 'missing_parts'> {
+  const { covariance } = definition.evidence;
+  const estimates = ratioEstimates(amount, covarianceOf(definition, coefficients));
+  const quantile = quantileOfErrors([{ standardError: 1, degrees: covariance?.degrees_of_freedom }]);
   const estimate = estimates.numerator / estimates.denominator;
-  const estimation = definition.evidence.covariance ? ratioStandardError(estimates) : null;
+  const estimation = covariance ? ratioStandardError(estimates) : null;
   // The coefficients are the same for every number of agents and every population.
   const errors: ErrorParts = { simulation: 0, estimation, population: 0, model: null };
   const deltaSet = (standardError: number): RatioSet => {
     const margin = quantile * standardError;
-    return { shape: 'bounded', limits: [estimate - margin, estimate + margin] };
+    if (!amount.isLogNormal)
+      return { shape: 'bounded', limits: transformedInterval(estimate, margin, { kind: 'any' }) };
+    const [low, high] = transformedInterval(Math.abs(estimate), margin, { kind: 'positive' });
+    return { shape: 'bounded', limits: estimate > 0 ? [low, high] : [-high, -low] };
   };
+  // The denominator of a log-normal amount is certain.
+  const method = amount.isLogNormal ? 'delta' : requested;
   return {
-    kind,
-    unit: kind === 'value_of_time' ? `${currency}/hour` : feature.unit ? `${currency} per ${feature.unit}` : currency,
-    class: ownClass.id,
-    class_label: ownClass.label,
-    applies_to: appliesTo,
     estimate,
     set: estimation === null ? null : method === 'fieller' ? fiellerSet(estimates, quantile) : deltaSet(estimation),
     method,

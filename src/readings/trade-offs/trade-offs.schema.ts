@@ -50,6 +50,14 @@ export const tradeOffsSchema = z
               'Agents with an additional coefficient: those in these categories of one attribute, in the reference categories of the others. Null: agents without additional coefficients.',
             examples: [{ attribute: 'who_pays', label: 'Who pays for the trip: Employer', categories: ['employer'] }],
           }),
+        percentile: z
+          .number()
+          .nullable()
+          .meta({
+            description:
+              'Percentage of agents with smaller amounts: 10, 50 and 90 if the amount differs between agents because a coefficient is random. Null if all agents have the same amount.',
+            examples: [null],
+          }),
         estimate: z.number().meta({ examples: [70.2] }),
         set: z
           .strictObject({
@@ -62,7 +70,10 @@ export const tradeOffsSchema = z
               'Values that the data do not reject at 95%. `bounded`: between the limits. `outside`: below the lower or above the upper limit, so that the set is unbounded. `everything`: the data exclude no value, and the limits are null. Null without a covariance of the coefficients.',
             examples: [{ shape: 'bounded', limits: [44.5, 105.7] }],
           }),
-        method: z.enum(['fieller', 'delta']),
+        method: z.enum(['fieller', 'delta']).meta({
+          description:
+            'Method of the set. Always `delta` for an amount whose logarithm is a sum of coefficients, such as the ratio of two log-normal coefficients: the set is that of the logarithm.',
+        }),
         errors: z
           .strictObject({
             simulation: errorPart('Always 0: a ratio of coefficients does not depend on a simulation.'),
@@ -86,7 +97,7 @@ export const tradeOffsSchema = z
       )
       .meta({
         description:
-          'Features without a single amount: their coefficient has a distribution over agents, or their effect depends on a number of the agent.',
+          'Features without an amount for some or all agents. `random_coefficient`: the distribution of the amount over agents has no closed form, or the coefficient of cost could be 0. `depends_on_agent`: the effect depends on a number of the agent.',
         examples: [[]],
       }),
   })

@@ -22,8 +22,10 @@ export function tradeOffsSection({ definition, compared }: ViewInput): Section |
         `Amounts that agents would pay for one more unit of a feature, or to save one hour, from the coefficients of the feature and of “${cost.label}”. A negative amount means that agents dislike the feature. They do not depend on the scenario.`,
         'No interval includes the error of the model, because the held-out data contain no amounts of money.',
         all.length > shown.length && `${shown.length} of ${all.length} trade-offs are shown; the API returns all.`,
+        shown.some(({ percentile }) => percentile !== null) &&
+          'If amounts differ between agents, those above the amounts of 10%, 50% and 90% of the agents are shown.',
         leftOut.length > 0 &&
-          `Features without a single amount, because it differs between agents: ${leftOut.map(({ label }) => label).join(', ')}.`,
+          `Features without an amount for some or all agents: ${leftOut.map(({ label }) => label).join(', ')}.`,
       ]),
       table(
         'What agents would pay',
@@ -34,9 +36,11 @@ export function tradeOffsSection({ definition, compared }: ViewInput): Section |
   };
 }
 
-function labelOf({ label, kind, class_label: name, applies_to: group }: TradeOff): string {
+function labelOf({ label, kind, class_label: name, applies_to: group, percentile }: TradeOff): string {
   const saved = kind === 'value_of_time' ? ', to save one hour' : '';
-  const agents = [name, group?.label].filter(Boolean).join('; ');
+  const agents = [name, group?.label, percentile !== null && `above ${percentile}% of agents`]
+    .filter(Boolean)
+    .join('; ');
   return `${label}${saved}${agents && ` (${agents})`}`;
 }
 
