@@ -1,15 +1,5 @@
 import { normalCumulative } from '../../engine/math/normal.js';
-import type { Calibration } from '../calibration.js';
-import { designAt } from '../design/design-parts.js';
-import { ofClusters, panelOf } from '../mixtures/panel.js';
-import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
-import { totalLikelihood } from '../total-likelihood.js';
-
-/** A fitted model with the recipe of the fit. */
-export interface FittedModel {
-  readonly calibration: Calibration;
-  readonly recipe: CalibrationRecipe;
-}
+import { clusterLikelihoods, type FittedModel } from './cluster-likelihoods.js';
 
 /** Test of the hypothesis that two models are equally far from the process that created the data. */
 export interface VuongTest {
@@ -28,7 +18,8 @@ export interface VuongTest {
  * @returns undefined if the test does not apply: other rows, weights, priors, markets, or models with the same predictions
  */
 export function vuongTest(first: FittedModel, second: FittedModel): VuongTest | undefined {
-  const [a, b] = [clusterLikelihoods(first), clusterLikelihoods(second)];
+  if (![first, second].every(maximizesLikelihood)) return undefined;
+  const [a, b] = [clusterLikelihoods(first, 'fitted'), clusterLikelihoods(second, 'fitted')];
   if (!a || !b || a.lines.join() !== b.lines.join()) return undefined;
   const differences = a.values.map((value, k) => value - b.values[k]!);
   const clusters = differences.length;
@@ -39,30 +30,8 @@ export function vuongTest(first: FittedModel, second: FittedModel): VuongTest | 
   return { z, p: 2 * normalCumulative(-Math.abs(z)), clusters };
 }
 
-/** Lines of the fitted rows, and the log-likelihood of each cluster of rows. */
-function clusterLikelihoods({ calibration: { samples, held }, recipe: { fit: options } }: FittedModel) {
-  if (
-    !held ||
-    held.model.rows.isSampleWeighted ||
-    held.model.rows.frequencies ||
-    Object.keys(options.priors).length > 0
-  )
-    return undefined;
-  const { bound, rows, observations, design: all } = held.model;
-  const { at, fit } = samples[0]!.fitted;
-  const design = designAt(all, at, rows, observations);
-  const kernel = bound.kernel(at);
-  const clusters = design.clusters!;
-  const values = new Float64Array(clusters.reduce((most, cluster) => Math.max(most, cluster + 1), 0));
-  if (bound.mixture) {
-    const panel = panelOf(bound.mixture.byCluster ? ofClusters(design) : design);
-    bound.mixture
-      .logLikelihoods(design, kernel, fit.estimates, options)
-      .forEach((value, k) => (values[clusters[panel.rows[k]![0]!]!]! += panel.weights[k]! * value));
-  } else {
-    const likelihood = totalLikelihood(design, kernel);
-    const gradient = new Float64Array(likelihood.size);
-    clusters.forEach((cluster, row) => (values[cluster]! += likelihood.addGradientOfRow(fit.estimates, row, gradient)));
-  }
-  return { lines: Array.from(at, (k) => rows.lines[observations.row[k]!]!), values };
+/** Whether the estimates maximize the likelihood of independent rows without weights. */
+function maximizesLikelihood({ calibration: { held }, recipe: { fit } }: FittedModel): boolean {
+  const { rows } = held?.model ?? {};
+  return !rows?.isSampleWeighted && !rows?.frequencies && Object.keys(fit.priors).length === 0;
 }

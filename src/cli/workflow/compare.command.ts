@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { calibrate } from '../../calibration/calibrate.js';
 import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
+import { type FittedModel, heldOutLikelihoods } from '../../calibration/results/cluster-likelihoods.js';
 import { type ComparedMeasures, compareFits, type FitComparison } from '../../calibration/results/compare-fits.js';
-import { type FittedModel, vuongTest, type VuongTest } from '../../calibration/results/vuong-test.js';
+import { vuongTest, type VuongTest } from '../../calibration/results/vuong-test.js';
 import type { Table } from '../../calibration/rows/table.js';
 import { expandSpec } from '../../calibration/spec/expand-spec.js';
 import { parseFullSpec } from '../../calibration/spec/full/parse-full-spec.js';
@@ -22,7 +23,8 @@ Examples:
 
 Prints the fit of two models of the same data: log-likelihood, information criteria, held-out scores and the likelihood ratio test. The
 test is valid if the model with fewer parameters is a special case of the other. With --data, both files are specs, which are fitted. Then
-it also prints Vuong's test, for models of which neither is a special case of the other.`;
+it also prints the log-likelihood of the held-out rows, those of one respondent taken together, and Vuong's test, for models of which
+neither is a special case of the other.`;
 
 export function compareCommand(): Command {
   return new Command('compare')
@@ -48,10 +50,11 @@ async function compare(first: string, second: string, { json, data }: { json?: b
       `${first} and ${second} were fitted to different data or another split. Fit both models to the same rows.`,
     );
   const vuong = fitted && vuongTest(fitted[0]!, fitted[1]!);
+  const heldOut = fitted && heldOutLikelihoods(fitted[0]!, fitted[1]!);
   print(
     json,
-    { ...toJson(comparison), vuong: vuong ?? null },
-    [comparisonText(comparison, files), ...(vuong ? [vuongText(vuong, files)] : [])].join('\n\n'),
+    { ...toJson(comparison, heldOut), vuong: vuong ?? null },
+    [comparisonText(comparison, files, heldOut), ...(vuong ? [vuongText(vuong, files)] : [])].join('\n\n'),
   );
 }
 
@@ -63,6 +66,8 @@ function fittedSpec(file: string, table: Table): FittedModel {
   return { recipe, calibration: calibrate({ recipe, data: expansion?.table ?? table, calibratedOn }) };
 }
 
+type HeldOutLikelihoods = ReturnType<typeof heldOutLikelihoods>;
+
 function vuongText({ z, p, clusters }: VuongTest, [first, second]: readonly [string, string]): string {
   const result = `Vuong's test: z = ${z.toFixed(2)}, ${probabilityText(p)}, from ${clusters.toLocaleString('en')} independent observations, if neither model is a special case of the other.`;
   return p < 0.05 ? `${result} ${z > 0 ? first : second} fits better.` : `${result} Neither fits better.`;
@@ -73,6 +78,7 @@ const probabilityText = (p: number) => (p < 0.0001 ? 'p < 0.0001' : `p = ${p.toF
 function comparisonText(
   { hasPriors, sample, observations, measures, ratio }: FitComparison,
   files: readonly [string, string],
+  heldOut: HeldOutLikelihoods,
 ): string {
   const line = (name: string, of: (own: ComparedMeasures) => number | undefined, digits: number) => [
     name,
@@ -85,6 +91,7 @@ function comparisonText(
     line('Log-likelihood', ({ logLikelihood }) => logLikelihood, 3),
     line('McFadden R²', ({ mcfaddenR2 }) => mcfaddenR2, 4),
     ...(hasPriors ? [] : [line('AIC', ({ aic }) => aic, 2), line('BIC', ({ bic }) => bic, 2)]),
+    ...(heldOut ? [['Held-out log-likelihood', ...heldOut.map((value) => value.toFixed(3))]] : []),
     ...scores.map((id) => line(`Held-out ${id.replaceAll('_', ' ')}`, ({ heldOut }) => heldOut.get(id), 4)),
   ]);
   if (hasPriors)
@@ -95,17 +102,21 @@ function comparisonText(
   return `${table}\n\nLikelihood ratio: ${statistic.toFixed(2)} with ${degrees} of freedom, ${probabilityText(p)}, if the model with fewer parameters is a special case of the other.`;
 }
 
-function toJson({ sample, observations, measures, ratio }: FitComparison): Record<string, unknown> {
+function toJson(
+  { sample, observations, measures, ratio }: FitComparison,
+  heldOutLikelihood: HeldOutLikelihoods,
+): Record<string, unknown> {
   return {
     sample,
     observations,
-    models: measures.map(({ parameters, logLikelihood, mcfaddenR2, aic, bic, heldOut }) => ({
+    models: measures.map(({ parameters, logLikelihood, mcfaddenR2, aic, bic, heldOut }, model) => ({
       parameters,
       log_likelihood: logLikelihood,
       mcfadden_r2: mcfaddenR2 ?? null,
       aic: aic ?? null,
       bic: bic ?? null,
       held_out: Object.fromEntries(heldOut),
+      held_out_log_likelihood: heldOutLikelihood?.[model] ?? null,
     })),
     likelihood_ratio: ratio
       ? { statistic: ratio.statistic, degrees_of_freedom: ratio.degreesOfFreedom, p: ratio.p }

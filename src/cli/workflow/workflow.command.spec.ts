@@ -101,6 +101,10 @@ describe('cli workflow', () => {
     expect(await run('compare', at('letter.yaml'), at('age.yaml'), '--data', at('letters.csv'))).toBe(0);
     expect(printed.out).toMatch(/Likelihood ratio: /);
     expect(printed.out).toMatch(/Vuong's test: z = -?\d+\.\d\d, p = 0\.\d{4}, from 3,000 independent observations/);
+    // One row for each respondent: the mean of minus the log-likelihood is the log loss.
+    const [, likelihood] = /Held-out log-likelihood +(-\d+\.\d+)/.exec(printed.out)!;
+    const [, loss] = /Held-out log loss +(\d\.\d+)/.exec(printed.out)!;
+    expect(Number(likelihood) / -900).toBeCloseTo(Number(loss), 4);
   });
 
   it('A definition is explained by its formulas, estimates, fit and correlations', async () => {
