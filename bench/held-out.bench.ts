@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { calibrate } from '../src/calibration/calibrate.js';
 import { heldOutCoverage } from '../src/calibration/evidence/held-out-coverage.js';
 import type { Benchmark, BenchmarkOptions, Figure } from './figures.js';
-import { calibrationFolder, readFullSpec, readTable, specFolder } from './calibration-data.js';
+import { calibrationFolder, dataFolderOf, readFullSpec, readTable, specFolder } from './calibration-data.js';
 import { measuredNow, writeRecord } from './record.js';
 
 const recordFile = 'docs/validation/held-out.json';
-const dataFolder = calibrationFolder;
 /** The replicates of the population do not affect the held-out results, so that the lowest number is enough. */
 const populationReplicates = 20;
 
@@ -34,8 +33,8 @@ export const heldOut: Benchmark = {
 function measure({ cases: selected, record = false }: BenchmarkOptions): Figure[] {
   const slugs = readdirSync(specFolder)
     .map((file) => file.replace(/\.yaml$/, ''))
-    .filter((slug) => existsSync(join(dataFolder, slug, 'data.csv')) && (!selected || selected.includes(slug)));
-  if (slugs.length === 0) throw new Error(`${dataFolder} contains no calibration data. Set CALIBRATION_DATA.`);
+    .filter((slug) => existsSync(join(dataFolderOf(slug), 'data.csv')) && (!selected || selected.includes(slug)));
+  if (slugs.length === 0) throw new Error(`${calibrationFolder} contains no calibration data. Set CALIBRATION_DATA.`);
   const workflows = slugs.sort().map((slug) => {
     process.stderr.write(`${slug}\n`);
     return checksOf(slug);
@@ -59,10 +58,11 @@ const figure = (name: string, share: number): Figure => ({
 
 function checksOf(slug: string): HeldOutRecord {
   const recipe = readFullSpec(slug);
-  const edges = join(dataFolder, slug, 'edges.csv');
+  const folder = dataFolderOf(slug);
+  const edges = join(folder, 'edges.csv');
   const { comparisons, definition } = calibrate({
     recipe: { ...recipe, fit: { ...recipe.fit, population_replicates: populationReplicates } },
-    data: readTable(join(dataFolder, slug, 'data.csv')),
+    data: readTable(join(folder, 'data.csv')),
     ...(existsSync(edges) && { edges: readTable(edges) }),
     calibratedOn: '2000-01-01',
   });

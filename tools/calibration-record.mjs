@@ -24,20 +24,34 @@ const slugs = readdirSync(join(source, 'catalog/specs')).map((file) => file.repl
 
 /** Hashes of the code, and of the spec, its questions, the definition and the data of each workflow. Without its data, a workflow has none. */
 export function calibrationRecord() {
-  const withData = slugs.filter((slug) => existsSync(join(calibrationData, slug)));
+  const withData = slugs.filter((slug) => existsSync(dataFolder(slug)));
   return { code: codeHash(), workflows: Object.fromEntries(withData.map((slug) => [slug, workflowHash(slug)])) };
 }
 
 function workflowHash(slug) {
   const hash = createHash('sha256');
   // A comment or a line break does not change a fit.
-  for (const folder of ['specs', 'questions'])
-    hash.update(JSON.stringify(parse(readFileSync(join(source, 'catalog', folder, `${slug}.yaml`), 'utf8'))));
+  for (const own of withBases(slug))
+    for (const folder of ['specs', 'questions']) hash.update(JSON.stringify(readYaml(folder, own)));
   hash.update(JSON.stringify(JSON.parse(readFileSync(join(source, 'catalog', `${slug}.json`), 'utf8'))));
-  const folder = join(calibrationData, slug);
+  const folder = dataFolder(slug);
   for (const file of ['data.csv', 'edges.csv', 'fit.json'])
     if (existsSync(join(folder, file))) hash.update(file).update(readFileSync(join(folder, file)));
   return hash.digest('hex');
+}
+
+const readYaml = (folder, slug) => parse(readFileSync(join(source, 'catalog', folder, `${slug}.yaml`), 'utf8'));
+
+/** A workflow, and those from whose specs its spec starts. */
+function withBases(slug) {
+  const { base } = readYaml('specs', slug);
+  return base === undefined ? [slug] : [slug, ...withBases(base.replace(/\.yaml$/, ''))];
+}
+
+/** A spec that starts from another one uses its data, unless it has its own. See src/cli/workflow/data-folder.ts. */
+function dataFolder(slug) {
+  const folders = withBases(slug).map((own) => join(calibrationData, own));
+  return folders.find((folder) => existsSync(folder)) ?? folders[0];
 }
 
 /** Hash of the files that the entries import, directly or not, and of the versions of their packages. */

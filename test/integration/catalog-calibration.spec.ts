@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { Agreement } from '../../src/calibration/reference.js';
 import type { WorkflowDefinition } from '../../src/engine/definition.js';
 import { parseDefinition } from '../../src/engine/simulate.js';
-import { calibrationFolder } from '../support/calibration-folder.js';
-import { recalibrate, type Recalibration } from '../support/calibration/catalog-calibration.js';
+import { calibrationFiles, recalibrate, type Recalibration } from '../support/calibration/catalog-calibration.js';
 import { isLong } from '../support/long.js';
 
 // The survey data are not part of the project. Workflows without a data folder are skipped.
@@ -30,12 +29,13 @@ const toleranceBySlug: Readonly<Record<string, typeof strictTolerance>> = {
 const agentsBySlug: Readonly<Record<string, number>> = { 'technology-adoption-bass': 20 };
 
 describe.each(slugs)('%s, calibrated again from its spec and data (skipped without the data folder)', (slug) => {
-  const test = existsSync(join(calibrationFolder, slug)) ? it : it.skip;
+  const hasData = existsSync(calibrationFiles(slug).folder);
+  const test = hasData ? it : it.skip;
   const committed = parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
   let calibrated: Recalibration;
 
   beforeAll(async () => {
-    if (!existsSync(join(calibrationFolder, slug))) return;
+    if (!hasData) return;
     calibrated = await recalibrate(slug, committed.evidence.calibrated_on, agentsBySlug[slug] ?? 2);
   });
 

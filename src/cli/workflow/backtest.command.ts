@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { backtest as runBacktest } from '../../calibration/backtest.js';
 import { parseDefinition } from '../../engine/simulate.js';
 import { CommandError } from '../command-error.js';
+import { dataFolder } from './data-folder.js';
 import { about, readJson } from './files.js';
 import { jsonText } from './json-text.js';
 import { readFullSpec } from './read-spec.js';
@@ -63,7 +64,9 @@ function slugsWithData({ catalog, data }: Required<Pick<Options, 'catalog' | 'da
   const folder = join(catalog, 'specs');
   const slugs = existsSync(folder) ? readdirSync(folder).map((file) => file.replace(/\.yaml$/, '')) : [];
   const found = slugs.filter(
-    (slug) => existsSync(join(data, slug, 'data.csv')) && existsSync(join(catalog, `${slug}.json`)),
+    (slug) =>
+      existsSync(join(dataFolder(data, join(folder, `${slug}.yaml`)), 'data.csv')) &&
+      existsSync(join(catalog, `${slug}.json`)),
   );
   if (found.length === 0)
     throw new CommandError(
@@ -74,10 +77,11 @@ function slugsWithData({ catalog, data }: Required<Pick<Options, 'catalog' | 'da
 
 async function backtestOne(
   slug: string,
-  { catalog, data: folder, agents, seed }: Options & { data: string },
+  { catalog, data: root, agents, seed }: Options & { data: string },
 ): Promise<Backtest> {
   const [specFile, definitionFile] = [join(catalog, 'specs', `${slug}.yaml`), join(catalog, `${slug}.json`)];
-  const [dataFile, edgesFile] = [join(folder, slug, 'data.csv'), join(folder, slug, 'edges.csv')];
+  const folder = dataFolder(root, specFile);
+  const [dataFile, edgesFile] = [join(folder, 'data.csv'), join(folder, 'edges.csv')];
   for (const file of [specFile, definitionFile, dataFile])
     if (!existsSync(file)) throw new CommandError(`The backtest of ${slug} requires ${file}, which does not exist.`);
   const recipe = readFullSpec(specFile);

@@ -286,6 +286,13 @@ describe('cli workflow', () => {
       for (const { predicted, simulated } of outcomes) expect(Math.abs(simulated! - predicted)).toBeLessThan(0.02);
     });
 
+    it('A backtest of a spec that starts from another one uses the data of its base', async () => {
+      writeFileSync(join(at('catalog'), 'specs', 'variant.yaml'), `base: ${slug}.yaml`);
+      writeFileSync(join(at('catalog'), 'variant.json'), JSON.stringify(definition()));
+      expect(await run('backtest', '--agents', '2', '--catalog', at('catalog'), '--data', at('data'))).toBe(0);
+      expect(printed.out).toMatch(/^reminder-letters\n[^]*^variant\n/m);
+    });
+
     it('A backtest rejects a definition that was calibrated with other data', async () => {
       writeFileSync(join(at('data'), slug, 'data.csv'), letters(2_990));
       expect(await backtest()).toBe(1);

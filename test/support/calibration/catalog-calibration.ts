@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Calibration } from '../../../src/calibration/calibration.js';
+import { dataFolder } from '../../../src/cli/workflow/data-folder.js';
 import { calibrationFolder } from '../calibration-folder.js';
 import { projectFolder } from '../operator.js';
 
@@ -34,12 +35,18 @@ const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
   parentPort.postMessage({ agreements, definition, agents: tested.holdOut.simulation.agents });
 })();`;
 
+/** Spec of a workflow, and the folder of its data. */
+export function calibrationFiles(slug: string): { readonly spec: string; readonly folder: string } {
+  const spec = join(projectFolder, 'src/catalog/specs', `${slug}.yaml`);
+  return { spec, folder: dataFolder(calibrationFolder, spec) };
+}
+
 /** @param agents for each held-out response; for markets, the number of runs */
 export async function recalibrate(slug: string, calibratedOn: string, agents: number): Promise<Recalibration> {
-  const folder = join(calibrationFolder, slug);
+  const { spec, folder } = calibrationFiles(slug);
   const edges = join(folder, 'edges.csv');
   const files = {
-    spec: join(projectFolder, 'src/catalog/specs', `${slug}.yaml`),
+    spec,
     data: join(folder, 'data.csv'),
     reference: join(folder, 'fit.json'),
     edges: existsSync(edges) ? edges : undefined,
