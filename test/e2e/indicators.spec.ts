@@ -169,6 +169,15 @@ describe('economic indicators', () => {
       expect(time!.set!.limits![1]).toBeLessThan(times[0]!.set!.limits![1]);
     });
 
+    it('If coefficients differ between agents, the amounts above those of 10%, 50% and 90% of the agents are in it', async () => {
+      const { body } = await tradeOffsOf('swissmetro-value-of-time');
+      const times = body.data.trade_offs.filter(({ feature }) => feature === 'time');
+      expect(times.map(({ percentile }) => percentile)).toEqual([10, 50, 90]);
+      expect(times.map(({ estimate }) => estimate)).toEqual(
+        times.map(({ estimate }) => estimate).toSorted((a, b) => a - b),
+      );
+    });
+
     it('An unbounded set is stated as such', async () => {
       const { body } = await tradeOffsOf('catsup-brand-choice');
       const shapes = body.data.trade_offs.filter((one) => one.class === 'not_the_price').map(({ set }) => set?.shape);

@@ -25,6 +25,12 @@ const toleranceBySlug: Readonly<Record<string, typeof strictTolerance>> = {
   'catsup-brand-choice': { estimate: 0.05, logLikelihood: 2e-3 },
 };
 
+/** The data of these workflows have no fit by another program. */
+const withoutReference = ['swissmetro-value-of-time'];
+
+/** A fit of several random coefficients takes minutes. */
+const refitTimeoutMs = 3_600_000;
+
 /** Agents per held-out response; for markets, the number of runs. */
 const agentsBySlug: Readonly<Record<string, number>> = { 'technology-adoption-bass': 20 };
 
@@ -37,12 +43,12 @@ describe.each(slugs)('%s, calibrated again from its spec and data (skipped witho
   beforeAll(async () => {
     if (!hasData) return;
     calibrated = await recalibrate(slug, committed.evidence.calibrated_on, agentsBySlug[slug] ?? 2);
-  });
+  }, refitTimeoutMs);
 
   test('The calibration agrees with the reference fit', () => {
     const allowed = toleranceBySlug[slug] ?? strictTolerance;
     expect(calibrated.agreements.flatMap((agreement) => disagreements(agreement, allowed))).toEqual([]);
-    expect(calibrated.agreements.length).toBeGreaterThan(0);
+    expect(calibrated.agreements.length > 0).toBe(!withoutReference.includes(slug));
   });
 
   test('The calibration reproduces the definition of the catalog', () => {

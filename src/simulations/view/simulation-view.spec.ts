@@ -156,6 +156,15 @@ describe('views of simulations', () => {
     expect(wordsOf(inputOf('housing-satisfaction', {}), 'trade-offs')).toBe('');
   });
 
+  it('The view shows the amounts of agents with random coefficients by percentile', () => {
+    const words = wordsOf(inputOf('swissmetro-value-of-time', {}), 'trade-offs');
+    for (const percentile of [10, 50, 90])
+      expect(words).toMatch(
+        new RegExp(`Travel time, to save one hour \\(above ${percentile}% of agents\\)\n[\\d.]+ CHF/hour`),
+      );
+    expect(words).toContain('the amounts of 10%, 50% and 90% of the agents');
+  });
+
   it('The view shows the groups that react the most, and the attributes that explain why effects differ', () => {
     const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
     const words = wordsOf(input, 'groups');
