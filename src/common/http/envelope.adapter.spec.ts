@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import express from 'express';
+import express, { type Express } from 'express';
 import { EnvelopeAdapter } from './envelope.adapter.js';
 
 describe('EnvelopeAdapter', () => {
@@ -14,7 +14,7 @@ describe('EnvelopeAdapter', () => {
     const app = express();
     app.get('/', (_, response) => void response.send('answer'));
     adapter = new EnvelopeAdapter(app);
-    adapter.initHttpServer({});
+    adapter.initHttpServer();
     adapter.getHttpServer().listen(0, '127.0.0.1');
     await once(adapter.getHttpServer(), 'listening');
     port = (adapter.getHttpServer().address() as AddressInfo).port;
@@ -28,6 +28,19 @@ describe('EnvelopeAdapter', () => {
   }
   const get = (socket: Socket, option = 'close') =>
     socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\nConnection: ${option}\r\n\r\n`);
+
+  it('Requests and responses have the prototypes of the Express app before it handles them', async () => {
+    const app = adapter.getInstance<Express>();
+    const prototypes: unknown[] = [];
+    adapter.getHttpServer().prependListener('request', (...messages: object[]) => {
+      prototypes.push(...messages.map((message) => Object.getPrototypeOf(message) as unknown));
+    });
+    const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } });
+    expect(await response.text()).toBe('answer');
+    expect(prototypes[0]).toBe(app.request);
+    expect(prototypes[1]).toBe(app.response);
+    await adapter.close();
+  });
 
   it('A shutdown answers a request whose connection was not accepted yet', async () => {
     const socket = connect(port, '127.0.0.1');

@@ -1,10 +1,12 @@
+import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Response } from 'express';
+import type { Express, Response } from 'express';
 import { sendBody } from './content-encoding.js';
 import { Html } from './html.js';
+import { messageClasses } from './message-classes.js';
 import { Reply } from './reply.js';
 import { sendJson } from './send-json.js';
 import { sendDocument, StaticDocument } from './static-document.js';
@@ -20,8 +22,9 @@ const idleCheckIntervalMs = 50;
 export class EnvelopeAdapter extends ExpressAdapter {
   private readonly sockets = new Set<Socket>();
 
-  override initHttpServer(...options: Parameters<ExpressAdapter['initHttpServer']>): void {
-    super.initHttpServer(...options);
+  override initHttpServer(): void {
+    const app = this.getInstance<Express>();
+    this.httpServer = createServer(messageClasses(app), app);
     this.httpServer.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
