@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import type { Caller } from '../common/identity/caller.js';
-import type { Sql } from '../platform/database/sql.js';
-import { Idempotency, type EffectOutcome } from '../platform/idempotency/idempotency.service.js';
-import { Outbox } from '../platform/outbox/outbox.js';
+import type { Insert } from '../platform/database/insert-all.js';
+import { Idempotency, type InsertEffect } from '../platform/idempotency/idempotency.service.js';
 import { maxAnswerTokens } from '../language-model/tasks/survey.js';
 import { Usage } from '../usage/usage.service.js';
-import { storeUnpublished, type AdjustedWorkflow } from '../saved/adjustments/adjusted-workflow.js';
+import { unpublishedDefinition, type AdjustedWorkflow } from '../saved/adjustments/adjusted-workflow.js';
 import { noAnnotations } from './annotations.js';
 import { plannedFields } from './dry-run/planned-fields.js';
 import { SimulationEstimates } from './dry-run/simulation-estimates.service.js';
@@ -59,32 +58,35 @@ export class RunCreation {
       status: 202,
     };
     // Planned in the effect: a replay returns the first response even if the workflow has been deprecated since.
-    const { body, replayed } = await this.idempotency.once(caller.tier, once, (sql) => {
-      const { body: records, ...effect } = this.queue(sql, caller, [this.planner.plan(caller, kind, prepared)]);
-      return Promise.resolve({ ...effect, body: records[0]! });
+    const { body, replayed } = await this.idempotency.insertOnce(caller.tier, once, () => {
+      const { body: records, ...effect } = this.queue(caller, [this.planner.plan(caller, kind, prepared)]);
+      return { ...effect, body: records[0]! };
     });
     return { record: body, replayed };
   }
 
-  /** Queues runs in the transaction of an idempotent effect, all or none, and reserves their quota as the last step. */
-  queue(sql: Sql, caller: Caller, all: readonly PlannedOfKind[]): Required<EffectOutcome<RunRecord[]>> {
+  /** Queues runs, all or none, and reserves their quota. */
+  queue(caller: Caller, all: readonly PlannedOfKind[]): InsertEffect<RunRecord[]> {
     const now = this.clock.now();
     const rows = all.map((planned) => ({ ...planned, row: rowOf(planned, now) }));
-    const sent = Promise.all([
-      ...distinctWorkflows(all).map((workflow) => storeUnpublished(sql, workflow)),
-      ...rows.flatMap(({ row, kind, base, plan, children }) => [
-        insertRun(sql, row),
-        ...(children
-          ? [
-              insertChildren(sql, childRowsOf({ kind, base, plan, children }, row, now)),
-              wakeWorkers(sql, children.length),
-            ]
-          : [Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} })]),
-      ]),
-    ]);
     const cost = all.reduce((sum, planned) => sum + planned.cost, 0);
-    const body = rows.map(({ kind, row }) => kind.format.of(row));
-    return { body, sent, last: (last) => this.usage.reserve(last, caller, now, cost) };
+    const { insert, refusal } = this.usage.reservation(caller, now, cost);
+    const inserts = [
+      ...distinctWorkflows(all).flatMap((workflow, k) =>
+        unpublishedDefinition(insert.name, `definition_${k}`, workflow),
+      ),
+      ...rows.flatMap(({ row, kind, base, plan, children }, k) => [
+        insertRun(insert.name, `run_${k}`, row),
+        ...(children
+          ? [insertChildren(insert.name, `children_${k}`, childRowsOf({ kind, base, plan, children }, row, now))]
+          : []),
+      ]),
+      wakeWorkers(
+        insert.name,
+        rows.reduce((sum, { children }) => sum + (children?.length ?? 1), 0),
+      ),
+    ];
+    return { body: rows.map(({ kind, row }) => kind.format.of(row)), inserts: [insert, ...inserts], refusal };
   }
 
   /** Returns the resolved request and its cost. Writes nothing. */
@@ -141,12 +143,14 @@ function childRowsOf(
 }
 
 /** A woken worker runs simulations until none is queued, so that few signals suffice. */
-async function wakeWorkers(sql: Sql, count: number): Promise<void> {
-  await sql.query({
-    name: 'insert wake-up signals',
-    text: `INSERT INTO outbox_messages (kind, payload) SELECT 'simulation.queued', '{}' FROM generate_series(1, $1::int)`,
+function wakeWorkers(from: string, count: number): Insert {
+  return {
+    name: 'signals',
+    text: `
+      INSERT INTO outbox_messages (kind, payload)
+      SELECT 'simulation.queued', '{}' FROM ${from}, generate_series(1, $1::int)`,
     values: [Math.min(count, maxWakeUpSignals)],
-  });
+  };
 }
 
 /** Several simulations of one request usually have the same definition. */

@@ -1,7 +1,8 @@
 import { newPrefixedId } from '../common/ids.js';
 import type { Scenario, ScenarioWarning } from '../engine/definition.js';
 import type { Simulation } from '../platform/database/generated/client.js';
-import { insert, toColumns, type Sql } from '../platform/database/sql.js';
+import { insertFor, type Insert } from '../platform/database/insert-all.js';
+import { toColumns } from '../platform/database/sql.js';
 import type { StoredOrigin } from '../platform/tracing/origin.js';
 import type { AdjustedWorkflow } from '../saved/adjustments/adjusted-workflow.js';
 import type { Annotations } from './annotations.js';
@@ -62,8 +63,8 @@ export const simulationRun: RunOfKind = {
   childCount: null,
 };
 
-export function insertRun(sql: Sql, row: Simulation): Promise<void> {
-  return insert(sql, 'simulations', toColumns(row, runColumns, runJsonFields));
+export function insertRun(from: string, name: string, row: Simulation): Insert {
+  return insertFor(from, name, 'simulations', toColumns(row, runColumns, runJsonFields));
 }
 
 /** Returns a queued row with a new id. */
@@ -130,8 +131,8 @@ export interface ChildRows {
   children: readonly ChildRow[];
 }
 
-/** Inserts all simulations or blocks of a group in one statement. */
-export async function insertChildren(sql: Sql, { shared, idPrefix, children }: ChildRows): Promise<void> {
+/** Inserts all simulations or blocks of a group, for the row of an earlier statement. */
+export function insertChildren(from: string, name: string, { shared, idPrefix, children }: ChildRows): Insert {
   const sharedColumns = Object.entries(toColumns(shared, runColumns, runJsonFields)).filter(
     ([column]) => !childColumns.some((own) => own === column),
   );
@@ -140,13 +141,13 @@ export async function insertChildren(sql: Sql, { shared, idPrefix, children }: C
   const [ids, seeds, scenarios, warnings, agents, costs] = childFields
     .slice(1)
     .map((_, offset) => `$${names.length + offset + 1}`);
-  await sql.query({
-    name: 'insert children',
+  return {
+    name,
     text: `
       INSERT INTO simulations (${[...names, ...childColumns].join(', ')})
       SELECT ${places.join(', ')}, child.id, child.index - 1, child.seed, child.scenario, child.warnings, child.agents, child.cost
       FROM unnest(${ids}::text[], ${seeds}::bigint[], ${scenarios}::json[], ${warnings}::json[], ${agents}::int[], ${costs}::int[])
-           WITH ORDINALITY AS child (id, seed, scenario, warnings, agents, cost, index)`,
+           WITH ORDINALITY AS child (id, seed, scenario, warnings, agents, cost, index), ${from}`,
     values: [
       ...sharedColumns.map(([, value]) => value),
       children.map(() => newPrefixedId(idPrefix)),
@@ -156,5 +157,5 @@ export async function insertChildren(sql: Sql, { shared, idPrefix, children }: C
       children.map(({ agentCount }) => agentCount ?? shared.agentCount),
       children.map(({ cost }) => cost ?? shared.cost),
     ],
-  });
+  };
 }

@@ -7,9 +7,10 @@ import type { Tier } from '../common/identity/tier.js';
 import { planTiers, type PlanTier } from '../config/plans.js';
 import type { Settings } from '../config/settings.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
-import { dayOf, type Sql } from '../platform/database/sql.js';
+import type { Insert } from '../platform/database/insert-all.js';
+import { dayOf } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { monthOf, type Month } from './month.js';
+import { monthOf } from './month.js';
 import type { PlanRecord, UsageMonth, UsageReport } from './usage.report.js';
 
 interface Used {
@@ -27,11 +28,14 @@ const usedQuery = `
            FILTER (WHERE simulations > 0 AND month > $2::date - interval '12 months' AND month <= $2::date), '[]') AS months
   FROM usage_months WHERE organization_id = ANY($1) GROUP BY organization_id`;
 
+/** Locks the organization first, as the foreign keys of the other rows would do after the quota is locked. */
 const reserveStatement = `
-  INSERT INTO usage_months (organization_id, month, simulations) VALUES ($1, $2, $3)
+  INSERT INTO usage_months (organization_id, month, simulations)
+  SELECT id, $2::date, $3 FROM organizations, admitted WHERE id = $1 FOR KEY SHARE OF organizations
   ON CONFLICT (organization_id, month) DO UPDATE
     SET simulations = usage_months.simulations + EXCLUDED.simulations
-    WHERE usage_months.simulations + EXCLUDED.simulations <= $4`;
+    WHERE usage_months.simulations + EXCLUDED.simulations <= $4
+  RETURNING 1`;
 
 /** The quota: simulations per calendar month (UTC). Each tier counts separately, in its own database. */
 @Injectable()
@@ -48,17 +52,18 @@ export class Usage {
   ) {}
 
   /**
-   * Reserves quota for `count` simulations, or for none, in the transaction that inserts them. One conditional update, so that concurrent
-   * requests never exceed the limit. Throws {@link AppError} `insufficient_quota`.
+   * Reserves quota for `count` simulations, or for none, in the statement that inserts them. One conditional update, so that concurrent
+   * requests never exceed the limit. It inserts no row if the quota is exhausted.
    * @param takenAt creation time of the simulations; a refund uses the same time to find the month
    */
-  async reserve(sql: Sql, caller: Caller, takenAt: Date, count = 1): Promise<void> {
+  reservation(caller: Caller, takenAt: Date, count: number): { insert: Insert; refusal: () => AppError } {
     const limit = this.settings.planLimits[caller.planTier].simulations_per_month;
     const month = monthOf(takenAt);
-    if (count > limit) throw this.exhausted(limit, month);
+    const refusal = () =>
+      new AppError('insufficient_quota', { simulation_limit: limit, period_end: month.end.toISOString() });
+    if (count > limit) throw refusal();
     const values = [caller.organizationId, dayOf(month.start), count, limit];
-    const { rowCount } = await sql.query({ name: 'reserve', text: reserveStatement, values });
-    if (rowCount === 0) throw this.exhausted(limit, month);
+    return { insert: { name: 'quota', text: reserveStatement, values }, refusal };
   }
 
   /** Refunds simulations to the month in which they were reserved. Runs in the transaction of the status change, which happens once. */
@@ -104,11 +109,6 @@ export class Usage {
     });
     const byOrganization = new Map(rows.map((row) => [row.organization_id, row]));
     return organizationIds.map((id) => byOrganization.get(id));
-  }
-
-  private exhausted(limit: number, month: Month): AppError {
-    const meta = { simulation_limit: limit, period_end: month.end.toISOString() };
-    return new AppError('insufficient_quota', meta);
   }
 }
 

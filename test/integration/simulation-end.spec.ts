@@ -18,6 +18,7 @@ import { findRun, readRuns } from '../../src/simulations/run.reader.js';
 import { RunStore } from '../../src/simulations/run.store.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { testCaller } from '../support/caller.js';
+import { reserveQuota } from '../support/reserve-quota.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const reserved = 3;
@@ -64,7 +65,7 @@ describe('a simulation that fails or is canceled', () => {
       await tx.organization.create({ data: { id: organizationId, name: 'Fails', planTier: 'growth' } });
       await tx.simulation.create({ data: { id, organizationId, ...workflow, ...request } });
     });
-    await databases.transaction('sandbox', (sql) => usage.reserve(sql, caller, clock.now(), reserved));
+    await databases.transaction('sandbox', (sql) => reserveQuota(sql, usage, caller, clock.now(), reserved));
   });
 
   const used = async () => (await usage.report(caller)).simulations_this_period;

@@ -4,6 +4,7 @@ import { Databases } from '../../src/platform/database/databases.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { testCaller } from '../support/caller.js';
 import { ManualClock } from '../support/manual-clock.js';
+import { reserveQuota } from '../support/reserve-quota.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const limit = 3;
@@ -37,7 +38,7 @@ describe('the monthly quota', () => {
     clock.time = lastOfJanuary;
   });
 
-  const reserve = () => databases.transaction(caller.tier, (sql) => usage.reserve(sql, caller, clock.now()));
+  const reserve = () => databases.transaction(caller.tier, (sql) => reserveQuota(sql, usage, caller, clock.now()));
   const refund = (reservedAtMs: number) =>
     databases.for('sandbox').$transaction((tx) => usage.refund(tx, caller.organizationId, new Date(reservedAtMs)));
   const used = async () => (await usage.report(caller)).simulations_this_period;
@@ -89,14 +90,14 @@ describe('the monthly quota', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => reserve()));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(limit);
     await refund(clock.time);
-    const two = databases.transaction('sandbox', (sql) => usage.reserve(sql, caller, clock.now(), 2));
+    const two = databases.transaction('sandbox', (sql) => reserveQuota(sql, usage, caller, clock.now(), 2));
     await expect(two).rejects.toMatchObject({ code: 'insufficient_quota' });
     expect(await used()).toBe(limit - 1);
   });
 
   it('A reservation is rolled back if its transaction fails', async () => {
     const failing = databases.transaction('sandbox', async (sql) => {
-      await usage.reserve(sql, caller, clock.now());
+      await reserveQuota(sql, usage, caller, clock.now());
       throw new Error('afterwards');
     });
     await expect(failing).rejects.toThrow('afterwards');

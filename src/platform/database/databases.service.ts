@@ -60,6 +60,16 @@ export class Databases implements OnApplicationShutdown {
     return this.pools[tier];
   }
 
+  /** A statement that is a transaction of its own. */
+  async statement<T>(tier: Tier, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const startMs = epochMs();
+    try {
+      return await work(this.pools[tier]);
+    } finally {
+      recordSpan({ name: 'database.transaction', startMs, endMs: epochMs() });
+    }
+  }
+
   /** A transaction without Prisma. An error in `work` rolls it back. */
   transaction<T>(tier: Tier, work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.transactionAfter(tier, () => Promise.resolve(), work);

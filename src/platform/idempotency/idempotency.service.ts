@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
 import { canonicalJson } from '../../common/canonical-json.js';
 import { sha256 } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
@@ -10,6 +11,7 @@ import { keyIdBytes, masterKeyId } from '../../common/secret-box.js';
 import type { Settings } from '../../config/settings.js';
 import { CurrentCredential } from '../credentials/current-credential.service.js';
 import { Databases } from '../database/databases.service.js';
+import { insertAll, type Insert } from '../database/insert-all.js';
 import type { Sql } from '../database/sql.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
@@ -32,17 +34,17 @@ export interface IdempotentRequest {
   caller?: Caller;
 }
 
-/** What an effect did in the transaction. */
-export interface EffectOutcome<Body> {
-  /** The body of the response, also in a replay. */
-  body: Body;
-  /** Statements that the effect sent without waiting, so that the record and the last step are sent with them. */
-  sent?: Promise<unknown>;
-  /** A step that locks shared rows, such as the quota. It runs last in the transaction, so that the locks are short. */
-  last?: (sql: Sql) => Promise<void>;
-}
+/** Changes rows in the transaction, and returns the body of the response, also of a replay. */
+export type Effect<Body> = (sql: Sql, secret: Buffer) => Promise<{ body: Body }>;
 
-export type Effect<Body> = (sql: Sql, secret: Buffer) => Promise<EffectOutcome<Body>>;
+/** An effect that only inserts rows: one statement instead of a transaction of several. */
+export interface InsertEffect<Body> {
+  body: Body;
+  /** The first one reads from `admitted`, and each of the others from the first. */
+  inserts: readonly [Insert, ...Insert[]];
+  /** The error if the first one inserts no row. */
+  refusal: () => AppError;
+}
 
 export interface IdempotentResult<Body> {
   body: Body;
@@ -88,9 +90,7 @@ export class Idempotency {
       const secret = randomBytes(nonceBytes);
       const body = await this.databases.transaction(tier, async (sql) => {
         if (caller) await this.credential.require(sql, caller);
-        const { body, sent, last } = await effect(sql, secret);
-        await Promise.all([sent, last?.(sql)]);
-        return body;
+        return (await effect(sql, secret)).body;
       });
       return { body, secret, replayed: false };
     }
@@ -105,6 +105,52 @@ export class Idempotency {
       if (performance.now() > deadlineMs)
         throw new AppError('idempotency_in_progress').withHeaders({ 'Retry-After': '1' });
       await sleep(pollIntervalMs);
+    }
+  }
+
+  /** The same for an effect that only inserts rows and has no secret. A request that is the first one with its key is one statement. */
+  async insertOnce<Body extends object>(
+    tier: Tier,
+    request: IdempotentRequest,
+    plan: () => InsertEffect<Body>,
+  ): Promise<{ body: Body; replayed: boolean }> {
+    let effect: InsertEffect<Body>;
+    try {
+      effect = plan();
+    } catch (error) {
+      // A replay returns the first response even if the request would now be rejected.
+      return this.once(tier, request, () => {
+        throw error;
+      });
+    }
+    const { body, inserts, refusal } = effect;
+    if (await this.insertFirst(tier, request, effect)) return { body, replayed: false };
+    return this.once(tier, request, async (sql) => {
+      if (!(await insertAll(sql, inserts[0].name, [admitted, ...inserts]))) throw refusal();
+      return { body };
+    });
+  }
+
+  /** Returns false, without effect, if the request is not the first one with its key or is refused. */
+  private async insertFirst(
+    tier: Tier,
+    request: IdempotentRequest,
+    { body, inserts }: InsertEffect<object>,
+  ): Promise<boolean> {
+    const { key } = request;
+    const [{ name }] = inserts;
+    const run = (all: readonly Insert[]) => this.databases.statement(tier, (sql) => insertAll(sql, name, all));
+    if (key === undefined) return run([admitted, ...inserts]);
+    const withKey = { ...request, key };
+    const id = recordId(withKey);
+    const first = { name: 'admitted', text: unusedKey, values: [lockOf(withKey), ...id] };
+    const values = [...id, hashOf(request), request.status, JSON.stringify(body)];
+    try {
+      return await run([first, ...inserts, { name: 'record', text: recordFor(name), values }]);
+    } catch (error) {
+      // Another request with the key was committed between the snapshot and the lock of the statement.
+      if (error instanceof pg.DatabaseError && error.constraint === 'idempotency_records_pkey') return false;
+      throw error;
     }
   }
 
@@ -136,10 +182,9 @@ export class Idempotency {
     if (caller) await this.credential.require(sql, caller);
     const nonce = Buffer.concat([this.masterKeys[0].id, randomBytes(nonceBytes)]);
     const secret = this.derive(nonce, request);
-    const { body, sent, last } = await effect(sql, secret);
+    const { body } = await effect(sql, secret);
     const values = [...id, hashOf(request), status, JSON.stringify(body), nonce];
-    const recorded = sql.query({ name: 'insert idempotency record', text: insertRecord, values });
-    await Promise.all([sent, recorded, last?.(sql)]);
+    await sql.query({ name: 'insert idempotency record', text: insertRecord, values });
     return { body, secret, replayed: false };
   }
 
@@ -181,9 +226,19 @@ const withId = (key: Buffer): MasterKey => ({ id: masterKeyId(key), key });
 const findRecord = `
   SELECT request_hash, body, nonce, expires_at > now() AS is_valid FROM idempotency_records
   WHERE scope = $1 AND route = $2 AND key_hash = $3`;
+const expiry = `now() + interval '${retentionMs} ms'`;
 const insertRecord = `
   INSERT INTO idempotency_records (scope, route, key_hash, request_hash, status, body, nonce, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '${retentionMs} ms')`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, ${expiry})`;
+const recordFor = (first: string) => `
+  INSERT INTO idempotency_records (scope, route, key_hash, request_hash, status, body, expires_at)
+  SELECT $1, $2, $3, $4, $5, $6, ${expiry} FROM ${first}`;
+/** Has a row if no other request with the key runs and there is no record of one. */
+const unusedKey = `
+  SELECT FROM (SELECT pg_try_advisory_xact_lock($1) AS locked) key
+  WHERE locked AND NOT EXISTS (SELECT FROM idempotency_records WHERE scope = $2 AND route = $3 AND key_hash = $4)`;
+/** Admits a request without a key, or one whose key is locked and has no record. */
+export const admitted: Insert = { name: 'admitted', text: 'SELECT', values: [] };
 const deleteRecord = 'DELETE FROM idempotency_records WHERE scope = $1 AND route = $2 AND key_hash = $3';
 
 type RequestWithKey = IdempotentRequest & { key: string };
@@ -194,6 +249,7 @@ interface LockedKey {
 }
 
 const hashOf = ({ payload }: IdempotentRequest) => sha256(canonicalJson(payload));
+const lockOf = ({ scope, route, key }: RequestWithKey) => sha256(`${scope}\n${route}\n${key}`).readBigInt64BE();
 const recordId = ({ scope, route, key }: RequestWithKey) => [scope, route, sha256(key)];
 
 /**
@@ -201,12 +257,11 @@ const recordId = ({ scope, route, key }: RequestWithKey) => [scope, route, sha25
  * request with the same key runs. The caller waits without holding a connection.
  */
 async function lockAndFind(sql: Sql, request: RequestWithKey): Promise<LockedKey | undefined> {
-  const { scope, route, key } = request;
   const [lock, found] = await Promise.all([
     sql.query<{ locked: boolean }>({
       name: 'idempotency lock',
       text: 'SELECT pg_try_advisory_xact_lock($1) AS locked',
-      values: [sha256(`${scope}\n${route}\n${key}`).readBigInt64BE()],
+      values: [lockOf(request)],
     }),
     readRecord(sql, request),
   ]);

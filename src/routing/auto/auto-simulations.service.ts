@@ -67,11 +67,11 @@ export class AutoSimulations {
       payload: request,
       status: 202,
     };
-    const { body, replayed } = await this.idempotency.once(caller.tier, once, (sql) => {
+    const { body, replayed } = await this.idempotency.insertOnce(caller.tier, once, () => {
       const { simulations, meta } = this.plan(caller, request, routed);
-      const { body: records, ...effect } = this.creation.queue(sql, caller, simulations);
+      const { body: records, ...effect } = this.creation.queue(caller, simulations);
       const [record, ...others] = records as [SimulationRecord, ...SimulationRecord[]];
-      return Promise.resolve({ ...effect, body: { record, others, meta } });
+      return { ...effect, body: { record, others, meta } };
     });
     return { ...body, replayed };
   }

@@ -1,5 +1,5 @@
 import type { Simulation } from '../../platform/database/generated/client.js';
-import type { Sql } from '../../platform/database/sql.js';
+import { insertFor, type Insert } from '../../platform/database/insert-all.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import type { AdjustmentsRecord } from './adjustment.schema.js';
 
@@ -20,12 +20,9 @@ export function publishedDigest({
 }
 
 /** Stores a definition that is not published, so that workers and later reads find it. Published definitions are stored already. */
-export async function storeUnpublished(sql: Sql, workflow: AdjustedWorkflow): Promise<void> {
+export function unpublishedDefinition(from: string, name: string, workflow: AdjustedWorkflow): Insert[] {
   const { definition, digest, adjustments, draft } = workflow;
-  if (!adjustments && !draft) return;
-  await sql.query({
-    name: 'insert unpublished definition',
-    text: 'INSERT INTO workflow_definitions (digest, definition) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-    values: [digest, JSON.stringify(definition)],
-  });
+  if (!adjustments && !draft) return [];
+  const insert = insertFor(from, name, 'workflow_definitions', { digest, definition: JSON.stringify(definition) });
+  return [{ ...insert, text: `${insert.text} ON CONFLICT DO NOTHING` }];
 }
