@@ -5,15 +5,13 @@ import { parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { agentFields, agentRenderer } from '../../src/engine/transcript.js';
 import { AgentChunks } from '../../src/simulations/results/agent-chunks.service.js';
 import { agentEncoder, type AgentFormat } from '../../src/simulations/results/encode-agents.js';
-import { sharedColumns } from '../../src/simulations/results/shared-columns.js';
 import { projectFolder } from '../support/operator.js';
 
 const agentCount = 400;
 const json = readFileSync(join(projectFolder, 'src/catalog/swissmetro-mode-choice.json'), 'utf8');
 const definition = parseDefinition(JSON.parse(json));
 const scenario = baselineScenario(definition);
-const { columns, events } = simulate({ definition, scenario, seed: 3, agentCount });
-const decided = { columns: sharedColumns(columns), events };
+const decided = simulate({ definition, scenario, seed: 3, agentCount });
 const source = { definition, scenario, decided, fields: agentFields };
 const agents = Int32Array.from({ length: agentCount }, (_, index) => index);
 

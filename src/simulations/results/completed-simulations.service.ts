@@ -10,7 +10,6 @@ import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { kindNamed } from '../kinds/index.js';
 import { RunStore } from '../run.store.js';
 import { decodeColumns } from './column-table.js';
-import { sharedColumns } from './shared-columns.js';
 import { hasResultRow, readResultRow } from './store/result-rows.js';
 import { ResultStore, type ResultFiles } from './store/result-store.js';
 
@@ -73,8 +72,7 @@ export class CompletedSimulations {
     if (known) return known;
     const read = this.readers.run(async () => {
       const { agents, events } = await this.stored(owner, completed);
-      const columns = sharedColumns(await decodeColumns(agents));
-      return { columns, events: events ? sharedColumns(await decodeColumns(events)) : [] };
+      return { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
     }, owner.organizationId);
     this.reading.set(key, read);
     try {
