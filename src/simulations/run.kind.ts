@@ -48,7 +48,7 @@ export interface RunTask {
   readonly asked?: string | null | undefined;
   /** The compressed cells of the dataset of the plan, for kinds with {@link RunKind.fromDataset}. */
   readonly input?: Uint8Array | undefined;
-  /** The details of all blocks of a group in their order, compressed as stored, for the row that combines them. */
+  /** The details of all blocks of a group in their order, compressed with gzip, for the row that combines them. */
   readonly details?: readonly Uint8Array[] | undefined;
   /** Index of the block, for a block of a group. */
   readonly block?: number | undefined;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { baselineScenario } from '../engine/definition.js';
 import { parseDefinition, simulate } from '../engine/simulate.js';
 import { encodeSummary, readFigures, readSummary, type EncodedSummary, type StoredSummary } from './stored-summary.js';
@@ -86,13 +85,6 @@ describe('readSummary', () => {
     const encoded = encodeSummary(summary);
     expect(readSummary(rowOf(encoded))).toEqual(summary);
     expect(encoded.summary.length + encoded.summaryDetails!.length).toBeLessThan(JSON.stringify(summary).length / 4);
-  });
-
-  it('Details that an earlier release compressed with gzip are read without a change', () => {
-    const { curves, segments, flows, ...figures } = simulatedSummary();
-    const row = rowOf(encodeSummary({ ...figures, curves, segments, flows }));
-    const summaryDetails = Uint8Array.from(gzipSync(JSON.stringify({ curves, segments, flows })));
-    expect(readSummary({ ...row, summaryDetails })).toEqual(readSummary(row));
   });
 
   it('A summary without curves, segments and flows is read without a change', () => {

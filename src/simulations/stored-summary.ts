@@ -1,5 +1,4 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { decompressText } from '../common/compression.js';
+import { compressText, decompressText } from '../common/compression.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import type { Errors, FiguresRecord, SummaryRecord } from './summary.schema.js';
 
@@ -7,7 +6,7 @@ import type { Errors, FiguresRecord, SummaryRecord } from './summary.schema.js';
 export interface EncodedSummary {
   /** The figures of all agents, or the result of another run: JSON in UTF-8. */
   summary: Uint8Array;
-  /** Curves, segments and flows, or the statistics of a block: JSON, compressed with Brotli. Null for other runs. */
+  /** Curves, segments and flows, or the statistics of a block: JSON, compressed with gzip. Null for other runs. */
   summaryDetails: Uint8Array | null;
 }
 
@@ -39,17 +38,17 @@ interface OldSummary extends OldPart {
   uncertainty: { parameter_draws: number };
 }
 
-/** Encodes a summary for the database. Postgres would parse and compress the details in several times the time of Brotli at quality 1. */
+/** Encodes a summary for the database. Postgres would parse and compress the details in several times the time of gzip at level 1. */
 export function encodeSummary({ curves, segments, flows, ...figures }: SummaryRecord): EncodedSummary {
   return {
     summary: encoder.encode(JSON.stringify(figures)),
-    summaryDetails: compressDetails(listsAsJson({ curves, segments, flows })),
+    summaryDetails: compressText(listsAsJson({ curves, segments, flows })),
   };
 }
 
 /** Encodes the result of another run than a simulation for the database. @param details text of a block */
 export function encodeResult(result: unknown, details?: string): EncodedSummary {
-  const summaryDetails = details === undefined ? null : compressDetails(Buffer.from(details));
+  const summaryDetails = details === undefined ? null : compressText(details);
   return { summary: encoder.encode(JSON.stringify(result)), summaryDetails };
 }
 
@@ -63,23 +62,6 @@ function listsAsJson(lists: Readonly<Record<string, readonly unknown[]>>): Buffe
 }
 
 /**
- * For the details of a summary, quality 1 takes 40% of the time of gzip at level 1, and gives 11% fewer bytes. With this window, the first
- * byte differs from the first byte of gzip.
- */
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 } };
-const firstByteOfGzip = 0x1f;
-
-function compressDetails(text: Uint8Array): Buffer {
-  return brotliCompressSync(text, brotliOptions);
-}
-
-/** Returns the text of stored details. Earlier releases compressed them with gzip. */
-export function decompressDetails(details: Uint8Array): string {
-  const text = details[0] === firstByteOfGzip ? decompressText(details) : brotliDecompressSync(details);
-  return text.toString();
-}
-
-/**
  * Reads a stored summary in the form of the API. Numbers and intervals of older engines stay as they were: what those engines called the
  * sampling error is the simulation error, and errors that they did not compute are null.
  */
@@ -87,7 +69,7 @@ export function readSummary({ summary, summaryDetails }: StoredSummary): Summary
   const figures = readFigures(summary);
   // Rows from before the details had a column have them in the summary.
   if (!summaryDetails) return figures as SummaryRecord;
-  return { ...figures, ...(JSON.parse(decompressDetails(summaryDetails)) as object) } as SummaryRecord;
+  return { ...figures, ...(JSON.parse(decompressText(summaryDetails).toString()) as object) } as SummaryRecord;
 }
 
 /** Reads the summary of a row, which is null until the simulation is completed. */

@@ -1,10 +1,10 @@
+import { decompressText } from '../../../common/compression.js';
 import { baselineScenario } from '../../../engine/definition.js';
 import { blockAgents, combineBlocks, decodeBlock, encodeBlock, simulateBlock } from '../../../engine/simulate.js';
 import { chooseHeadline } from '../../headline.js';
 import { codebookMetadata } from '../../results/codebook.js';
 import { encodeAgents } from '../../results/column-table.js';
 import type { RunOutput, RunTask } from '../../run.kind.js';
-import { decompressDetails } from '../../stored-summary.js';
 import type { SummaryRecord } from '../../summary.schema.js';
 
 /** What the row of a block has in place of a summary. */
@@ -31,7 +31,7 @@ function simulated({ definition, scenario, seed, agentCount, block = 0, ...callb
 }
 
 function combined({ definition, scenario }: RunTask, details: readonly Uint8Array[]): RunOutput {
-  const blocks = details.map((own) => decodeBlock(decompressDetails(own)));
+  const blocks = details.map((own) => decodeBlock(decompressText(own).toString()));
   const agentCount = blocks.reduce((sum, { statistics }) => sum + statistics.agents, 0);
   const { summary, digest } = combineBlocks({ definition, scenario, agentCount }, blocks);
   const reference = baselineScenario(definition);
