@@ -186,10 +186,10 @@ describe('goals', () => {
     const { status, body } = await api.call<Record<string, unknown>>(`/v1/goals/${goal.id}/manifest`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ digest: goal.digest, seed: 1, agent_count: 200, ...revenueGoal });
-    const { status: exitCode, stdout } = reproduce(body);
+    const { status: exitCode, stdout } = await reproduce(body, '--json');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ reproduced: true, digest: goal.digest });
-    expect(reproduce({ ...body.data, seed: 2 }).status).toBe(1);
+    expect((await reproduce({ ...body.data, seed: 2 })).status).toBe(1);
   });
 
   it('The report shows the finding, the curve and the parts of the error', async () => {

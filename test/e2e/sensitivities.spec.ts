@@ -126,10 +126,10 @@ describe('sensitivity analyses', () => {
       200,
       expect.objectContaining({ seed: 1, agent_count: 50, parameters, samples, digest }),
     ]);
-    const { status: exitCode, stdout } = reproduce(body);
+    const { status: exitCode, stdout } = await reproduce(body, '--json');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ reproduced: true, digest });
-    expect(reproduce({ ...body.data, seed: 2 }).status).toBe(1);
+    expect((await reproduce({ ...body.data, seed: 2 })).status).toBe(1);
   });
 
   it('The baseline of an analysis without agent_count has the shares of its calibration targets, and its report shows them', async () => {

@@ -1,5 +1,4 @@
 import type { ComparisonsRecord } from '../../src/readings/comparisons/comparison.record.js';
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +6,8 @@ import { join } from 'node:path';
 import { ENGINE_VERSION } from '../../src/engine/definition.js';
 import { decodeColumns } from '../../src/simulations/results/column-table.js';
 import type { ApiClient } from '../support/api-client.js';
-import { projectFolder } from '../support/operator.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
+import { reproduce } from '../support/reproduce.js';
 import { newCaller } from '../support/shared-service.js';
 import {
   createSimulation,
@@ -245,15 +244,6 @@ describe('the analysis of results', () => {
     });
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    /** Runs the command with an empty environment, as on a machine that has only the code. */
-    const reproduce = (input: unknown, ...args: string[]) =>
-      spawnSync(process.execPath, ['dist/app/cli.js', 'simulation', 'reproduce', '-', ...args], {
-        cwd: projectFolder,
-        env: { PATH: process.env['PATH'] },
-        input: JSON.stringify(input),
-        encoding: 'utf8',
-      });
-
     it('The CLI reproduces the same agents from a manifest without any other configuration', async () => {
       expect(manifest).toMatchObject({
         seed: 11,
@@ -262,7 +252,7 @@ describe('the analysis of results', () => {
         engine_version: ENGINE_VERSION,
       });
       const out = join(folder, 'agents.parquet');
-      const { status, stdout, stderr } = reproduce({ data: manifest }, '--json', '--out', out);
+      const { status, stdout, stderr } = await reproduce({ data: manifest }, '--json', '--out', out);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(JSON.parse(stdout)).toMatchObject({ reproduced: true, digest: withFasterTrain.digest });
       const columns = await decodeColumns(readFileSync(out));
@@ -270,14 +260,14 @@ describe('the analysis of results', () => {
       expect(agents.map(({ outcome }) => outcome)).toEqual(Array.from(values, (code) => categories![code]));
     });
 
-    it('The CLI reproduces a manifest from before the delta method, which has a number of draws only', () => {
+    it('The CLI reproduces a manifest from before the delta method, which has a number of draws only', async () => {
       const { uncertainty, ...old } = manifest;
       expect([manifest['parameter_draws'], uncertainty]).toEqual([null, { method: 'delta', parameter_draws: null }]);
-      const { status, stderr } = reproduce({ ...old, parameter_draws: 50 });
+      const { status, stderr } = await reproduce({ ...old, parameter_draws: 50 });
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     });
 
-    it('A manifest with a changed seed, definition or digest is not reproduced', () => {
+    it('A manifest with a changed seed, definition or digest is not reproduced', async () => {
       const text = JSON.stringify(manifest);
       const digest = withFasterTrain.digest!.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
       const changed = [
@@ -289,14 +279,14 @@ describe('the analysis of results', () => {
         ],
       ] as const;
       for (const [document, message] of changed) {
-        const { status, stdout, stderr } = reproduce(document);
+        const { status, stdout, stderr } = await reproduce(document);
         expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
         expect(stderr).toMatch(message);
       }
     });
 
-    it('Reproducing a manifest of another engine version names both versions', () => {
-      const { status, stderr } = reproduce({ ...manifest, engine_version: '0.9.0', seed: 12 });
+    it('Reproducing a manifest of another engine version names both versions', async () => {
+      const { status, stderr } = await reproduce({ ...manifest, engine_version: '0.9.0', seed: 12 });
       expect(status).toBe(1);
       expect(stderr).toContain(`engine version 0.9.0. This is engine version ${ENGINE_VERSION}`);
     });

@@ -231,7 +231,7 @@ describe('parameter sweeps', () => {
     expect(named.body.data).toEqual({ ...record, name: 'Car costs' });
     const manifest = (await api.call<object>(`${path}/manifest`)).body.data;
     expect(manifest).toMatchObject({ seed: 1, agent_count: 200, parameters: [grid[1]] });
-    expect(JSON.parse(reproduce(manifest).stdout)).toMatchObject({ reproduced: true });
+    expect(JSON.parse((await reproduce(manifest, '--json')).stdout)).toMatchObject({ reproduced: true });
   });
 
   it('A stream of a sweep reports the progress of its points', async () => {

@@ -1,12 +1,22 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
 import { projectFolder } from './operator.js';
 
-/** Computes the result of a manifest again with the CLI, without the service. */
-export function reproduce(manifest: unknown) {
-  return spawnSync(process.execPath, ['dist/app/cli.js', 'simulation', 'reproduce', '-', '--json'], {
+/**
+ * Computes the result of a manifest again with the CLI, without the service and with an empty environment, as on a machine that has only the
+ * code. Does not block the test process: the service closes connections that were idle for a minute, and a blocked client would use them again.
+ */
+export async function reproduce(manifest: unknown, ...options: string[]) {
+  const child = spawn(process.execPath, ['dist/app/cli.js', 'simulation', 'reproduce', '-', ...options], {
     cwd: projectFolder,
     env: { PATH: process.env['PATH'] },
-    input: JSON.stringify(manifest),
-    encoding: 'utf8',
   });
+  child.stdin.end(JSON.stringify(manifest));
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return { status, stdout, stderr };
 }
