@@ -41,9 +41,10 @@ describe('the built-in workflows', () => {
   });
 
   it('Workflows can be searched by words, family and domain, separately and combined', async () => {
-    expect(await slugs('search=SWISSMETRO%20train')).toEqual(['swissmetro-mode-choice']);
+    const swissmetro = ['swissmetro-mode-choice', 'swissmetro-value-of-time'];
+    expect(await slugs('search=SWISSMETRO%20train')).toEqual(swissmetro);
     expect(await slugs('search=no-such-words')).toEqual([]);
-    expect(await slugs('domain=transport')).toEqual(['intercity-mode-choice', 'swissmetro-mode-choice']);
+    expect(await slugs('domain=transport')).toEqual(['intercity-mode-choice', ...swissmetro]);
     expect(await slugs('family=diffusion&domain=health')).toEqual(['family-planning-network']);
     expect((await api.call('/v1/case-studies?family=guessing')).body.error).toBe('validation_error');
     expect((await api.call('/v1/case-studies?search=%00')).body.error).toBe('validation_error');
