@@ -13,7 +13,7 @@ import { sendDocument, StaticDocument } from './static-document.js';
 import { sendStream, StreamReply } from './stream-reply.js';
 
 /** A load balancer can open a connection just before the shutdown. It is accepted in this time. */
-const acceptMs = 50;
+const acceptMs = 200;
 /** A new connection sends its request within this time. */
 const firstRequestMs = 1_000;
 const idleCheckIntervalMs = 50;
