@@ -244,6 +244,29 @@ describe('results in the dashboard', () => {
     await context.close();
   });
 
+  it('A click on a button of a dialog counts even if a list arrives below it between press and release', async () => {
+    const { context, page, problems } = await openAsNewUser();
+    const id = await completed(page, cheaper);
+    await page.goto(`/simulations/${id}?tier=sandbox`);
+    let sendList = () => {};
+    await page.route('**/v1/share-links?*', (route) => {
+      sendList = () => void route.continue();
+    });
+    await page.getByRole('button', { name: 'Share the report' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share the report' });
+    const skeleton = dialog.getByRole('status', { name: 'Loading' });
+    await skeleton.waitFor();
+    const box = (await dialog.getByRole('button', { name: 'Create a link' }).boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + 3);
+    await page.mouse.down();
+    sendList();
+    await skeleton.waitFor({ state: 'detached' });
+    await page.mouse.up();
+    await dialog.getByRole('textbox', { name: 'Share link' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('A re-run with one change offers the comparison with the original', async () => {
     const { context, page, problems } = await openAsNewUser();
     const id = await completed(page, cheaper);
