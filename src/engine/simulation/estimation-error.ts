@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import type { CurveSums, StandardErrors, TargetErrors } from '../summary/errors.js';
+import { type CurveSums, sides, type StandardErrors, type TargetErrors } from '../summary/errors.js';
 import { addCurves, emptyCurveSums } from '../summary/curve-sums.js';
 import type { Column } from '../columns/column.js';
 import { readSituation } from '../population/read-situation.js';
@@ -194,38 +194,52 @@ function standardErrors(
   members: readonly (readonly number[])[],
   outcomes: number,
 ): StandardErrors {
-  const single = Array.from({ length: figures }, (_, figure) => [figure]);
-  // Outcome groups come after the outcomes.
-  const combined = [...single.slice(0, outcomes), ...members, ...single.slice(outcomes)];
-  const gradient = new Float64Array(width);
-  const errors = { scenario: blank(combined), baseline: blank(combined), difference: blank(combined) };
-  combined.forEach((summed, figure) => {
-    for (const side of ['scenario', 'baseline', 'difference'] as const) {
-      for (let coefficient = 0; coefficient < width; coefficient++) {
-        let sum = 0;
-        for (const one of summed) {
-          const at = start + coefficient * figures + one;
-          if (side !== 'baseline') sum += sums.scenario[at]!;
-          if (side !== 'scenario') sum += side === 'difference' ? -sums.baseline[at]! : sums.baseline[at]!;
-        }
-        gradient[coefficient] = sum / count;
+  const size = figures + members.length;
+  const errors = { scenario: blank(size), baseline: blank(size), difference: blank(size) };
+  const gradient = { scenario: blank(width), baseline: blank(width), difference: blank(width) };
+  for (let figure = 0; figure < size; figure++) {
+    // Outcome groups come after the outcomes.
+    const summed = members[figure - outcomes];
+    const single = figure < outcomes ? figure : figure - members.length;
+    for (let coefficient = 0; coefficient < width; coefficient++) {
+      let [scenario, baseline, difference] = [0, 0, 0];
+      for (let k = 0; k < (summed ? summed.length : 1); k++) {
+        const at = start + coefficient * figures + (summed ? summed[k]! : single);
+        scenario += sums.scenario[at]!;
+        baseline += sums.baseline[at]!;
+        difference = difference + sums.scenario[at]! - sums.baseline[at]!;
       }
-      errors[side][figure] = Math.sqrt(Math.max(0, quadraticForm(gradient, covariance)));
+      gradient.scenario[coefficient] = scenario / count;
+      gradient.baseline[coefficient] = baseline / count;
+      gradient.difference[coefficient] = difference / count;
     }
-  });
+    for (const side of sides) errors[side][figure] = Math.sqrt(Math.max(0, quadraticForm(gradient[side], covariance)));
+  }
   return errors;
 }
 
-function blank(figures: readonly unknown[]): Float64Array {
-  return new Float64Array(figures.length);
+function blank(size: number): Float64Array {
+  return new Float64Array(size);
 }
 
-/** g'·V·g. */
+/** g'·V·g. Four rows at a time, because the sum of one row waits for each addition. */
 export function quadraticForm(gradient: Float64Array, matrix: Float64Array): number {
   const size = gradient.length;
+  const ends = size - (size % 4);
   let sum = 0;
-  for (let i = 0; i < size; i++) {
-    if (gradient[i] === 0) continue;
+  for (let i = 0; i < ends; i += 4) {
+    const [first, second, third, fourth] = [i * size, (i + 1) * size, (i + 2) * size, (i + 3) * size];
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let j = 0; j < size; j++) {
+      const factor = gradient[j]!;
+      a += matrix[first + j]! * factor;
+      b += matrix[second + j]! * factor;
+      c += matrix[third + j]! * factor;
+      d += matrix[fourth + j]! * factor;
+    }
+    sum = sum + gradient[i]! * a + gradient[i + 1]! * b + gradient[i + 2]! * c + gradient[i + 3]! * d;
+  }
+  for (let i = ends; i < size; i++) {
     let line = 0;
     for (let j = 0; j < size; j++) line += matrix[i * size + j]! * gradient[j]!;
     sum += gradient[i]! * line;

@@ -84,8 +84,6 @@ export class ErrorBudget {
   private readonly respondentShare: number;
   private readonly hasErrors: boolean;
   private readonly isVaried: boolean;
-  /** Groups of the segment that the population is restricted to. */
-  private readonly restricted: readonly AgentGroup[];
   private readonly isSegment: boolean;
   private readonly estimationDegrees: number | undefined;
   /** Whether the constants match calibration targets: exact ones have no error. */
@@ -107,9 +105,6 @@ export class ErrorBudget {
     this.isFitted = !people || people.origin === 'weighted' || people.drawn_attributes.length > 0;
     this.respondentShare = (restriction?.share ?? 1) * (people?.respondent_share ?? 1);
     this.isSegment = restriction !== undefined;
-    this.restricted = (restriction?.conditions ?? []).flatMap(({ attribute, groups }) =>
-      groups.map((group) => ({ attribute, group })),
-    );
     this.hasErrors = evidence.errors !== undefined;
     const tastes = familyOf(decision).linear(decision).tastes ?? [];
     this.isVaried = population.attributes.length + scenario.assignments.length + tastes.length > 0;
@@ -158,8 +153,8 @@ export class ErrorBudget {
     const errors: EstimatedError[] = [
       { standardError: simulation ?? 0, degrees: simulationDegrees },
       { standardError: estimation ?? 0, degrees: this.estimationDegrees },
-      ...[population, model, targets].map((part) => ({ standardError: part ?? 0 })),
     ];
+    for (const part of [population, model, targets]) if (part) errors.push({ standardError: part });
     return quantileOfErrors(errors, this.settings.normalQuantile);
   }
 
@@ -237,7 +232,7 @@ export class ErrorBudget {
     return this.population?.checks.find((check) => check.id === id)?.gap ?? 0;
   }
 
-  private modelError({ kind, id, side, moments, isWhole, groups = [] }: Estimated): number | null {
+  private modelError({ kind, id, side, moments, isWhole, groups = noGroups }: Estimated): number | null {
     return this.model.of({
       kind,
       id,
@@ -245,10 +240,12 @@ export class ErrorBudget {
       mean: moments.mean,
       // The held-out data measure the error of all agents for the whole population only.
       isWhole: isWhole && !this.isSegment,
-      groups: this.restricted.length > 0 ? [...this.restricted, ...groups] : groups,
+      groups,
     });
   }
 }
+
+const noGroups: readonly AgentGroup[] = [];
 
 /** Shares of the calibration targets of all agents, and the shares that follow from them: of the last outcome, and of outcome groups. */
 function matchedShares({

@@ -4,7 +4,7 @@ import { hasEditedAlternatives } from '../definition/is-baseline.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { traitsOf } from '../definition/parameter-types.js';
 import type { Scenario } from '../definition/scenario.schema.js';
-import { oncePerObject } from '../memoize.js';
+import { oncePerName, oncePerObject } from '../memoize.js';
 import type { Side } from './errors.js';
 
 /** The two scenarios whose figures a summary compares. */
@@ -72,8 +72,12 @@ export class ModelErrors {
   private readonly model;
   /** Error of a changed share or mean, relative to the difference. */
   private readonly changed: readonly ({ shares: number | null; measures: Record<string, number | null> } | undefined)[];
+  /** Held-out results of the segment that the population is restricted to. */
+  private readonly restricted: readonly HeldOutGroup[];
   /** Held-out results of the parameter values of each scenario. */
   private readonly ofSettings: Record<'scenario' | 'baseline', readonly HeldOutGroup[]>;
+  /** Held-out results of groups: all figures of a part of the agents have the same ones. */
+  private readonly resultsOf;
 
   constructor(
     private readonly definition: WorkflowDefinition,
@@ -81,10 +85,18 @@ export class ModelErrors {
   ) {
     this.model = hasPeriods(definition) ? undefined : definition.evidence.errors?.model;
     this.changed = compared ? this.changesOf(compared) : [undefined];
-    const { bySetting } = heldOutOf(definition.evidence.hold_out);
+    const { bySegment, bySetting } = heldOutOf(definition.evidence.hold_out);
     const settingsOf = (values: Scenario = {}) =>
       Object.entries(values).flatMap(([id, value]) => bySetting.get(`${id} ${value}`) ?? []);
     this.ofSettings = { scenario: settingsOf(compared?.scenario), baseline: settingsOf(compared?.baseline) };
+    this.resultsOf = oncePerObject((groups: readonly AgentGroup[]) =>
+      groups.flatMap(({ attribute, group }) => bySegment.get(`${attribute} ${group}`) ?? []),
+    );
+    this.restricted = this.resultsOf(
+      (definition.population.restriction?.conditions ?? []).flatMap(({ attribute, groups }) =>
+        groups.map((group) => ({ attribute, group })),
+      ),
+    );
   }
 
   /** Standard error; null if unknown. */
@@ -93,7 +105,7 @@ export class ModelErrors {
     if (!model) return null;
     const { kind, id, side, mean, isWhole } = figure;
     if (side === 'difference') return scaled(this.relativeOfChange(kind, id), Math.abs(mean));
-    const own = this.heldOutGroups(figure).map((group) => relativeOf(group, kind, id));
+    const own = this.greatestHeldOut(figure);
     if (kind === 'measure')
       return scaled(greatest((isWhole ? model.measures : model.segment_measures)[id] ?? null, own), Math.abs(mean));
     const relative = kind === 'curve' ? model.curves : isWhole ? model.shares : model.segment_shares;
@@ -116,11 +128,13 @@ export class ModelErrors {
       .map((parameter) => (isInRange(parameter) ? this.model?.changes?.[parameter.id] : undefined));
   }
 
-  /** Held-out results of the groups and of the parameter values of a figure. */
-  private heldOutGroups({ groups, side }: ModelFigure): HeldOutGroup[] {
-    const { bySegment } = heldOutOf(this.definition.evidence.hold_out);
-    const ofGroups = groups.flatMap(({ attribute, group }) => bySegment.get(`${attribute} ${group}`) ?? []);
-    return [...ofGroups, ...this.ofSettings[side === 'baseline' ? 'baseline' : 'scenario']];
+  /** Greatest relative error of a figure in the held-out results of its groups and of the parameter values; 0 without results. */
+  private greatestHeldOut({ kind, id, groups, side }: ModelFigure): number {
+    const ofSettings = this.ofSettings[side === 'baseline' ? 'baseline' : 'scenario'];
+    let most = 0;
+    for (const results of [this.restricted, this.resultsOf(groups), ofSettings])
+      for (const group of results) most = Math.max(most, relativeOf(group, kind, id));
+    return most;
   }
 }
 
@@ -133,16 +147,18 @@ const heldOutOf = oncePerObject(({ segments, settings = [] }: HoldOut) => ({
   bySetting: new Map<string, HeldOutGroup>(settings.map((own) => [`${own.parameter} ${own.value}`, own])),
 }));
 
-/** The known values of {@link relativeIn}. Every part of a summary asks for the same ones. */
-const relativesOf = oncePerObject((_group: HeldOutGroup) => new Map<string, number>());
+/** The known values of {@link relativeIn} by kind and id. Every part of a summary needs the same ones. */
+const relativesOf = oncePerObject((group: HeldOutGroup) => {
+  const ofKind = (kind: ModelFigure['kind']) => oncePerName((id) => relativeIn(group, kind, id));
+  return {
+    outcome: ofKind('outcome'),
+    outcome_group: ofKind('outcome_group'),
+    measure: ofKind('measure'),
+    curve: ofKind('curve'),
+  };
+});
 
-function relativeOf(group: HeldOutGroup, kind: ModelFigure['kind'], id: string): number {
-  const known = relativesOf(group);
-  const key = `${kind} ${id}`;
-  let relative = known.get(key);
-  if (relative === undefined) known.set(key, (relative = relativeIn(group, kind, id)));
-  return relative;
-}
+const relativeOf = (group: HeldOutGroup, kind: ModelFigure['kind'], id: string): number => relativesOf(group)[kind](id);
 
 /** Model error of a figure in a held-out group, relative to √(p·(1 - p)) or to the mean; 0 if the results do not contain it. */
 function relativeIn(
@@ -168,9 +184,10 @@ function relativeIn(
   return errors.length > 0 ? Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length) : 0;
 }
 
-function greatest(relative: number | null, own: readonly number[]): number | null {
-  const most = Math.max(0, ...own);
-  return relative === null ? (most > 0 ? most : null) : Math.max(relative, most);
+/** @param heldOut relative error of held-out results; 0 without results */
+function greatest(relative: number | null, heldOut: number): number | null {
+  if (relative === null) return heldOut > 0 ? heldOut : null;
+  return Math.max(relative, heldOut);
 }
 
 const scaled = (relative: number | null, scale: number): number | null => (relative === null ? null : relative * scale);
