@@ -66,6 +66,11 @@ const matches: [string, WorkflowDefinition, CalibrationTarget[]][] = [
   ['shares of a model with random tastes', withRandomTastes(swissmetro), [{ outcome: 'train', share: 0.3 }]],
   ['shares with coefficients that are amounts of money', withMoney(swissmetro), [{ outcome: 'train', share: 0.3 }]],
   ['shares of the last period', withPeriods(swissmetro), [{ outcome: 'train', share: 0.3 }]],
+  [
+    'shares of the last period with latent classes',
+    withPeriods(withMembership(swissmetro)),
+    [{ outcome: 'train', share: 0.3 }],
+  ],
   ['shares of a model with latent classes', withMembership(swissmetro), [{ outcome: 'train', share: 0.3 }]],
   [
     'shares of a model with nests',

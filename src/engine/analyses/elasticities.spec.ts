@@ -177,6 +177,7 @@ describe('elasticities of other models', () => {
     ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
     ['Box-Cox variables', withBoxCox(swissmetro)],
     ['periods', withPeriods(swissmetro)],
+    ['periods with latent classes', withPeriods(withMembership(swissmetro))],
     ['a binary probit', withLink(read('hiv-test-incentive'), 'probit')],
     ['random intercepts', withIntercepts(read('hiv-test-incentive'))],
     ['parts of numbers', withParts(read('hiv-test-incentive'))],

@@ -49,6 +49,7 @@ const definitions: [string, WorkflowDefinition][] = [
   ['scales in crossed nests', withScales(withCrossedNests(swissmetro))],
   ['Box-Cox variables', withBoxCox(swissmetro)],
   ['periods', withPeriods(swissmetro)],
+  ['periods with random tastes in latent classes', withPeriods(withRandomTastes(withMembership(swissmetro)))],
   ['periods with scales and nests', withPeriods(withScales(withNests(swissmetro)))],
   ['Box-Cox variables, scales and nests', withBoxCox(withScales(withCrossedNests(swissmetro)))],
   ['a binary logit', read('hiv-test-incentive')],

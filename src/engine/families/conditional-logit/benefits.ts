@@ -11,11 +11,11 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import { availabilityOf } from './availability.js';
 import { probabilitiesOf } from './choose.js';
-import { type MixturePart, partsOf } from './conditional-logit.figures.js';
 import type { CompiledChoice } from './conditional-logit.run.js';
 import { type CompiledNests, type NestValues, nestValuesOf } from './nests/compile-nests.js';
 import { type AgentScales, scaledUtilities, scalesOf } from './scales/scales.js';
 import { addMembershipGradients, shareAt } from './tastes/class-membership.js';
+import { type MixturePart, partsOf } from './tastes/mixture-parts.js';
 import { eachNestDerivative, eachNested } from './nests/nested-figures.js';
 
 type Side = 'scenario' | 'baseline';
@@ -63,7 +63,7 @@ function logsumsOf(
   choice: CompiledChoice,
   { attributes, assigned, from }: Situation,
   side: Side,
-  { states, targets }: MixturePart,
+  { states, targetsOf }: MixturePart,
   gradients: boolean,
 ): AgentFigures {
   const equations = choice[side];
@@ -80,7 +80,7 @@ function logsumsOf(
   else writeLogsums(scaled, available, out, slopes);
   if (scales) divideByScales(out, scales, utilities, slopes);
   const sensitivity = choice.sensitivities?.[side] ?? equations;
-  if (gradients) addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, targets);
+  if (gradients) addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, targetsOf());
   return out;
 }
 
@@ -155,14 +155,14 @@ function divideByMoney(
   money: MoneyEquations,
   { attributes, assigned, from }: Situation,
   side: Side,
-  { states, targets }: MixturePart,
+  { states, targetsOf }: MixturePart,
 ): void {
   const { count } = attributes;
   const marginal = evaluateEquations(money.values, attributes, assigned[side], from, states);
   const width = gradients.length / count;
   const changes = new Float64Array(gradients.length);
   const ones = new Float64Array(count).fill(1);
-  if (width > 0) addGradients(money.sensitivity, attributes, assigned[side], ones, changes, targets);
+  if (width > 0) addGradients(money.sensitivity, attributes, assigned[side], ones, changes, targetsOf());
   for (let row = 0; row < count; row++) {
     const own = marginal[row]! > 0 ? marginal[row]! : NaN;
     values[row] = values[row]! / own;

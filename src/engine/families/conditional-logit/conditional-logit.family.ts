@@ -117,8 +117,8 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
       }),
     };
     const periods = compilePeriods(decision, context.attributes, context.scenario);
-    if (periods) return repeatedChoice(choice, periods);
     const classIds = decision.classes?.map(({ id }) => id);
+    if (periods) return repeatedChoice(choice, periods, classIds);
     return {
       run: (situation) => runChoice(choice, situation, classIds),
       expect: (situation, draws) => expectChoice(choice, situation, draws),

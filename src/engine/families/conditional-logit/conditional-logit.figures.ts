@@ -1,30 +1,14 @@
-import {
-  addGradients,
-  type AgentFigures,
-  type ChainTarget,
-  emptyFigures,
-  type FigureOptions,
-} from '../../model/agent-figures.js';
-import { type Coefficients, type CompiledEquations, estimatesOf } from '../../model/compile-equations.js';
+import { addGradients, type AgentFigures, emptyFigures, type FigureOptions } from '../../model/agent-figures.js';
+import { type CompiledEquations, estimatesOf } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
-import { tasteState } from '../../model/linear-model.js';
-import { noStates, type States } from '../../model/products/evaluate-products.js';
 import type { Situation } from '../../population/situation.js';
 import { availabilityOf } from './availability.js';
 import { type CompiledChoice, probabilitiesAt } from './conditional-logit.run.js';
 import { nestValuesOf } from './nests/compile-nests.js';
 import { eachNestDerivative, eachNested, writeNestSlopes } from './nests/nested-figures.js';
 import { applyScales, scaledUtilities, scalesOf } from './scales/scales.js';
-import {
-  addMembershipGradients,
-  classShares,
-  type ClassShare,
-  drawClasses,
-  shareAt,
-} from './tastes/class-membership.js';
-import type { TasteSource } from './tastes/compile-tastes.js';
-import { ownCoefficients } from './tastes/draw-tastes.js';
-import { drawStandardNumbers } from './tastes/standard-numbers.js';
+import { addMembershipGradients, shareAt } from './tastes/class-membership.js';
+import { type MixturePart, partsOf } from './tastes/mixture-parts.js';
 
 /**
  * Probability of each alternative for each agent, averaged over the latent classes. The derivative of P(j) with respect to the utility of k is
@@ -34,9 +18,28 @@ export function choiceFigures(
   choice: CompiledChoice,
   situation: Situation,
   side: 'scenario' | 'baseline',
-  { gradients, givenGroup = false, respectTo }: FigureOptions,
+  options: FigureOptions,
 ): AgentFigures {
-  const { availability, membership } = choice;
+  const { membership } = choice;
+  const { gradients, givenGroup = false, respectTo } = options;
+  const parts = partsOf(choice, estimatesOf(choice[side].model), situation, givenGroup);
+  const { out, byPart } = figuresOfParts(choice, situation, side, options, parts);
+  if (gradients && !respectTo && membership && !givenGroup) {
+    const shares = parts.map((part) => part.shares);
+    addMembershipGradients(membership, situation, shares, byPart, out);
+  }
+  return out;
+}
+
+/** Sum over the classes of share × probability of each alternative, with the derivatives at these shares, and the probabilities by class. */
+export function figuresOfParts(
+  choice: CompiledChoice,
+  situation: Situation,
+  side: 'scenario' | 'baseline',
+  { gradients, respectTo }: FigureOptions,
+  parts: readonly MixturePart[],
+): { out: AgentFigures; byPart: Float64Array[] } {
+  const { availability } = choice;
   const equations = choice[side];
   const other = respectTo?.(equations.model);
   const sensitivity = other ?? choice.sensitivities?.[side] ?? equations;
@@ -49,8 +52,7 @@ export function choiceFigures(
   const slopes = new Float64Array(gradients ? count * size * size : 0);
   const estimates = estimatesOf(equations.model);
   const scales = scalesOf(choice.scales, estimates, attributes);
-  const parts = partsOf(choice, estimates, situation, givenGroup);
-  const byPart = parts.map(({ shares, states, targets }) => {
+  const byPart = parts.map(({ shares, states, targetsOf }) => {
     const utilities = evaluateEquations(equations, attributes, assigned[side], from, states);
     const probabilities = probabilitiesAt(choice, estimates, utilities, available, attributes);
     for (let j = 0; j < size; j++)
@@ -60,16 +62,12 @@ export function choiceFigures(
       if (choice.nests) addNestGradients(choice, equations, scaled, available, slopes, other ? undefined : out);
       else writeSlopes(slopes, probabilities, shares, size);
       if (scales) applyScales(scales, utilities, slopes, other ? undefined : out.gradients, width);
-      const own = other ? undefined : targets;
-      addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, own, states);
+      const targets = other ? undefined : targetsOf();
+      addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, targets, states);
     }
     return probabilities;
   });
-  if (gradients && !other && membership && !givenGroup) {
-    const shares = parts.map((part) => part.shares);
-    addMembershipGradients(membership, situation, shares, byPart, out);
-  }
-  return out;
+  return { out, byPart };
 }
 
 /** Adds share × probability of an alternative to the values of each agent. */
@@ -126,53 +124,5 @@ function addNestGradients(
       const at = (row * width + coefficient) * size + alternative;
       if (alternative >= 0) out.gradients[at] = out.gradients[at]! + derivative;
     });
-  });
-}
-
-/** A latent class. A decision without classes has one. */
-export interface MixturePart {
-  /** Share of the class. If the classes are given, it is 1 for the agents of the class and 0 for the others. */
-  readonly shares: ClassShare | Uint8Array;
-  readonly states: States;
-  readonly targets: readonly (readonly ChainTarget[])[] | undefined;
-}
-
-const sameForAll: MixturePart = { shares: 1, states: noStates, targets: undefined };
-
-/** The latent classes of a choice, in which agents have the coefficients of the class. */
-export function partsOf(
-  { tastes, membership }: CompiledChoice,
-  values: Coefficients,
-  situation: Situation,
-  givenClass: boolean,
-): MixturePart[] {
-  if (!tastes) return [sameForAll];
-  const { count } = situation.attributes;
-  const numbers = drawStandardNumbers(tastes.shapes, situation);
-  const classes = givenClass ? drawClasses(membership, situation) : undefined;
-  return classShares(membership, situation).map((share, k) => {
-    const states = ownCoefficients(tastes, values, numbers, new Uint8Array(count).fill(k));
-    const targets: ChainTarget[][] = [];
-    const { money } = tastes;
-    const ofMoney = money && (states[tasteState(money.coefficient)] as Float64Array);
-    /** Derivatives of a coefficient x·inner, or of sign·e^x with itself as `inner`: dx/d(loading) is the agent's standard number. */
-    const targetsOf = ({ mean, loadings }: TasteSource, inner: Float64Array | undefined): ChainTarget[] => [
-      { coefficient: mean, ...(inner && { factors: inner }) },
-      ...loadings.map(({ coefficient: loading, slot }) => {
-        const draws = numbers.subarray(slot * count, (slot + 1) * count);
-        return { coefficient: loading, factors: inner ? draws.map((draw, row) => draw * inner[row]!) : draws };
-      }),
-    ];
-    tastes.tastes.forEach((taste) => {
-      const source = taste.sources[k]!;
-      const own = states[tasteState(taste.coefficient)] as Float64Array;
-      const isMultiplied = money !== undefined && taste !== money;
-      const inner = source.sign !== 0 ? own : isMultiplied ? ofMoney!.map(Math.abs) : undefined;
-      targets[taste.position] = [
-        ...targetsOf(source, inner),
-        ...(isMultiplied ? targetsOf(money.sources[k]!, own) : []),
-      ];
-    });
-    return { shares: classes ? classes.map((own) => Number(own === k)) : share, states, targets };
   });
 }

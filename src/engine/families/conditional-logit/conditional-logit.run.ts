@@ -17,8 +17,9 @@ import { type CompiledNests, nestValuesOf } from './nests/compile-nests.js';
 import { nestedErrors } from './nests/nested-errors.js';
 import { nestedProbabilities } from './nests/nested-figures.js';
 import { type CompiledScales, dividedErrors, scaledUtilities, scalesOf } from './scales/scales.js';
-import { classShares, type ClassShare, drawClasses } from './tastes/class-membership.js';
+import { drawClasses } from './tastes/class-membership.js';
 import { ownCoefficients } from './tastes/draw-tastes.js';
+import { type MixturePart, partsOf } from './tastes/mixture-parts.js';
 import { drawStandardNumbers } from './tastes/standard-numbers.js';
 import type { AttributeTable } from '../../population/attribute-table.js';
 import type { Situation } from '../../population/situation.js';
@@ -55,15 +56,15 @@ export function runChoice(
   situation: Situation,
   classIds: readonly string[] = [],
 ): DecisionOutput {
-  const { scenario, baseline, availability, tastes, membership } = choice;
+  const { scenario, baseline, availability } = choice;
   const { attributes, assigned, from } = situation;
   const ids = [...scenario.model.equations];
   const { available, baselineAvailable } = bothSides(availability, attributes);
   const estimates = estimatesOf(scenario.model);
   const errors = randomErrorsOf(choice, situation);
-  const own = tastes && tastesOf(tastes, membership, scenario, situation);
-  const utilities = evaluateEquations(scenario, attributes, assigned.scenario, from, own?.states);
-  const baselineUtilities = evaluateEquations(baseline, attributes, assigned.baseline, from, own?.states);
+  const own = ownTastes(choice, situation);
+  const utilities = evaluateEquations(scenario, attributes, assigned.scenario, from, own.states);
+  const baselineUtilities = evaluateEquations(baseline, attributes, assigned.baseline, from, own.states);
 
   const columns: Column[] = [
     { name: 'outcome', type: 'category', categories: ids, values: choose(utilities, errors, available, from) },
@@ -82,7 +83,7 @@ export function runChoice(
       ids,
       probabilitiesAt(choice, estimates, baselineUtilities, baselineAvailable, attributes),
     ),
-    ...(own?.columns(classIds) ?? []),
+    ...own.columns(classIds),
   ];
   return { columns, events: [] };
 }
@@ -114,18 +115,22 @@ export function probabilitiesAt(
 }
 
 /** Coefficients of the agents of a situation, and the columns that contain them. */
-function tastesOf(
-  tastes: CompiledTastes,
-  membership: CompiledEquations | undefined,
-  { model }: CompiledEquations,
-  situation: Situation,
-) {
-  const estimates = estimatesOf(model);
+export interface OwnTastes {
+  readonly states: States;
+  readonly columns: (classIds: readonly string[]) => Column[];
+}
+
+const noTastes: OwnTastes = { states: noStates, columns: () => [] };
+
+/** Draws the class and the random coefficients of each agent. They are the same for every scenario and replicate. */
+export function ownTastes({ scenario, tastes, membership }: CompiledChoice, situation: Situation): OwnTastes {
+  if (!tastes) return noTastes;
+  const estimates = estimatesOf(scenario.model);
   const classes = drawClasses(membership, situation);
   const states = ownCoefficients(tastes, estimates, drawStandardNumbers(tastes.shapes, situation), classes);
   return {
     states,
-    columns: (classIds: readonly string[]): Column[] => [
+    columns: (classIds) => [
       ...(classIds.length === 0
         ? []
         : [{ name: classColumn, type: 'category' as const, categories: [...classIds], values: classes }]),
@@ -143,17 +148,15 @@ export function expectChoice(
   situation: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
-  const { scenario, baseline, availability, tastes, membership } = choice;
+  const { scenario, baseline, availability } = choice;
   const { attributes, assigned, from } = situation;
   const { available, baselineAvailable } = bothSides(availability, attributes);
-  const numbers = tastes && drawStandardNumbers(tastes.shapes, situation);
   return draws.map((draw) => {
-    const ownMembership = membership && withCoefficients(membership, draw);
-    const mixture = tastes && numbers ? mixtureOf(tastes, ownMembership, draw, numbers, situation) : sameForAll;
+    const parts = partsAt(choice, draw, situation);
     const shares = (equations: CompiledEquations, groups: readonly Uint8Array[], offered: readonly Uint8Array[]) => {
       const compiled = withCoefficients(equations, draw);
       const means = new Float64Array(available.length);
-      for (const { share, states } of mixture) {
+      for (const { shares: share, states } of parts) {
         const utilities = evaluateEquations(compiled, attributes, groups, from, states);
         addMeans(means, share, probabilitiesAt(choice, draw, utilities, offered, attributes), attributes.count);
       }
@@ -173,31 +176,14 @@ function bothSides(availability: AvailabilityBySide, attributes: Situation['attr
   return { available, baselineAvailable: isSame ? available : availabilityOf(availability.baseline, attributes) };
 }
 
-/** One latent class of a mixture. */
-interface MixturePart {
-  readonly share: ClassShare;
-  readonly states: States;
-}
-
-const sameForAll: readonly MixturePart[] = [{ share: 1, states: noStates }];
-
-/** The own coefficients of all agents as members of each class, with the share of the class. */
-function mixtureOf(
-  tastes: CompiledTastes,
-  membership: CompiledEquations | undefined,
-  draw: Coefficients,
-  numbers: Float64Array,
-  situation: Situation,
-): MixturePart[] {
-  const { count } = situation.attributes;
-  return classShares(membership, situation).map((share, k) => ({
-    share,
-    states: ownCoefficients(tastes, draw, numbers, new Uint8Array(count).fill(k)),
-  }));
+/** The latent classes at other values of the coefficients. */
+export function partsAt({ tastes, membership }: CompiledChoice, values: Coefficients, situation: Situation) {
+  const choice = { ...(tastes && { tastes }), ...(membership && { membership: withCoefficients(membership, values) }) };
+  return partsOf(choice, values, situation, false);
 }
 
 /** Adds the mean of share × value of each block of rows to `means`. */
-function addMeans(means: Float64Array, share: ClassShare, values: Float64Array, count: number): void {
+function addMeans(means: Float64Array, share: MixturePart['shares'], values: Float64Array, count: number): void {
   const isSame = typeof share === 'number';
   for (let k = 0; k < means.length; k++) {
     let sum = 0;

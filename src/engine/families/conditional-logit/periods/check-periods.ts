@@ -9,14 +9,9 @@ const mostShares = 400;
 
 /** Checks that the last choice can be any alternative, and that the first and last changed period are whole numbers in the periods. */
 export function checkPeriods(list: IssueList, decision: ConditionalLogit, references: References): void {
-  const { periods, alternatives, coefficients, classes, scales = [] } = decision;
+  const { periods, alternatives, scales = [] } = decision;
   if (!periods) return;
   const root = ['decision', 'periods'];
-  if (classes || coefficients.some(({ taste }) => taste))
-    list.add(
-      root,
-      'a choice with periods cannot have random tastes or latent classes: remove the periods, or the tastes and classes',
-    );
   if (alternatives.length > mostAlternatives)
     list.add(root, `a choice with periods can have ${mostAlternatives} alternatives; it has ${alternatives.length}`);
   else if (alternatives.length * periods.number > mostShares)

@@ -10,7 +10,13 @@ import { agentRenderer } from '../../../simulation/render-agent.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { definitionIssues } from '../../../testing/definition-issues.js';
-import { withClasses, withNests, withPeriods, withScales } from '../../../testing/mixed-definitions.js';
+import {
+  withCorrelatedTastes,
+  withMembership,
+  withNests,
+  withPeriods,
+  withScales,
+} from '../../../testing/mixed-definitions.js';
 import { conditionalLogit } from '../conditional-logit.family.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { sampleSize } from '../../../../../test/support/long.js';
@@ -32,6 +38,8 @@ const shareOf = (values: ArrayLike<number>, code: number) =>
 const kinds = [
   ['a plain logit', repeated],
   ['scales and nests', withScales(withNests(repeated)) as Definition],
+  ['two latent classes, whose shares depend on attributes', withMembership(repeated) as Definition],
+  ['correlated tastes', withCorrelatedTastes(repeated) as Definition],
 ] as const;
 
 describe.each(kinds)('repeated choices of %s', (_, definition) => {
@@ -185,11 +193,6 @@ describe('validation of periods', () => {
         decision.scales = [{ coefficient: 'train_scale', agents: { attribute: 'last_mode', in: ['train'] } }];
       },
       'decision.scales: must not depend on "last_mode", because random errors are the same after every choice',
-    ],
-    [
-      'latent classes',
-      (definition) => Object.assign(definition, withClasses(definition)),
-      'a choice with periods cannot have random tastes or latent classes',
     ],
   ])('A definition with %s is rejected with the path of the error', (_, change, message) => {
     expect(issuesOf(change).join('\n')).toContain(message);

@@ -1,14 +1,16 @@
 import type { Column } from '../../../columns/column.js';
 import { type AgentFigures, emptyFigures, type FigureOptions } from '../../../model/agent-figures.js';
-import { type Coefficients, withCoefficients } from '../../../model/compile-equations.js';
+import { type Coefficients, estimatesOf, withCoefficients } from '../../../model/compile-equations.js';
 import type { CompiledDecision, DecisionOutput } from '../../../model/decision-family.js';
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
 import type { Situation } from '../../../population/situation.js';
 import { blockColumns, blockMeans } from '../../outcome-columns.js';
 import { availabilityOf } from '../availability.js';
-import { choiceFigures } from '../conditional-logit.figures.js';
+import { figuresOfParts } from '../conditional-logit.figures.js';
 import { choose } from '../choose.js';
-import { type CompiledChoice, probabilitiesAt, randomErrorsOf } from '../conditional-logit.run.js';
+import { type CompiledChoice, ownTastes, partsAt, probabilitiesAt, randomErrorsOf } from '../conditional-logit.run.js';
+import { addMembershipGradients, shareAt } from '../tastes/class-membership.js';
+import { type MixturePart, partsOf } from '../tastes/mixture-parts.js';
 import { type CompiledPeriods, sideIn, withLastChoice } from './periods.js';
 
 type Side = 'scenario' | 'baseline';
@@ -20,20 +22,27 @@ export const choiceColumn = (side: Side, period: number) => `${prefixOf[side]}ch
 
 /**
  * Choices of agents in several periods, whose utilities depend on the last choice (state dependence). The choices of an agent are a Markov chain
- * of the alternatives, so probabilities are computed without random error.
+ * of the alternatives, so probabilities are computed without random error. Its class and its random coefficients are the same in all periods.
  * Source: Heckman, "Statistical models for discrete panel data" (1981), for state dependence.
  */
-export function repeatedChoice(choice: CompiledChoice, periods: CompiledPeriods): CompiledDecision {
+export function repeatedChoice(
+  choice: CompiledChoice,
+  periods: CompiledPeriods,
+  classIds: readonly string[] = [],
+): CompiledDecision {
   return {
-    run: (situation) => runPeriods(choice, periods, situation),
+    run: (situation) => runPeriods(choice, periods, situation, classIds),
     expect: (situation, draws) =>
       draws.map((draw) => {
+        const parts = partsAt(choice, draw, situation);
         const [scenario, baseline] = sides.map((side) => {
-          const { values } = chainFigures(choice, periods, side, situation.attributes.count, (own, last) => {
-            const probabilities = probabilitiesOf(choice, own, withLast(periods, situation, last), draw);
-            return { values: probabilities, gradients: noGradients };
-          });
-          return meansByFigure(values, situation.attributes.count);
+          const figures = meanOverClasses(choice, periods, situation.attributes.count, 0, parts, (part) =>
+            chainFigures(choice, periods, side, situation.attributes.count, (own, last) => ({
+              values: probabilitiesOf(choice, own, withLast(periods, situation, last), draw, part),
+              gradients: noGradients,
+            })),
+          );
+          return blockMeans(inBlocks(figures), situation.attributes.count);
         });
         return { scenario: scenario!, baseline: baseline! };
       }),
@@ -49,7 +58,13 @@ const noGradients = new Float64Array(0);
  * `choice.<period>` is the alternative with the greatest utility plus error in a period. `outcome` is the last one, and `utility.<alternative>` and
  * `error.<alternative>` belong to it. Probabilities are those of the last period, for an agent with the same attributes at the start.
  */
-function runPeriods(choice: CompiledChoice, periods: CompiledPeriods, situation: Situation): DecisionOutput {
+function runPeriods(
+  choice: CompiledChoice,
+  periods: CompiledPeriods,
+  situation: Situation,
+  classIds: readonly string[],
+): DecisionOutput {
+  const tastes = ownTastes(choice, situation);
   const ids = [...choice.scenario.model.equations];
   const { count } = situation.attributes;
   const paths = { scenario: [] as Column[], baseline: [] as Column[] };
@@ -62,7 +77,7 @@ function runPeriods(choice: CompiledChoice, periods: CompiledPeriods, situation:
     for (const side of sides) {
       const own = sideIn(periods, side, period);
       const { attributes, assigned, from } = lastOf[side];
-      const utilities = evaluateEquations(choice[own], attributes, assigned[own], from);
+      const utilities = evaluateEquations(choice[own], attributes, assigned[own], from, tastes.states);
       const available = availabilityOf(choice.availability[own], attributes);
       const outcomes = choose(utilities, errors, available, from);
       paths[side].push({ name: choiceColumn(side, period), type: 'category', categories: ids, values: outcomes });
@@ -80,24 +95,27 @@ function runPeriods(choice: CompiledChoice, periods: CompiledPeriods, situation:
     }
   }
   const probabilities = sides.flatMap((side) => {
-    const { values, figures } = periodFigures(choice, periods, situation, side, { gradients: false });
-    const inBlocks = new Float64Array(ids.length * count);
-    for (let row = 0; row < count; row++)
-      for (let k = 0; k < ids.length; k++) inBlocks[k * count + row] = values[row * figures + k]!;
-    return blockColumns(`${prefixOf[side]}probability`, ids, inBlocks);
+    const blocks = inBlocks(periodFigures(choice, periods, situation, side, { gradients: false, givenGroup: true }));
+    return blockColumns(`${prefixOf[side]}probability`, ids, blocks.slice(0, ids.length * count));
   });
   const outcomes = sides.map((side): Column => ({ ...paths[side].at(-1)!, name: `${prefixOf[side]}outcome` }));
-  return { columns: [...outcomes, ...last, ...probabilities, ...paths.scenario, ...paths.baseline], events: [] };
+  const own = tastes.columns(classIds);
+  return {
+    columns: [...outcomes, ...last, ...probabilities, ...own, ...paths.scenario, ...paths.baseline],
+    events: [],
+  };
 }
 
-/** Choice probabilities of one period at some values of the coefficients: `[row * alternatives + alternative]`. */
+/** Choice probabilities of the members of a class in one period, at some values of the coefficients: `[row * alternatives + alternative]`. */
 function probabilitiesOf(
   choice: CompiledChoice,
   side: Side,
   { attributes, assigned, from }: Situation,
   values: Coefficients,
+  { states }: MixturePart,
 ): Float64Array {
-  const utilities = evaluateEquations(withCoefficients(choice[side], values), attributes, assigned[side], from);
+  const compiled = withCoefficients(choice[side], values);
+  const utilities = evaluateEquations(compiled, attributes, assigned[side], from, states);
   const available = availabilityOf(choice.availability[side], attributes);
   const blocks = probabilitiesAt(choice, values, utilities, available, attributes);
   const size = available.length;
@@ -124,25 +142,67 @@ function periodFigures(
   side: Side,
   options: FigureOptions,
 ): AgentFigures {
-  const { respectTo } = options;
+  const { membership } = choice;
+  const { gradients, givenGroup = false, respectTo } = options;
   const { model } = choice[side];
-  const width = respectTo ? respectTo(model).model.coefficients.length : model.coefficients.length;
-  return chainFigures(
-    choice,
-    periods,
-    side,
-    situation.attributes.count,
-    (own, last) => {
+  const { count } = situation.attributes;
+  const coefficients = respectTo ? respectTo(model).model.coefficients.length : model.coefficients.length;
+  const width = gradients ? coefficients : 0;
+  const parts = partsOf(choice, estimatesOf(model), situation, givenGroup);
+  const byPart: Float64Array[] = [];
+  const out = meanOverClasses(choice, periods, count, width, parts, (part) => {
+    const transitionsOf = (own: Side, last: number | undefined): Transitions => {
       const at = withLast(periods, situation, last);
+      const members = [{ ...part, shares: 1 }];
       // Periods with the values of the baseline do not depend on the parameters of the scenario.
       if (respectTo && own !== side) {
-        const { values } = choiceFigures(choice, at, own, { gradients: false });
+        const { values } = figuresOfParts(choice, at, own, { gradients: false }, members).out;
         return { values, gradients: new Float64Array(values.length * width) };
       }
-      return choiceFigures(choice, at, own, options);
-    },
-    options.gradients ? width : 0,
-  );
+      return figuresOfParts(choice, at, own, options, members).out;
+    };
+    const chain = chainFigures(choice, periods, side, count, transitionsOf, width);
+    byPart.push(inBlocks(chain));
+    return chain;
+  });
+  if (gradients && !respectTo && membership && !givenGroup) {
+    const shares = parts.map((part) => part.shares);
+    addMembershipGradients(membership, situation, shares, byPart, out);
+  }
+  return out;
+}
+
+/** Sum over the latent classes of share × figure, with the derivatives at these shares. */
+function meanOverClasses(
+  choice: CompiledChoice,
+  periods: CompiledPeriods,
+  count: number,
+  width: number,
+  parts: readonly MixturePart[],
+  figuresOf: (part: MixturePart) => AgentFigures,
+): AgentFigures {
+  if (parts.length === 1) return figuresOf(parts[0]!);
+  const figures = choice.scenario.model.equations.length * (1 + periods.number);
+  const out = emptyFigures(count, figures, width, width > 0);
+  for (const part of parts) {
+    const own = figuresOf(part);
+    for (let row = 0; row < count; row++) {
+      const share = shareAt(part.shares, row);
+      addMultiple(out.values, own.values, share, row * figures, figures);
+      addMultiple(out.gradients, own.gradients, share, row * width * figures, width * figures);
+    }
+  }
+  return out;
+}
+
+function addMultiple(out: Float64Array, values: Float64Array, factor: number, from: number, size: number): void {
+  for (let at = from; at < from + size; at++) out[at] = out[at]! + factor * values[at]!;
+}
+
+/** Values as `[figure * count + row]`. */
+function inBlocks({ values, figures }: AgentFigures): Float64Array {
+  const count = values.length / figures;
+  return Float64Array.from(values, (_, at) => values[(at % count) * figures + Math.floor(at / count)]!);
 }
 
 type Transitions = Pick<AgentFigures, 'values' | 'gradients'>;
@@ -213,11 +273,4 @@ function step(now: Transitions, after: readonly Transitions[], size: number, wid
     });
   }
   return { values, gradients };
-}
-
-/** Mean over the agents of each figure. */
-function meansByFigure(values: Float64Array, count: number): Float64Array {
-  const figures = values.length / count;
-  const blocks = Float64Array.from(values, (_, at) => values[(at % count) * figures + Math.floor(at / count)]!);
-  return blockMeans(blocks, count);
 }
