@@ -13,6 +13,7 @@ import {
 } from './evidence/fit-evidence.js';
 import { heldOutComparisons } from './evidence/held-out-comparisons.js';
 import { heldOutGroupResults } from './evidence/held-out-groups.js';
+import { heldOutModel } from './evidence/held-out-series.js';
 import { holdOut } from './evidence/hold-out.js';
 import { modelErrorOf } from './evidence/model-error.js';
 import { populationErrorOf } from './evidence/population-error.js';
@@ -26,11 +27,13 @@ import { calibrateMarket, isMarket } from './market/calibrate-market.js';
 import { type Agreement, agreementWith } from './reference.js';
 import { expandRows } from './rows/expand-rows.js';
 import { observationsOf } from './rows/observations.js';
+import type { Rows } from './rows/rows.js';
+import { fromStart, rowsOfRespondents } from './rows/series.js';
 import { readRows } from './rows/read-rows.js';
 import { countResponses, countRespondents, effectiveRespondents } from './rows/count-respondents.js';
 import { fillDraft, recordOf } from './recipe/fill-draft.js';
 import { narrowedRanges } from './recipe/narrow-ranges.js';
-import { ofOneChoice } from './recipe/one-choice.js';
+import { lastChoiceOf, ofOneChoice } from './recipe/one-choice.js';
 import type { CalibrationRecipe } from './recipe/parse-recipe.js';
 import type { DraftDefinition } from './recipe/recipe.schema.js';
 import type { CalibrationInput, Calibration } from './calibration.js';
@@ -84,14 +87,15 @@ export function calibrate(input: CalibrationInput): Calibration {
     documentWith(train, { ...evidence, ...uncertaintyEvidence(train, recipe.fit, model.rows.isSampleWeighted) }),
   );
   const parameters = Float64Array.from(train.names, (id) => estimatesOfSample(train).get(id)!);
-  const comparisons = heldOutComparisons(trained, model, recipe.fit);
+  const held = heldOutModel(model, given.definition);
+  const comparisons = heldOutComparisons(trained, held, recipe.fit);
   const served = parseDefinition(documentWith(samples[0]!, evidence));
   const populationError = populationErrorOf(recipe, model, served);
   const modelError = modelErrorOf(comparisons);
   const results = {
     ...evidence,
     hold_out: {
-      ...holdOut(trained, model, train.fitted, parameters, recipe.fit),
+      ...holdOut(trained, held, train.fitted, parameters, recipe.fit),
       ...heldOutGroupResults(comparisons, modelError, recipe.definition.decision),
     },
     errors: {
@@ -111,7 +115,7 @@ export function calibrate(input: CalibrationInput): Calibration {
     agreements,
     comparisons,
     ranges: dataRanges,
-    held: { model, trained },
+    held: { model: held, trained },
   };
 }
 
@@ -135,7 +139,9 @@ export function modelOf({ recipe, data, edges }: Pick<CalibrationInput, 'recipe'
   const membership = bound.mixture?.membershipModel;
   const design = {
     ...designOf(definition, designModel, own, rows, observations),
-    ...(membership && { membership: designOf(definition, membership, membership.equations, rows, observations) }),
+    ...(membership && {
+      membership: designOf(definition, membership, membership.equations, atFirstChoice(definition, rows), observations),
+    }),
   };
   const product = (factor: Float64Array | undefined, trials: Float64Array | undefined) =>
     new Float64Array(rows.count).map((_, row) => (factor?.[row] ?? 1) * (trials?.[row] ?? 1));
@@ -150,6 +156,13 @@ export function modelOf({ recipe, data, edges }: Pick<CalibrationInput, 'recipe'
     simulationWeights: product(rows.weights, simulationTrials),
     simulationCounts: product(rows.frequencies, simulationTrials),
   };
+}
+
+/** The rows with the last choice before the first row of each respondent: the class of a respondent does not change. */
+function atFirstChoice(definition: CalibrationRecipe['definition'], rows: Rows): Rows {
+  const lastChoice = lastChoiceOf(definition);
+  if (lastChoice === undefined) return rows;
+  return fromStart(rows, definition, lastChoice, rowsOfRespondents(rows));
 }
 
 function calibrateSample(

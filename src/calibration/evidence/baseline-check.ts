@@ -4,7 +4,7 @@ import type { ObservedValue } from '../families/family-fit.js';
 import type { Model } from '../fit-sample.js';
 import { countRespondents } from '../rows/count-respondents.js';
 import { combined, standardErrorOf } from '../rows/influence.js';
-import { targetsOf } from './expect-rows.js';
+import { targetsOf } from './targets.js';
 import { decimals6 } from './round.js';
 
 const seed = 1;

@@ -6,7 +6,7 @@ import { countRespondents } from '../rows/count-respondents.js';
 import { DataError } from '../recipe/recipe-error.js';
 import type { RecipeEffect, RecipeFit } from '../recipe/recipe.schema.js';
 import type { Compared, Comparison } from './compare.js';
-import type { Target } from './expect-rows.js';
+import type { Target } from './targets.js';
 import { isTargetOf, sidesOf } from './held-out-comparisons.js';
 import { decimals6 } from './round.js';
 

@@ -1,8 +1,7 @@
 import type { Model } from '../fit-sample.js';
-import type { Expected, Target } from './expect-rows.js';
 import { combined, standardErrorOf } from '../rows/influence.js';
 import { decimals6 } from './round.js';
-import type { Simulated } from './simulate-rows.js';
+import type { Expected, Simulated, Target } from './targets.js';
 
 /** Observed value, prediction of the closed form and, after a simulation, the simulated value. */
 export interface Compared {

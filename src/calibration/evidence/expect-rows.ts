@@ -4,15 +4,10 @@ import { type Coefficients, estimatesOf } from '../../engine/model/compile-equat
 import { streamKey } from '../../engine/random/stream-key.js';
 import type { Model } from '../fit-sample.js';
 import { rowsByScenario } from '../rows/rows.js';
+import { expectSeries } from './held-out-series.js';
+import { type Expected, targetsOf } from './targets.js';
 import { interleaveRows, situationOf } from './situation-of.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
-
-/** Expectation of each row: outcome shares, means of the measures, points of the curves. */
-export interface Expected {
-  readonly targets: number;
-  /** Rows × targets; NaN for rows that were not selected. */
-  readonly values: Float64Array;
-}
 
 /**
  * Closed form of each row: the family's expectation for one agent in the situation of the row. For interacting agents,
@@ -22,7 +17,7 @@ export interface Expected {
  */
 export function expectRows(
   definition: WorkflowDefinition,
-  model: Pick<Model, 'rows' | 'bound' | 'simulationWeights'>,
+  model: Pick<Model, 'rows' | 'bound' | 'simulationWeights' | 'lastChoice'>,
   selected: Int32Array,
 ): Expected {
   const estimates = estimatesOf(familyOf(definition.decision).linear(definition.decision));
@@ -37,10 +32,12 @@ export function expectRows(
  */
 export function expectRowsWith(
   definition: WorkflowDefinition,
-  { rows, bound, simulationWeights }: Pick<Model, 'rows' | 'bound' | 'simulationWeights'>,
+  model: Pick<Model, 'rows' | 'bound' | 'simulationWeights' | 'lastChoice'>,
   selected: Int32Array,
   draws: readonly Coefficients[],
 ): Expected[] {
+  const { rows, bound, simulationWeights, lastChoice } = model;
+  if (lastChoice !== undefined) return expectSeries(definition, lastChoice, model, selected, draws);
   const { decision, workflow_id } = definition;
   const { copies = 1 } = bound;
   const family = familyOf(decision);
@@ -64,19 +61,4 @@ export function expectRowsWith(
     }
   });
   return results.map((values) => ({ targets, values }));
-}
-
-/** Quantity of an expectation. */
-export type Target =
-  | { readonly kind: 'outcome' | 'measure'; readonly id: string }
-  | { readonly kind: 'curve'; readonly id: string; readonly step: number };
-
-/** Targets of a definition, in the order of its family. */
-export function targetsOf({ decision, scenario }: WorkflowDefinition): Target[] {
-  const family = familyOf(decision);
-  return [
-    ...family.outcomes(decision).map(({ id }): Target => ({ kind: 'outcome', id })),
-    ...family.measures(decision, scenario.parameters).map(({ id }): Target => ({ kind: 'measure', id })),
-    ...family.curves(decision).flatMap(({ id, steps }) => steps.map((step): Target => ({ kind: 'curve', id, step }))),
-  ];
 }

@@ -7,7 +7,8 @@ import type { Model } from '../fit-sample.js';
 import { optionsText, rowsOfIndicator, rowsOfOptions } from '../rows/row-filters.js';
 import type { RecipeEffect, RecipeFit } from '../recipe/recipe.schema.js';
 import { Comparison, type Compared } from './compare.js';
-import { expectRows, expectRowsWith, type Target, targetsOf } from './expect-rows.js';
+import { expectRows, expectRowsWith } from './expect-rows.js';
+import { type Target, targetsOf } from './targets.js';
 
 /** Value in the held-out data, and its prediction by the fit of the training data. */
 export interface HeldOutComparison {

@@ -9,7 +9,8 @@ import type { RecipeFit } from '../recipe/recipe.schema.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { checksOf } from './checks.js';
 import { Comparison } from './compare.js';
-import { expectRows, targetsOf } from './expect-rows.js';
+import { expectRows } from './expect-rows.js';
+import { targetsOf } from './targets.js';
 import { decimals8 } from './round.js';
 
 /**
@@ -50,7 +51,7 @@ function scoresOf(
     predictors: (equation) => predictorsOf(design, equation, parameters),
     probabilities: (outcomes, kernelOf) =>
       mixture
-        ? mixtureProbabilities(design, parameters, outcomes, kernelOf, mixture)
+        ? mixtureProbabilities(design, parameters, outcomes, kernelOf, mixture, earlierOf(model, kernel))
         : outcomeProbabilities(design, parameters, outcomes, kernelOf),
   };
   const predictedByShares: PredictedProbabilities = {
@@ -84,16 +85,22 @@ function heldOutSample({ bound, rows, observations, responses, design: all }: Mo
 }
 
 /**
- * Mean of minus the logarithm of the predicted probability over the held-out observations.
+ * Mean of minus the logarithm of the predicted probability over the held-out observations. In a series, each one is predicted given the earlier ones.
  *
  * @param parameters estimates of the other observations, in the order of the fit
  */
 export function heldOutLogLoss(model: Model, parameters: Float64Array): number {
   const { design, kernel, count } = heldOutSample(model);
   const { mixture } = model.bound;
+  const probabilities = () => mixture!.probabilities(design, kernel, parameters, earlierOf(model, kernel));
   return mixture
-    ? weightedSum(design, mixture.probabilities(design, kernel, parameters).map(Math.log)) / -count
+    ? weightedSum(design, probabilities().map(Math.log)) / -count
     : -totalLikelihood(design, kernel).value(parameters) / count;
+}
+
+/** In a series, each row is predicted given the earlier ones. */
+function earlierOf({ lastChoice }: Model, observed: LikelihoodKernel): LikelihoodKernel | undefined {
+  return lastChoice === undefined ? undefined : observed;
 }
 
 function predictorsOf({ rows, equations }: Design, equation: number, values: Float64Array): Float64Array {
@@ -117,11 +124,12 @@ function mixtureProbabilities(
   outcomes: number,
   kernelOf: (outcome: number) => LikelihoodKernel,
   mixture: Mixture,
+  earlier: LikelihoodKernel | undefined,
 ): Float64Array {
   const probabilities = new Float64Array(design.rows * outcomes);
   for (let outcome = 0; outcome < outcomes; outcome++) {
     mixture
-      .probabilities(design, kernelOf(outcome), parameters)
+      .probabilities(design, kernelOf(outcome), parameters, earlier)
       .forEach((probability, row) => (probabilities[row * outcomes + outcome] = probability));
   }
   return probabilities;

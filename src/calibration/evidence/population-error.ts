@@ -15,7 +15,8 @@ import type { Model } from '../fit-sample.js';
 import type { RankCurves } from '../population/fit-copula.js';
 import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
 import { estimatePopulation, hasObservedAttributes, populationWeights } from './estimate-population.js';
-import { type Expected, expectRows, type Target, targetsOf } from './expect-rows.js';
+import { expectRows } from './expect-rows.js';
+import { type Expected, type Target, targetsOf } from './targets.js';
 import { decimals6, digits4, digits8 } from './round.js';
 
 /** Agents behind the means of each bootstrap replicate. */

@@ -7,7 +7,7 @@ import {
 } from '../../engine/definition.js';
 import { CalibrationError } from '../calibration-error.js';
 import type { Rows } from '../rows/rows.js';
-import { targetsOf } from './expect-rows.js';
+import { targetsOf } from './targets.js';
 
 type Baseline = NonNullable<Evidence['baseline']>;
 type Figure = Baseline['figures'][number];

@@ -4,19 +4,10 @@ import { familyOf } from '../../engine/families/family-of.js';
 import { streamKey } from '../../engine/random/stream-key.js';
 import type { Model } from '../fit-sample.js';
 import { columnAt, rowsByScenario } from '../rows/rows.js';
-import { type Expected, targetsOf } from './expect-rows.js';
+import { type Simulated, targetsOf } from './targets.js';
+import { simulateSeries } from './held-out-series.js';
 import { interleaveRows, situationOf } from './situation-of.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
-
-/** Behavior of simulated agents in the situation of each row. */
-export interface Simulated extends Expected {
-  /** Rows × targets: sampling variance of each mean. */
-  readonly variances: Float64Array;
-  /** Agents per respondent that a row represents. */
-  readonly agents: number;
-  /** Total number of agents. */
-  readonly count: number;
-}
 
 /** Target size of one run of independent agents. */
 const maxAgentsPerRun = 20_000;
@@ -30,11 +21,13 @@ const maxAgentsPerRun = 20_000;
  */
 export function simulateRows(
   definition: WorkflowDefinition,
-  { rows, simulationWeights, simulationCounts }: Pick<Model, 'rows' | 'simulationWeights' | 'simulationCounts'>,
+  model: Pick<Model, 'rows' | 'simulationWeights' | 'simulationCounts' | 'lastChoice'>,
   selected: Int32Array,
   agents: number,
   seed: number,
 ): Simulated {
+  const { rows, simulationWeights, simulationCounts, lastChoice } = model;
+  if (lastChoice !== undefined) return simulateSeries(definition, lastChoice, model, selected, agents, seed);
   const { decision, workflow_id } = definition;
   const family = familyOf(decision);
   const targets = targetsOf(definition).length;

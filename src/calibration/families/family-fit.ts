@@ -107,8 +107,18 @@ export interface Mixture {
     parameters: Float64Array,
     options: MixtureOptions,
   ): Float64Array;
-  /** Probability of the observed outcome of each row, averaged over the mixture. */
-  probabilities(design: Design, kernel: LikelihoodKernel, parameters: Float64Array): Float64Array;
+  /**
+   * Probability of the outcome in the kernel of each row, averaged over the mixture.
+   *
+   * @param earlier kernel of the observed outcomes: each row is predicted given the earlier rows of its respondent. Default: each row is
+   *   predicted without any other row
+   */
+  probabilities(
+    design: Design,
+    kernel: LikelihoodKernel,
+    parameters: Float64Array,
+    earlier?: LikelihoodKernel,
+  ): Float64Array;
 }
 
 /** Family bound to the rows of one data set. */

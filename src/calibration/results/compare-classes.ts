@@ -1,5 +1,6 @@
 import { modelOf } from '../calibrate.js';
 import { CalibrationError } from '../calibration-error.js';
+import { heldOutModel } from '../evidence/held-out-series.js';
 import { heldOutLogLoss } from '../evidence/hold-out.js';
 import type { StartsCheck } from '../fit-design.js';
 import { fitSample } from '../fit-sample.js';
@@ -53,7 +54,7 @@ export function compareClasses(
 }
 
 function fitOf(classes: number, recipe: CalibrationRecipe, data: Table): ClassFit {
-  const model = modelOf({ recipe, data });
+  const model = heldOutModel(modelOf({ recipe, data }), recipe.definition);
   const { observations, rows, counts } = model;
   const full = fitSample(model, Int32Array.from(observations.row.keys()), recipe.fit);
   const train = fitSample(model, observationsOf(observations, rows.train), recipe.fit);

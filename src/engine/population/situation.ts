@@ -11,6 +11,8 @@ export interface Situation {
   readonly assigned: { readonly scenario: readonly Uint8Array[]; readonly baseline: readonly Uint8Array[] };
   /** Number of the replicate. Each replicate has the same agents with other random errors. Replicate 0 produces the columns of the agents. */
   readonly replicate: number;
+  /** The same agents in the second and each later period of a choice with periods. Default: their attributes and assignments do not change. */
+  readonly later?: readonly Situation[];
   /** Called after each step of a run with several steps. It throws to stop the run. */
   readonly onStep?: (done: number, total: number) => void;
 }

@@ -70,6 +70,8 @@ type HeldOutGroup = Pick<HoldOut['segments'][number], 'outcomes' | 'measures' | 
  */
 export class ModelErrors {
   private readonly model;
+  /** Whether curves are shares by period, as the shares that series of held-out choices test. */
+  private readonly hasChoicesByPeriod;
   /** Error of a changed share or mean, relative to the difference. */
   private readonly changed: readonly ({ shares: number | null; measures: Record<string, number | null> } | undefined)[];
   /** Held-out results of the segment that the population is restricted to. */
@@ -83,7 +85,9 @@ export class ModelErrors {
     private readonly definition: WorkflowDefinition,
     compared: ComparedScenarios | undefined,
   ) {
-    this.model = hasPeriods(definition) ? undefined : definition.evidence.errors?.model;
+    const { decision } = definition;
+    this.model = definition.evidence.errors?.model;
+    this.hasChoicesByPeriod = decision.family === 'conditional_logit' && decision.periods !== undefined;
     this.changed = compared ? this.changesOf(compared) : [undefined];
     const { bySegment, bySetting } = heldOutOf(definition.evidence.hold_out);
     const settingsOf = (values: Scenario = {}) =>
@@ -108,7 +112,8 @@ export class ModelErrors {
     const own = this.greatestHeldOut(figure);
     if (kind === 'measure')
       return scaled(greatest((isWhole ? model.measures : model.segment_measures)[id] ?? null, own), Math.abs(mean));
-    const relative = kind === 'curve' ? model.curves : isWhole ? model.shares : model.segment_shares;
+    const isTestedAsCurve = kind === 'curve' && !this.hasChoicesByPeriod;
+    const relative = isTestedAsCurve ? model.curves : isWhole ? model.shares : model.segment_shares;
     return scaled(greatest(relative, own), Math.sqrt(Math.max(0, mean * (1 - mean))));
   }
 
@@ -137,10 +142,6 @@ export class ModelErrors {
     return most;
   }
 }
-
-/** Held-out rows test one choice after an observed one, and no series of choices. */
-const hasPeriods = ({ decision }: WorkflowDefinition) =>
-  decision.family === 'conditional_logit' && decision.periods !== undefined;
 
 const heldOutOf = oncePerObject(({ segments, settings = [] }: HoldOut) => ({
   bySegment: new Map<string, HeldOutGroup>(segments.map((own) => [`${own.attribute} ${own.category}`, own])),

@@ -6,6 +6,7 @@ import { type ClassLayout, coefficientsOf } from '../../mixtures/class-layout.js
 import { classMembership } from '../../mixtures/class-membership.js';
 import { classMixture } from '../../mixtures/class-mixture.js';
 import { fitLatentClasses, refitLatentClasses } from '../../mixtures/latent-classes.js';
+import { logSumExp, panelOf } from '../../mixtures/panel.js';
 import { drawnTastes, type RandomTaste, tasteName } from '../../mixtures/drawn-tastes.js';
 import { fitRandomTastes, repeatRandomTastes, simulatedLikelihood } from '../../mixtures/random-tastes.js';
 import { type Averaging, tastePoints } from '../../mixtures/taste-points.js';
@@ -94,7 +95,7 @@ function latentClassMixture(decision: ConditionalLogit): Mixture {
       const { layout } = layoutOf(classes, coefficients, design);
       return classMixture(design, kernel, layout).byRespondent(parameters);
     },
-    probabilities(design, kernel, parameters) {
+    probabilities(design, kernel, parameters, earlier) {
       const { layout } = layoutOf(classes, coefficients, design);
       const rows = Array.from({ length: design.rows }, (_, row) => [row]);
       const shares = classMembership(design, rows, classes.length).shares(parameters.subarray(layout.size));
@@ -102,8 +103,11 @@ function latentClassMixture(decision: ConditionalLogit): Mixture {
         shareAt: (row: number) => shares[row * classes.length + k]!,
         own: coefficientsOf(layout, parameters, k),
       }));
-      const likelihood = totalLikelihood({ ...design, weights: undefined }, kernel);
-      return meanProbabilities(likelihood, design.rows, components);
+      const likelihoodOf = (own: LikelihoodKernel) => totalLikelihood({ ...design, weights: undefined }, own);
+      const likelihood = likelihoodOf(kernel);
+      return earlier
+        ? probabilitiesGivenEarlier(likelihood, likelihoodOf(earlier), panelOf(design).rows, components)
+        : meanProbabilities(likelihood, design.rows, components);
     },
   };
 }
@@ -230,7 +234,7 @@ export function randomTasteMixture(
         { name: `${tasteName(taste)}_sd`, values: column(2 * k + 1) },
       ]);
     },
-    probabilities(design, kernel, parameters) {
+    probabilities(design, kernel, parameters, earlier) {
       const kind = tastes.length === 1 ? 'quadrature' : 'halton';
       const { count, values, logWeights } = tastePoints({ kind, count: predictionDraws }, 1, distributions);
       const { likelihood, drawn, drawTastes } = drawnTastes(design, kernel, tastes);
@@ -239,7 +243,14 @@ export function randomTasteMixture(
         const share = Math.exp(logWeights[draw]!);
         return { shareAt: () => share, own: drawn.slice() };
       });
-      return meanProbabilities(likelihood, design.rows, components);
+      return earlier
+        ? probabilitiesGivenEarlier(
+            likelihood,
+            drawnTastes(design, earlier, tastes).likelihood,
+            panelOf(design).rows,
+            components,
+          )
+        : meanProbabilities(likelihood, design.rows, components);
     },
   };
 }
@@ -291,17 +302,48 @@ function requireStable(shifts: ReadonlyMap<string, number>, draws: number): void
   );
 }
 
-/** Probability of the observed outcome of each row, averaged over the components. */
-function meanProbabilities(
-  likelihood: TotalLikelihood,
-  rows: number,
-  components: readonly { readonly shareAt: (row: number) => number; readonly own: Float64Array }[],
-): Float64Array {
+/** Coefficients of a part of the respondents. */
+interface Component {
+  /** Share of the component for the respondent of a row. */
+  readonly shareAt: (row: number) => number;
+  readonly own: Float64Array;
+}
+
+/** Probability of the outcome of each row, averaged over the components. */
+function meanProbabilities(likelihood: TotalLikelihood, rows: number, components: readonly Component[]): Float64Array {
   const unused = new Float64Array(likelihood.size);
   const probabilities = new Float64Array(rows);
   for (const { shareAt, own } of components) {
     for (let row = 0; row < rows; row++)
       probabilities[row]! += shareAt(row) * Math.exp(likelihood.addGradientOfRow(own, row, unused));
+  }
+  return probabilities;
+}
+
+/**
+ * The same given the earlier rows of the respondent: their outcomes change the probabilities of the components (Bayes' theorem).
+ *
+ * @param observed likelihood of the observed outcomes
+ * @param respondents rows of each respondent, in their order
+ */
+function probabilitiesGivenEarlier(
+  likelihood: TotalLikelihood,
+  observed: TotalLikelihood,
+  respondents: readonly (readonly number[])[],
+  components: readonly Component[],
+): Float64Array {
+  const unused = new Float64Array(likelihood.size);
+  const probabilities = new Float64Array(respondents.reduce((sum, { length }) => sum + length, 0));
+  for (const rows of respondents) {
+    const logWeights = Float64Array.from(components, ({ shareAt }) => Math.log(shareAt(rows[0]!)));
+    for (const row of rows) {
+      const weights = logWeights.slice();
+      logSumExp(weights);
+      components.forEach(({ own }, k) => {
+        probabilities[row]! += weights[k]! * Math.exp(likelihood.addGradientOfRow(own, row, unused));
+        logWeights[k]! += observed.addGradientOfRow(own, row, unused);
+      });
+    }
   }
   return probabilities;
 }

@@ -2,6 +2,8 @@ import { baselineScenario } from '../../../engine/definition.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { simulate } from '../../../engine/simulate.js';
 import { calibrationRows, describeWithData } from '../../../../test/support/calibration-data.js';
+import { clusterLikelihoods } from '../../results/cluster-likelihoods.js';
+import { expectRows } from '../../evidence/expect-rows.js';
 import { backtest } from '../../backtest.js';
 import { calibrate } from '../../calibrate.js';
 import { parseRecipe } from '../../recipe/parse-recipe.js';
@@ -34,8 +36,9 @@ describeWithData('catsup-brand-choice', 'ketchup purchases with habits', () => {
   };
   const lastChoice = '\n  last_choice: { column: previous_choice, periods: 8, unit: purchases }';
 
-  function calibrated(text: string) {
+  function calibrated(text: string, change: (decision: ConditionalLogit) => void = () => undefined) {
     const expansion = expandSpec(parseSpec(text), data);
+    change((expansion.recipe as unknown as { definition: { decision: ConditionalLogit } }).definition.decision);
     const recipe = parseRecipe(expansion.recipe);
     const input = { recipe, data: expansion.table, calibratedOn: '2026-11-27' };
     return { input, ...calibrate(input) };
@@ -81,10 +84,70 @@ describeWithData('catsup-brand-choice', 'ketchup purchases with habits', () => {
     }
   });
 
-  it('A backtest compares agents with single held-out purchases', () => {
+  describe('with two classes of households', () => {
+    const more = `${lastChoice}\n  classes: { number: 2, membership: previous_choice }`;
+    // No training household starts after Heinz 41, so the data do not identify its term.
+    const mixed = calibrated(specOf('price + disp + feat', more), (decision) => {
+      const isKnown = ({ coefficient = '', id = '' }: { coefficient?: string; id?: string }) =>
+        !/class_2_.*heinz41$/.test(coefficient || id) || !/previous/.test(coefficient || id);
+      decision.coefficients = decision.coefficients.filter(isKnown);
+      decision.classes![1]!.membership = decision.classes![1]!.membership!.filter(isKnown);
+    });
+
+    it('The class of a household depends on its last purchase before its first one, and habits count within classes', () => {
+      expect(mixed.definition.evidence.fits[0]!.log_likelihood).toBeGreaterThan(
+        withHabits.definition.evidence.fits[0]!.log_likelihood + 100,
+      );
+      const { coefficients } = mixed.definition.decision as ConditionalLogit;
+      const effects = coefficients.filter(({ id }) => id.startsWith('last_choice'));
+      expect(effects).toHaveLength(2);
+    });
+
+    it('Scores predict each held-out purchase from the earlier ones: together they are the likelihood of the household', () => {
+      const { scores, observations } = mixed.definition.evidence.hold_out;
+      const joint = clusterLikelihoods({ calibration: mixed, recipe: mixed.input.recipe }, 'held-out')!;
+      const sum = joint.values.reduce((total, value) => total + value, 0);
+      expect(scores[0]!.value).toBeCloseTo(-sum / observations, 7);
+      expect(scores[0]!.value).toBeLessThan(withHabits.definition.evidence.hold_out.scores[0]!.value - 0.02);
+    });
+
+    it('Simulated agents agree with the closed form of series of held-out purchases', () => {
+      const { input, definition } = mixed;
+      const { holdOut } = backtest({ ...input, definition, agents: 200, seed: 1 });
+      expect(holdOut.simulation).toEqual({ agents: 200 * 90, seed: 1 });
+    });
+  });
+
+  it('A held-out purchase is predicted from the last purchase before the first row of its household, by a chain', () => {
+    const { held } = withHabits;
+    const { model, trained } = held!;
+    const { rows } = model;
+    const series = Array.from(rows.test.filter((row) => rows.respondents[row] === rows.respondents[rows.test[0]!]));
+    const expected = expectRows(trained, model, rows.test);
+    const single = expectRows(trained, { ...model, lastChoice: undefined } as never, Int32Array.from(series));
+    const share = (table: typeof expected, row: number) => Array.from(table.values.subarray(row * 4, row * 4 + 4));
+    expect(share(expected, series[0]!)).toEqual(share(single, series[0]!));
+    // The second one: the mean over all possible first ones.
+    const after = (last: number, row: number) => {
+      const columns = rows.attributes.columns.map((column) =>
+        column.name === 'attribute.previous_choice' && column.type === 'category'
+          ? { ...column, values: new Uint8Array(rows.count).fill(column.categories.indexOf(brands[last]!)) }
+          : column,
+      );
+      const moved = { ...model, rows: { ...rows, attributes: { ...rows.attributes, columns } }, lastChoice: undefined };
+      return share(expectRows(trained, moved as never, Int32Array.of(row)), row);
+    };
+    const first = share(expected, series[0]!);
+    brands.forEach((_, k) => {
+      const mean = brands.reduce((sum, __, last) => sum + first[last]! * after(last, series[1]!)[k]!, 0);
+      expect(share(expected, series[1]!)[k]).toBeCloseTo(mean, 12);
+    });
+  });
+
+  it('A backtest compares agents with series of held-out purchases', () => {
     const { input, definition } = withHabits;
-    const { holdOut } = backtest({ ...input, definition, agents: 2_000, seed: 1 });
-    expect(holdOut.simulation).toEqual({ agents: expect.any(Number) as number, seed: 1 });
+    const { holdOut } = backtest({ ...input, definition, agents: 200, seed: 1 });
+    expect(holdOut.simulation).toEqual({ agents: 200 * 90, seed: 1 });
   });
 
   it.each([

@@ -112,9 +112,69 @@ describe('periods', () => {
       for (const { errors, difference_errors: difference } of points) {
         expect(errors.estimation).toBeGreaterThan(0);
         expect(difference.estimation).toBeGreaterThan(0);
-        // Held-out rows test one choice after an observed one, and no series of choices.
-        expect(errors.model).toBeNull();
+        // Held-out series of choices test shares by period.
+        expect(errors.model).toBeGreaterThan(0);
       }
+  });
+
+  it('Attributes that change from period to period count in their period only', () => {
+    const compiled = compile(
+      { ...repeated, decision: { ...repeated.decision, periods: { ...repeated.decision.periods!, number: 2 } } },
+      baseline,
+      8,
+    );
+    const { situation } = drawSituation(compiled, 0, 50);
+    const { attributes } = situation;
+    const longer = {
+      ...situation,
+      attributes: {
+        ...attributes,
+        columns: attributes.columns.map((column) =>
+          column.name === 'attribute.train_time' && column.type === 'int32'
+            ? { ...column, values: column.values.map((value) => 3 * value) }
+            : column,
+        ),
+      },
+    };
+    const figuresOf = (own: typeof situation) =>
+      compiled.decision.figures!(own, 'scenario', { gradients: false }).values;
+    const [same, changed] = [
+      figuresOf({ ...situation, later: [situation] }),
+      figuresOf({ ...situation, later: [longer] }),
+    ];
+    expect(same).toEqual(figuresOf(situation));
+    // Figures: shares of the last period, then shares by alternative and period.
+    for (let agent = 0; agent < 50; agent++) {
+      const trainAt = (values: Float64Array, period: number) => values[agent * 9 + 3 + period]!;
+      expect(trainAt(changed, 0)).toBe(trainAt(same, 0));
+      expect(trainAt(changed, 1)).toBeLessThan(trainAt(same, 1));
+    }
+    const chosen = compiled.decision.run({ ...situation, later: [longer] }).columns;
+    const usual = compiled.decision.run(situation).columns;
+    expect(valuesOf(chosen, 'choice.1')).toEqual(valuesOf(usual, 'choice.1'));
+    expect(shareOf(valuesOf(chosen, 'choice.2'), 0)).toBeLessThan(shareOf(valuesOf(usual, 'choice.2'), 0));
+  });
+
+  it('Each agent keeps its class in all periods, and its transcript states it', () => {
+    const definition = withMembership(repeated) as Definition;
+    const output = simulate({ definition, scenario: cheaper, seed: 3, agentCount: 300 });
+    const once = { ...definition.decision };
+    delete once.periods;
+    const single = simulate({
+      definition: { ...definition, decision: once },
+      scenario: cheaper,
+      seed: 3,
+      agentCount: 300,
+    });
+    expect(valuesOf(output.columns, 'class')).toEqual(valuesOf(single.columns, 'class'));
+    const { segments } = output.summary;
+    expect(segments.map(({ attribute }) => attribute)).toContain('class');
+    const render = agentRenderer(definition, cheaper, output);
+    const phrases = definition.decision.classes!.map(({ phrase }) => phrase);
+    for (let agent = 0; agent < 50; agent++)
+      expect(render(agent).transcript.join(' ').toLowerCase()).toContain(
+        phrases[valuesOf(output.columns, 'class')[agent]!]!.toLowerCase(),
+      );
   });
 
   it('A transcript counts the choices of all periods and explains the last one', () => {

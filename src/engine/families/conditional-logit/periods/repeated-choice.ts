@@ -37,8 +37,8 @@ export function repeatedChoice(
         const parts = partsAt(choice, draw, situation);
         const [scenario, baseline] = sides.map((side) => {
           const figures = meanOverClasses(choice, periods, situation.attributes.count, 0, parts, (part) =>
-            chainFigures(choice, periods, side, situation.attributes.count, (own, last) => ({
-              values: probabilitiesOf(choice, own, withLast(periods, situation, last), draw, part),
+            chainFigures(choice, periods, side, situation, (own, at) => ({
+              values: probabilitiesOf(choice, own, at, draw, part),
               gradients: noGradients,
             })),
           );
@@ -83,7 +83,7 @@ function runPeriods(
       paths[side].push({ name: choiceColumn(side, period), type: 'category', categories: ids, values: outcomes });
       lastOf[side] = withLastChoice(
         periods,
-        situation,
+        inPeriod(situation, period + 1),
         outcomes.map((alternative) => periods.categoryOf[alternative]!),
       );
       if (side === 'scenario' && period === periods.number)
@@ -106,6 +106,11 @@ function runPeriods(
   };
 }
 
+/** The agents in a period, before their last choice is known. */
+function inPeriod(situation: Situation, period: number): Situation {
+  return situation.later?.[period - 2] ?? situation;
+}
+
 /** Choice probabilities of the members of a class in one period, at some values of the coefficients: `[row * alternatives + alternative]`. */
 function probabilitiesOf(
   choice: CompiledChoice,
@@ -125,9 +130,8 @@ function probabilitiesOf(
   );
 }
 
-/** The situation in which all agents chose an alternative before; that of the first period without one. */
-function withLast(periods: CompiledPeriods, situation: Situation, last: number | undefined): Situation {
-  if (last === undefined) return situation;
+/** The situation in which all agents chose an alternative before. */
+function withLast(periods: CompiledPeriods, situation: Situation, last: number): Situation {
   return withLastChoice(periods, situation, new Uint8Array(situation.attributes.count).fill(periods.categoryOf[last]!));
 }
 
@@ -151,8 +155,7 @@ function periodFigures(
   const parts = partsOf(choice, estimatesOf(model), situation, givenGroup);
   const byPart: Float64Array[] = [];
   const out = meanOverClasses(choice, periods, count, width, parts, (part) => {
-    const transitionsOf = (own: Side, last: number | undefined): Transitions => {
-      const at = withLast(periods, situation, last);
+    const transitionsOf = (own: Side, at: Situation): Transitions => {
       const members = [{ ...part, shares: 1 }];
       // Periods with the values of the baseline do not depend on the parameters of the scenario.
       if (respectTo && own !== side) {
@@ -161,7 +164,7 @@ function periodFigures(
       }
       return figuresOfParts(choice, at, own, options, members).out;
     };
-    const chain = chainFigures(choice, periods, side, count, transitionsOf, width);
+    const chain = chainFigures(choice, periods, side, situation, transitionsOf, width);
     byPart.push(inBlocks(chain));
     return chain;
   });
@@ -210,30 +213,34 @@ type Transitions = Pick<AgentFigures, 'values' | 'gradients'>;
 /**
  * Shares of the alternatives in each period, by the chain P(j in period t) = Σ P(i in period t - 1) × P(j after i).
  *
- * @param transitionsOf probabilities after a last choice, or of the first period, with their derivatives, as {@link AgentFigures}
+ * @param transitionsOf probabilities of one choice in a situation, with their derivatives, as {@link AgentFigures}
  * @param width number of coefficients of the derivatives; 0 without derivatives
  */
 function chainFigures(
   choice: CompiledChoice,
   periods: CompiledPeriods,
   side: Side,
-  count: number,
-  transitionsOf: (own: Side, last: number | undefined) => Transitions,
+  situation: Situation,
+  transitionsOf: (own: Side, at: Situation) => Transitions,
   width = 0,
 ): AgentFigures {
+  const { count } = situation.attributes;
   const size = choice.scenario.model.equations.length;
   const figures = size * (1 + periods.number);
   const out = emptyFigures(count, figures, width, width > 0);
   const known = new Map<Side, Transitions[]>();
-  const afterOf = (own: Side) => {
-    const after = known.get(own) ?? Array.from({ length: size }, (_, last) => transitionsOf(own, last));
-    known.set(own, after);
+  const afterOf = (period: number) => {
+    const own = sideIn(periods, side, period);
+    const at = inPeriod(situation, period);
+    const after =
+      (at === situation ? known.get(own) : undefined) ??
+      Array.from({ length: size }, (_, last) => transitionsOf(own, withLast(periods, at, last)));
+    if (at === situation) known.set(own, after);
     return after;
   };
-  let { values, gradients } = transitionsOf(sideIn(periods, side, 1), undefined);
+  let { values, gradients } = transitionsOf(sideIn(periods, side, 1), situation);
   for (let period = 1; period <= periods.number; period++) {
-    if (period > 1)
-      ({ values, gradients } = step({ values, gradients }, afterOf(sideIn(periods, side, period)), size, width));
+    if (period > 1) ({ values, gradients } = step({ values, gradients }, afterOf(period), size, width));
     for (let row = 0; row < count; row++) {
       for (let k = 0; k < size; k++) {
         const places = [size + k * periods.number + period - 1, ...(period === periods.number ? [k] : [])];
