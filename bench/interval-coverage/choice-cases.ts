@@ -145,18 +145,21 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
   const rowsOf = (id: number, random: Random) => {
     const person = drawPerson(random);
     const tastesOfRow = tastes([random.uniform(), random.uniform()], person);
+    // Any mode is equally probable before the first trip.
+    let last = habit === undefined ? 0 : random.pick([0, 1, 2]);
     const answer = () => {
       const [fare, time] = [random.pick(factors), random.pick(factors)];
-      const last = habit === undefined ? undefined : random.pick([0, 1, 2]);
-      const own = last === undefined || habit === undefined ? undefined : { last, utility: habit };
+      const before = last;
+      const own = habit === undefined ? undefined : { last, utility: habit };
+      last = random.select(probabilities(tastesOfRow, person, { fare, time }, errors, own));
       return {
         id: String(id),
         split: splitOf(id),
         ...cellsOf(person),
         fare: String(fare),
         time: String(time),
-        ...(last !== undefined && { last: modes[last]! }),
-        mode: modes[random.select(probabilities(tastesOfRow, person, { fare, time }, errors, own))]!,
+        ...(habit !== undefined && { last: modes[before]! }),
+        mode: modes[last]!,
       };
     };
     if (!parts.repeated) return Array.from({ length: answers }, answer);
@@ -286,6 +289,22 @@ function repeatedChoice(): CoverageCase {
     habit: 0.8,
     coefficients: coefficientsOf([...sharedIds, 'habit']),
     tastes: () => ({ cost: -0.25, time: -0.4 }),
+  });
+}
+
+/** Several trips with the habit of the last mode, of two latent classes. */
+function repeatedChoiceOfClasses(): CoverageCase {
+  const own = ['cost', 'time'];
+  return choiceCase({
+    name: 'repeated_choice_classes',
+    label: 'Repeated choice with habits in latent classes',
+    respondents: 400,
+    repetitions: 200,
+    answers: 5,
+    habit: 0.8,
+    coefficients: coefficientsOf([...sharedIds, ...own.map(secondId), 'habit', 'second_log_odds']),
+    classes: twoClasses(own),
+    tastes: ([uniform]) => (uniform < secondClass ? { cost: -0.05, time: -1.2 } : { cost: -0.5, time: -0.1 }),
   });
 }
 
@@ -461,6 +480,7 @@ export const choiceCases = (): CoverageCase[] => [
   conditionalLogit(),
   clusteredLogit(),
   repeatedChoice(),
+  repeatedChoiceOfClasses(),
   nestedLogit(),
   scaledLogit(),
   transformedCost(),

@@ -112,7 +112,7 @@ describe('the snippets of the documentation', () => {
   });
 
   (hasShell ? it : it.skip)('The request on the page of each workflow runs', async () => {
-    expect(workflows).toHaveLength(17);
+    expect(workflows).toHaveLength(18);
     const sources = workflows.map((file) => {
       const [snippet] = snippetsOf(workflowPage(JSON.parse(readFileSync(join(catalog, file), 'utf8')) as object));
       return snippet!.code;

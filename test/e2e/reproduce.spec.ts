@@ -76,7 +76,7 @@ describe('the programs that reproduce a result', () => {
 
     beforeAll(async () => {
       const workflows = await client.workflows().toArray();
-      expect(workflows).toHaveLength(17);
+      expect(workflows).toHaveLength(18);
       ids = await Promise.all(
         workflows.map(async ({ workflow_id }) => {
           const { properties } = (await client.workflow(workflow_id)).scenario_schema;

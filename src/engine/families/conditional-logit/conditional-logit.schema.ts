@@ -101,7 +101,7 @@ const classSchema = z.strictObject({
     .max(100)
     .optional()
     .describe(
-      'Terms that are added to the log odds of the class, so that its share differs between agents. Their factors are attributes and constants, so that agents have the same class under every scenario. Default: the share is the same for all agents.',
+      'Terms that are added to the log odds of the class, so that its share differs between agents. Their factors are attributes and constants, so that agents have the same class under every scenario. The last choice of a choice with periods is the one before the first period. Default: the share is the same for all agents.',
     ),
 });
 
@@ -186,7 +186,7 @@ export const conditionalLogitSchema = z.strictObject({
   periods: periodsSchema
     .optional()
     .describe(
-      'Periods in which each agent chooses. The outcome is the choice in the last one. Default: agents choose once. A choice with periods has no tastes and no classes.',
+      'Periods in which each agent chooses. The outcome is the choice in the last one. The class and the own coefficients of an agent are the same in all periods. Default: agents choose once.',
     ),
   terms: z.array(termSchema).min(1).describe('Terms of the utilities of the alternatives.'),
 });
