@@ -37,7 +37,7 @@ export function coverageTable({ cases }) {
   });
   const headers = ['Model', 'Repetitions', 'Respondents', 'Agents', ...Object.values(targetNames)];
   return [
-    `Measured on ${dates} with engine ${versions}. \`docs/validation/coverage.json\` has the\ncommit of each row.`,
+    `Measured on ${dates} with engine ${versions}.\n\`docs/validation/coverage.json\` has the commit of each row.`,
     table(headers, rows),
     ...failuresOf(cases),
   ].join('\n\n');

@@ -214,7 +214,12 @@ const holdOutSchema = z.strictObject({
     .describe('Sample of the fit that makes the predictions: the training data. Default: the first fit.'),
   observations: countSchema.describe('Held-out observations.'),
   respondents: countSchema.describe('Held-out respondents.'),
-  scores: z.array(scoreSchema).min(1).describe('Scores of single predictions.'),
+  scores: z
+    .array(scoreSchema)
+    .min(1)
+    .describe(
+      'Scores of single predictions. For a choice with periods, each is predicted given the earlier ones of its respondent.',
+    ),
   mcfadden_r2: z
     .number()
     .optional()
@@ -222,7 +227,11 @@ const holdOutSchema = z.strictObject({
   total_variation: shareSchema
     .optional()
     .describe('Half the sum of the absolute differences between observed and predicted shares, 0 to 1.'),
-  outcomes: z.array(outcomeCheckSchema).describe('Observed and predicted shares.'),
+  outcomes: z
+    .array(outcomeCheckSchema)
+    .describe(
+      'Observed and predicted shares. For a choice with periods, a respondent is predicted from the last choice before its first row.',
+    ),
   measures: z.array(measureCheckSchema).optional().describe('Observed and predicted means.'),
   segments: z.array(segmentCheckSchema).describe('Results by group of respondents.'),
   settings: z.array(settingCheckSchema).optional().describe('Results by value of a parameter that the data vary.'),

@@ -58,6 +58,13 @@ export function evidenceSection({ definition, summary }: ViewInput): Section {
           ),
         ]
       : []),
+    ...(hasPeriods(definition)
+      ? [
+          text(
+            'Each held-out respondent makes a series of choices. Shares are predicted from the choice before the series. Scores predict each choice given the earlier ones.',
+          ),
+        ]
+      : []),
     ...outcomeChecks(held, sharesByInterest(definition, summary), summary.measures),
     ...effectChecks(held, definition),
     ...curveChecks(held, summary.curves),
@@ -69,6 +76,9 @@ export function evidenceSection({ definition, summary }: ViewInput): Section {
   ];
   return { id: 'evidence', title: 'Evidence', part: 'certainty', blocks };
 }
+
+const hasPeriods = ({ decision }: WorkflowDefinition) =>
+  decision.family === 'conditional_logit' && decision.periods !== undefined;
 
 type Named = readonly { id: string; label: string }[];
 
