@@ -3,6 +3,9 @@ import type { LikelihoodKernel } from '../likelihood.js';
 // Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
 const { exp, log } = Math;
 
+/** The inverse of a smaller probability is computed for each point. */
+const mostTotal = 1e100;
+
 /**
  * Conditional logit: P(j) = e^ηj / Σ e^ηk over the alternatives available in the row. One equation per alternative.
  * Source: McFadden, "Conditional logit analysis of qualitative choice behavior" (1974).
@@ -14,6 +17,7 @@ const { exp, log } = Math;
 export function conditionalLogit(alternatives: number, chosen: Int32Array, available?: Uint8Array): LikelihoodKernel {
   const shares = new Float64Array(alternatives);
   const isAvailable = availableIn(alternatives, available);
+  let totals = new Float64Array(0);
   return {
     equations: alternatives,
     ancillary: [],
@@ -36,6 +40,34 @@ export function conditionalLogit(alternatives: number, chosen: Int32Array, avail
         if (!isGradientOnly) writeHessian(hessian, shares);
       }
       return eta[choice]! - best - log(total);
+    },
+    evaluatePoints(row, block, inverses) {
+      const choice = chosen[row]!;
+      if (!isAvailable(row, choice)) return false;
+      const points = inverses.length;
+      if (totals.length < points) totals = new Float64Array(points);
+      for (let k = 0; k < points; k++) totals[k] = 1;
+      const own = choice * points;
+      for (let j = 0; j < alternatives; j++) {
+        if (j === choice) continue;
+        const from = j * points;
+        if (isAvailable(row, j))
+          for (let k = 0; k < points; k++)
+            totals[k] = totals[k]! + (block[from + k] = exp(block[from + k]! - block[own + k]!));
+        else for (let k = 0; k < points; k++) block[from + k] = 0;
+      }
+      for (let k = 0; k < points; k++) if (!(totals[k]! < mostTotal)) return false;
+      for (let k = 0; k < points; k++) {
+        inverses[k] = inverses[k]! * totals[k]!;
+        totals[k] = 1 / totals[k]!;
+        block[own + k] = 1 - totals[k]!;
+      }
+      for (let j = 0; j < alternatives; j++) {
+        if (j === choice) continue;
+        const from = j * points;
+        for (let k = 0; k < points; k++) block[from + k] = -block[from + k]! * totals[k]!;
+      }
+      return true;
     },
   };
 }

@@ -49,7 +49,8 @@ export function rankedChoices(
   }
 
   return {
-    ...best,
+    equations: alternatives,
+    ancillary: [],
     evaluate(row, eta, ancillary, out) {
       let value = best.evaluate(row, eta, ancillary, out);
       for (const { chosen, sign, kernel } of stages) {

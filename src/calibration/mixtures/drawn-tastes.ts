@@ -1,6 +1,8 @@
 import type { TasteDistribution } from '../../engine/families/conditional-logit/conditional-logit.schema.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
-import { type TotalLikelihood, totalLikelihood } from '../total-likelihood.js';
+
+// Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
+const { exp } = Math;
 
 /** Coefficient or intercept that varies between respondents. */
 export interface RandomTaste {
@@ -40,98 +42,133 @@ export function loadingsOf(tastes: readonly RandomTaste[]): Loading[] {
   return tastes.flatMap(({ correlatedWith = [] }, taste) => correlatedWith.map((on) => ({ taste, on })));
 }
 
-/** Coefficients of the draws of random tastes. */
-interface DrawnTastes {
-  /** Log-likelihood of the rows as a function of the coefficients of a draw. */
-  readonly likelihood: TotalLikelihood;
-  /** Coefficients of the current draw. */
-  readonly drawn: Float64Array;
-  /** Coefficients of the current draw before the multiplication with that of money. */
-  readonly amounts: Float64Array;
+/** Coefficients of random tastes at several points. Each column has one number per point. */
+export interface DrawnTastes {
+  /** The design, with a further coefficient for a random intercept. Its weights are those of rows within a respondent. */
+  readonly design: Design;
+  /** Coefficients, then ancillary parameters. Those of `varying` are not meaningful. */
+  readonly fixed: Float64Array;
+  /** Positions in `fixed` that differ between points. */
+  readonly varying: readonly number[];
+  /** Their values: a column for each of `varying`. */
+  readonly columns: readonly Float64Array[];
+  /** Values of each taste before the multiplication with the coefficient of money. */
+  readonly amounts: readonly Float64Array[];
+  /** Standard numbers of each taste. */
+  readonly numbers: readonly Float64Array[];
   /**
-   * Writes the coefficients of a draw to `drawn`.
+   * Writes the coefficients of the points.
    *
    * @param parameters means, standard deviations and loadings
-   * @param values standard numbers: draws × tastes
-   * @param from position of the standard numbers of the draw
+   * @param values standard numbers: points × tastes
+   * @param first position of the first point in `values`
    */
-  readonly drawTastes: (parameters: Float64Array, values: Float64Array, from: number) => void;
-  /**
-   * Changes derivatives by the coefficients of the current draw to derivatives by its amounts, and that by money to the one by its logarithm.
-   * Undefined if coefficients are utilities.
-   */
-  readonly toAmounts?: (slopesByDrawn: Float64Array) => void;
+  readonly draw: (parameters: Float64Array, values: Float64Array, first: number) => void;
+  /** Coefficients and ancillary parameters of one of the points. */
+  readonly coefficientsAt: (point: number) => Float64Array;
   readonly isLogNormal: readonly boolean[];
-  /** Position in `drawn` of each taste. */
+  /** Position in `fixed` of each taste. */
   readonly places: readonly number[];
-  /** Position in `drawn` of each parameter that is a coefficient or the mean of one. */
+  /** Position in `fixed` of the coefficient of money; -1 if coefficients are utilities. */
+  readonly money: number;
+  /** Position in `fixed` of each parameter that is a coefficient or the mean of one. */
   readonly means: Int32Array;
   /** Position of the mean of each taste among the parameters; -1 for an intercept, whose mean is 0. */
   readonly meanOf: readonly number[];
   readonly loadings: readonly Loading[];
 }
 
-/** Prepares the draws of random tastes. */
-export function drawnTastes(design: Design, kernel: LikelihoodKernel, tastes: readonly RandomTaste[]): DrawnTastes {
+/** Prepares the coefficients of random tastes at some number of points. */
+export function drawnTastes(
+  { jointWeights, ...design }: Design,
+  { ancillary }: LikelihoodKernel,
+  tastes: readonly RandomTaste[],
+  points: number,
+): DrawnTastes {
   const hasIntercept = tastes.some(({ coefficient }) => coefficient === undefined);
   const intercept = hasIntercept ? design.coefficients.length : -1;
-  // The weight multiplies the logarithm of the mean over draws, not the terms of the mean.
-  const likelihood = totalLikelihood(
-    { ...(hasIntercept ? withIntercept(design) : design), weights: design.jointWeights },
-    kernel,
-  );
+  // The weight multiplies the logarithm of the mean over points, not the terms of the mean.
+  const own = { ...(hasIntercept ? withIntercept(design) : design), weights: jointWeights };
+  const size = own.coefficients.length + ancillary.length;
   const places = tastes.map(({ coefficient }) =>
-    coefficient === undefined ? intercept : likelihood.names.indexOf(coefficient),
+    coefficient === undefined ? intercept : own.coefficients.indexOf(coefficient),
   );
-  const means = Int32Array.from(likelihood.names.keys()).filter((place) => place !== intercept);
+  const means = Int32Array.from({ length: size }, (_, place) => place).filter((place) => place !== intercept);
   const meanOf = places.map((place) => means.indexOf(place));
   const loadings = loadingsOf(tastes);
   const width = means.length;
-  const after = width + tastes.length;
-  const drawn = new Float64Array(likelihood.size);
-  const x = new Float64Array(tastes.length);
-  const money = moneyIn(tastes, likelihood.names);
-  const amounts = money < 0 ? drawn : new Float64Array(likelihood.size);
+  const fixed = new Float64Array(size);
+  const money = moneyIn(tastes, own.coefficients);
+  const isMultiplied = (place: number) => money >= 0 && place !== money && place < design.coefficients.length;
+  const varying = money < 0 ? places : [...new Set([...places, ...design.coefficients.keys()])];
+  const columns = varying.map(() => new Float64Array(points));
+  const columnOf = (place: number) => columns[varying.indexOf(place)]!;
+  const amounts = tastes.map((_, k) => (money < 0 ? columnOf(places[k]!) : new Float64Array(points)));
+  const numbers = tastes.map(() => new Float64Array(points));
   const logNormalSigns = tastes.map(({ distribution, sign = 1 }) => (distribution === 'log_normal' ? sign : 0));
+
+  function draw(parameters: Float64Array, values: Float64Array, first: number): void {
+    for (let k = 0; k < width; k++) fixed[means[k]!] = parameters[k]!;
+    for (let k = 0; k < tastes.length; k++) {
+      const own = numbers[k]!;
+      for (let point = 0; point < points; point++) own[point] = values[(first + point) * tastes.length + k]!;
+    }
+    for (let k = 0; k < tastes.length; k++) {
+      amounts[k]!.fill(meanOf[k]! < 0 ? 0 : parameters[meanOf[k]!]!);
+      addMultiple(amounts[k]!, 0, numbers[k]!, parameters[width + k]!);
+    }
+    for (let k = 0; k < loadings.length; k++) {
+      const { taste, on } = loadings[k]!;
+      addMultiple(amounts[taste]!, 0, numbers[on]!, parameters[width + tastes.length + k]!);
+    }
+    for (let k = 0; k < tastes.length; k++) {
+      const sign = logNormalSigns[k]!;
+      if (sign === 0) continue;
+      const own = amounts[k]!;
+      for (let point = 0; point < points; point++) own[point] = sign * exp(own[point]!);
+    }
+    if (money < 0) return;
+    const sizes = amounts[places.indexOf(money)]!;
+    for (let v = 0; v < varying.length; v++) {
+      const place = varying[v]!;
+      const taste = places.indexOf(place);
+      if (taste < 0) columns[v]!.fill(fixed[place]!);
+      else columns[v]!.set(amounts[taste]!);
+      if (isMultiplied(place)) multiply(columns[v]!, sizes, true);
+    }
+  }
+
   return {
-    likelihood,
-    drawn,
+    design: own,
+    fixed,
+    varying,
+    columns,
     amounts,
-    drawTastes(parameters, values, from) {
-      // Loops: calls of array methods take longer than the few numbers.
-      for (let k = 0; k < width; k++) drawn[means[k]!] = parameters[k]!;
-      for (let k = 0; k < x.length; k++)
-        x[k] = (meanOf[k]! < 0 ? 0 : parameters[meanOf[k]!]!) + parameters[width + k]! * values[from + k]!;
-      for (let k = 0; k < loadings.length; k++) {
-        const { taste, on } = loadings[k]!;
-        x[taste]! += parameters[after + k]! * values[from + on]!;
-      }
-      for (let k = 0; k < x.length; k++)
-        drawn[places[k]!] = logNormalSigns[k] === 0 ? x[k]! : logNormalSigns[k]! * Math.exp(x[k]!);
-      if (money < 0) return;
-      for (let k = 0; k < drawn.length; k++) amounts[k] = drawn[k]!;
-      const size = Math.abs(drawn[money]!);
-      for (let k = 0; k < design.coefficients.length; k++) if (k !== money) drawn[k]! *= size;
+    numbers,
+    draw,
+    coefficientsAt(point) {
+      const all = fixed.slice();
+      varying.forEach((place, v) => (all[place] = columns[v]![point]!));
+      return all;
     },
-    ...(money >= 0 && { toAmounts }),
     isLogNormal: logNormalSigns.map((sign) => sign !== 0),
     places,
+    money,
     means,
     meanOf,
     loadings,
   };
+}
 
-  function toAmounts(slopesByDrawn: Float64Array): void {
-    const size = Math.abs(drawn[money]!);
-    let byLogarithm = slopesByDrawn[money]! * drawn[money]!;
-    for (let k = 0; k < design.coefficients.length; k++) {
-      if (k === money) continue;
-      byLogarithm += slopesByDrawn[k]! * drawn[k]!;
-      slopesByDrawn[k]! *= size;
-    }
-    // The derivative by x is this one times the coefficient.
-    slopesByDrawn[money] = byLogarithm / drawn[money]!;
-  }
+/** out += factor × values, from a position of `out`. */
+export function addMultiple(out: Float64Array, at: number, values: Float64Array, factor: number): void {
+  if (factor === 0) return;
+  for (let k = 0; k < values.length; k++) out[at + k] = out[at + k]! + factor * values[k]!;
+}
+
+/** out *= values, or their sizes. */
+export function multiply(out: Float64Array, values: Float64Array, isSize: boolean): void {
+  for (let k = 0; k < out.length; k++) out[k] = out[k]! * (isSize ? Math.abs(values[k]!) : values[k]!);
 }
 
 /** A design with a further coefficient, after the others, whose term is 1 in each equation. */

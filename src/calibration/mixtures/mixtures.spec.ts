@@ -7,6 +7,9 @@ import { normalQuantile } from '../../engine/math/normal.js';
 import { standardUniforms } from '../numbers/halton.js';
 import type { Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
+import { rankedChoices } from '../kernels/ranked-choices.js';
+import { logSumExp, panelOf } from './panel.js';
+import { tastePoints } from './taste-points.js';
 import { ownCoefficients } from './class-layout.js';
 import { classMixture } from './class-mixture.js';
 import { fitLatentClasses } from './latent-classes.js';
@@ -210,6 +213,46 @@ describe('random tastes', () => {
     const at = Float64Array.of(0.2, 0.3, 0.5, 0.9);
     expectSlopes(likelihood, at);
     expect(sumOf(likelihood.byRespondent(at))).toBeCloseTo(likelihood.value(at), 8);
+  });
+
+  it('Points together give the likelihood of separate points, also with unavailable alternatives, rankings and tiny probabilities', () => {
+    const alternatives = 3;
+    const [own, second] = design.equations;
+    const three = { ...design, equations: [own!, second!, { ...own!, matrix: own!.matrix.toReversed() }] };
+    const available = Uint8Array.from({ length: rowCount * alternatives }, (_, k) =>
+      Number(k % alternatives === 0 || uniform(k, 5) < 0.6),
+    );
+    const isOpen = (row: number, alternative: number) => available[row * alternatives + alternative] === 1;
+    const chosen = Int32Array.from({ length: rowCount }, (_, row) => (row % 2 === 1 && isOpen(row, 1) ? 1 : 0));
+    const next = Int32Array.from({ length: rowCount }, (_, row) => (row % 3 === 0 && isOpen(row, 2) ? 2 : -1));
+    const kernels = [
+      conditionalLogit(alternatives, chosen, available),
+      rankedChoices(alternatives, chosen, [{ chosen: next, isWorst: false }], available),
+    ];
+    const jointWeights = Float64Array.from({ length: rowCount }, (_, row) => 1 + (row % 2));
+    for (const kernel of kernels)
+      for (const weighted of [three, { ...three, jointWeights }])
+        for (const size of [0.3, 5]) {
+          const likelihood = simulatedLikelihood(weighted, kernel, tastes, draws);
+          // A log-normal price of up to e^12 makes probabilities too small for a product.
+          const at = Float64Array.of(size, 0.3, 0.5 * size, 0.9);
+          const { values } = tastePoints(draws, respondentCount, ['log_normal', 'normal']);
+          const one = totalLikelihood({ ...three, weights: weighted === three ? undefined : jointWeights }, kernel);
+          const { rows } = panelOf(design);
+          const separate = rows.map((lines, respondent) => {
+            const logs = Float64Array.from({ length: draws.count }, (_, draw) => {
+              const [a, b] = [0, 1].map((k) => values[(respondent * draws.count + draw) * 2 + k]!);
+              const coefficients = Float64Array.of(-Math.exp(at[0]! + at[2]! * a!), at[1]! + at[3]! * b!);
+              return lines.reduce((sum, row) => sum + one.addGradientOfRow(coefficients, row, new Float64Array(2)), 0);
+            });
+            return logSumExp(logs) - Math.log(draws.count);
+          });
+          const together = likelihood.byRespondent(at);
+          separate.forEach((value, k) =>
+            expect(Math.abs(together[k]! - value)).toBeLessThan(1e-9 * Math.max(1, Math.abs(value))),
+          );
+          if (size < 1) expectSlopes(likelihood, at);
+        }
   });
 
   it('Posterior means follow the coefficients of respondents, and average to the mean of the distribution', () => {

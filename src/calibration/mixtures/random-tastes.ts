@@ -9,8 +9,9 @@ import type { Maximum, Objective, OptimizerStep } from '../objective.js';
 import { type NamedPriors, noPriors, penalized, withPriorPart, withPriors } from '../priors.js';
 import { biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
+import { drawnLikelihood } from './drawn-likelihood.js';
 import { drawnTastes, loadingsOf, moneyIn, type RandomTaste, tasteName } from './drawn-tastes.js';
-import { logSumExp, panelOf } from './panel.js';
+import { panelOf } from './panel.js';
 import { type Averaging, type PointSet, tastePoints } from './taste-points.js';
 
 /** Fit with random coefficients. */
@@ -206,71 +207,38 @@ export function simulatedLikelihood(
   tastes: readonly RandomTaste[],
   averaging: Averaging,
 ): SimulatedLikelihood {
-  const tasted = drawnTastes(design, kernel, tastes);
-  const { likelihood, drawn, amounts, drawTastes, toAmounts, isLogNormal, places, means, meanOf, loadings } = tasted;
-  const panel = panelOf(design);
   const { count: draws } = averaging;
+  const tasted = drawnTastes(design, kernel, tastes, draws);
+  const { amounts, means, loadings } = tasted;
+  const panel = panelOf(design);
   const points = tastePoints(
     averaging,
     panel.rows.length,
     tastes.map(({ distribution }) => distribution),
   );
-  const width = means.length;
-  /** Place of the first loading. */
-  const after = width + tastes.length;
-  const size = after + loadings.length;
-  const slopes = new Float64Array(draws * size);
-  const own = new Float64Array(likelihood.size);
-  const parts = new Float64Array(draws);
-  const byX = new Float64Array(tastes.length);
+  const size = means.length + tastes.length + loadings.length;
+  const drawn = drawnLikelihood(tasted, kernel, tastes.length, draws);
 
-  /**
-   * Writes the derivatives of each draw to `slopes` and its weight to `parts`. Returns the log of the mean likelihood.
-   *
-   * @param first position of the first draw in the set
-   */
   function visit(
     parameters: Float64Array,
     respondent: number,
-    set: PointSet = points,
-    first = respondent * draws,
+    {
+      withSlopes = false,
+      set = points,
+      first = respondent * draws,
+    }: { withSlopes?: boolean; set?: PointSet; first?: number } = {},
   ): number {
-    const { values, logWeights } = set;
-    const rows = panel.rows[respondent]!;
-    for (let draw = 0; draw < draws; draw++) {
-      const from = (first + draw) * tastes.length;
-      drawTastes(parameters, values, from);
-      for (let k = 0; k < own.length; k++) own[k] = 0;
-      let part = logWeights[first + draw]!;
-      for (let k = 0; k < rows.length; k++) part += likelihood.addGradientOfRow(drawn, rows[k]!, own);
-      parts[draw] = part;
-      toAmounts?.(own);
-      const at = draw * size;
-      for (let k = 0; k < width; k++) slopes[at + k] = own[means[k]!]!;
-      for (let k = 0; k < byX.length; k++) {
-        byX[k] = own[places[k]!]! * (isLogNormal[k] ? amounts[places[k]!]! : 1);
-        if (meanOf[k]! >= 0) slopes[at + meanOf[k]!] = byX[k]!;
-        slopes[at + width + k] = byX[k]! * values[from + k]!;
-      }
-      for (let k = 0; k < loadings.length; k++) {
-        const { taste, on } = loadings[k]!;
-        slopes[at + after + k] = byX[taste]! * values[from + on]!;
-      }
-    }
-    return logSumExp(parts);
+    return drawn.evaluate(parameters, panel.rows[respondent]!, set, first, withSlopes);
   }
 
   function addSlope(respondent: number, gradient: Float64Array, at: number): void {
-    for (let draw = 0; draw < draws; draw++) {
-      const part = panel.weights[respondent]! * parts[draw]!;
-      for (let k = 0; k < size; k++) gradient[at + k]! += part * slopes[draw * size + k]!;
-    }
+    drawn.addSlope(panel.rows[respondent]!, panel.weights[respondent]!, gradient, at);
   }
 
   const overRespondents = (parameters: Float64Array, each?: (respondent: number) => void): number =>
     panel.rows.reduce((sum, _, respondent) => {
       if (panel.weights[respondent] === 0) return sum;
-      const value = visit(parameters, respondent);
+      const value = visit(parameters, respondent, { withSlopes: each !== undefined });
       each?.(respondent);
       return sum + panel.weights[respondent]! * value;
     }, 0);
@@ -283,8 +251,8 @@ export function simulatedLikelihood(
       panel.rows.forEach((_, respondent) => {
         if (panel.weights[respondent] === 0) return;
         points.move(respondent, (trial) => {
-          visit(parameters, respondent, trial, 0);
-          return parts;
+          visit(parameters, respondent, { set: trial, first: 0 });
+          return drawn.shares;
         });
       });
     },
@@ -293,14 +261,13 @@ export function simulatedLikelihood(
       panel.rows.forEach((_, respondent) => {
         visit(parameters, respondent);
         const first = respondent * tastes.length;
-        for (let draw = 0; draw < draws; draw++) {
-          drawTastes(parameters, points.values, (respondent * draws + draw) * tastes.length);
-          places.forEach((place, k) => {
-            found[2 * (first + k)]! += parts[draw]! * amounts[place]!;
-            found[2 * (first + k) + 1]! += parts[draw]! * amounts[place]! ** 2;
-          });
-        }
-        places.forEach((_place, k) => {
+        amounts.forEach((own, k) => {
+          for (let draw = 0; draw < draws; draw++) {
+            found[2 * (first + k)]! += drawn.shares[draw]! * own[draw]!;
+            found[2 * (first + k) + 1]! += drawn.shares[draw]! * own[draw]! ** 2;
+          }
+        });
+        amounts.forEach((_, k) => {
           const at = 2 * (first + k);
           found[at + 1] = Math.sqrt(Math.max(0, found[at + 1]! - found[at]! ** 2));
         });

@@ -73,10 +73,17 @@ describe('draws of several tastes', () => {
     const before = points.values.slice();
     expect(Math.abs(likelihoodOf(points) - 2)).toBeGreaterThan(0.2);
     points.move(0, (trial) => sharesIn(trial, width, logLikelihood));
-    const own = { values: points.values.subarray(0, count * width), logWeights: points.logWeights.subarray(0, count) };
+    const own = {
+      values: points.values.subarray(0, count * width),
+      weights: points.weights.subarray(0, count),
+      logWeights: points.logWeights.subarray(0, count),
+    };
     expect(Math.abs(likelihoodOf(own) - 1)).toBeLessThan(0.05);
     expect(meanOver(own, width, () => 1)).toBeCloseTo(1, 1);
-    own.logWeights.forEach((weight) => expect(weight).toBeLessThanOrEqual(Math.log(5 / count) + 1e-12));
+    own.logWeights.forEach((weight, k) => {
+      expect(weight).toBeLessThanOrEqual(Math.log(5 / count) + 1e-12);
+      expect(own.weights[k]).toBeCloseTo(Math.exp(weight), 12);
+    });
     expect(points.values.subarray(count * width)).toEqual(before.subarray(count * width));
   });
 

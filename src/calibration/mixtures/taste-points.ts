@@ -19,6 +19,7 @@ export interface Averaging {
 export interface PointSet {
   /** Standard numbers of the tastes: points × tastes. */
   readonly values: Float64Array;
+  readonly weights: Float64Array;
   /** Logarithms of the weights of the points. */
   readonly logWeights: Float64Array;
 }
@@ -89,6 +90,7 @@ export function tastePoints(
   function write(set: PointSet, respondent: number, stream: number, center: Center): void {
     const first = respondent * count;
     place(stream, center, normals, set.logWeights, first);
+    for (let point = first; point < first + count; point++) set.weights[point] = Math.exp(set.logWeights[point]!);
     for (let k = 0; k < normals.length; k++) {
       const shape = shapes[k % width]!;
       set.values[first * width + k] =
@@ -115,7 +117,11 @@ export function tastePoints(
 }
 
 function pointSet(points: number, width: number): PointSet {
-  return { values: new Float64Array(points * width), logWeights: new Float64Array(points) };
+  return {
+    values: new Float64Array(points * width),
+    weights: new Float64Array(points),
+    logWeights: new Float64Array(points),
+  };
 }
 
 function standardCenter(width: number): Center {

@@ -237,19 +237,16 @@ export function randomTasteMixture(
     probabilities(design, kernel, parameters, earlier) {
       const kind = tastes.length === 1 ? 'quadrature' : 'halton';
       const { count, values, logWeights } = tastePoints({ kind, count: predictionDraws }, 1, distributions);
-      const { likelihood, drawn, drawTastes } = drawnTastes(design, kernel, tastes);
+      const drawn = drawnTastes(design, kernel, tastes, count);
+      drawn.draw(parameters, values, 0);
       const components = Array.from({ length: count }, (_, draw) => {
-        drawTastes(parameters, values, draw * tastes.length);
         const share = Math.exp(logWeights[draw]!);
-        return { shareAt: () => share, own: drawn.slice() };
+        return { shareAt: () => share, own: drawn.coefficientsAt(draw) };
       });
+      const likelihoodOf = (own: LikelihoodKernel) => totalLikelihood(drawn.design, own);
+      const likelihood = likelihoodOf(kernel);
       return earlier
-        ? probabilitiesGivenEarlier(
-            likelihood,
-            drawnTastes(design, earlier, tastes).likelihood,
-            panelOf(design).rows,
-            components,
-          )
+        ? probabilitiesGivenEarlier(likelihood, likelihoodOf(earlier), panelOf(design).rows, components)
         : meanProbabilities(likelihood, design.rows, components);
     },
   };
