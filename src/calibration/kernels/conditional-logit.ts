@@ -4,7 +4,7 @@ import type { LikelihoodKernel } from '../likelihood.js';
 const { exp, log } = Math;
 
 /** The inverse of a smaller probability is computed for each point. */
-const mostTotal = 1e100;
+const maxTotal = 1e100;
 
 /**
  * Conditional logit: P(j) = e^ηj / Σ e^ηk over the alternatives available in the row. One equation per alternative.
@@ -56,7 +56,7 @@ export function conditionalLogit(alternatives: number, chosen: Int32Array, avail
             totals[k] = totals[k]! + (block[from + k] = exp(block[from + k]! - block[own + k]!));
         else for (let k = 0; k < points; k++) block[from + k] = 0;
       }
-      for (let k = 0; k < points; k++) if (!(totals[k]! < mostTotal)) return false;
+      for (let k = 0; k < points; k++) if (!(totals[k]! < maxTotal)) return false;
       for (let k = 0; k < points; k++) {
         inverses[k] = inverses[k]! * totals[k]!;
         totals[k] = 1 / totals[k]!;

@@ -28,7 +28,7 @@ export interface DrawnLikelihood {
 }
 
 /** A product of inverse probabilities is added to the logarithm before it can exceed the range of numbers. */
-const mostInverse = 1e100;
+const maxInverse = 1e100;
 
 /** @param draws points of each respondent */
 export function drawnLikelihood(
@@ -59,7 +59,7 @@ export function drawnLikelihood(
   const weighted = vectors.map(() => new Float64Array(draws));
   const sums = new Float64Array(vectors.length);
   /** Linear predictors, then derivatives, of one row or of all rows: rows × slots × draws. */
-  let blocks: Float64Array[] = [];
+  const blocks: Float64Array[] = [];
   const blockOf = (k: number) => (blocks[k] ??= new Float64Array(slots * draws));
   const eta = new Float64Array(kernel.equations);
   const out: KernelDerivatives = {
@@ -89,7 +89,7 @@ export function drawnLikelihood(
     writePredictors(row, block);
     if (kernel.evaluatePoints?.(row, block, inverses)) {
       for (let draw = 0; draw < draws; draw++) {
-        if (inverses[draw]! < mostInverse) continue;
+        if (inverses[draw]! < maxInverse) continue;
         isProduct = false;
         logs[draw]! -= log(inverses[draw]!);
         inverses[draw] = 1;
@@ -125,7 +125,7 @@ export function drawnLikelihood(
   function logOfProducts(weights: Float64Array, first: number): number | undefined {
     let total = 0;
     for (let draw = 0; draw < draws; draw++) total += weights[first + draw]! / inverses[draw]!;
-    if (!(total > 1 / mostInverse ** 2)) return undefined;
+    if (!(total > 1 / maxInverse ** 2)) return undefined;
     for (let draw = 0; draw < draws; draw++) shares[draw] = weights[first + draw]! / inverses[draw]! / total;
     return log(total);
   }

@@ -6,11 +6,13 @@ import { clusterLikelihoods } from '../../results/cluster-likelihoods.js';
 import { expectRows } from '../../evidence/expect-rows.js';
 import { backtest } from '../../backtest.js';
 import { calibrate } from '../../calibrate.js';
+import type { Model } from '../../fit-sample.js';
 import { parseRecipe } from '../../recipe/parse-recipe.js';
 import type { Table } from '../../rows/table.js';
 import { expandSpec } from '../../spec/expand-spec.js';
 import { parseSpec } from '../../spec/parse-spec.js';
 
+const withoutSeries = ({ lastChoice: _lastChoice, ...model }: Model): Model => model;
 const brands = ['heinz28', 'heinz32', 'heinz41', 'hunts32'];
 const specOf = (formula: string, more = '', variables = '') => `title: Ketchup
 formula: choice ~ ${formula}
@@ -124,7 +126,7 @@ describeWithData('catsup-brand-choice', 'ketchup purchases with habits', () => {
     const { rows } = model;
     const series = Array.from(rows.test.filter((row) => rows.respondents[row] === rows.respondents[rows.test[0]!]));
     const expected = expectRows(trained, model, rows.test);
-    const single = expectRows(trained, { ...model, lastChoice: undefined } as never, Int32Array.from(series));
+    const single = expectRows(trained, withoutSeries(model), Int32Array.from(series));
     const share = (table: typeof expected, row: number) => Array.from(table.values.subarray(row * 4, row * 4 + 4));
     expect(share(expected, series[0]!)).toEqual(share(single, series[0]!));
     // The second one: the mean over all possible first ones.
@@ -134,8 +136,8 @@ describeWithData('catsup-brand-choice', 'ketchup purchases with habits', () => {
           ? { ...column, values: new Uint8Array(rows.count).fill(column.categories.indexOf(brands[last]!)) }
           : column,
       );
-      const moved = { ...model, rows: { ...rows, attributes: { ...rows.attributes, columns } }, lastChoice: undefined };
-      return share(expectRows(trained, moved as never, Int32Array.of(row)), row);
+      const moved = withoutSeries({ ...model, rows: { ...rows, attributes: { ...rows.attributes, columns } } });
+      return share(expectRows(trained, moved, Int32Array.of(row)), row);
     };
     const first = share(expected, series[0]!);
     brands.forEach((_, k) => {
