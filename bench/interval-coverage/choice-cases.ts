@@ -83,7 +83,8 @@ function probabilities(
   return [own, ...scaled.map((weight) => (nest * weight) / sum)].map((weight) => weight / (own + nest));
 }
 
-const trips = 4;
+/** After so many trips, the choice before the first one does not matter: agents start from those of all rows. */
+const trips = 8;
 
 /** Share of each mode on the last of several trips, each with the habit of the mode before. Any mode is equally probable before the first trip. */
 function lastTrip(utility: number, transition: (habit: { last: number; utility: number }) => number[]): number[] {

@@ -13,7 +13,7 @@ import {
 } from './evidence/fit-evidence.js';
 import { heldOutComparisons } from './evidence/held-out-comparisons.js';
 import { heldOutGroupResults } from './evidence/held-out-groups.js';
-import { heldOutModel } from './evidence/held-out-series.js';
+import { heldOutModel, requireWholeSeries } from './evidence/held-out-series.js';
 import { holdOut } from './evidence/hold-out.js';
 import { modelErrorOf } from './evidence/model-error.js';
 import { populationErrorOf } from './evidence/population-error.js';
@@ -27,8 +27,7 @@ import { calibrateMarket, isMarket } from './market/calibrate-market.js';
 import { type Agreement, agreementWith } from './reference.js';
 import { expandRows } from './rows/expand-rows.js';
 import { observationsOf } from './rows/observations.js';
-import type { Rows } from './rows/rows.js';
-import { fromStart, rowsOfRespondents } from './rows/series.js';
+import { fromFirstRow } from './rows/series.js';
 import { readRows } from './rows/read-rows.js';
 import { countResponses, countRespondents, effectiveRespondents } from './rows/count-respondents.js';
 import { fillDraft, recordOf } from './recipe/fill-draft.js';
@@ -133,14 +132,18 @@ export function modelOf({ recipe, data, edges }: Pick<CalibrationInput, 'recipe'
   const { definition } = recipe;
   const { decision } = definition;
   const { rows, observations } = expandRows(recipe, readRows(recipe, data), data, edges);
+  requireWholeSeries(definition, rows);
   const bound = fitOf(decision).bind(definition, rows, observations);
   const { designModel = familyOf(decision).linear(decision), equations } = bound;
   const own = bound.designModel?.equations ?? equations;
   const membership = bound.mixture?.membershipModel;
+  const lastChoice = lastChoiceOf(definition);
+  // The class of a respondent does not change with its choices.
+  const ofFirstRows = lastChoice === undefined ? rows : fromFirstRow(rows, definition, lastChoice);
   const design = {
     ...designOf(definition, designModel, own, rows, observations),
     ...(membership && {
-      membership: designOf(definition, membership, membership.equations, atFirstChoice(definition, rows), observations),
+      membership: designOf(definition, membership, membership.equations, ofFirstRows, observations),
     }),
   };
   const product = (factor: Float64Array | undefined, trials: Float64Array | undefined) =>
@@ -156,13 +159,6 @@ export function modelOf({ recipe, data, edges }: Pick<CalibrationInput, 'recipe'
     simulationWeights: product(rows.weights, simulationTrials),
     simulationCounts: product(rows.frequencies, simulationTrials),
   };
-}
-
-/** The rows with the last choice before the first row of each respondent: the class of a respondent does not change. */
-function atFirstChoice(definition: CalibrationRecipe['definition'], rows: Rows): Rows {
-  const lastChoice = lastChoiceOf(definition);
-  if (lastChoice === undefined) return rows;
-  return fromStart(rows, definition, lastChoice, rowsOfRespondents(rows));
 }
 
 function calibrateSample(

@@ -42,8 +42,8 @@ export interface Model {
   /** Respondents that each row represents in a simulation; 0 if the row only continues another one. */
   readonly simulationCounts: Float64Array;
   /**
-   * Attribute with the last choice, if rows are predicted as series: from the last choice before the first row of a respondent, by its own
-   * choices in the simulation. `rows` then have this attribute as it is before the first row. Default: each row is predicted separately.
+   * Attribute with the last choice, if the held-out rows of a respondent are predicted as a series. A series starts from the last choice before
+   * the first row of the respondent, which this attribute has in all of its `rows`. Default: each row is predicted separately.
    */
   readonly lastChoice?: string;
 }

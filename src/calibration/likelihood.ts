@@ -39,7 +39,7 @@ export interface LikelihoodKernel {
    *
    * @param block linear predictors, E × points; receives the derivatives with respect to them
    * @param inverses one number per point, which is multiplied by the inverse of the probability
-   * @returns whether the inverses are finite; otherwise the numbers are unchanged, and the block is undefined
+   * @returns false if a probability is 0 or too small. Then `inverses` is unchanged, and the block has no meaning
    */
   evaluatePoints?(row: number, block: Float64Array, inverses: Float64Array): boolean;
   /** Number that multiplies a linear predictor of a row before it has its effect on the outcome. Default: 1. */

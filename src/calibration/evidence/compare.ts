@@ -111,7 +111,7 @@ export class Comparison {
   }
 
   private checkAgreement(predicted: number, simulated: number, target: number, groups: readonly Group[]): void {
-    const { variances, agents } = this.simulated!;
+    const { variances, agents, rowsPerAgent = 1 } = this.simulated!;
     const { simulationWeights, simulationCounts = simulationWeights } = this.model;
     const { length } = this.targets;
     let [variance, oneAgent] = [0, 0];
@@ -124,8 +124,8 @@ export class Comparison {
         all += simulationWeights[row]!;
       }
       variance += squares / all ** 2;
-      // For rare outcomes, allow a difference of one agent.
-      oneAgent = Math.max(oneAgent, largestWeight / (agents * all));
+      // For rare outcomes, allow a difference of one agent in all of its rows.
+      oneAgent = Math.max(oneAgent, (rowsPerAgent * largestWeight) / (agents * all));
     }
     // An expectation over random agents has simulation error too.
     const { copies } = this.model.bound;

@@ -1,14 +1,16 @@
-import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
-import { conditionalLogit } from '../../engine/families/conditional-logit/conditional-logit.family.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
+import { compileChoice } from '../../engine/families/conditional-logit/conditional-logit.family.js';
 import type { ConditionalLogit } from '../../engine/families/conditional-logit/conditional-logit.schema.js';
-import { choiceColumn } from '../../engine/families/conditional-logit/periods/repeated-choice.js';
+import { compilePeriods } from '../../engine/families/conditional-logit/periods/periods.js';
+import { choiceColumn, repeatedChoice } from '../../engine/families/conditional-logit/periods/repeated-choice.js';
 import type { Coefficients } from '../../engine/model/compile-equations.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
 import { streamKey } from '../../engine/random/stream-key.js';
+import { CalibrationError } from '../calibration-error.js';
 import type { Model } from '../fit-sample.js';
 import { lastChoiceOf } from '../recipe/one-choice.js';
 import type { Rows } from '../rows/rows.js';
-import { fromStart, seriesOf } from '../rows/series.js';
+import { fromFirstRow, seriesOf } from '../rows/series.js';
 import { situationOf } from './situation-of.js';
 import { type Expected, type Simulated, targetsOf } from './targets.js';
 
@@ -19,8 +21,27 @@ import { type Expected, type Simulated, targetsOf } from './targets.js';
 export function heldOutModel(model: Model, definition: WorkflowDefinition): Model {
   const lastChoice = lastChoiceOf(definition);
   if (lastChoice === undefined) return model;
-  const rows = fromStart(model.rows, definition, lastChoice, seriesOf(model.rows, model.rows.test));
-  return { ...model, rows, lastChoice };
+  return { ...model, rows: fromFirstRow(model.rows, definition, lastChoice), lastChoice };
+}
+
+/**
+ * @throws CalibrationError `calibration_uneven_panel` if the decision has periods and a respondent has fitted and held-out rows: its held-out
+ *   choices are then not predicted from its first one
+ */
+export function requireWholeSeries(
+  definition: Pick<WorkflowDefinition, 'decision'>,
+  { respondents, train, test, lines }: Rows,
+): void {
+  if (lastChoiceOf(definition) === undefined) return;
+  const fitted = new Set(Array.from(train, (row) => respondents[row]!));
+  const cut = test.find((row) => fitted.has(respondents[row]!));
+  if (cut === undefined) return;
+  throw new CalibrationError(
+    'calibration_uneven_panel',
+    `the respondent in line ${lines[cut]} has fitted and held-out rows; a decision with periods needs a split that leaves all rows of a ` +
+      'respondent together',
+    { line: lines[cut] },
+  );
 }
 
 type SeriesModel = Pick<Model, 'rows' | 'bound' | 'simulationWeights' | 'simulationCounts'>;
@@ -37,16 +58,18 @@ export function expectSeries(
   const targets = targetsOf(definition).length;
   const results = draws.map(() => new Float64Array(rows.count * targets).fill(NaN));
   const key = streamKey(0, definition.workflow_id);
-  const compile = seriesCompiler(definition, lastChoice);
-  for (const series of allSeries(rows, simulationWeights, selected)) {
+  const decisionOf = seriesCompiler(definition, lastChoice, rows);
+  for (const series of seriesOf(rows, selected)) {
     const situation = situationOfSeries(rows, series, copies, key, series[0]! * copies);
-    const expectations = compile(rows.scenarios[rows.scenarioOf[series[0]!]!]!, series.length).expect(situation, draws);
-    expectations.forEach(({ scenario: figures }, draw) => {
-      series.forEach((row, period) => {
-        for (let k = 0; k < targets; k++)
-          results[draw]![row * targets + k] = figures[targets + k * series.length + period]!;
+    decisionOf(series)
+      .expect(situation, draws)
+      .forEach(({ scenario: figures }, draw) => {
+        series.forEach((row, period) => {
+          if (simulationWeights[row] === 0) return;
+          for (let k = 0; k < targets; k++)
+            results[draw]![row * targets + k] = figures[targets + k * series.length + period]!;
+        });
       });
-    });
   }
   return results.map((values) => ({ targets, values }));
 }
@@ -67,13 +90,15 @@ export function simulateSeries(
   const values = new Float64Array(rows.count * targets).fill(NaN);
   const variances = new Float64Array(rows.count * targets).fill(NaN);
   const key = streamKey(seed, definition.workflow_id);
-  const compile = seriesCompiler(definition, lastChoice);
-  let first = 0;
-  for (const series of allSeries(rows, simulationWeights, selected)) {
-    const count = agents * simulationCounts[series[0]!]!;
+  const decisionOf = seriesCompiler(definition, lastChoice, rows);
+  let [first, longest] = [0, 1];
+  for (const series of seriesOf(rows, selected)) {
+    const count = agents * series.reduce((most, row) => Math.max(most, simulationCounts[row]!), 0);
+    if (count === 0) continue;
     const situation = situationOfSeries(rows, series, count, key, first);
-    const { columns } = compile(rows.scenarios[rows.scenarioOf[series[0]!]!]!, series.length).run(situation);
+    const { columns } = decisionOf(series).run(situation);
     series.forEach((row, period) => {
+      if (simulationWeights[row] === 0) return;
       const chosen = Array.from(columns.find(({ name }) => name === choiceColumn('scenario', period + 1))!.values);
       for (let k = 0; k < targets; k++) {
         const share = chosen.filter((alternative) => alternative === k).length / count;
@@ -82,26 +107,24 @@ export function simulateSeries(
       }
     });
     first += count;
+    longest = Math.max(longest, series.length);
   }
-  return { targets, values, variances, agents, count: first };
+  return { targets, values, variances, agents, count: first, rowsPerAgent: longest };
 }
 
-function allSeries(rows: Rows, simulationWeights: Float64Array, selected: Int32Array): Int32Array[] {
-  return seriesOf(
-    rows,
-    selected.filter((row) => simulationWeights[row]! > 0),
-  );
-}
-
-/** Compiles the decision with as many periods as a series has rows. */
-function seriesCompiler(definition: WorkflowDefinition, lastChoice: string) {
+/** Makes a function that compiles the choices of a series. The parameters can have other values in each row. */
+function seriesCompiler(definition: WorkflowDefinition, lastChoice: string, { scenarios, scenarioOf }: Rows) {
   const decision = definition.decision as ConditionalLogit;
   const context = productContextOf(definition);
-  return (scenario: Scenario, number: number) =>
-    conditionalLogit.compile(
-      { ...decision, periods: { number, unit: '', last_choice: lastChoice } },
-      { ...context, scenario, baseline: scenario },
-    );
+  const compiled = scenarios.map((scenario) => compileChoice(decision, { ...context, scenario, baseline: scenario }));
+  return (series: Int32Array) => {
+    const periods = { number: series.length, unit: '', last_choice: lastChoice };
+    const choices = Array.from(series, (row) => compiled[scenarioOf[row]!]!);
+    return repeatedChoice({
+      ...compilePeriods({ ...decision, periods }, context.attributes, scenarios[0]!)!,
+      ...{ choice: choices[0]!, choices },
+    });
+  };
 }
 
 /** Agents of one respondent in the rows of a series. */

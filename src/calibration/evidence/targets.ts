@@ -31,4 +31,6 @@ export interface Simulated extends Expected {
   readonly agents: number;
   /** Total number of agents. */
   readonly count: number;
+  /** Greatest number of rows in which the same agent chooses. Default: 1. */
+  readonly rowsPerAgent?: number;
 }

@@ -3,7 +3,7 @@ import type { LikelihoodKernel } from '../likelihood.js';
 // Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
 const { exp, log } = Math;
 
-/** The inverse of a smaller probability is computed for each point. */
+/** If the inverse of a probability is greater at any point, `evaluate` is used for the row, which cannot overflow. */
 const maxTotal = 1e100;
 
 /**

@@ -27,8 +27,11 @@ export interface DrawnLikelihood {
   addSlope(rows: readonly number[], weight: number, gradient: Float64Array, at: number): void;
 }
 
-/** A product of inverse probabilities is added to the logarithm before it can exceed the range of numbers. */
+/** A product of inverse probabilities above this number is replaced by its logarithm, so that no product overflows. */
 const maxInverse = 1e100;
+
+/** Derivatives of the rows of a respondent that are kept: 32 MB. With more rows, each is evaluated again for its derivatives. */
+const maxKept = 4_000_000;
 
 /** @param draws points of each respondent */
 export function drawnLikelihood(
@@ -58,9 +61,10 @@ export function drawnLikelihood(
   let isProduct = true;
   const weighted = vectors.map(() => new Float64Array(draws));
   const sums = new Float64Array(vectors.length);
-  /** Linear predictors, then derivatives, of one row or of all rows: rows × slots × draws. */
+  /** Linear predictors, then derivatives, of single rows: slots × draws. A row after the last one that is kept uses the first block. */
   const blocks: Float64Array[] = [];
   const blockOf = (k: number) => (blocks[k] ??= new Float64Array(slots * draws));
+  const keptRows = Math.floor(maxKept / (slots * draws));
   const eta = new Float64Array(kernel.equations);
   const out: KernelDerivatives = {
     gradient: new Float64Array(slots),
@@ -140,7 +144,7 @@ export function drawnLikelihood(
       isProduct = true;
       for (let k = 0; k < rows.length; k++) {
         const weight = weightOf(rows[k]!);
-        evaluateRow(rows[k]!, blockOf(withSlopes ? k : 0));
+        evaluateRow(rows[k]!, blockOf(withSlopes && rows.length <= keptRows ? k : 0));
         if (weight === 1 && (k === rows.length - 1 || weightOf(rows[k + 1]!) === 1)) continue;
         isProduct = false;
         addLogs(weight);
@@ -161,7 +165,8 @@ export function drawnLikelihood(
       for (let k = 0; k < rows.length; k++) {
         const row = rows[k]!;
         const rowWeight = weightOf(row);
-        const block = blockOf(k);
+        const block = blockOf(rows.length <= keptRows ? k : 0);
+        if (rows.length > keptRows) evaluateRow(row, block);
         for (let e = 0; e < equations.length; e++) {
           const { coefficients, matrix } = equations[e]!;
           const own = parts[e]!.vectors;

@@ -215,7 +215,7 @@ describe('random tastes', () => {
     expect(sumOf(likelihood.byRespondent(at))).toBeCloseTo(likelihood.value(at), 8);
   });
 
-  it('Points together give the likelihood of separate points, also with unavailable alternatives, rankings and tiny probabilities', () => {
+  it('Points together give the likelihood and the gradient of separate points, also with unavailable alternatives, rankings, weights and tiny probabilities', () => {
     const alternatives = 3;
     const [own, second] = design.equations;
     const three = { ...design, equations: [own!, second!, { ...own!, matrix: own!.matrix.toReversed() }] };
@@ -229,7 +229,7 @@ describe('random tastes', () => {
       conditionalLogit(alternatives, chosen, available),
       rankedChoices(alternatives, chosen, [{ chosen: next, isWorst: false }], available),
     ];
-    const jointWeights = Float64Array.from({ length: rowCount }, (_, row) => 1 + (row % 2));
+    const jointWeights = Float64Array.from({ length: rowCount }, (_, row) => [1, 1, 2, 1, 0.5][row % 5]!);
     for (const kernel of kernels)
       for (const weighted of [three, { ...three, jointWeights }])
         for (const size of [0.3, 5]) {
@@ -239,19 +239,31 @@ describe('random tastes', () => {
           const { values } = tastePoints(draws, respondentCount, ['log_normal', 'normal']);
           const one = totalLikelihood({ ...three, weights: weighted === three ? undefined : jointWeights }, kernel);
           const { rows } = panelOf(design);
+          const slopes = new Float64Array(4);
           const separate = rows.map((lines, respondent) => {
-            const logs = Float64Array.from({ length: draws.count }, (_, draw) => {
+            const ofDraws = Array.from({ length: draws.count }, (_, draw) => {
               const [a, b] = [0, 1].map((k) => values[(respondent * draws.count + draw) * 2 + k]!);
-              const coefficients = Float64Array.of(-Math.exp(at[0]! + at[2]! * a!), at[1]! + at[3]! * b!);
-              return lines.reduce((sum, row) => sum + one.addGradientOfRow(coefficients, row, new Float64Array(2)), 0);
+              const price = -Math.exp(at[0]! + at[2]! * a!);
+              const own = Float64Array.of(price, at[1]! + at[3]! * b!);
+              const slope = new Float64Array(2);
+              const log = lines.reduce((sum, row) => sum + one.addGradientOfRow(own, row, slope), 0);
+              const [byPrice, byBrand] = [slope[0]! * price, slope[1]!];
+              return { log, slopes: [byPrice, byBrand, byPrice * a!, byBrand * b!] };
             });
-            return logSumExp(logs) - Math.log(draws.count);
+            const shares = Float64Array.from(ofDraws, ({ log }) => log);
+            const value = logSumExp(shares) - Math.log(draws.count);
+            ofDraws.forEach((one, draw) => one.slopes.forEach((slope, k) => (slopes[k]! += shares[draw]! * slope)));
+            return value;
           });
-          const together = likelihood.byRespondent(at);
-          separate.forEach((value, k) =>
-            expect(Math.abs(together[k]! - value)).toBeLessThan(1e-9 * Math.max(1, Math.abs(value))),
+          const isClose = (value: number, other: number) =>
+            expect(Math.abs(value - other)).toBeLessThan(1e-9 * Math.max(1, Math.abs(other)));
+          likelihood.byRespondent(at).forEach((value, k) => isClose(value, separate[k]!));
+          const gradient = new Float64Array(4);
+          isClose(
+            likelihood.evaluateGradient(at, gradient),
+            separate.reduce((sum, value) => sum + value, 0),
           );
-          if (size < 1) expectSlopes(likelihood, at);
+          gradient.forEach((slope, k) => isClose(slope, slopes[k]!));
         }
   });
 

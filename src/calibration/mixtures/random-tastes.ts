@@ -11,6 +11,7 @@ import { biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { drawnLikelihood } from './drawn-likelihood.js';
 import { drawnTastes, loadingsOf, moneyIn, type RandomTaste, tasteName } from './drawn-tastes.js';
+import type { RespondentComponent } from './earlier-rows.js';
 import { panelOf } from './panel.js';
 import { type Averaging, type PointSet, tastePoints } from './taste-points.js';
 
@@ -178,6 +179,10 @@ function maximizeWithSpreads(
 }
 
 interface SimulatedLikelihood extends Objective {
+  /** The design, with a further coefficient for a random intercept. */
+  readonly design: Design;
+  /** Coefficients of a respondent at its points, with their weights. */
+  componentsOf(parameters: Float64Array, respondent: number): RespondentComponent[];
   /**
    * Mean and standard deviation of each random coefficient of each respondent, given the choices: respondents × tastes × 2.
    * Source: Train, "Discrete choice methods with simulation", 2nd edition, section 11.3.
@@ -245,6 +250,15 @@ export function simulatedLikelihood(
 
   return {
     size,
+    design: tasted.design,
+    componentsOf(parameters, respondent) {
+      const first = respondent * draws;
+      tasted.draw(parameters, points.values, first);
+      return Array.from({ length: draws }, (_, draw) => ({
+        logShare: points.logWeights[first + draw]!,
+        own: tasted.coefficientsAt(draw),
+      }));
+    },
     respondents: panel.rows.length,
     clusters: panel.clusterCount,
     follow(parameters) {

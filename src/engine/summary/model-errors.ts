@@ -5,6 +5,7 @@ import { baselineScenario } from '../definition/resolve-scenario.js';
 import { traitsOf } from '../definition/parameter-types.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { oncePerName, oncePerObject } from '../memoize.js';
+import { shareByPeriod } from '../families/conditional-logit/periods/periods.js';
 import type { Side } from './errors.js';
 
 /** The two scenarios whose figures a summary compares. */
@@ -70,8 +71,8 @@ type HeldOutGroup = Pick<HoldOut['segments'][number], 'outcomes' | 'measures' | 
  */
 export class ModelErrors {
   private readonly model;
-  /** Whether curves are shares by period, as the shares that series of held-out choices test. */
-  private readonly hasChoicesByPeriod;
+  /** Alternative of each curve whose points are its shares by period. Series of held-out choices test them as shares. */
+  private readonly alternativeOf: ReadonlyMap<string, string>;
   /** Error of a changed share or mean, relative to the difference. */
   private readonly changed: readonly ({ shares: number | null; measures: Record<string, number | null> } | undefined)[];
   /** Held-out results of the segment that the population is restricted to. */
@@ -87,7 +88,11 @@ export class ModelErrors {
   ) {
     const { decision } = definition;
     this.model = definition.evidence.errors?.model;
-    this.hasChoicesByPeriod = decision.family === 'conditional_logit' && decision.periods !== undefined;
+    this.alternativeOf = new Map(
+      decision.family === 'conditional_logit' && decision.periods
+        ? decision.alternatives.map(({ id }) => [shareByPeriod(id), id])
+        : [],
+    );
     this.changed = compared ? this.changesOf(compared) : [undefined];
     const { bySegment, bySetting } = heldOutOf(definition.evidence.hold_out);
     const settingsOf = (values: Scenario = {}) =>
@@ -104,16 +109,17 @@ export class ModelErrors {
   }
 
   /** Standard error; null if unknown. */
-  of(figure: ModelFigure): number | null {
+  of(given: ModelFigure): number | null {
     const { model } = this;
     if (!model) return null;
+    const alternative = given.kind === 'curve' ? this.alternativeOf.get(given.id) : undefined;
+    const figure: ModelFigure = alternative === undefined ? given : { ...given, kind: 'outcome', id: alternative };
     const { kind, id, side, mean, isWhole } = figure;
     if (side === 'difference') return scaled(this.relativeOfChange(kind, id), Math.abs(mean));
     const own = this.greatestHeldOut(figure);
     if (kind === 'measure')
       return scaled(greatest((isWhole ? model.measures : model.segment_measures)[id] ?? null, own), Math.abs(mean));
-    const isTestedAsCurve = kind === 'curve' && !this.hasChoicesByPeriod;
-    const relative = isTestedAsCurve ? model.curves : isWhole ? model.shares : model.segment_shares;
+    const relative = kind === 'curve' ? model.curves : isWhole ? model.shares : model.segment_shares;
     return scaled(greatest(relative, own), Math.sqrt(Math.max(0, mean * (1 - mean))));
   }
 

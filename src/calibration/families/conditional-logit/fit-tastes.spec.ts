@@ -51,6 +51,27 @@ function choices(width: number, spread: number): { design: Design; kernel: Retur
 }
 
 describe('draws of random tastes', () => {
+  it.each([1, 3])(
+    'With %i tastes, probabilities given the earlier rows of a respondent have its joint likelihood as their product',
+    (width) => {
+      const { design, kernel } = choices(width, 1);
+      const mixture = mixtureOf(decisionWith(design.coefficients))!;
+      const parameters = new Float64Array(2 * width).fill(0.5, 0, width).fill(1, width);
+      const joint = mixture.logLikelihoods(design, kernel, parameters, { draws: { count: width === 1 ? 100 : 2_000 } });
+      const given = mixture.probabilities(design, kernel, parameters, kernel);
+      const alone = mixture.probabilities(design, kernel, parameters);
+      const sumOf = (values: Float64Array, respondent: number) =>
+        values
+          .subarray(respondent * rowsPerRespondent, (respondent + 1) * rowsPerRespondent)
+          .reduce((sum, value) => sum + Math.log(value), 0);
+      const totals = joint.map((value, respondent) => sumOf(given, respondent) - value);
+      totals.forEach((difference) => expect(Math.abs(difference)).toBeLessThan(width === 1 ? 1e-5 : 0.1));
+      expect(Math.abs(totals.reduce((sum, value) => sum + value, 0)) / rows).toBeLessThan(0.001);
+      // Without the earlier rows, the product is another number.
+      expect(Math.abs(joint.reduce((sum, value, k) => sum + value - sumOf(alone, k), 0))).toBeGreaterThan(0.1);
+    },
+  );
+
   it('A single taste uses quadrature, more tastes use draws, and more than five use Latin hypercube draws', () => {
     const methodOf = (tastes: number, draws = {}) =>
       mixtureOf(decisionWith(Array.from({ length: tastes }, (_, k) => `x${k}`)))!.method({ draws });

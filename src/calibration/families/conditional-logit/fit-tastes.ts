@@ -6,7 +6,7 @@ import { type ClassLayout, coefficientsOf } from '../../mixtures/class-layout.js
 import { classMembership } from '../../mixtures/class-membership.js';
 import { classMixture } from '../../mixtures/class-mixture.js';
 import { fitLatentClasses, refitLatentClasses } from '../../mixtures/latent-classes.js';
-import { logSumExp, panelOf } from '../../mixtures/panel.js';
+import { probabilitiesGivenEarlier } from '../../mixtures/earlier-rows.js';
 import { drawnTastes, type RandomTaste, tasteName } from '../../mixtures/drawn-tastes.js';
 import { fitRandomTastes, repeatRandomTastes, simulatedLikelihood } from '../../mixtures/random-tastes.js';
 import { type Averaging, tastePoints } from '../../mixtures/taste-points.js';
@@ -103,11 +103,11 @@ function latentClassMixture(decision: ConditionalLogit): Mixture {
         shareAt: (row: number) => shares[row * classes.length + k]!,
         own: coefficientsOf(layout, parameters, k),
       }));
-      const likelihoodOf = (own: LikelihoodKernel) => totalLikelihood({ ...design, weights: undefined }, own);
-      const likelihood = likelihoodOf(kernel);
-      return earlier
-        ? probabilitiesGivenEarlier(likelihood, likelihoodOf(earlier), panelOf(design).rows, components)
-        : meanProbabilities(likelihood, design.rows, components);
+      const unweighted = { ...design, weights: undefined };
+      if (!earlier) return meanProbabilities(totalLikelihood(unweighted, kernel), design.rows, components);
+      return probabilitiesGivenEarlier(unweighted, kernel, earlier, (_respondent, first) =>
+        components.map(({ shareAt, own }) => ({ logShare: Math.log(shareAt(first)), own })),
+      );
     },
   };
 }
@@ -236,6 +236,14 @@ export function randomTasteMixture(
     },
     probabilities(design, kernel, parameters, earlier) {
       const kind = tastes.length === 1 ? 'quadrature' : 'halton';
+      if (earlier) {
+        const simulated = simulatedLikelihood(design, earlier, tastes, { kind, count: predictionDraws });
+        // After several rows, few common draws would have all the weight. Draws near the respondent still cover the distribution of all, which
+        // the first rows need; points of a quadrature would not, and a thousand of them suffice everywhere.
+        if (kind === 'halton') simulated.follow(parameters);
+        const componentsOf = (respondent: number) => simulated.componentsOf(parameters, respondent);
+        return probabilitiesGivenEarlier(simulated.design, kernel, earlier, componentsOf);
+      }
       const { count, values, logWeights } = tastePoints({ kind, count: predictionDraws }, 1, distributions);
       const drawn = drawnTastes(design, kernel, tastes, count);
       drawn.draw(parameters, values, 0);
@@ -243,11 +251,7 @@ export function randomTasteMixture(
         const share = Math.exp(logWeights[draw]!);
         return { shareAt: () => share, own: drawn.coefficientsAt(draw) };
       });
-      const likelihoodOf = (own: LikelihoodKernel) => totalLikelihood(drawn.design, own);
-      const likelihood = likelihoodOf(kernel);
-      return earlier
-        ? probabilitiesGivenEarlier(likelihood, likelihoodOf(earlier), panelOf(design).rows, components)
-        : meanProbabilities(likelihood, design.rows, components);
+      return meanProbabilities(totalLikelihood(drawn.design, kernel), design.rows, components);
     },
   };
 }
@@ -313,34 +317,6 @@ function meanProbabilities(likelihood: TotalLikelihood, rows: number, components
   for (const { shareAt, own } of components) {
     for (let row = 0; row < rows; row++)
       probabilities[row]! += shareAt(row) * Math.exp(likelihood.addGradientOfRow(own, row, unused));
-  }
-  return probabilities;
-}
-
-/**
- * The same given the earlier rows of the respondent: their outcomes change the probabilities of the components (Bayes' theorem).
- *
- * @param observed likelihood of the observed outcomes
- * @param respondents rows of each respondent, in their order
- */
-function probabilitiesGivenEarlier(
-  likelihood: TotalLikelihood,
-  observed: TotalLikelihood,
-  respondents: readonly (readonly number[])[],
-  components: readonly Component[],
-): Float64Array {
-  const unused = new Float64Array(likelihood.size);
-  const probabilities = new Float64Array(respondents.reduce((sum, { length }) => sum + length, 0));
-  for (const rows of respondents) {
-    const logWeights = Float64Array.from(components, ({ shareAt }) => Math.log(shareAt(rows[0]!)));
-    for (const row of rows) {
-      const weights = logWeights.slice();
-      logSumExp(weights);
-      components.forEach(({ own }, k) => {
-        probabilities[row]! += weights[k]! * Math.exp(likelihood.addGradientOfRow(own, row, unused));
-        logWeights[k]! += observed.addGradientOfRow(own, row, unused);
-      });
-    }
   }
   return probabilities;
 }

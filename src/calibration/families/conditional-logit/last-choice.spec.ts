@@ -35,6 +35,7 @@ describeWithData('catsup-brand-choice', 'ketchup purchases with habits', () => {
         `last.${brand}`,
         purchases.map((row) => String(Number(row.previous_choice === brand))),
       ]),
+      ['half', purchases.map((_, row) => (row % 2 === 0 ? 'train' : 'test'))],
     ]),
   };
   const lastChoice = '\n  last_choice: { column: previous_choice, periods: 8, unit: purchases }';
@@ -145,6 +146,14 @@ describeWithData('catsup-brand-choice', 'ketchup purchases with habits', () => {
       const mean = brands.reduce((sum, __, last) => sum + first[last]! * after(last, series[1]!)[k]!, 0);
       expect(share(expected, series[1]!)[k]).toBeCloseTo(mean, 12);
     });
+  });
+
+  it('A split that cuts households is refused, because their held-out purchases follow fitted ones', () => {
+    const cut = 'split: { column: half, train: train, test: test, cuts_groups: true }';
+    const text = specOf('price', lastChoice).replace(/split: .*/, cut);
+    expect(() => calibrated(text)).toThrow(
+      'a decision with periods needs a split that leaves all rows of a respondent together',
+    );
   });
 
   it('A backtest compares agents with series of held-out purchases', () => {

@@ -12,7 +12,7 @@ import { checkConditionalLogit } from './conditional-logit.check.js';
 import { classColumn, type CompiledChoice, expectChoice, runChoice } from './conditional-logit.run.js';
 import type { ConditionalLogit } from './conditional-logit.schema.js';
 import { compileNests, nestCoefficients } from './nests/compile-nests.js';
-import { compilePeriods } from './periods/periods.js';
+import { compilePeriods, shareByPeriod } from './periods/periods.js';
 import { choiceColumn, repeatedChoice } from './periods/repeated-choice.js';
 import { compileScales, scaleCoefficients } from './scales/scales.js';
 import { powerCoefficients } from './box-cox/check-box-cox.js';
@@ -72,6 +72,26 @@ function availabilityBySide(
   return { scenario, baseline: isSame ? scenario : compileAvailability(decision, attributes, 'baseline') };
 }
 
+/** Compiles one choice, as agents make it in each period. */
+export function compileChoice(decision: ConditionalLogit, context: DecisionContext): CompiledChoice {
+  const model = utilitiesOf(decision);
+  const isMixed = model.tastes?.length || decision.classes;
+  const nests = compileNests(decision);
+  const scales = compileScales(decision, context.attributes);
+  const membership = compileMembership(decision, context);
+  return {
+    ...compileBothSides(model, context),
+    ...(nests && { nests }),
+    ...(scales && { scales }),
+    availability: availabilityBySide(decision, context),
+    ...(isMixed && {
+      tastes: compileTastes(decision),
+      ...(membership && { membership }),
+      sensitivities: compileBothSides({ ...model, tastes: [] }, context),
+    }),
+  };
+}
+
 /**
  * Conditional logit with availability. Each agent chooses the alternative with the greatest utility plus Gumbel error, so probabilities are
  * proportional to exp(utility). Nests correlate the errors of their alternatives (nested and cross-nested logit). Scales divide the errors of
@@ -92,7 +112,7 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
   curves: ({ periods, alternatives }) =>
     periods
       ? alternatives.map(({ id, label }) => ({
-          id: `${id}_by_period`,
+          id: shareByPeriod(id),
           label: `${label}, by ${periods.unit}`,
           step_unit: periods.unit,
           steps: periodsOf(periods),
@@ -100,25 +120,10 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
       : [],
   groupings: ({ classes }) => (classes ? [{ id: classColumn, label: 'Latent class', groups: classes }] : []),
   compile(decision, context) {
-    const model = utilitiesOf(decision);
-    const isMixed = model.tastes?.length || decision.classes;
-    const nests = compileNests(decision);
-    const scales = compileScales(decision, context.attributes);
-    const membership = compileMembership(decision, context);
-    const choice: CompiledChoice = {
-      ...compileBothSides(model, context),
-      ...(nests && { nests }),
-      ...(scales && { scales }),
-      availability: availabilityBySide(decision, context),
-      ...(isMixed && {
-        tastes: compileTastes(decision),
-        ...(membership && { membership }),
-        sensitivities: compileBothSides({ ...model, tastes: [] }, context),
-      }),
-    };
-    const periods = compilePeriods(decision, context.attributes, context.scenario);
+    const choice = compileChoice(decision, context);
     const classIds = decision.classes?.map(({ id }) => id);
-    if (periods) return repeatedChoice(choice, periods, classIds);
+    const periods = compilePeriods(decision, context.attributes, context.scenario);
+    if (periods) return repeatedChoice({ ...periods, choice }, classIds);
     return {
       run: (situation) => runChoice(choice, situation, classIds),
       expect: (situation, draws) => expectChoice(choice, situation, draws),

@@ -17,7 +17,11 @@ import {
   withPeriods,
   withScales,
 } from '../../../testing/mixed-definitions.js';
-import { conditionalLogit } from '../conditional-logit.family.js';
+import { productContextOf } from '../../../model/products/compile-products.js';
+import { adjustDefinition } from '../../../adjustments/adjust-definition.js';
+import { compileChoice, conditionalLogit } from '../conditional-logit.family.js';
+import { compilePeriods } from './periods.js';
+import { repeatedChoice } from './repeated-choice.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { sampleSize } from '../../../../../test/support/long.js';
 
@@ -153,6 +157,54 @@ describe('periods', () => {
     const usual = compiled.decision.run(situation).columns;
     expect(valuesOf(chosen, 'choice.1')).toEqual(valuesOf(usual, 'choice.1'));
     expect(shareOf(valuesOf(chosen, 'choice.2'), 0)).toBeLessThan(shareOf(valuesOf(usual, 'choice.2'), 0));
+  });
+
+  it('Parameters with other values in each period give the window of a scenario', () => {
+    const definition = withMembership(repeated) as Definition;
+    const window = { ...cheaper, first_trip: 2, last_trip: 3 };
+    const compiled = compile(definition, window, 8);
+    const { situation } = drawSituation(compiled, 0, 200);
+    const context = productContextOf(definition);
+    const choiceAt = (scenario: typeof baseline) =>
+      compileChoice(definition.decision, { ...context, scenario, baseline: scenario });
+    const [usual, changed] = [choiceAt(baseline), choiceAt(cheaper)];
+    const series = repeatedChoice({
+      ...compilePeriods(definition.decision, definition.population.attributes, cheaper)!,
+      ...{ choice: usual, choices: [usual, changed, changed, usual, usual, usual] },
+    });
+    const same = {
+      ...situation,
+      assigned: { scenario: situation.assigned.scenario, baseline: situation.assigned.scenario },
+    };
+    const estimates = [estimatesOf(conditionalLogit.linear(definition.decision))];
+    const [expected] = compiled.decision.expect(situation, estimates);
+    const [own] = series.expect(same, estimates);
+    own!.scenario.forEach((share, k) => expect(share).toBeCloseTo(expected!.scenario[k]!, 12));
+    const [ran, wanted] = [series.run(same), compiled.decision.run(situation)];
+    for (let period = 1; period <= 6; period++)
+      expect(valuesOf(ran.columns, `choice.${period}`)).toEqual(valuesOf(wanted.columns, `choice.${period}`));
+  });
+
+  it('The share of the last period has the same errors as the outcome, also in a group with a held-out error of its own', () => {
+    const definition = structuredClone(repeated);
+    const { segments } = definition.evidence.hold_out;
+    for (const one of segments)
+      if (one.attribute === 'sex') one.outcomes = one.outcomes?.map((own) => ({ ...own, model_error: 0.2 }));
+    const { definition: restricted } = adjustDefinition(
+      definition,
+      { where: { sex: ['male'] } },
+      { seed: 3, agentCount: 400 },
+    );
+    const { outcomes, curves } = simulate({
+      definition: restricted,
+      scenario: cheaper,
+      seed: 3,
+      agentCount: 400,
+    }).summary;
+    outcomes.forEach(({ errors }, k) => {
+      expect(errors.model).toBeGreaterThan(0.1);
+      expect(curves[k]!.points.at(-1)!.errors.model).toBeCloseTo(errors.model!, 12);
+    });
   });
 
   it('Each agent keeps its class in all periods, and its transcript states it', () => {

@@ -17,6 +17,9 @@ export interface CompiledPeriods {
   readonly changed: readonly [number, number];
 }
 
+/** Id of the curve with the share of an alternative in each period. */
+export const shareByPeriod = (alternative: string) => `${alternative}_by_period`;
+
 /** Undefined if agents choose once. */
 export function compilePeriods(
   { periods, alternatives }: ConditionalLogit,

@@ -20,34 +20,55 @@ const prefixOf = { scenario: '', baseline: 'baseline_' };
 /** Name of the column with the choice in a period. */
 export const choiceColumn = (side: Side, period: number) => `${prefixOf[side]}choice.${period}`;
 
+/** The choice that agents repeat. */
+export interface RepeatedChoice extends CompiledPeriods {
+  readonly choice: CompiledChoice;
+  /** The choice in each period, if their parameters have other values in each period. Default: `choice` in all. */
+  readonly choices?: readonly CompiledChoice[];
+}
+
+const choiceIn = ({ choice, choices }: RepeatedChoice, period: number) => choices?.[period - 1] ?? choice;
+
 /**
  * Choices of agents in several periods, whose utilities depend on the last choice (state dependence). The choices of an agent are a Markov chain
  * of the alternatives, so probabilities are computed without random error. Its class and its random coefficients are the same in all periods.
  * Source: Heckman, "Statistical models for discrete panel data" (1981), for state dependence.
  */
-export function repeatedChoice(
-  choice: CompiledChoice,
-  periods: CompiledPeriods,
-  classIds: readonly string[] = [],
-): CompiledDecision {
+export function repeatedChoice(repeated: RepeatedChoice, classIds: readonly string[] = []): CompiledDecision {
   return {
-    run: (situation) => runPeriods(choice, periods, situation, classIds),
+    run: (situation) => runPeriods(repeated, situation, classIds),
     expect: (situation, draws) =>
       draws.map((draw) => {
-        const parts = partsAt(choice, draw, situation);
-        const [scenario, baseline] = sides.map((side) => {
-          const figures = meanOverClasses(choice, periods, situation.attributes.count, 0, parts, (part) =>
-            chainFigures(choice, periods, side, situation, (own, at) => ({
-              values: probabilitiesOf(choice, own, at, draw, part),
-              gradients: noGradients,
-            })),
-          );
-          return blockMeans(inBlocks(figures), situation.attributes.count);
-        });
-        return { scenario: scenario!, baseline: baseline! };
+        const scenario = sharesAt(repeated, situation, draw, 'scenario');
+        return {
+          scenario,
+          baseline: hasOneSide(repeated, situation) ? scenario : sharesAt(repeated, situation, draw, 'baseline'),
+        };
       }),
-    figures: (situation, side, options) => periodFigures(choice, periods, situation, side, options),
+    figures: (situation, side, options) => periodFigures(repeated, situation, side, options),
   };
+}
+
+/** Mean shares of the agents at some values of the coefficients, in the order of the figures. */
+function sharesAt(repeated: RepeatedChoice, situation: Situation, draw: Coefficients, side: Side): Float64Array {
+  const parts = partsAt(repeated.choice, draw, situation);
+  const figures = meanOverClasses(repeated, situation.attributes.count, 0, parts, (part) =>
+    chainFigures(repeated, side, situation, (period, own, at) => ({
+      values: probabilitiesOf(choiceIn(repeated, period), own, at, draw, part),
+      gradients: noGradients,
+    })),
+  );
+  return blockMeans(inBlocks(figures), situation.attributes.count);
+}
+
+/** Whether the baseline equals the scenario, as in the rows of data. */
+function hasOneSide({ choice, choices = [choice] }: RepeatedChoice, situation: Situation): boolean {
+  return (
+    choices.every(
+      ({ scenario, baseline, availability }) =>
+        scenario === baseline && availability.scenario === availability.baseline,
+    ) && [situation, ...(situation.later ?? [])].every(({ assigned }) => assigned.scenario === assigned.baseline)
+  );
 }
 
 const noGradients = new Float64Array(0);
@@ -56,14 +77,11 @@ const noGradients = new Float64Array(0);
  * Runs the agents of a situation under scenario and baseline, with the same random errors in each period.
  *
  * `choice.<period>` is the alternative with the greatest utility plus error in a period. `outcome` is the last one, and `utility.<alternative>` and
- * `error.<alternative>` belong to it. Probabilities are those of the last period, for an agent with the same attributes at the start.
+ * `error.<alternative>` belong to it. Probabilities are those of the last period, before the first choice is known, for an agent with the same
+ * attributes, class and random coefficients.
  */
-function runPeriods(
-  choice: CompiledChoice,
-  periods: CompiledPeriods,
-  situation: Situation,
-  classIds: readonly string[],
-): DecisionOutput {
+function runPeriods(repeated: RepeatedChoice, situation: Situation, classIds: readonly string[]): DecisionOutput {
+  const { choice, ...periods } = repeated;
   const tastes = ownTastes(choice, situation);
   const ids = [...choice.scenario.model.equations];
   const { count } = situation.attributes;
@@ -76,9 +94,10 @@ function runPeriods(
     const errors = randomErrorsOf(choice, { ...situation, replicate });
     for (const side of sides) {
       const own = sideIn(periods, side, period);
+      const compiled = choiceIn(repeated, period);
       const { attributes, assigned, from } = lastOf[side];
-      const utilities = evaluateEquations(choice[own], attributes, assigned[own], from, tastes.states);
-      const available = availabilityOf(choice.availability[own], attributes);
+      const utilities = evaluateEquations(compiled[own], attributes, assigned[own], from, tastes.states);
+      const available = availabilityOf(compiled.availability[own], attributes);
       const outcomes = choose(utilities, errors, available, from);
       paths[side].push({ name: choiceColumn(side, period), type: 'category', categories: ids, values: outcomes });
       lastOf[side] = withLastChoice(
@@ -95,7 +114,7 @@ function runPeriods(
     }
   }
   const probabilities = sides.flatMap((side) => {
-    const blocks = inBlocks(periodFigures(choice, periods, situation, side, { gradients: false, givenGroup: true }));
+    const blocks = inBlocks(periodFigures(repeated, situation, side, { gradients: false, givenGroup: true }));
     return blockColumns(`${prefixOf[side]}probability`, ids, blocks.slice(0, ids.length * count));
   });
   const outcomes = sides.map((side): Column => ({ ...paths[side].at(-1)!, name: `${prefixOf[side]}outcome` }));
@@ -140,12 +159,12 @@ function withLast(periods: CompiledPeriods, situation: Situation, last: number):
  * respect to the coefficients.
  */
 function periodFigures(
-  choice: CompiledChoice,
-  periods: CompiledPeriods,
+  repeated: RepeatedChoice,
   situation: Situation,
   side: Side,
   options: FigureOptions,
 ): AgentFigures {
+  const { choice } = repeated;
   const { membership } = choice;
   const { gradients, givenGroup = false, respectTo } = options;
   const { model } = choice[side];
@@ -154,17 +173,18 @@ function periodFigures(
   const width = gradients ? coefficients : 0;
   const parts = partsOf(choice, estimatesOf(model), situation, givenGroup);
   const byPart: Float64Array[] = [];
-  const out = meanOverClasses(choice, periods, count, width, parts, (part) => {
-    const transitionsOf = (own: Side, at: Situation): Transitions => {
+  const out = meanOverClasses(repeated, count, width, parts, (part) => {
+    const transitionsOf: TransitionsOf = (period, own, at) => {
+      const compiled = choiceIn(repeated, period);
       const members = [{ ...part, shares: 1 }];
       // Periods with the values of the baseline do not depend on the parameters of the scenario.
       if (respectTo && own !== side) {
-        const { values } = figuresOfParts(choice, at, own, { gradients: false }, members).out;
+        const { values } = figuresOfParts(compiled, at, own, { gradients: false }, members).out;
         return { values, gradients: new Float64Array(values.length * width) };
       }
-      return figuresOfParts(choice, at, own, options, members).out;
+      return figuresOfParts(compiled, at, own, options, members).out;
     };
-    const chain = chainFigures(choice, periods, side, situation, transitionsOf, width);
+    const chain = chainFigures(repeated, side, situation, transitionsOf, width);
     byPart.push(inBlocks(chain));
     return chain;
   });
@@ -177,15 +197,14 @@ function periodFigures(
 
 /** Sum over the latent classes of share × figure, with the derivatives at these shares. */
 function meanOverClasses(
-  choice: CompiledChoice,
-  periods: CompiledPeriods,
+  { choice, number }: RepeatedChoice,
   count: number,
   width: number,
   parts: readonly MixturePart[],
   figuresOf: (part: MixturePart) => AgentFigures,
 ): AgentFigures {
   if (parts.length === 1) return figuresOf(parts[0]!);
-  const figures = choice.scenario.model.equations.length * (1 + periods.number);
+  const figures = choice.scenario.model.equations.length * (1 + number);
   const out = emptyFigures(count, figures, width, width > 0);
   for (const part of parts) {
     const own = figuresOf(part);
@@ -209,21 +228,22 @@ function inBlocks({ values, figures }: AgentFigures): Float64Array {
 }
 
 type Transitions = Pick<AgentFigures, 'values' | 'gradients'>;
+type TransitionsOf = (period: number, own: Side, at: Situation) => Transitions;
 
 /**
  * Shares of the alternatives in each period, by the chain P(j in period t) = Σ P(i in period t - 1) × P(j after i).
  *
- * @param transitionsOf probabilities of one choice in a situation, with their derivatives, as {@link AgentFigures}
+ * @param transitionsOf probabilities of the choice in a period and a situation, with their derivatives, as {@link AgentFigures}
  * @param width number of coefficients of the derivatives; 0 without derivatives
  */
 function chainFigures(
-  choice: CompiledChoice,
-  periods: CompiledPeriods,
+  repeated: RepeatedChoice,
   side: Side,
   situation: Situation,
-  transitionsOf: (own: Side, at: Situation) => Transitions,
+  transitionsOf: TransitionsOf,
   width = 0,
 ): AgentFigures {
+  const { choice, ...periods } = repeated;
   const { count } = situation.attributes;
   const size = choice.scenario.model.equations.length;
   const figures = size * (1 + periods.number);
@@ -232,13 +252,14 @@ function chainFigures(
   const afterOf = (period: number) => {
     const own = sideIn(periods, side, period);
     const at = inPeriod(situation, period);
+    const isKnown = at === situation && choiceIn(repeated, period) === choice;
     const after =
-      (at === situation ? known.get(own) : undefined) ??
-      Array.from({ length: size }, (_, last) => transitionsOf(own, withLast(periods, at, last)));
-    if (at === situation) known.set(own, after);
+      (isKnown ? known.get(own) : undefined) ??
+      Array.from({ length: size }, (_, last) => transitionsOf(period, own, withLast(periods, at, last)));
+    if (isKnown) known.set(own, after);
     return after;
   };
-  let { values, gradients } = transitionsOf(sideIn(periods, side, 1), situation);
+  let { values, gradients } = transitionsOf(1, sideIn(periods, side, 1), situation);
   for (let period = 1; period <= periods.number; period++) {
     if (period > 1) ({ values, gradients } = step({ values, gradients }, afterOf(period), size, width));
     for (let row = 0; row < count; row++) {
