@@ -1,10 +1,12 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import type * as PrivateEnvironment from '../../embedded/private-environment.js';
 import type * as TestingBrowser from '../../embedded/testing/browser.js';
 import type * as TemporaryFolder from '../../embedded/testing/temporary-folder.js';
@@ -43,9 +45,11 @@ export default async function startService(): Promise<void> {
       // Each browser of the tests has an address of its own, so that the limits by address do not add up.
       SVC_TRUSTED_PROXIES: 'loopback',
     }),
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  createInterface(launcher.stdout).on('line', showUnavailable);
   await ready(launcher, dataDir);
+  await withoutSync(dataDir);
   const stops: Stop[] = [];
   const embeddingsEnvironment = () =>
     privateEnvironment(dataDir, {
@@ -62,6 +66,25 @@ export default async function startService(): Promise<void> {
     SVC_TEST_EMBEDDINGS_URL: await serveAddress(() => startApi(embeddingsEnvironment()), stops),
   });
   Object.assign(globalThis, { launcher, stops });
+}
+
+/** Shows why a request responded 503. Tests see only the response. */
+function showUnavailable(line: string): void {
+  if (line.includes('dependency unavailable or overloaded')) process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Stops Postgres and Redis from waiting for the disk, which takes seconds while other tests write. A killed process loses no data, only a
+ * power failure does.
+ */
+async function withoutSync(dataDir: string): Promise<void> {
+  const cluster = join(dataDir, 'postgres/cluster');
+  appendFileSync(join(cluster, 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n');
+  process.kill(Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10), 'SIGHUP');
+  const { redis_url } = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
+  const redis = new Redis(redis_url);
+  await redis.config('SET', 'appendfsync', 'no');
+  redis.disconnect();
 }
 
 /** Imports a module of `embedded/` from the build because Jest loads this file without its module mapping. */
