@@ -5,9 +5,11 @@ import { digestColumns, mergeChunks, parseDefinition, simulate } from '../../src
 import { ChunkThreads } from '../support/chunk-threads.js';
 import { projectFolder } from '../support/operator.js';
 
-// One workflow of each family with independent agents. Interacting agents are simulated in one thread.
+// One workflow of each family with independent agents, and of tastes, classes and periods. Interacting agents are simulated in one thread.
 const workflows = [
   'swissmetro-mode-choice',
+  'swissmetro-value-of-time',
+  'catsup-repeat-purchases',
   'gotv-social-pressure',
   'housing-satisfaction',
   'health-insurance-visits',

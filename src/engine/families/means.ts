@@ -16,13 +16,21 @@ export interface MeanLimit {
  * @param firstAgent index of the agent in row 0, for the error
  * @throws EngineError `mean_too_great` with the index of the agent
  */
-export function meansOf(logs: Float64Array, firstAgent: number, { most, noun, words }: MeanLimit): Float64Array {
-  return logs.map((log, row) => {
-    const mean = exp(log);
-    if (mean <= most) return mean;
-    const agent = firstAgent + row;
-    throw new EngineError('mean_too_great', `The mean ${noun} of agent ${agent} is above ${words}.`, { agent });
-  });
+export function meansOf(logs: Float64Array, firstAgent: number, limit: MeanLimit): Float64Array {
+  return limited(logs.map(exp), firstAgent, limit);
+}
+
+/**
+ * Returns the means if all are accepted.
+ *
+ * @param firstAgent index of the agent in row 0, for the error
+ * @throws EngineError `mean_too_great` with the index of the agent
+ */
+export function limited(means: Float64Array, firstAgent: number, { most, noun, words }: MeanLimit): Float64Array {
+  const row = means.findIndex((mean) => !(mean <= most));
+  if (row < 0) return means;
+  const agent = firstAgent + row;
+  throw new EngineError('mean_too_great', `The mean ${noun} of agent ${agent} is above ${words}.`, { agent });
 }
 
 /**

@@ -493,6 +493,23 @@ describe('counts of 100,000 equal agents', () => {
     const error = errorOf(() => simulateChunk(compile(huge, baselineScenario(huge), 5), 7, 9));
     expect([error?.code, error?.meta]).toEqual(['mean_too_great', { agent: 7 }]);
   });
+
+  it('A mean count above a million of the group of an agent fails, although the mean over the groups is smaller', () => {
+    const spread = structuredClone(workflows.counts_in_groups);
+    const { coefficients } = spread.decision;
+    coefficients[0]!.estimate = 5;
+    coefficients.find(({ id }) => id === 'spread')!.estimate = 3;
+    const error = errorOf(() => simulateChunk(compile(spread, baselineScenario(spread), 5), 0, 2_000));
+    expect(error?.code).toBe('mean_too_great');
+  });
+
+  it('A transcript ends if another value of a parameter has a mean without a limit', () => {
+    const huge = structuredClone(workflows.poisson);
+    huge.decision.coefficients.find(({ id }) => id === 'offer')!.estimate = 1e9;
+    const baseline = baselineScenario(huge);
+    const { transcript } = agentRenderer(huge, baseline, run(huge, baseline, { agentCount: 1 }))(0);
+    expect(transcript.join(' ')).not.toMatch(/NaN|Infinity/);
+  });
 });
 
 describe('hazards', () => {

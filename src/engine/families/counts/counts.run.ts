@@ -13,7 +13,7 @@ import type { DecisionOutput, Expectation } from '../../model/decision-family.js
 import { bandProbabilities, countProbabilities } from './count-probabilities.js';
 import { blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { bandOf } from '../bands.js';
-import { cappedMeansOf, type MeanLimit, meansOf } from '../means.js';
+import { cappedMeansOf, limited, type MeanLimit, meansOf } from '../means.js';
 import type { Counts } from './counts.schema.js';
 import type { Situation } from '../../population/situation.js';
 import { exp } from '../../math/elementary.js';
@@ -56,7 +56,12 @@ export function runCounts(compiled: CompiledCounts, situation: Situation): Decis
     const logs = evaluateEquations(equations, attributes, groups, from);
     const means = meansOf(marginal(logs, distribution), from, greatestCount);
     const typical = distribution.spread === 0 ? means : logs.map(exp);
-    const measure = typical.map((mean, row) => poissonQuantile(draws[row]!, mean * factors[row]!));
+    const rates = limited(
+      typical.map((mean, row) => mean * factors[row]!),
+      from,
+      greatestCount,
+    );
+    const measure = rates.map((rate, row) => poissonQuantile(draws[row]!, rate));
     const outcomes = Uint8Array.from(measure, (count) => bandOf(starts, count));
     return { outcomes, probabilities: bandProbabilitiesOf(decision, typical, distribution), measure, expected: means };
   };

@@ -11,7 +11,7 @@ import { type Paragraph, sentence } from '../../transcript/sentence.js';
 import { fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
 import { countProbabilities } from './count-probabilities.js';
-import { type CountDistribution, distributionOf, parametersOf } from './counts.run.js';
+import { type CountDistribution, distributionOf, greatestCount, parametersOf } from './counts.run.js';
 import type { Counts } from './counts.schema.js';
 import { exp } from '../../math/elementary.js';
 
@@ -40,7 +40,9 @@ export function countTranscriber(
       return {
         result,
         baselineResult: baselineCounts.values[index]!,
-        resultAt: (values) => poissonQuantile(draws.values[index]!, exp(values[0]!) * factors.values[index]!),
+        // The search for a change also evaluates values at which a simulation fails.
+        resultAt: (values) =>
+          poissonQuantile(draws.values[index]!, Math.min(greatestCount.most, exp(values[0]!) * factors.values[index]!)),
         description: [sentence('outcome', choice), rank],
       };
     },
