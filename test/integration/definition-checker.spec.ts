@@ -7,7 +7,7 @@ describe('the definition checker', () => {
   let checker: DefinitionChecker;
   beforeAll(() => {
     const thread = join(projectFolder, 'dist/src/workflows/publication/definition-check.thread.js');
-    checker = new DefinitionChecker(thread, 2_000);
+    checker = new DefinitionChecker(thread, 5_000);
   });
   afterAll(() => checker.onApplicationShutdown());
 

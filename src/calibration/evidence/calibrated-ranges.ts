@@ -32,6 +32,7 @@ const highQuantile = 0.95;
  * - a parameter with a column: the lowest and the highest value;
  * - the share of an assignment: 0 to 1, if the data contain respondents with and without its effect;
  * - the first or last period with the values of a scenario: all periods;
+ * - the value of another parameter in a period: the range of that parameter;
  * - a price of a willingness to pay: the lowest and the highest price of the data;
  * - a factor of an attribute or a state: the default times the 5% and the 95% quantile of the product, divided by its
  *   median, because a scenario changes the product as a respondent with another value would. If several products
@@ -43,9 +44,14 @@ export function calibratedRanges(
   model: Pick<Model, 'rows' | 'observations'>,
   columns: ReadonlySet<string>,
 ): ParameterRange[] {
-  return numericParameters(definition.scenario.parameters).map((parameter) =>
-    rangeOf(parameter, supportOf(parameter, definition, model, columns)),
-  );
+  const { decision, scenario } = definition;
+  const byPeriod = ('alternatives' in decision && decision.periods?.by_period) || [];
+  const generalOf = new Map(byPeriod.map(({ value, parameter }) => [value, parameter]));
+  const numeric = numericParameters(scenario.parameters);
+  return numeric.map((parameter) => {
+    const general = numeric.find(({ id }) => id === generalOf.get(parameter.id)) ?? parameter;
+    return rangeOf(parameter, supportOf(general, definition, model, columns));
+  });
 }
 
 /** The supported range within the bounds of the parameter; it includes the default. */

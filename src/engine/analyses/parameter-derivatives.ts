@@ -34,7 +34,9 @@ export interface ParameterUse {
 /** Returns how a numeric parameter enters the decision. */
 export function useOfParameter(definition: WorkflowDefinition, parameter: NumericParameter): ParameterUse {
   const { decision, scenario } = definition;
-  const { id } = parameter;
+  const periods = 'alternatives' in decision ? decision.periods : undefined;
+  const own = periods?.by_period?.find(({ value }) => value === parameter.id);
+  const id = own?.parameter ?? parameter.id;
   const model = familyOf(decision).linear(decision);
   const assignments = scenario.assignments.flatMap(({ share }, position) => (share === id ? [position] : []));
   const assigned = new Set(assignments.map((position) => scenario.assignments[position]!.id));
@@ -52,7 +54,8 @@ export function useOfParameter(definition: WorkflowDefinition, parameter: Numeri
       }
     }
   }
-  const outsideEquations = 'price' in decision && decision.price === id;
+  // A parameter with values by period is in the equations of some periods only.
+  const outsideEquations = ('price' in decision && decision.price === id) || periods?.by_period !== undefined;
   return { parameter, equations, inTerms, hasSteps, assignments, outsideEquations };
 }
 

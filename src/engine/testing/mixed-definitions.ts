@@ -337,3 +337,19 @@ export function withPeriods(published: WorkflowDefinition) {
     },
   };
 }
+
+/** The trips of {@link withPeriods}, with parameters for the fare of Swissmetro on the second and the third trip. */
+export function withOwnFares(published: WorkflowDefinition) {
+  const definition = structuredClone(published);
+  const { decision, scenario, narrative } = definition;
+  const parameter = 'swissmetro_cost_factor';
+  const fare = scenario.parameters.find(({ id }) => id === parameter)!;
+  const byPeriod = [2, 3].map((period) => ({ parameter, period, value: `swissmetro_fare_${period}` }));
+  (decision as ConditionalLogit).periods!.by_period = byPeriod;
+  for (const { value, period } of byPeriod) {
+    const label = `${fare.label}, trip ${period}`;
+    scenario.parameters.push({ ...fare, id: value, label, words: [`fare on trip ${period}`] });
+    narrative.levers = { ...narrative.levers, [value]: { text: `On trip ${period}, with {new} instead of {old}` } };
+  }
+  return definition;
+}

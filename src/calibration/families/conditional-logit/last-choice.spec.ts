@@ -4,6 +4,7 @@ import { simulate } from '../../../engine/simulate.js';
 import { calibrationRows, describeWithData } from '../../../../test/support/calibration-data.js';
 import { clusterLikelihoods } from '../../results/cluster-likelihoods.js';
 import { expectRows } from '../../evidence/expect-rows.js';
+import { calibratedRanges } from '../../evidence/calibrated-ranges.js';
 import { backtest } from '../../backtest.js';
 import { calibrate } from '../../calibrate.js';
 import type { Model } from '../../fit-sample.js';
@@ -86,6 +87,18 @@ describeWithData('catsup-brand-choice', 'ketchup purchases with habits', () => {
       expect(effects[period]).toBeGreaterThan(0);
       expect(effects[period]).toBeLessThan(effects[period - 1]! * 0.7);
     }
+  });
+
+  it('The value of a parameter in a period has the calibrated range of that parameter', () => {
+    const definition = structuredClone(withHabits.definition);
+    const [parameter, value] = ['price_hunts32', 'price_in_2'];
+    const price = definition.scenario.parameters.find(({ id }) => id === parameter)!;
+    definition.scenario.parameters.push({ ...price, id: value });
+    (definition.decision as ConditionalLogit).periods!.by_period = [{ parameter, period: 2, value }];
+    const ranges = calibratedRanges(definition, withHabits.held!.model, new Set());
+    const [general, own] = [parameter, value].map((id) => ranges.find((one) => one.parameter === id)!);
+    expect(own).toEqual({ ...general, parameter: value });
+    expect(own!.range[0]).toBeLessThan(own!.range[1]);
   });
 
   describe('with two classes of households', () => {

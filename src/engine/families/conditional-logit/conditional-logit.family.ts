@@ -12,7 +12,7 @@ import { checkConditionalLogit } from './conditional-logit.check.js';
 import { classColumn, type CompiledChoice, expectChoice, runChoice } from './conditional-logit.run.js';
 import type { ConditionalLogit } from './conditional-logit.schema.js';
 import { compileNests, nestCoefficients } from './nests/compile-nests.js';
-import { compilePeriods, shareByPeriod } from './periods/periods.js';
+import { compilePeriods, hasOwnValues, scenarioIn, shareByPeriod } from './periods/periods.js';
 import { choiceColumn, repeatedChoice } from './periods/repeated-choice.js';
 import { compileScales, scaleCoefficients } from './scales/scales.js';
 import { powerCoefficients } from './box-cox/check-box-cox.js';
@@ -92,6 +92,17 @@ export function compileChoice(decision: ConditionalLogit, context: DecisionConte
   };
 }
 
+/** The choice in each period. It is the same in all periods without own values of parameters. */
+function choicesOf(decision: ConditionalLogit, context: DecisionContext, choice: CompiledChoice): CompiledChoice[] {
+  const { scenario, baseline } = context;
+  const { periods } = decision;
+  return periodsOf(periods!).map((period) =>
+    hasOwnValues(periods!, period)
+      ? compileChoice(decision, { ...context, scenario: scenarioIn(periods!, scenario, baseline, period) })
+      : choice,
+  );
+}
+
 /**
  * Conditional logit with availability. Each agent chooses the alternative with the greatest utility plus Gumbel error, so probabilities are
  * proportional to exp(utility). Nests correlate the errors of their alternatives (nested and cross-nested logit). Scales divide the errors of
@@ -123,7 +134,7 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
     const choice = compileChoice(decision, context);
     const classIds = decision.classes?.map(({ id }) => id);
     const periods = compilePeriods(decision, context.attributes, context.scenario);
-    if (periods) return repeatedChoice({ ...periods, choice }, classIds);
+    if (periods) return repeatedChoice({ ...periods, choice, choices: choicesOf(decision, context, choice) }, classIds);
     return {
       run: (situation) => runChoice(choice, situation, classIds),
       expect: (situation, draws) => expectChoice(choice, situation, draws),

@@ -147,6 +147,22 @@ const periodsSchema = z.strictObject({
   until: identifierSchema
     .optional()
     .describe('Id of the integer parameter that is the last period with the other values. Default: the last period.'),
+  by_period: z
+    .array(
+      z.strictObject({
+        parameter: identifierSchema.describe('Id of the parameter, which terms read.'),
+        period: z.int().min(1).max(100).describe('The period.'),
+        value: identifierSchema.describe(
+          'Id of another parameter, which no term reads: its value is that of the parameter in the period. It has the same type, default and limits.',
+        ),
+      }),
+    )
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Values of parameters in single periods, such as a price of each month. They apply in their periods also before `from` and after `until`. In other periods, the parameter has its own value. Default: parameters have the same value in all periods from `from` until `until`.',
+    ),
 });
 
 export const conditionalLogitSchema = z.strictObject({

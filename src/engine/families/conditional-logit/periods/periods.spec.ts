@@ -14,6 +14,7 @@ import {
   withCorrelatedTastes,
   withMembership,
   withNests,
+  withOwnFares,
   withPeriods,
   withScales,
 } from '../../../testing/mixed-definitions.js';
@@ -44,22 +45,23 @@ const kinds = [
   ['scales and nests', withScales(withNests(repeated)) as Definition],
   ['two latent classes, whose shares depend on attributes', withMembership(repeated) as Definition],
   ['correlated tastes', withCorrelatedTastes(repeated) as Definition],
+  ['values of a parameter by period', withOwnFares(repeated) as Definition],
 ] as const;
 
 describe.each(kinds)('repeated choices of %s', (_, definition) => {
-  const small = simulate({ definition, scenario: cheaper, seed: 0, agentCount: 100 });
+  const own: Record<string, number> = definition.decision.periods!.by_period ? { swissmetro_fare_3: 0.7 } : {};
+  const scenario = { ...baselineScenario(definition), ...cheaper, ...own };
+  const small = simulate({ definition, scenario, seed: 0, agentCount: 100 });
 
   it('The digest does not depend on the chunk size, and the first 100 agents equal a run of 100 agents', () => {
     for (const chunkSize of [1, 7])
-      expect(simulate({ definition, scenario: cheaper, seed: 0, agentCount: 100, chunkSize }).digest).toBe(
-        small.digest,
-      );
-    const large = simulate({ definition, scenario: cheaper, seed: 0, agentCount: 2_000 });
+      expect(simulate({ definition, scenario, seed: 0, agentCount: 100, chunkSize }).digest).toBe(small.digest);
+    const large = simulate({ definition, scenario, seed: 0, agentCount: 2_000 });
     for (const { name, values } of small.columns) expect(valuesOf(large.columns, name).slice(0, 100)).toEqual(values);
   });
 
   it(`Shares of ${agentCount} agents in each period match the chain of probabilities within 4 standard errors`, () => {
-    const compiled = compile(definition, cheaper, 8);
+    const compiled = compile(definition, scenario, 8);
     const { columns } = simulateChunk(compiled, 0, agentCount);
     const { situation } = drawSituation(compiled, 0, agentCount);
     const [expected] = compiled.decision.expect(situation, [estimatesOf(conditionalLogit.linear(definition.decision))]);
@@ -185,6 +187,54 @@ describe('periods', () => {
       expect(valuesOf(ran.columns, `choice.${period}`)).toEqual(valuesOf(wanted.columns, `choice.${period}`));
   });
 
+  it('Values of a parameter in periods equal a scenario that applies from the first until the last of them', () => {
+    const definition = withOwnFares(withMembership(repeated)) as Definition;
+    const own = { ...baselineScenario(definition), swissmetro_fare_2: 0.5, swissmetro_fare_3: 0.5 };
+    const window = { ...cheaper, first_trip: 2, last_trip: 3 };
+    const same = { seed: 8, agentCount: 300 };
+    const byPeriod = simulate({ definition, scenario: own, ...same });
+    const inWindow = simulate({ definition: withMembership(repeated), scenario: window, ...same });
+    for (let period = 1; period <= 6; period++)
+      expect(valuesOf(byPeriod.columns, `choice.${period}`)).toEqual(valuesOf(inWindow.columns, `choice.${period}`));
+    const curvesOf = ({ summary }: typeof byPeriod) => summary.curves.map(({ points }) => points);
+    expect(curvesOf(byPeriod)).toEqual(curvesOf(inWindow));
+  });
+
+  it('The value of a parameter in a period applies also outside of the changed periods, and others do not', () => {
+    const definition = withOwnFares(repeated) as Definition;
+    const ownBaseline = baselineScenario(definition);
+    const choicesOf = (changes: Partial<typeof baseline>, period: number) => {
+      const scenario = { ...ownBaseline, ...changes } as typeof baseline;
+      const { columns } = simulate({ definition, scenario, seed: 8, agentCount: 500, parameterDraws: 0 });
+      return ['', 'baseline_'].map((side) => shareOf(valuesOf(columns, `${side}choice.${period}`), 1));
+    };
+    const late = { first_trip: 5, last_trip: 6 };
+    const [changed, usual] = choicesOf({ ...late, swissmetro_fare_2: 0.5 }, 2);
+    expect(changed).toBeGreaterThan(usual!);
+    const [same, before] = choicesOf({ ...late, swissmetro_cost_factor: 0.5 }, 2);
+    expect(same).toBe(before);
+    // The fare of trips without a value of their own.
+    const [second, first] = [2, 1].map((trip) =>
+      choicesOf({ swissmetro_cost_factor: 0.5, swissmetro_fare_2: 2 }, trip),
+    );
+    expect(first![0]).toBeGreaterThan(first![1]!);
+    expect(second![0]).toBeLessThan(second![1]!);
+  });
+
+  it('A transcript explains the last choice with the values of the last period', () => {
+    const definition = withOwnFares(repeated) as Definition;
+    definition.decision.periods!.by_period![1]!.period = 6;
+    const ownBaseline = baselineScenario(definition);
+    const transcriptOf = (changes: Partial<typeof baseline>) => {
+      const scenario = { ...ownBaseline, ...changes } as typeof baseline;
+      const output = simulate({ definition, scenario, seed: 8, agentCount: 1, parameterDraws: 0 });
+      return agentRenderer(definition, scenario, output)(0).transcript;
+    };
+    const situation = (changes: Partial<typeof baseline>) => transcriptOf(changes).slice(1, 3).join(' ');
+    expect(situation({ swissmetro_fare_3: 0.5 })).not.toBe(situation({}));
+    expect(situation({ swissmetro_cost_factor: 0.5 })).toBe(situation({}));
+  });
+
   it('The share of the last period has the same errors as the outcome, also in a group with a held-out error of its own', () => {
     const definition = structuredClone(repeated);
     const { segments } = definition.evidence.hold_out;
@@ -270,6 +320,44 @@ describe('validation of periods', () => {
       decision.alternatives = [...decision.alternatives, ...copies];
     });
     expect(issues.join('\n')).toContain(message);
+  });
+
+  it.each<[string, (own: NonNullable<NonNullable<Definition['decision']['periods']>['by_period']>) => void, string]>([
+    ['an unknown parameter', ([own]) => (own!.parameter = 'fare'), '0.parameter: unknown parameter "fare"'],
+    ['an unknown value', ([own]) => (own!.value = 'fare'), '0.value: unknown parameter "fare"'],
+    ['a period after the last one', ([own]) => (own!.period = 7), '0.period: is 7, but the periods are 1 to 6'],
+    [
+      'a parameter that no term reads',
+      ([own]) => (own!.parameter = 'first_trip'),
+      '0.parameter: no term reads "first_trip"',
+    ],
+    [
+      'a value that a term reads',
+      ([own]) => (own!.value = 'car_cost_factor'),
+      '0.value: "car_cost_factor" must have no other use',
+    ],
+    [
+      'a value of two periods',
+      ([one, other]) => (other!.value = one!.value),
+      '1.value: "swissmetro_fare_2" is already the value in another period',
+    ],
+    [
+      'two values in one period',
+      ([, other]) => (other!.period = 2),
+      '1: "swissmetro_cost_factor" already has a value in period 2',
+    ],
+    [
+      'a value with other limits',
+      ([own]) => (own!.parameter = 'swissmetro_airline_seats_share'),
+      '0.value: "swissmetro_fare_2" needs the type, the default and the limits or options of "swissmetro_airline_seats_share"',
+    ],
+  ])('Values by period with %s are rejected with the path of the error', (_, change, message) => {
+    const definition = withOwnFares(repeated) as Definition;
+    expect(definitionIssues(definition)).toEqual([]);
+    change(definition.decision.periods!.by_period!);
+    expect(definitionIssues(definition)).toContainEqual(
+      expect.stringContaining(`decision.periods.by_period.${message}`),
+    );
   });
 
   it.each<[string, (definition: Definition) => void, string]>([

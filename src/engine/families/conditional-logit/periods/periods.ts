@@ -13,9 +13,11 @@ export interface CompiledPeriods {
   readonly position: number;
   /** Category of the attribute for each alternative. */
   readonly categoryOf: Uint8Array;
-  /** First and last period with the values of the scenario. */
-  readonly changed: readonly [number, number];
+  /** Whether the scenario has other values than the baseline, by period. */
+  readonly changed: readonly boolean[];
 }
+
+type Periods = NonNullable<ConditionalLogit['periods']>;
 
 /** Id of the curve with the share of an alternative in each period. */
 export const shareByPeriod = (alternative: string) => `${alternative}_by_period`;
@@ -30,18 +32,40 @@ export function compilePeriods(
   const position = attributes.findIndex(({ id }) => id === periods.last_choice);
   const attribute = attributes[position];
   const categories = attribute && hasCategories(attribute) ? attribute.categories.map(({ id }) => id) : [];
-  const { from, until, number } = periods;
+  const { number } = periods;
   return {
     number,
     position,
     categoryOf: Uint8Array.from(alternatives, ({ id }) => categories.indexOf(id)),
-    changed: [from === undefined ? 1 : Number(scenario[from]), until === undefined ? number : Number(scenario[until])],
+    changed: Array.from(
+      { length: number },
+      (_, k) => isInWindow(periods, scenario, k + 1) || hasOwnValues(periods, k + 1),
+    ),
+  };
+}
+
+function isInWindow({ from, until, number }: Periods, scenario: Scenario, period: number): boolean {
+  const first = from === undefined ? 1 : Number(scenario[from]);
+  const last = until === undefined ? number : Number(scenario[until]);
+  return period >= first && period <= last;
+}
+
+/** Whether a parameter has a value of its own in a period. */
+export const hasOwnValues = ({ by_period: own = [] }: Periods, period: number) =>
+  own.some((one) => one.period === period);
+
+/** Values of the parameters in a period of a scenario. */
+export function scenarioIn(periods: Periods, scenario: Scenario, baseline: Scenario, period: number): Scenario {
+  const own = (periods.by_period ?? []).filter((one) => one.period === period);
+  return {
+    ...(isInWindow(periods, scenario, period) ? scenario : baseline),
+    ...Object.fromEntries(own.map(({ parameter, value }) => [parameter, scenario[value]!])),
   };
 }
 
 /** Side whose values of the parameters apply in a period. */
-export function sideIn({ changed: [first, last] }: CompiledPeriods, side: Side, period: number): Side {
-  return side === 'scenario' && period >= first && period <= last ? 'scenario' : 'baseline';
+export function sideIn({ changed }: CompiledPeriods, side: Side, period: number): Side {
+  return side === 'scenario' && changed[period - 1] ? 'scenario' : 'baseline';
 }
 
 /** The situation with another last choice, as categories by row. */

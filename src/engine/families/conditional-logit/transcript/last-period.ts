@@ -12,7 +12,7 @@ import { blockColumns } from '../../outcome-columns.js';
 import { probabilitiesAt } from '../conditional-logit.run.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { compileNests } from '../nests/compile-nests.js';
-import { compilePeriods, sideIn } from '../periods/periods.js';
+import { compilePeriods, scenarioIn } from '../periods/periods.js';
 import { choiceColumn } from '../periods/repeated-choice.js';
 import { compileScales } from '../scales/scales.js';
 
@@ -72,7 +72,7 @@ export function lastPeriodOf(
     );
   return {
     decided: { columns: columns.map((column) => replaced.get(column.name) ?? column), events },
-    scenario: sideIn(periods, 'scenario', number) === 'scenario' ? scenario : baselineScenario(definition),
+    scenario: scenarioIn(decision.periods, scenario, baselineScenario(definition), number),
     describePath: (index, isBaseline) => [
       sentence('outcome', `of my ${number} ${unit}, ${countsOf(0, index, (count) => (count === 1 ? 'is' : 'are'))}`),
       ...(isBaseline
