@@ -75,6 +75,8 @@ const config = {
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/dashboard/src/**/*.spec.{ts,tsx}'],
       transform: { '^.+\\.[cm]?[jt]sx?$': components },
+      // The packages of the tables are ES modules only.
+      transformIgnorePatterns: ['/node_modules/(?!@tanstack/)'],
       setupFiles: ['<rootDir>/dashboard/src/testing/setup.ts'],
       moduleNameMapper: {
         ...shared.moduleNameMapper,

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { parseDefinition } from '../../engine/simulate.js';
 import { jsonOption, print } from '../options.js';
 import { type ModelRecord, modelOf } from '../../workflows/case-study.model.js';
+import { priorsText } from './calibration-text.js';
 import { about, readJson } from './files.js';
 import { textTable } from './text-table.js';
 
@@ -16,12 +17,16 @@ export function explainCommand(): Command {
     .addOption(jsonOption())
     .addHelpText('after', example)
     .action((file: string, { json }: { json?: boolean }) => {
-      const model = modelOf(about(file, () => parseDefinition(readJson(file))));
-      print(json, model, explanationText(model));
+      const definition = about(file, () => parseDefinition(readJson(file)));
+      const model = modelOf(definition);
+      print(json, model, explanationText(model, priorsText(definition.evidence.estimates)));
     });
 }
 
-function explanationText({ formulas, estimates, standard_errors: method, fit, correlations }: ModelRecord): string {
+function explanationText(
+  { formulas, estimates, standard_errors: method, fit, correlations }: ModelRecord,
+  priors: readonly string[],
+): string {
   const rows = estimates.map(({ coefficient, estimate, standard_error: error, z, p }) => [
     coefficient,
     show(estimate),
@@ -34,6 +39,7 @@ function explanationText({ formulas, estimates, standard_errors: method, fit, co
     formulas.join('\n'),
     textTable([['coefficient', 'estimate', 'error', 'z', 'p'], ...rows]),
     ...(method === null ? [] : [`Covariance: ${method}.`]),
+    ...priors,
     ...(fit ? [fitText(fit)] : []),
     ...(pairs.length > 0 ? [textTable([['correlation of estimates', ''], ...pairs])] : []),
   ].join('\n\n');

@@ -116,6 +116,11 @@ describe('cli workflow', () => {
     expect(printed.out).toContain('correlation of estimates');
     expect(await run('explain', at('one.json'), '--json')).toBe(0);
     expect(JSON.parse(printed.out)).toMatchObject({ fit: { sample: 'full' } });
+    const definition = JSON.parse(readFileSync(at('one.json'), 'utf8')) as WorkflowDefinition;
+    definition.evidence.estimates[0]!.prior = { mean: -1, sd: 0.5, share: 0.2, estimate_without: -2 };
+    writeFileSync(at('prior.json'), JSON.stringify(definition));
+    expect(await run('explain', at('prior.json'))).toBe(0);
+    expect(printed.out).toMatch(/prior of .* from the prior\n\w+ +-1 \(0\.5\) +-2 .* 20%/);
   });
 
   it('The validation accepts valid definitions and recipes, and lists the problems of invalid ones', async () => {

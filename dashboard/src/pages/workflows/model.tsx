@@ -35,9 +35,32 @@ const columns: Column<Estimate>[] = [
   { id: 'p', header: 'p', numeric: true, cell: ({ p }) => (p === null ? missing : formatProbability(p)) },
 ];
 
+type Prior = NonNullable<CaseStudy['evidence']['estimates'][number]['prior']>;
+
+/** What a prior and the data contribute to an estimate. */
+function priorText({ mean, sd, share, estimate_without: without }: Prior): string {
+  const data = without === undefined ? 'the data alone have no estimate' : `${formatNumber(without)} without it`;
+  return `${formatNumber(mean)} (${formatNumber(sd)}), ${Math.round(100 * share)}% of the information, ${data}`;
+}
+
+/** Undefined if no estimate has a prior. */
+function priorColumn(estimates: CaseStudy['evidence']['estimates']): Column<Estimate> | undefined {
+  const priors = new Map(estimates.flatMap(({ coefficient, prior }) => (prior ? [[coefficient, prior]] : [])));
+  if (priors.size === 0) return undefined;
+  return {
+    id: 'prior',
+    header: 'Prior: mean (standard deviation)',
+    cell: ({ coefficient }) => {
+      const prior = priors.get(coefficient);
+      return prior ? priorText(prior) : missing;
+    },
+  };
+}
+
 /** Formulas, estimates and fit of the model of a workflow. */
 export function Model({ workflow }: { workflow: CaseStudy }) {
   const { formulas, estimates, standard_errors: method, correlations } = workflow.model;
+  const prior = priorColumn(workflow.evidence.estimates);
   return (
     <section className="stack">
       <h2>Model</h2>
@@ -51,7 +74,12 @@ export function Model({ workflow }: { workflow: CaseStudy }) {
       <details>
         <summary>Estimates ({estimates.length})</summary>
         {method !== null && <p dir="auto">Covariance: {method}.</p>}
-        <DataTable caption="Estimates" rows={estimates} rowKey={({ coefficient }) => coefficient} columns={columns} />
+        <DataTable
+          caption="Estimates"
+          rows={estimates}
+          rowKey={({ coefficient }) => coefficient}
+          columns={prior ? [...columns, prior] : columns}
+        />
         {correlations.length > 0 && (
           <DataTable
             caption="Strongest correlations of estimates"
