@@ -96,7 +96,10 @@ function predictorCase(parts: PredictorCase): CoverageCase {
 }
 
 /** @param below distribution function of the random error, which is symmetric */
-function binary(parts: { name: string; label: string; link?: 'probit' }, below: (x: number) => number): CoverageCase {
+function binary(
+  parts: { name: string; label: string; link?: 'probit' | 'complementary_log_log' },
+  below: (x: number) => number,
+): CoverageCase {
   const b = { plain: 0.4, friendly: 0.7, member: 0.5, age: -0.25, friendly_member: 0.4 };
   const probability = (person: Person, scenario: Scenario) => below(0.2 + predictor(b, person, scenario));
   return predictorCase({
@@ -570,6 +573,10 @@ export const predictorCases = (): CoverageCase[] => [
   binary({ name: 'binary_logit', label: 'Binary logit' }, logistic),
   randomIntercepts(),
   binary({ name: 'binary_probit', label: 'Binary probit', link: 'probit' }, normalCumulative),
+  binary(
+    { name: 'binary_log_log', label: 'Binary complementary log-log', link: 'complementary_log_log' },
+    (x) => 1 - Math.exp(-Math.exp(x)),
+  ),
   lettersAsObserved(),
   ordered({ name: 'ordered_logit', label: 'Ordered logit' }, logistic),
   ordered({ name: 'ordered_random_intercepts', label: 'Ordered logit with random intercepts' }, logistic, 0.8),
