@@ -95,7 +95,7 @@ function predictorCase(parts: PredictorCase): CoverageCase {
   };
 }
 
-/** @param below distribution function of the random error, which is symmetric */
+/** @param below probability of a yes, by the predictor */
 function binary(
   parts: { name: string; label: string; link?: 'probit' | 'complementary_log_log' },
   below: (x: number) => number,

@@ -16,7 +16,7 @@ export type CalibrationErrorCode =
    * of draws.
    */
   | 'calibration_too_few_draws'
-  /** The rows of one respondent differ in their weight, their cluster or, with periods, their sample, which a model of panels does not support. */
+  /** The rows of one respondent differ in their weight or cluster, or some are fitted and others held out although a decision has periods. */
   | 'calibration_uneven_panel'
   /** Alternatives of a nest are not closer substitutes for each other than for the others: `coefficients` lists the dissimilarity. */
   | 'calibration_wrong_nest'

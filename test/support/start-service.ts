@@ -12,6 +12,7 @@ import type * as TestingBrowser from '../../embedded/testing/browser.js';
 import type * as TemporaryFolder from '../../embedded/testing/temporary-folder.js';
 import type * as MailFolder from './mail-folder.js';
 import type * as MailServer from './mail-server.js';
+import type * as NoSync from './no-sync.js';
 import type { RunFile } from './shared-service.js';
 import type * as SignInEnvironment from './sign-in-environment.js';
 
@@ -73,13 +74,11 @@ function showUnavailable(line: string): void {
   if (line.includes('dependency unavailable or overloaded')) process.stderr.write(`${line}\n`);
 }
 
-/**
- * Stops Postgres and Redis from waiting for the disk, which takes seconds while other tests write. A killed process loses no data, only a
- * power failure does.
- */
+/** Stops Postgres and Redis from waiting for the disk, which can take seconds while other tests write. */
 async function withoutSync(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres/cluster');
-  appendFileSync(join(cluster, 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n');
+  const { noSync } = await neighbor<typeof NoSync>('no-sync');
+  appendFileSync(join(cluster, 'postgresql.conf'), noSync);
   process.kill(Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10), 'SIGHUP');
   const { redis_url } = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
   const redis = new Redis(redis_url);

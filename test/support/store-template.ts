@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startServers } from '../../embedded/servers.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { migrationsFolder } from '../../src/platform/database/migrations-folder.js';
+import { noSync } from './no-sync.js';
 import { projectFolder } from './operator.js';
 
 const cache = join(projectFolder, 'node_modules/.cache/simulation-service');
@@ -32,8 +33,7 @@ async function makeTemplate(template: string): Promise<void> {
     migrate(liveDatabaseOwnerUrl, migrationsFolder, 'live', liveDatabaseUrl),
   ]);
   await servers.stop();
-  // Without fsync, a killed process loses no data. Only a power failure does.
-  appendFileSync(join(unfinished, 'postgres/cluster/postgresql.conf'), 'fsync = off\nfull_page_writes = off\n');
+  appendFileSync(join(unfinished, 'postgres/cluster/postgresql.conf'), noSync);
   try {
     renameSync(unfinished, template);
   } catch {

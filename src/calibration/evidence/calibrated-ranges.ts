@@ -6,6 +6,7 @@ import {
   type NumericParameter,
   type WorkflowDefinition,
 } from '../../engine/definition.js';
+import { termParameterOf } from '../../engine/families/conditional-logit/periods/periods.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { expandFactors } from '../../engine/model/linear-model.js';
 import { shapeOf } from '../../engine/model/products/shape.js';
@@ -45,12 +46,10 @@ export function calibratedRanges(
   columns: ReadonlySet<string>,
 ): ParameterRange[] {
   const { decision, scenario } = definition;
-  const byPeriod = ('alternatives' in decision && decision.periods?.by_period) || [];
-  const generalOf = new Map(byPeriod.map(({ value, parameter }) => [value, parameter]));
-  const numeric = numericParameters(scenario.parameters);
-  return numeric.map((parameter) => {
-    const general = numeric.find(({ id }) => id === generalOf.get(parameter.id)) ?? parameter;
-    return rangeOf(parameter, supportOf(general, definition, model, columns));
+  const numeric = new Map(numericParameters(scenario.parameters).map((parameter) => [parameter.id, parameter]));
+  return Array.from(numeric.values(), (parameter) => {
+    const ofTerms = numeric.get(termParameterOf(decision, parameter.id)) ?? parameter;
+    return rangeOf(parameter, supportOf(ofTerms, definition, model, columns));
   });
 }
 

@@ -2,6 +2,7 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Factor, Shape, TermFactor } from '../definition/product.schema.js';
 import type { NumericParameter, Scenario } from '../definition/scenario.schema.js';
 import { shapeOf } from '../model/products/shape.js';
+import { hasValuesByPeriod, termParameterOf } from '../families/conditional-logit/periods/periods.js';
 import { familyOf } from '../families/family-of.js';
 import { compileEquations, type CompiledEquations } from '../model/compile-equations.js';
 import {
@@ -34,9 +35,7 @@ export interface ParameterUse {
 /** Returns how a numeric parameter enters the decision. */
 export function useOfParameter(definition: WorkflowDefinition, parameter: NumericParameter): ParameterUse {
   const { decision, scenario } = definition;
-  const periods = 'alternatives' in decision ? decision.periods : undefined;
-  const own = periods?.by_period?.find(({ value }) => value === parameter.id);
-  const id = own?.parameter ?? parameter.id;
+  const id = termParameterOf(decision, parameter.id);
   const model = familyOf(decision).linear(decision);
   const assignments = scenario.assignments.flatMap(({ share }, position) => (share === id ? [position] : []));
   const assigned = new Set(assignments.map((position) => scenario.assignments[position]!.id));
@@ -55,7 +54,7 @@ export function useOfParameter(definition: WorkflowDefinition, parameter: Numeri
     }
   }
   // A parameter with values by period is in the equations of some periods only.
-  const outsideEquations = ('price' in decision && decision.price === id) || periods?.by_period !== undefined;
+  const outsideEquations = ('price' in decision && decision.price === id) || hasValuesByPeriod(decision);
   return { parameter, equations, inTerms, hasSteps, assignments, outsideEquations };
 }
 

@@ -1,69 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { DefinitionError, EngineError } from '../engine-error.js';
-import {
-  withBoundedTastes,
-  withBoxCox,
-  withClasses,
-  withCorrelatedTastes,
-  withCrossedNests,
-  withGammaAmounts,
-  withIntercepts,
-  withLink,
-  withMembership,
-  withMoney,
-  withNests,
-  withOwnFares,
-  withPeriods,
-  withRandomTastes,
-  withScales,
-} from '../testing/mixed-definitions.js';
+import { definitionsOfEveryForm } from '../testing/every-form.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { agentRenderer } from './render-agent.js';
 import { simulate } from './simulate.js';
 import { sampleSize } from '../../../test/support/long.js';
-
-const published = (slug: string) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')) as WorkflowDefinition;
-
-const choice = published('swissmetro-mode-choice');
-const binary = published('gotv-social-pressure');
-const counts = published('health-insurance-visits');
-const payments = published('conservation-wtp');
-
-/** A definition of each family and of each form of choices. */
-const definitions: [string, WorkflowDefinition][] = [
-  ['a logit of choices', choice],
-  ['random tastes', withRandomTastes(choice)],
-  ['correlated tastes', withCorrelatedTastes(choice)],
-  ['uniform and triangular tastes', withBoundedTastes(choice)],
-  ['coefficients in money', withMoney(choice)],
-  ['latent classes', withClasses(choice)],
-  ['attributes in the log odds of classes', withMembership(choice)],
-  ['nests', withNests(choice)],
-  ['nests that share an alternative', withCrossedNests(choice)],
-  ['scales', withScales(choice)],
-  ['Box-Cox variables', withBoxCox(choice)],
-  ['periods', withPeriods(choice)],
-  ['periods of latent classes', withMembership(withPeriods(choice))],
-  ['periods with values of their own', withOwnFares(withPeriods(choice))],
-  ['a binary logit', binary],
-  ['a binary logit with random intercepts', withIntercepts(binary)],
-  ['a complementary log-log model', withLink(binary, 'complementary_log_log')],
-  ['an ordered probit', withLink(published('housing-satisfaction'), 'probit')],
-  ['counts', counts],
-  ['counts with random intercepts', withIntercepts(counts)],
-  ['durations', published('unemployment-duration')],
-  ['payments', payments],
-  ['amounts', withGammaAmounts(payments, false)],
-  ['amounts or 0', withGammaAmounts(payments, true)],
-  ['a market', published('technology-adoption-bass')],
-  ['contacts', published('family-planning-network')],
-  ['repeated games', published('repeated-pd-cooperation')],
-];
 
 type Fields = Record<string | number, unknown>;
 type Place = [holder: Fields, key: string | number];
@@ -145,16 +88,19 @@ function faultsOf(definition: WorkflowDefinition): string[] {
 }
 
 describe('definitions with random changes', () => {
-  it.each(definitions)('A changed definition of %s is refused with its issues, fails with a code or runs', (_, own) => {
-    const property = fc.property(changes, (list) => {
-      try {
-        expect(faultsOf(parseDefinition(changed(own, list)))).toEqual([]);
-      } catch (error) {
-        if (!(error instanceof EngineError)) throw error;
-        if (error instanceof DefinitionError) expect(error.issues).not.toEqual([]);
-      }
-    });
-    // Smaller counterexamples take minutes to find.
-    fc.assert(property, { numRuns: sampleSize(40, 5_000), endOnFailure: true });
-  });
+  it.each(definitionsOfEveryForm)(
+    'A changed definition of %s is refused with its issues, fails with a code or runs',
+    (_, own) => {
+      const property = fc.property(changes, (list) => {
+        try {
+          expect(faultsOf(parseDefinition(changed(own, list)))).toEqual([]);
+        } catch (error) {
+          if (!(error instanceof EngineError)) throw error;
+          if (error instanceof DefinitionError) expect(error.issues).not.toEqual([]);
+        }
+      });
+      // Smaller counterexamples take minutes to find.
+      fc.assert(property, { numRuns: sampleSize(40, 5_000), endOnFailure: true });
+    },
+  );
 });

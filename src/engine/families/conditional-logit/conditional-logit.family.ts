@@ -93,12 +93,16 @@ export function compileChoice(decision: ConditionalLogit, context: DecisionConte
 }
 
 /** The choice in each period. It is the same in all periods without own values of parameters. */
-function choicesOf(decision: ConditionalLogit, context: DecisionContext, choice: CompiledChoice): CompiledChoice[] {
+function choicesByPeriod(
+  decision: ConditionalLogit,
+  periods: NonNullable<ConditionalLogit['periods']>,
+  context: DecisionContext,
+  choice: CompiledChoice,
+): CompiledChoice[] {
   const { scenario, baseline } = context;
-  const { periods } = decision;
-  return periodsOf(periods!).map((period) =>
-    hasOwnValues(periods!, period)
-      ? compileChoice(decision, { ...context, scenario: scenarioIn(periods!, scenario, baseline, period) })
+  return periodsOf(periods).map((period) =>
+    hasOwnValues(periods, period)
+      ? compileChoice(decision, { ...context, scenario: scenarioIn(periods, scenario, baseline, period) })
       : choice,
   );
 }
@@ -134,7 +138,10 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
     const choice = compileChoice(decision, context);
     const classIds = decision.classes?.map(({ id }) => id);
     const periods = compilePeriods(decision, context.attributes, context.scenario);
-    if (periods) return repeatedChoice({ ...periods, choice, choices: choicesOf(decision, context, choice) }, classIds);
+    if (decision.periods && periods) {
+      const choices = choicesByPeriod(decision, decision.periods, context, choice);
+      return repeatedChoice({ ...periods, choice, choices }, classIds);
+    }
     return {
       run: (situation) => runChoice(choice, situation, classIds),
       expect: (situation, draws) => expectChoice(choice, situation, draws),

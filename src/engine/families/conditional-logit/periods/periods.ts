@@ -1,3 +1,4 @@
+import type { WorkflowDefinition } from '../../../definition/definition.schema.js';
 import { type Attribute, hasCategories } from '../../../definition/population.schema.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
 import type { AttributeTable } from '../../../population/attribute-table.js';
@@ -48,6 +49,15 @@ function isInWindow({ from, until, number }: Periods, scenario: Scenario, period
   const first = from === undefined ? 1 : Number(scenario[from]);
   const last = until === undefined ? number : Number(scenario[until]);
   return period >= first && period <= last;
+}
+
+export const hasValuesByPeriod = (decision: WorkflowDefinition['decision']) =>
+  decision.family === 'conditional_logit' && decision.periods?.by_period !== undefined;
+
+/** Id of the parameter that terms read: another one for a value by period, otherwise the same. */
+export function termParameterOf(decision: WorkflowDefinition['decision'], id: string): string {
+  const periods = decision.family === 'conditional_logit' ? decision.periods : undefined;
+  return periods?.by_period?.find(({ value }) => value === id)?.parameter ?? id;
 }
 
 /** Whether a parameter has a value of its own in a period. */

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import {
+  withBoundedTastes,
+  withBoxCox,
+  withClasses,
+  withCorrelatedTastes,
+  withCrossedNests,
+  withGammaAmounts,
+  withIntercepts,
+  withLink,
+  withMembership,
+  withMoney,
+  withNests,
+  withOwnFares,
+  withPeriods,
+  withRandomTastes,
+  withScales,
+} from './mixed-definitions.js';
+
+const published = (slug: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')) as WorkflowDefinition;
+
+const choice = published('swissmetro-mode-choice');
+const binary = published('gotv-social-pressure');
+const counts = published('health-insurance-visits');
+const payments = published('conservation-wtp');
+
+/** A definition of each family and of each form of choices, with its name in the titles of tests. */
+export const definitionsOfEveryForm: readonly [string, WorkflowDefinition][] = [
+  ['a logit of choices', choice],
+  ['random tastes', withRandomTastes(choice)],
+  ['correlated tastes', withCorrelatedTastes(choice)],
+  ['uniform and triangular tastes', withBoundedTastes(choice)],
+  ['coefficients in money', withMoney(choice)],
+  ['latent classes', withClasses(choice)],
+  ['attributes in the log odds of classes', withMembership(choice)],
+  ['nests', withNests(choice)],
+  ['scales in nests that share an alternative', withScales(withCrossedNests(choice))],
+  ['Box-Cox variables', withBoxCox(choice)],
+  ['periods', withPeriods(choice)],
+  ['periods of latent classes', withMembership(withPeriods(choice))],
+  ['values of a parameter by period', withOwnFares(withPeriods(choice))],
+  ['a binary logit', binary],
+  ['a binary logit with random intercepts', withIntercepts(binary)],
+  ['a complementary log-log model', withLink(binary, 'complementary_log_log')],
+  ['an ordered logit', published('housing-satisfaction')],
+  ['an ordered probit', withLink(published('housing-satisfaction'), 'probit')],
+  ['counts', counts],
+  ['counts with random intercepts', withIntercepts(counts)],
+  ['durations', published('unemployment-duration')],
+  ['payments', payments],
+  ['amounts', withGammaAmounts(payments, false)],
+  ['amounts or 0', withGammaAmounts(payments, true)],
+  ['a market', published('technology-adoption-bass')],
+  ['contacts', published('family-planning-network')],
+  ['repeated games', published('repeated-pd-cooperation')],
+];
