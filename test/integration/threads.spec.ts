@@ -1,7 +1,7 @@
 import { agentsInteract } from '../../src/engine/analyses.js';
 import { isChoice, type Scenario } from '../../src/engine/definition.js';
 import { digestColumns, mergeChunks, simulate } from '../../src/engine/simulate.js';
-import { definitionsOfEveryForm } from '../../src/engine/testing/every-form.js';
+import { definitionsOfEveryForm } from '../../src/catalog/testing/every-form.js';
 import { ChunkThreads } from '../support/chunk-threads.js';
 
 // Interacting agents are simulated in one thread.

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../../engine/definition.js';
 import {
   withBoundedTastes,
   withBoxCox,
@@ -17,15 +15,13 @@ import {
   withPeriods,
   withRandomTastes,
   withScales,
-} from './mixed-definitions.js';
+} from '../../engine/testing/mixed-definitions.js';
+import { readWorkflow } from './catalog-workflow.js';
 
-const published = (slug: string) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')) as WorkflowDefinition;
-
-const choice = published('swissmetro-mode-choice');
-const binary = published('gotv-social-pressure');
-const counts = published('health-insurance-visits');
-const payments = published('conservation-wtp');
+const choice = readWorkflow('swissmetro-mode-choice');
+const binary = readWorkflow('gotv-social-pressure');
+const counts = readWorkflow('health-insurance-visits');
+const payments = readWorkflow('conservation-wtp');
 
 /** A definition of each family and of each form of choices, with its name in the titles of tests. */
 export const definitionsOfEveryForm: readonly [string, WorkflowDefinition][] = [
@@ -45,15 +41,15 @@ export const definitionsOfEveryForm: readonly [string, WorkflowDefinition][] = [
   ['a binary logit', binary],
   ['a binary logit with random intercepts', withIntercepts(binary)],
   ['a complementary log-log model', withLink(binary, 'complementary_log_log')],
-  ['an ordered logit', published('housing-satisfaction')],
-  ['an ordered probit', withLink(published('housing-satisfaction'), 'probit')],
+  ['an ordered logit', readWorkflow('housing-satisfaction')],
+  ['an ordered probit', withLink(readWorkflow('housing-satisfaction'), 'probit')],
   ['counts', counts],
   ['counts with random intercepts', withIntercepts(counts)],
-  ['durations', published('unemployment-duration')],
+  ['durations', readWorkflow('unemployment-duration')],
   ['payments', payments],
   ['amounts', withGammaAmounts(payments, false)],
   ['amounts or 0', withGammaAmounts(payments, true)],
-  ['a market', published('technology-adoption-bass')],
-  ['contacts', published('family-planning-network')],
-  ['repeated games', published('repeated-pd-cooperation')],
+  ['a market', readWorkflow('technology-adoption-bass')],
+  ['contacts', readWorkflow('family-planning-network')],
+  ['repeated games', readWorkflow('repeated-pd-cooperation')],
 ];

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
-import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import { baselineScenario } from '../definition/resolve-scenario.js';
-import { DefinitionError, EngineError } from '../engine-error.js';
-import { definitionsOfEveryForm } from '../testing/every-form.js';
-import { parseDefinition } from '../validation/parse-definition.js';
-import { agentRenderer } from './render-agent.js';
-import { simulate } from './simulate.js';
-import { sampleSize } from '../../../test/support/long.js';
+import { baselineScenario, DefinitionError, EngineError, type WorkflowDefinition } from '../engine/definition.js';
+import { parseDefinition, simulate } from '../engine/simulate.js';
+import { agentRenderer } from '../engine/transcript.js';
+import { sampleSize } from '../../test/support/long.js';
+import { definitionsOfEveryForm } from './testing/every-form.js';
 
 type Fields = Record<string | number, unknown>;
 type Place = [holder: Fields, key: string | number];
