@@ -16,6 +16,7 @@ export const calibrationData = process.env.CALIBRATION_DATA ?? join(projectFolde
 const entries = [
   'calibration/calibrate.ts',
   'calibration/backtest.ts',
+  'calibration/results/compare-fits.ts',
   'cli/workflow/read-spec.ts',
   'cli/workflow/read-table.ts',
 ];

@@ -13,6 +13,7 @@ export {
   evidenceSchema,
   type Fit,
   type HoldOut,
+  type ModelComparison,
   type ModelError,
   type PopulationError,
 } from './definition/evidence.schema.js';

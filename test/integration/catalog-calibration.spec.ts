@@ -42,7 +42,7 @@ describe.each(slugs)('%s, calibrated again from its spec and data (skipped witho
 
   beforeAll(async () => {
     if (!hasData) return;
-    calibrated = await recalibrate(slug, committed.evidence.calibrated_on, agentsBySlug[slug] ?? 2);
+    calibrated = await recalibrate(slug, committed.evidence, agentsBySlug[slug] ?? 2);
   }, refitTimeoutMs);
 
   test('The calibration agrees with the reference fit', () => {
@@ -53,6 +53,7 @@ describe.each(slugs)('%s, calibrated again from its spec and data (skipped witho
 
   test('The calibration reproduces the definition of the catalog', () => {
     expect(withoutProvenance(calibrated.definition)).toEqual(withoutProvenance(committed));
+    expect(calibrated.comparison).toEqual(committed.evidence.comparison);
   });
 
   test('Simulated agents agree with the closed form in the situations of the held-out rows', () => {
@@ -72,12 +73,12 @@ function disagreements({ sample, logLikelihood, coefficients }: Agreement, allow
   return differences;
 }
 
-/** Definition without the results of a backtest and the version that calibrated it. */
+/** Definition without the results of a backtest and a comparison, and without the version that calibrated it. */
 function withoutProvenance({ evidence, ...definition }: WorkflowDefinition): unknown {
   const { hold_out, ...rest } = evidence;
   const text = JSON.stringify({ ...hold_out, simulation: undefined }, (key, value: unknown) =>
     key === 'simulated' ? undefined : value,
   );
-  const comparable = { ...rest, calibrated_with: undefined, engine_version: undefined };
+  const comparable = { ...rest, comparison: undefined, calibrated_with: undefined, engine_version: undefined };
   return { ...definition, evidence: { ...comparable, hold_out: JSON.parse(text) as unknown } };
 }

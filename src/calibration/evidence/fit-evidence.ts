@@ -111,7 +111,7 @@ function startsEvidence({ count, continued, reachedBest }: StartsCheck): NonNull
  */
 export function uncertaintyEvidence(
   sample: CalibratedSample,
-  { clustered }: RecipeFit,
+  { clustered }: Pick<RecipeFit, 'clustered'>,
   isSampleWeighted = false,
 ): Pick<Evidence, 'estimates' | 'covariance'> {
   const { estimates, names, fitted } = sample;

@@ -1,47 +1,55 @@
-import type { Evidence, WorkflowDefinition } from '../../engine/definition.js';
-import { type FitMeasures, fitMeasures } from '../../engine/summary/fit-measures.js';
+import type { Evidence, ModelComparison, WorkflowDefinition } from '../../engine/definition.js';
+import { fitMeasures } from '../../engine/summary/fit-measures.js';
+import { decimals8, digits8 } from '../evidence/round.js';
 import { chiSquareTail } from '../numbers/chi-square.js';
+import { type FittedModel, heldOutLikelihoods } from './cluster-likelihoods.js';
+import { vuongTest } from './vuong-test.js';
 
-/** Measures of one model, and scores of the same held-out rows, by id. Less is better, except for accuracy. */
-export type ComparedMeasures = FitMeasures & { readonly heldOut: ReadonlyMap<string, number> };
-
-/** Two models of the same data. */
-export interface FitComparison {
-  /** Whether a model has priors. Its estimates do not maximize the likelihood, so that tests and information criteria do not apply. */
-  readonly hasPriors: boolean;
-  readonly sample: 'full' | 'train';
-  readonly observations: number;
-  readonly measures: readonly [ComparedMeasures, ComparedMeasures];
-  /**
-   * Likelihood ratio test of the model with fewer parameters against the other, which is valid if it is a special case of it. Undefined for
-   * equally many parameters, and for models with priors.
-   */
-  readonly ratio?: { readonly statistic: number; readonly degreesOfFreedom: number; readonly p: number };
-}
+type ComparedModel = ModelComparison['models'][number];
 
 /**
  * Compares the fits of two models of the same data.
  *
  * @returns undefined if the fits are not comparable: other data, another split, or no fit of the same sample
  */
-export function compareFits(a: WorkflowDefinition, b: WorkflowDefinition): FitComparison | undefined {
+export function compareFits(a: WorkflowDefinition, b: WorkflowDefinition): ModelComparison | undefined {
   if (!isSameData(a.evidence, b.evidence)) return undefined;
-  const sample = (['full', 'train'] as const).find((name) => measuresOf(a, name) && measuresOf(b, name));
+  const sample = (['full', 'train'] as const).find((name) => fitMeasures(a, name) && fitMeasures(b, name));
   if (!sample || !isSameOutcome(a.evidence, b.evidence, sample)) return undefined;
-  const measures = [measuresOf(a, sample)!, measuresOf(b, sample)!] as const;
-  const { observations } = measures[0];
-  const [small, large]: FitMeasures[] = [...measures].sort((one, other) => one.parameters - other.parameters);
-  const degreesOfFreedom = large!.parameters - small!.parameters;
-  const hasPriors = [a, b].some(({ evidence }) => evidence.estimates.some(({ prior }) => prior));
-  if (degreesOfFreedom === 0 || hasPriors) return { hasPriors, sample, observations, measures };
-  // A model with fewer parameters that fits better is not a special case of the other.
-  const statistic = Math.max(0, 2 * (large!.logLikelihood - small!.logLikelihood));
+  const models: ModelComparison['models'] = [comparedModel(a, sample), comparedModel(b, sample)];
+  const { observations } = fitMeasures(a, sample)!;
+  return { sample, observations, models, likelihood_ratio: likelihoodRatio(models), vuong: null };
+}
+
+/** Compares two fitted models: what the definitions show, held-out rows by respondent, and the test of Vuong. */
+export function compareFittedModels(first: FittedModel, second: FittedModel): ModelComparison | undefined {
+  const comparison = compareFits(first.calibration.definition, second.calibration.definition);
+  if (!comparison) return undefined;
+  const { models } = comparison;
+  const heldOut = heldOutLikelihoods(first, second)?.map(decimals8);
+  const withHeldOut = (own: ComparedModel, position: number): ComparedModel => ({
+    ...own,
+    held_out_log_likelihood: heldOut?.[position] ?? null,
+  });
+  const vuong = vuongTest(first, second);
   return {
-    hasPriors,
-    sample,
-    observations,
-    measures,
-    ratio: { statistic, degreesOfFreedom, p: chiSquareTail(statistic, degreesOfFreedom) },
+    ...comparison,
+    models: [withHeldOut(models[0], 0), withHeldOut(models[1], 1)],
+    vuong: vuong ? { z: digits8(vuong.z), p: digits8(vuong.p), clusters: vuong.clusters } : null,
+  };
+}
+
+/** The estimates of models with priors or weights do not maximize a likelihood, so that no test applies to them. */
+function likelihoodRatio(models: ModelComparison['models']): ModelComparison['likelihood_ratio'] {
+  const [small, large] = [...models].sort((one, other) => one.parameters - other.parameters);
+  const degreesOfFreedom = large!.parameters - small!.parameters;
+  if (degreesOfFreedom === 0 || models.some(({ aic }) => aic === null)) return null;
+  // A model with fewer parameters that fits better is not a special case of the other.
+  const statistic = Math.max(0, 2 * (large!.log_likelihood - small!.log_likelihood));
+  return {
+    statistic: decimals8(statistic),
+    degrees_of_freedom: degreesOfFreedom,
+    p: digits8(chiSquareTail(statistic, degreesOfFreedom)),
   };
 }
 
@@ -65,8 +73,18 @@ function isSameOutcome(a: Evidence, b: Evidence, sample: 'full' | 'train'): bool
   return !own || !other || own.log_likelihood === other.log_likelihood;
 }
 
-function measuresOf(definition: WorkflowDefinition, sample: 'full' | 'train'): ComparedMeasures | undefined {
-  const measures = fitMeasures(definition, sample);
-  const heldOut = new Map(definition.evidence.hold_out.scores.map(({ id, value }) => [id, value]));
-  return measures && { ...measures, heldOut };
+function comparedModel(definition: WorkflowDefinition, sample: 'full' | 'train'): ComparedModel {
+  const { parameters, logLikelihood, mcfaddenR2, aic, bic } = fitMeasures(definition, sample)!;
+  const orNull = (value: number | undefined) => (value === undefined ? null : decimals8(value));
+  return {
+    workflow_id: definition.workflow_id,
+    version: definition.version,
+    parameters,
+    log_likelihood: logLikelihood,
+    mcfadden_r2: orNull(mcfaddenR2),
+    aic: orNull(aic),
+    bic: orNull(bic),
+    held_out: Object.fromEntries(definition.evidence.hold_out.scores.map(({ id, value }) => [id, value])),
+    held_out_log_likelihood: null,
+  };
 }

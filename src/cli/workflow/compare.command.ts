@@ -1,30 +1,39 @@
 import { Command } from 'commander';
+import { writeFileSync } from 'node:fs';
 import { calibrate } from '../../calibration/calibrate.js';
 import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
-import { type FittedModel, heldOutLikelihoods } from '../../calibration/results/cluster-likelihoods.js';
-import { type ComparedMeasures, compareFits, type FitComparison } from '../../calibration/results/compare-fits.js';
-import { vuongTest, type VuongTest } from '../../calibration/results/vuong-test.js';
+import type { FittedModel } from '../../calibration/results/cluster-likelihoods.js';
+import { compareFits, compareFittedModels } from '../../calibration/results/compare-fits.js';
 import type { Table } from '../../calibration/rows/table.js';
 import { expandSpec } from '../../calibration/spec/expand-spec.js';
 import { parseFullSpec } from '../../calibration/spec/full/parse-full-spec.js';
 import { checkSpec } from '../../calibration/spec/parse-spec.js';
+import type { ModelComparison } from '../../engine/definition.js';
 import { parseDefinition } from '../../engine/simulate.js';
 import { CommandError } from '../command-error.js';
 import { jsonOption, print } from '../options.js';
+import { comparisonText } from './comparison-text.js';
 import { about, readJson } from './files.js';
+import { jsonText } from './json-text.js';
 import { isShortSpec, readSpec } from './read-spec.js';
 import { readTableFile } from './read-table.js';
-import { textTable } from './text-table.js';
+
+interface Options {
+  json?: boolean;
+  data?: string;
+  write?: string;
+}
 
 const example = `
 Examples:
   npm run --silent cli -- workflow compare plain.json nested.json
   npm run --silent cli -- workflow compare probit.yaml logit.yaml --data my-data.csv
+  npm run --silent cli -- workflow compare probit.yaml logit.yaml --data my-data.csv --write probit.json
 
 Prints the fit of two models of the same data: log-likelihood, information criteria, held-out scores and the likelihood ratio test. The
 test is valid if the model with fewer parameters is a special case of the other. With --data, both files are specs, which are fitted. Then
 it also prints the log-likelihood of the held-out rows, those of one respondent taken together, and Vuong's test, for models of which
-neither is a special case of the other.`;
+neither is a special case of the other. With --write, the page of the workflow and \`workflow explain\` show the comparison.`;
 
 export function compareCommand(): Command {
   return new Command('compare')
@@ -32,30 +41,45 @@ export function compareCommand(): Command {
     .argument('<first>', 'file of a definition, or of a spec with --data')
     .argument('<second>', 'file of another definition or spec')
     .option('--data <file>', 'data (CSV, NDJSON or Parquet) to which two specs are fitted')
+    .option('--write <definition>', 'write the comparison into the evidence of the definition of the first spec')
     .addOption(jsonOption())
     .addHelpText('after', example)
     .action(compare);
 }
 
-async function compare(first: string, second: string, { json, data }: { json?: boolean; data?: string }) {
+async function compare(first: string, second: string, { json, data, write }: Options): Promise<void> {
   const files = [first, second] as const;
+  if (write !== undefined && data === undefined)
+    throw new CommandError('--write needs --data: the comparison comes from two specs, which are fitted.');
   const table = data === undefined ? undefined : await readTableFile(data);
-  const fitted = table && files.map((file) => about(file, () => fittedSpec(file, table)));
-  const [a, b] =
-    fitted?.map(({ calibration }) => calibration.definition) ??
-    files.map((file) => about(file, () => parseDefinition(readJson(file))));
-  const comparison = compareFits(a!, b!);
+  const comparison = table ? compareSpecs(files, table) : compareDefinitions(files);
   if (!comparison)
     throw new CommandError(
       `${first} and ${second} were fitted to different data or another split. Fit both models to the same rows.`,
     );
-  const vuong = fitted && vuongTest(fitted[0]!, fitted[1]!);
-  const heldOut = fitted && heldOutLikelihoods(fitted[0]!, fitted[1]!);
-  print(
-    json,
-    { ...toJson(comparison, heldOut), vuong: vuong ?? null },
-    [comparisonText(comparison, files, heldOut), ...(vuong ? [vuongText(vuong, files)] : [])].join('\n\n'),
-  );
+  if (write !== undefined) writeComparison(write, comparison);
+  print(json, comparison, comparisonText(comparison, files));
+}
+
+function compareDefinitions(files: readonly [string, string]): ModelComparison | undefined {
+  const [a, b] = files.map((file) => about(file, () => parseDefinition(readJson(file))));
+  return compareFits(a!, b!);
+}
+
+function compareSpecs(files: readonly [string, string], table: Table): ModelComparison | undefined {
+  const [a, b] = files.map((file) => about(file, () => fittedSpec(file, table)));
+  return compareFittedModels(a!, b!);
+}
+
+/** @throws CommandError if the definition has another fit than the first model of the comparison */
+function writeComparison(file: string, comparison: ModelComparison): void {
+  const { evidence, ...definition } = about(file, () => parseDefinition(readJson(file)));
+  const [own] = comparison.models;
+  const fit = evidence.fits.find(({ sample }) => sample === comparison.sample);
+  if (definition.workflow_id !== own.workflow_id || fit?.log_likelihood !== own.log_likelihood)
+    throw new CommandError(`${file} is not the fit of the first spec to these data. Use \`workflow fit\` first.`);
+  const document = parseDefinition({ ...definition, evidence: { ...evidence, comparison } });
+  writeFileSync(file, jsonText(document));
 }
 
 function fittedSpec(file: string, table: Table): FittedModel {
@@ -64,62 +88,4 @@ function fittedSpec(file: string, table: Table): FittedModel {
   const recipe = expansion ? parseRecipe(expansion.recipe) : parseFullSpec(document);
   const calibratedOn = new Date().toISOString().slice(0, 10);
   return { recipe, calibration: calibrate({ recipe, data: expansion?.table ?? table, calibratedOn }) };
-}
-
-type HeldOutLikelihoods = ReturnType<typeof heldOutLikelihoods>;
-
-function vuongText({ z, p, clusters }: VuongTest, [first, second]: readonly [string, string]): string {
-  const result = `Vuong's test: z = ${z.toFixed(2)}, ${probabilityText(p)}, from ${clusters.toLocaleString('en')} independent observations, if neither model is a special case of the other.`;
-  return p < 0.05 ? `${result} ${z > 0 ? first : second} fits better.` : `${result} Neither fits better.`;
-}
-
-const probabilityText = (p: number) => (p < 0.0001 ? 'p < 0.0001' : `p = ${p.toFixed(4)}`);
-
-function comparisonText(
-  { hasPriors, sample, observations, measures, ratio }: FitComparison,
-  files: readonly [string, string],
-  heldOut: HeldOutLikelihoods,
-): string {
-  const line = (name: string, of: (own: ComparedMeasures) => number | undefined, digits: number) => [
-    name,
-    ...measures.map((own) => of(own)?.toFixed(digits) ?? ''),
-  ];
-  const scores = [...measures[0].heldOut.keys()].filter((id) => measures[1].heldOut.has(id));
-  const table = textTable([
-    [`${observations.toLocaleString('en')} observations (${sample})`, ...files],
-    line('Parameters', ({ parameters }) => parameters, 0),
-    line('Log-likelihood', ({ logLikelihood }) => logLikelihood, 3),
-    line('McFadden R²', ({ mcfaddenR2 }) => mcfaddenR2, 4),
-    ...(hasPriors ? [] : [line('AIC', ({ aic }) => aic, 2), line('BIC', ({ bic }) => bic, 2)]),
-    ...(heldOut ? [['Held-out log-likelihood', ...heldOut.map((value) => value.toFixed(3))]] : []),
-    ...scores.map((id) => line(`Held-out ${id.replaceAll('_', ' ')}`, ({ heldOut }) => heldOut.get(id), 4)),
-  ]);
-  if (hasPriors)
-    return `${table}\n\nNo information criteria and no likelihood ratio test: at least one model has priors, so its estimates do not maximize the likelihood. Compare the held-out scores.`;
-  if (!ratio) return `${table}\n\nNo likelihood ratio test: both models have the same number of parameters.`;
-  const { statistic, degreesOfFreedom, p } = ratio;
-  const degrees = degreesOfFreedom === 1 ? '1 degree' : `${degreesOfFreedom} degrees`;
-  return `${table}\n\nLikelihood ratio: ${statistic.toFixed(2)} with ${degrees} of freedom, ${probabilityText(p)}, if the model with fewer parameters is a special case of the other.`;
-}
-
-function toJson(
-  { sample, observations, measures, ratio }: FitComparison,
-  heldOutLikelihood: HeldOutLikelihoods,
-): Record<string, unknown> {
-  return {
-    sample,
-    observations,
-    models: measures.map(({ parameters, logLikelihood, mcfaddenR2, aic, bic, heldOut }, model) => ({
-      parameters,
-      log_likelihood: logLikelihood,
-      mcfadden_r2: mcfaddenR2 ?? null,
-      aic: aic ?? null,
-      bic: bic ?? null,
-      held_out: Object.fromEntries(heldOut),
-      held_out_log_likelihood: heldOutLikelihood?.[model] ?? null,
-    })),
-    likelihood_ratio: ratio
-      ? { statistic: ratio.statistic, degrees_of_freedom: ratio.degreesOfFreedom, p: ratio.p }
-      : null,
-  };
 }

@@ -7,6 +7,7 @@ import { digits8 } from '../../calibration/evidence/round.js';
 import { type Posteriors, posteriorsOf } from '../../calibration/results/posteriors.js';
 import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
 import { ReferenceFitError } from '../../calibration/recipe/recipe-error.js';
+import { withRobustErrors } from '../../calibration/results/robust-errors.js';
 import { modelWords } from '../../calibration/results/model-words.js';
 import { expandSpec } from '../../calibration/spec/expand-spec.js';
 import { expandedSpec, parseFullSpec } from '../../calibration/spec/full/parse-full-spec.js';
@@ -16,6 +17,7 @@ import { CommandError } from '../command-error.js';
 import { day } from '../options.js';
 import { calibrationText, priorsText } from './calibration-text.js';
 import { classComparison, classRange } from './class-comparison.js';
+import { explanationText } from './explanation-text.js';
 import { about, readJson } from './files.js';
 import { fitResultText } from './fit-result-text.js';
 import { jsonText } from './json-text.js';
@@ -31,6 +33,7 @@ interface Options {
   emitSpec?: true | string;
   posteriors?: string;
   compareClasses?: number[];
+  explain?: boolean;
   on: string;
 }
 
@@ -48,6 +51,10 @@ export function fitCommand(): Command {
     .option('--data <file>', 'data (CSV, NDJSON or Parquet). Default: `data` of a short spec, in its folder')
     .option('--edges <file>', 'edges of the network (CSV, NDJSON or Parquet), if the spec uses one')
     .option('--out <file>', 'output file for the definition. Default: the spec with the extension .json')
+    .option(
+      '--explain',
+      'print the formulas, the estimates with robust standard errors, the fit and the correlations, in place of the results',
+    )
     .option('--posteriors <file>', 'output file (CSV) for the own coefficients or classes of each respondent')
     .option(
       '--compare-classes <range>',
@@ -92,8 +99,9 @@ async function fitShort(file: string, document: object, options: Options): Promi
   write(out, result.definition, [
     modelWords(recipe.definition),
     expansion.notes.join('\n'),
-    fitResultText(result),
-    ...priorsText(calibration.definition.evidence.estimates),
+    ...(options.explain
+      ? [explanationText(withRobustErrors(calibration))]
+      : [fitResultText(result), ...priorsText(calibration.definition.evidence.estimates)]),
     wordingText(wordingOf(calibration.definition)),
   ]);
 }
@@ -114,7 +122,10 @@ async function fitFull(file: string, document: unknown, options: Options): Promi
   );
   const posteriors = options.posteriors === undefined ? undefined : posteriorsOf(calibration, recipe, data);
   if (options.posteriors !== undefined) writePosteriors(options.posteriors, posteriors);
-  write(out, calibration.definition, [calibrationText(calibration), wordingText(wordingOf(calibration.definition))]);
+  write(out, calibration.definition, [
+    options.explain ? explanationText(withRobustErrors(calibration)) : calibrationText(calibration),
+    wordingText(wordingOf(calibration.definition)),
+  ]);
 }
 
 function writePosteriors(file: string, posteriors: Posteriors | undefined): void {

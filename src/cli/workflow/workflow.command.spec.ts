@@ -107,13 +107,57 @@ describe('cli workflow', () => {
     expect(Number(likelihood) / -900).toBeCloseTo(Number(loss), 4);
   });
 
+  it('A comparison is written into the evidence of the first model, and shown with its explanation', async () => {
+    const spec = (title: string, formula: string) =>
+      `title: ${title}\nformula: paid ~ ${formula}\noutcome: { event: yes }\nsplit: { column: part, train: train, test: test }`;
+    writeFileSync(at('letter.yaml'), spec('Letter', 'letter + age'));
+    writeFileSync(at('age.yaml'), spec('Age', 'age'));
+    for (const name of ['letter', 'age'])
+      expect(await run('fit', at(`${name}.yaml`), '--data', at('letters.csv'))).toBe(0);
+    const compare = (...more: string[]) => run('compare', at('letter.yaml'), at('age.yaml'), ...more);
+    const withData = ['--data', at('letters.csv')];
+    expect(await compare(...withData, '--write', at('age.json'))).toBe(1);
+    expect(printed.error).toContain('age.json is not the fit of the first spec to these data');
+    expect(await compare('--write', at('letter.json'))).toBe(1);
+    expect(printed.error).toContain('--write needs --data');
+    expect(await compare(...withData, '--write', at('letter.json'), '--json')).toBe(0);
+    const { comparison } = parseDefinition(JSON.parse(readFileSync(at('letter.json'), 'utf8'))).evidence;
+    expect(comparison).toEqual(JSON.parse(printed.out));
+    expect(comparison).toMatchObject({
+      models: [{ workflow_id: 'letter' }, { workflow_id: 'age' }],
+      likelihood_ratio: { degrees_of_freedom: 2 },
+      vuong: { clusters: 3_000 },
+    });
+    expect(await run('explain', at('letter.json'))).toBe(0);
+    expect(printed.out).toMatch(/this model +age 1\.0\.0\n.*Likelihood ratio: /s);
+  });
+
+  it('A fit that explains itself prints robust standard errors and all correlations, and writes the same file', async () => {
+    await writeDefinition('plain.json');
+    const { evidence } = parseDefinition(JSON.parse(readFileSync(at('plain.json'), 'utf8')));
+    expect(
+      await run('fit', at('recipe.json'), '--data', at('letters.csv'), '--out', at('made.json'), '--explain'),
+    ).toBe(0);
+    expect(readFileSync(at('made.json'), 'utf8')).toBe(readFileSync(at('plain.json'), 'utf8'));
+    expect(printed.out).toContain('Covariance: robust (sandwich): 3000 clusters.');
+    expect(printed.out).toMatch(/^V\(\w+\) = constant \+ /m);
+    expect(printed.out).toMatch(/^correlation +1 +2 +3 +4$/m);
+    // The model is right, so that robust and plain errors nearly agree, but they are not the same numbers.
+    const errors = evidence.estimates.map(({ coefficient, standard_error: plain }) => {
+      const [, robust] = new RegExp(`^${coefficient} +-?[\\d.]+ +([\\d.]+) `, 'm').exec(printed.out)!;
+      return Number(robust) / plain;
+    });
+    for (const ratio of errors) expect(ratio).toBeCloseTo(1, 1);
+    expect(errors.some((ratio) => Math.abs(ratio - 1) > 1e-4)).toBe(true);
+  });
+
   it('A definition is explained by its formulas, estimates, fit and correlations', async () => {
     await writeDefinition('one.json');
     expect(await run('explain', at('one.json'))).toBe(0);
     expect(printed.out).toMatch(/^V\(\w+\) = constant \+ /m);
     expect(printed.out).toMatch(/^coefficient +estimate +error +z +p$/m);
     expect(printed.out).toMatch(/log-likelihood -\d+\.\d{3}, McFadden's R² .*AIC .*, BIC /);
-    expect(printed.out).toContain('correlation of estimates');
+    expect(printed.out).toMatch(/^correlation +1 +2 +3 +4$[^]*^4 \w+( +-?\d\.\d\d){3} +1\.00$/m);
     expect(await run('explain', at('one.json'), '--json')).toBe(0);
     expect(JSON.parse(printed.out)).toMatchObject({ fit: { sample: 'full' } });
     const definition = JSON.parse(readFileSync(at('one.json'), 'utf8')) as WorkflowDefinition;

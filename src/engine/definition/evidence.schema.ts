@@ -1,6 +1,6 @@
 // cspell:ignore licence (a field of the definition)
 import { z } from 'zod';
-import { identifierSchema, isoDateSchema, textSchema } from './identifier.schema.js';
+import { identifierSchema, isoDateSchema, slugSchema, textSchema } from './identifier.schema.js';
 import { indicatorSchema } from './product.schema.js';
 
 const shareSchema = z.number().min(0).max(1);
@@ -354,6 +354,54 @@ const errorsSchema = z.strictObject({
     .describe('Error of the synthetic population. Omitted if the data contain no attributes.'),
 });
 
+/** One of two compared models. */
+const comparedModelSchema = z.strictObject({
+  workflow_id: slugSchema.describe('Id of the workflow.'),
+  version: textSchema.describe('Version, major.minor.patch.'),
+  parameters: countSchema.describe('Estimated parameters.'),
+  log_likelihood: z.number().describe('Log-likelihood of the fit.'),
+  mcfadden_r2: z.number().nullable().describe('McFadden’s R², compared with constants only.'),
+  aic: z.number().nullable().describe('Akaike’s information criterion. Null with priors and sampling weights.'),
+  bic: z.number().nullable().describe('Bayesian information criterion. Null with priors and sampling weights.'),
+  held_out: z
+
+    .record(identifierSchema, z.number())
+    .describe('Scores of single held-out predictions, by id. Lower is better, except for accuracy and AUC.'),
+  held_out_log_likelihood: z
+    .number()
+    .nullable()
+    .describe(
+      'Log-likelihood of the held-out rows, those of one respondent taken together. Null without a fit of both models to rows.',
+    ),
+});
+
+const probabilitySchema = z.number().min(0).max(1);
+
+/** Two models of the same data. */
+const comparisonSchema = z.strictObject({
+  sample: z.enum(['full', 'train']).describe('Data of both fits: all data or training data.'),
+  observations: countSchema.describe('Fitted observations.'),
+  models: z.tuple([comparedModelSchema, comparedModelSchema]).describe('This model, then the other one.'),
+  likelihood_ratio: z
+    .strictObject({
+      statistic: z.number().min(0).describe('Twice the difference of the log-likelihoods.'),
+      degrees_of_freedom: z.int().min(1).describe('Difference of the numbers of parameters.'),
+      p: probabilitySchema.describe('p-value.'),
+    })
+    .nullable()
+    .describe(
+      'Test of the model with fewer parameters, which is valid if it is a special case of the other. Null for equally many parameters, priors and sampling weights.',
+    ),
+  vuong: z
+    .strictObject({
+      z: z.number().describe('Statistic. Above 0, this model is closer to the data.'),
+      p: probabilitySchema.describe('Two-sided p-value.'),
+      clusters: countSchema.describe('Independent observations: clusters of rows.'),
+    })
+    .nullable()
+    .describe('Vuong’s test, for models of which neither is a special case of the other. Null if it does not apply.'),
+});
+
 export const evidenceSchema = z
   .strictObject({
     data: dataSchema.describe('Data of the calibration.'),
@@ -368,6 +416,7 @@ export const evidenceSchema = z
     baseline: baselineCheckSchema
       .optional()
       .describe('The simulated baseline next to the data. Default: the data contain no counterpart.'),
+    comparison: comparisonSchema.optional().describe('Comparison with another model of the same data. Default: none.'),
     limits: z.array(textSchema).min(1).describe('Limits of validity, in plain words.'),
     calibrated_on: isoDateSchema.describe('Date of the calibration.'),
     calibrated_with: textSchema.describe('Program of the calibration.'),
@@ -380,3 +429,4 @@ export type ModelError = z.infer<typeof modelErrorSchema>;
 export type PopulationError = z.infer<typeof populationErrorSchema>;
 export type HoldOut = z.infer<typeof holdOutSchema>;
 export type Fit = z.infer<typeof fitSchema>;
+export type ModelComparison = z.infer<typeof comparisonSchema>;

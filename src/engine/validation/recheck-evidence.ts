@@ -1,6 +1,6 @@
 import type { Issue } from '../engine-error.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import type { Fit, HoldOut } from '../definition/evidence.schema.js';
+import type { Fit, HoldOut, ModelComparison } from '../definition/evidence.schema.js';
 
 /** Allowed absolute difference: the published values are rounded. */
 const tolerance = 1e-3;
@@ -14,11 +14,12 @@ const maxStandardErrors = 5;
  * need the data are not checked, because a definition does not contain the data.
  */
 export function recheckEvidence({ evidence }: WorkflowDefinition): Issue[] {
-  const { split, fits, hold_out: holdOut } = evidence;
+  const { split, fits, hold_out: holdOut, comparison } = evidence;
   const values: DerivedValue[] = [
     { path: 'hold_out.observations', stated: holdOut.observations, derived: split.test_observations, maxDifference: 0 },
     ...fits.flatMap(derivedValuesOfFit),
     ...derivedValuesOfHoldOut(holdOut),
+    ...(comparison ? derivedValuesOfComparison(comparison, fits) : []),
   ];
   return [
     ...values
@@ -48,6 +49,32 @@ function derivedValuesOfFit({ log_likelihood: fitted, null_models: models }: Fit
     derived: 1 - fitted / log_likelihood,
     maxDifference: tolerance,
   }));
+}
+
+function derivedValuesOfComparison(
+  { sample, models: [own, other], likelihood_ratio: ratio }: ModelComparison,
+  fits: readonly Fit[],
+): DerivedValue[] {
+  const fit = fits.find((one) => one.sample === sample);
+  const [small, large] = own.parameters < other.parameters ? [own, other] : [other, own];
+  return [
+    {
+      path: 'comparison.models.0.log_likelihood',
+      stated: own.log_likelihood,
+      derived: fit?.log_likelihood ?? NaN,
+      maxDifference: tolerance,
+    },
+    ...(ratio
+      ? [
+          {
+            path: 'comparison.likelihood_ratio.statistic',
+            stated: ratio.statistic,
+            derived: Math.max(0, 2 * (large.log_likelihood - small.log_likelihood)),
+            maxDifference: tolerance,
+          },
+        ]
+      : []),
+  ];
 }
 
 function derivedValuesOfHoldOut({

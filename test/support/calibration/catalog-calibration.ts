@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Calibration } from '../../../src/calibration/calibration.js';
+import type { Evidence, ModelComparison } from '../../../src/engine/definition.js';
 import { dataFolder } from '../../../src/cli/workflow/data-folder.js';
 import { calibrationFolder } from '../calibration-folder.js';
 import { projectFolder } from '../operator.js';
 
 /** A workflow of the catalog, calibrated again from its spec and data. */
 export interface Recalibration extends Pick<Calibration, 'agreements' | 'definition'> {
+  /** Comparison with the model of the evidence, fitted again. Undefined without one. */
+  comparison: ModelComparison | undefined;
   /** Agents that were simulated in the situations of the held-out rows. */
   agents: number;
 }
@@ -27,12 +30,17 @@ const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
   const { backtest } = await load('calibration/backtest.js');
   const { readFullSpec } = await load('cli/workflow/read-spec.js');
   const { readTableFile } = await load('cli/workflow/read-table.js');
+  const { compareFittedModels } = await load('calibration/results/compare-fits.js');
   const { files, calibratedOn, agents } = workerData;
   const recipe = readFullSpec(files.spec);
   const tables = { data: await readTableFile(files.data), edges: files.edges && (await readTableFile(files.edges)) };
-  const { agreements, definition } = calibrate({ recipe, ...tables, reference: read(files.reference), calibratedOn });
+  const calibration = calibrate({ recipe, ...tables, reference: read(files.reference), calibratedOn });
+  const { agreements, definition } = calibration;
+  const comparedWith = (other) =>
+    compareFittedModels({ recipe, calibration }, { recipe: other, calibration: calibrate({ recipe: other, ...tables, calibratedOn }) });
+  const comparison = files.other && comparedWith(readFullSpec(files.other));
   const tested = backtest({ recipe, ...tables, definition, agents, seed: 1 });
-  parentPort.postMessage({ agreements, definition, agents: tested.holdOut.simulation.agents });
+  parentPort.postMessage({ agreements, definition, comparison, agents: tested.holdOut.simulation.agents });
 })();`;
 
 /** Spec of a workflow, and the folder of its data. */
@@ -41,8 +49,11 @@ export function calibrationFiles(slug: string): { readonly spec: string; readonl
   return { spec, folder: dataFolder(calibrationFolder, spec) };
 }
 
-/** @param agents for each held-out response; for markets, the number of runs */
-export async function recalibrate(slug: string, calibratedOn: string, agents: number): Promise<Recalibration> {
+/**
+ * @param evidence of the committed definition, with the date of its calibration and the model that it is compared with
+ * @param agents for each held-out response; for markets, the number of runs
+ */
+export async function recalibrate(slug: string, evidence: Evidence, agents: number): Promise<Recalibration> {
   const { spec, folder } = calibrationFiles(slug);
   const edges = join(folder, 'edges.csv');
   const files = {
@@ -50,8 +61,10 @@ export async function recalibrate(slug: string, calibratedOn: string, agents: nu
     data: join(folder, 'data.csv'),
     reference: join(folder, 'fit.json'),
     edges: existsSync(edges) ? edges : undefined,
+    other: evidence.comparison && calibrationFiles(evidence.comparison.models[1].workflow_id).spec,
   };
-  const worker = new Worker(program, { eval: true, workerData: { built, files, calibratedOn, agents } });
+  const workerData = { built, files, calibratedOn: evidence.calibrated_on, agents };
+  const worker = new Worker(program, { eval: true, workerData });
   const [recalibration] = (await once(worker, 'message')) as [Recalibration];
   await worker.terminate();
   return recalibration;

@@ -23,3 +23,6 @@ export function heldOutText({ total_variation, held_out_observations, score }: C
   const against = score.null_value === undefined ? '' : `, against ${formatNumber(score.null_value)} without the model`;
   return `${scoreLabel(score.id)} ${formatNumber(score.value)}${against}, for ${count} observations`;
 }
+
+/** A p-value with three decimals. */
+export const formatProbability = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3));

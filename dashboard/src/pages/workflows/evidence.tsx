@@ -7,6 +7,7 @@ import { formatCount, formatNumber, formatPoints, formatShare, formatAgents } fr
 import { dataKindLabel, outcomeLabel, segmentLabel } from '../../workflow/labels';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { scoreLabel } from './evidence-texts';
+import { Comparison } from './comparison';
 import { Model } from './model';
 
 const normalQuantile = 1.96;
@@ -65,6 +66,7 @@ export function Evidence({ workflow }: { workflow: CaseStudy }) {
         </dl>
       </section>
       <Model workflow={workflow} />
+      <Comparison comparison={workflow.evidence.comparison} />
     </>
   );
 }

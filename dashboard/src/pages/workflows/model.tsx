@@ -1,11 +1,11 @@
 import { DataTable, type Column } from '../../components/data-table';
 import { formatCount, formatNumber } from '../../format/numbers';
 import type { CaseStudy } from '../../workflow/use-workflow';
+import { formatProbability } from './evidence-texts';
 
 type Estimate = CaseStudy['model']['estimates'][number];
 
 const missing = '–';
-const formatProbability = (p: number) => (p < 0.001 ? '< 0.001' : p.toFixed(3));
 
 const columns: Column<Estimate>[] = [
   {

@@ -1,0 +1,50 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import type { CaseStudy } from '../../workflow/use-workflow';
+import { Comparison } from './comparison';
+
+const model = (workflow_id: string, log_likelihood: number, bic: number | null) => ({
+  ...{ workflow_id, version: '2.0.0', parameters: 12, log_likelihood, mcfadden_r2: 0.25, aic: bic, bic },
+  ...{ held_out: { log_loss: 0.7676, brier: 0.4449 }, held_out_log_likelihood: -1035.7 },
+});
+
+function pageOf(changes: object): string {
+  const comparison = {
+    ...{ sample: 'full', observations: 6768, likelihood_ratio: null, vuong: null },
+    models: [model('value-of-time', -3474.2, 7054.2), model('mode-choice', -5174.6, null)],
+    ...changes,
+  };
+  const page = (
+    <MemoryRouter>
+      <Comparison comparison={comparison as unknown as CaseStudy['evidence']['comparison']} />
+    </MemoryRouter>
+  );
+  return renderToStaticMarkup(page)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/ +/g, ' ');
+}
+
+describe('the comparison of a model with another one', () => {
+  it('Each measure is shown for both models, and a missing one as a dash', () => {
+    const page = pageOf({});
+    expect(page).toContain('Log-likelihood -3474.20 -5174.60');
+    expect(page).toContain('BIC 7054.2 –');
+    expect(page).toContain('Held-out: Log loss 0.7676 0.7676');
+    expect(page).not.toContain('Vuong');
+  });
+
+  it('The tests state for which models they are valid, and which model fits better', () => {
+    const page = pageOf({
+      likelihood_ratio: { statistic: 12.5, degrees_of_freedom: 1, p: 0.0004 },
+      vuong: { z: -15.65, p: 0, clusters: 752 },
+    });
+    expect(page).toContain('Likelihood ratio 12.50 with 1 degree of freedom, p &lt; 0.001, if the model with fewer');
+    expect(page).toContain('z = -15.65, p &lt; 0.001, from 752 independent observations');
+    expect(page).toContain('The other model fits better.');
+    expect(pageOf({ vuong: { z: 1, p: 0.3, clusters: 752 } })).toContain('p = 0.300');
+  });
+
+  it('A workflow without a comparison has no such section', () => {
+    expect(renderToStaticMarkup(<Comparison comparison={undefined} />)).toBe('');
+  });
+});
