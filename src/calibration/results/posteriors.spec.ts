@@ -43,5 +43,9 @@ describeWithData('swissmetro-mode-choice', 'Posteriors of Swissmetro', () => {
     expect(fit.names).toEqual(['constant_car', 'constant_train', 'time', 'cost', 'log_odds']);
     const share = 1 / (1 + Math.exp(-fit.estimates[4]!));
     expect(Math.abs(share - 0.251)).toBeLessThan(1e-3);
+    // Robust standard errors of the report of Biogeme 3.2.7.
+    [0.0507, 0.062, 0.172, 0.0856].forEach((robust, k) =>
+      expect(Math.abs(fit.robustStandardErrors[k]! / robust - 1)).toBeLessThan(0.01),
+    );
   });
 });

@@ -11,6 +11,7 @@ import { nestParts, type NestParts, type SpecNest } from './nests.js';
 import { parameterOf, productsOf, type SpecParameter } from './parameters.js';
 import { pivoted } from './pivot.js';
 import { furtherChoices } from './rankings.js';
+import { randomParts } from './random-coefficients.js';
 import type { SpecIssues } from './spec-error.js';
 import type { ColumnsOfAlternatives, Spec } from './spec.schema.js';
 import { changeText, clauseOf } from './texts.js';
@@ -57,10 +58,7 @@ interface PerceivedVariable {
  */
 export function expandChoices(given: Spec, written: Formula, source: Table, issues: SpecIssues): Expansion {
   if (written.groups !== undefined)
-    issues.add(
-      'formula',
-      'has random intercepts, which are for other outcomes: give coefficients a taste in a full spec',
-    );
+    issues.add('formula', 'has random intercepts, which are for other outcomes: use `alternatives.random`');
   if (written.parts.length > 3) issues.add('formula', 'has more than three parts');
   const membership = membershipTerms(given, issues);
   const formula = withMembership(written, membership);
@@ -288,6 +286,7 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
         factors: [{ indicator: { attribute: last.variable.id, in: [category] } }],
       });
   }
+  const random = randomParts(spec, coefficients, ids, issues);
   const { classes, coefficients: ofClasses } = classParts(spec, coefficients, membership, variables, byColumn, issues);
   issues.throwIfAny();
 
@@ -302,7 +301,8 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
     })),
     variables: [...perceived.values()],
     coefficients: [
-      ...coefficients,
+      ...random.coefficients,
+      ...random.distributions,
       ...ofClasses,
       ...nests.coefficients,
       ...scales.map(({ coefficient }) => coefficient),
@@ -310,6 +310,7 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
         own ? [{ id: own.power, label: `Box-Cox power of ${label}` }] : [],
       ).flat(),
     ],
+    ...(settings.money !== undefined && { money: settings.money }),
     ...(classes && { classes }),
     ...(nests.nests.length > 0 && { nests: nests.nests }),
     ...(nests.divided && { divided: nests.divided }),

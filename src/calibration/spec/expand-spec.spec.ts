@@ -516,6 +516,58 @@ describe('draftSpec', () => {
     expect(messageOf(() => classSpec(classes, levers))).toContain(message);
   });
 
+  const randomSpec = (fields: string) =>
+    expandSpec(
+      parseSpec(`title: Modes\nformula: mode ~ price + time\nalternatives: { shape: wide, ${fields} }`),
+      tableOf({
+        price_bus: (row) => String(1 + (row % 7)),
+        price_car: (row) => String(1 + (row % 5)),
+        time_bus: (row) => String(1 + (row % 3)),
+        time_car: (row) => String(1 + (row % 11)),
+        mode: (row) => ['bus', 'car'][row % 2]!,
+      }),
+    ).recipe;
+
+  test('Random coefficients have spreads and, if they are correlated, a coefficient for each pair', () => {
+    const random = 'random: { constant_car: normal, price: { distribution: log_normal, sign: -1 }, time: normal }';
+    const { decision } = parseRecipe(randomSpec(`${random}, correlated: true`)).definition;
+    const { coefficients } = decision as ConditionalLogit;
+    expect(coefficients.map(({ id, label }) => `${id}: ${label}`)).toEqual([
+      'constant_car: Constant of Car, mean',
+      'price: Price, mean of the logarithm',
+      'time: Time, mean',
+      'constant_car_spread: Constant of Car, standard deviation',
+      'price_spread: Price, standard deviation of the logarithm',
+      'price_with_constant_car: Price with constant of Car',
+      'time_spread: Time, standard deviation',
+      'time_with_constant_car: Time with constant of Car',
+      'time_with_price: Time with price',
+    ]);
+    expect(coefficients[2]!.taste).toEqual({
+      ...{ distribution: 'normal', spread: 'time_spread' },
+      correlated_with: { constant_car: 'time_with_constant_car', price: 'time_with_price' },
+    });
+    const separate = parseRecipe(randomSpec('random: { time: triangular }')).definition.decision as ConditionalLogit;
+    expect(separate.coefficients.slice(-2)).toMatchObject([
+      { id: 'time', taste: { distribution: 'triangular', spread: 'time_spread' } },
+      { label: 'Time, half of the range' },
+    ]);
+    const inMoney = randomSpec('random: { price: { distribution: log_normal, sign: -1 } }, money: price');
+    expect(parseRecipe(inMoney).definition.decision).toMatchObject({ money: 'price' });
+  });
+
+  test.each([
+    ['random: { tiem: normal }', 'alternatives.random: "tiem" is not a coefficient; known: constant_car, price, time'],
+    ['random: { time: log_normal }', 'must be normal, uniform, triangular, or { distribution: log_normal, sign: -1 }'],
+    ['random: { time: normal }, classes: 2', 'alternatives.random: cannot be combined with `classes`'],
+    ['random: { time: uniform }, correlated: true', 'alternatives.correlated: "time" is uniform'],
+    ['correlated: true', 'alternatives.correlated: needs `random`'],
+    ['money: price', 'alternatives.money: needs a log-normal coefficient'],
+    ['random: { price: normal }, money: price', 'alternatives.money: "price" must be a log-normal coefficient'],
+  ])('The error of the random coefficients %s names the problem', (fields, message) => {
+    expect(messageOf(() => randomSpec(fields))).toContain(message);
+  });
+
   const waits = {
     wait_bus: (row: number) => String(1 + (row % 7)),
     wait_car: (row: number) => String(1 + (row % 5)),

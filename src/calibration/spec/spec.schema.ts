@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { evidenceSchema, slugSchema, textSchema, wordsSchema } from '../../engine/definition.js';
+import type { TasteDistribution } from '../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { linkSchema } from '../../engine/model/linear.schema.js';
 
 /** Entries by name. Names come from data, so the object inherits no properties such as `constructor`. */
@@ -123,6 +124,32 @@ const alternativesSchema = z.strictObject({
     .optional()
     .describe(
       'Number of latent classes, which have different coefficients: `classes: 3`. `membership` has columns of the respondent that determine the share of each class: `classes: { number: 2, membership: age + income }`. Default: one class.',
+    ),
+  random: byName(
+    z
+      .union(
+        [
+          z.enum(['normal', 'uniform', 'triangular']).transform((distribution) => ({ distribution })),
+          z.strictObject({ distribution: z.literal('log_normal'), sign: z.union([z.literal(1), z.literal(-1)]) }),
+        ],
+        {
+          error: 'must be normal, uniform, triangular, or { distribution: log_normal, sign: -1 } with the sign 1 or -1',
+        },
+      )
+      .transform((taste): { distribution: TasteDistribution; sign?: 1 | -1 } => taste),
+  )
+    .optional()
+    .describe(
+      'Random coefficients, by id: `random: { time: normal, cost: { distribution: log_normal, sign: -1 } }`. They are the same in all choices of a respondent. Default: coefficients are the same for all.',
+    ),
+  correlated: z
+    .boolean()
+    .default(false)
+    .describe('Whether the random coefficients are correlated. Only normal and log-normal ones can be.'),
+  money: textSchema
+    .optional()
+    .describe(
+      'Random log-normal coefficient of an amount of money: every other coefficient is then an amount (willingness-to-pay space).',
     ),
   last_choice: z
     .strictObject({
