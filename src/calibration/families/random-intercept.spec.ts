@@ -152,12 +152,18 @@ function posteriorsIn(text: string, data: Table) {
   return posteriorsOf({ samples: [{ fitted: own }], held: { model } } as unknown as Calibration, recipe, data)!;
 }
 
-it('The fit equals that of lme4 by adaptive quadrature', () => {
+it('Estimates, spread and deviance equal those of lme4 by adaptive quadrature', () => {
   const { fit } = fitted(cattleText, cattle).fitted;
   expect(fit.names.at(-1)).toBe('herd_spread');
   // nAGQ = 25, in the tests of lme4 (glmer-1.R).
   const lme4 = [-1.39922533406847, -0.991407294757321, -1.12782184600404, -1.57946627431248];
   lme4.forEach((estimate, k) => expect(Math.abs(fit.estimates[k]! - estimate)).toBeLessThan(1e-4));
+  // The standard deviation of glmer with nAGQ = 11 is 0.647517861083539.
+  expect(Math.abs(fit.estimates[4]! - 0.6475179)).toBeLessThan(1e-4);
+  // Its deviance with nAGQ = 25 is twice the difference from a model with a share of its own for each row.
+  const share = (count: number, size: number) => (count === 0 ? 0 : count * Math.log(count / size));
+  const ofRows = herds.flat().reduce((sum, [sick, size]) => sum + share(sick!, size!) + share(size! - sick!, size!), 0);
+  expect(Math.abs(2 * (ofRows - fit.logLikelihood) - 100.010030538022)).toBeLessThan(1e-5);
 });
 
 it('The fit of ratings equals that of clmm', () => {
