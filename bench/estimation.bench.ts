@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { conditionalLogit } from '../src/calibration/kernels/conditional-logit.js';
+import { nestedLogit } from '../src/calibration/kernels/nested-logit.js';
 import type { Design } from '../src/calibration/likelihood.js';
+import type { Objective } from '../src/calibration/objective.js';
+import { totalLikelihood } from '../src/calibration/total-likelihood.js';
 import { simulatedLikelihood } from '../src/calibration/mixtures/random-tastes.js';
 import { standardUniforms } from '../src/calibration/numbers/halton.js';
 import { normalQuantile } from '../src/engine/math/normal.js';
@@ -25,49 +28,87 @@ const cases: [string, Size][] = [
   ['mixed logit, 5,000 rows × 100 draws', { respondents: 5_000, choices: 1, draws: 100 }],
 ];
 
+/** Rows of a model without random coefficients. Nested: the first two alternatives are a nest. */
+const rowCount = 50_000;
+const nest = { alternatives, members: [Int32Array.of(0, 1), Int32Array.of(2)], dissimilarities: [0, -1], divided: [] };
+
 /** Evaluations of the gradient of a likelihood, which take most of the time of a fit, compared with C. One thread. */
 export const estimation: Benchmark = {
   name: 'estimation',
-  about: 'CPU time of one gradient of a mixed logit, compared with C on the same likelihood',
-  run: () => Promise.resolve(cases.flatMap(([name, size]) => measure(name, size))),
+  about:
+    'CPU time of one gradient of a logit, a nested logit and a mixed logit, compared with C on the same likelihood',
+  run: () =>
+    Promise.resolve([
+      measureRows('logit, 50,000 rows', 0),
+      measureRows('nested logit, 50,000 rows', 2),
+      ...cases.map(([name, size]) => measure(name, size)),
+    ]),
 };
 
-function measure(name: string, { respondents, choices, draws: count }: Size): Figure[] {
-  const rows = respondents * choices;
-  const width = coefficients.length;
-  const attributes = standardUniforms('halton', 1, rows, alternatives * width).map(normalQuantile);
-  const chosen = Int32Array.from({ length: rows }, (_, row) => (row * 7) % alternatives);
+/** @param members number of alternatives in the nest, 0 for none */
+function measureRows(name: string, members: number): Figure {
+  const { attributes, chosen, design } = survey(rowCount);
+  const kernel = members === 0 ? conditionalLogit(alternatives, chosen) : nestedLogit(nest, ['dissimilarity'], chosen);
+  const own = parameters.slice(0, coefficients.length + (members === 0 ? 0 : 1));
+  const head = Float64Array.of(rowCount, alternatives, coefficients.length, members);
+  const input = [head, own, Float64Array.from(chosen), attributes];
+  return compare(name, totalLikelihood(design, kernel), own, 'bench/estimation/choices.c', input);
+}
+
+function measure(name: string, { respondents, choices, draws: count }: Size): Figure {
+  const { attributes, chosen, design } = survey(respondents * choices);
   // The points before they move to the likely tastes of each respondent.
   const values = standardUniforms('halton', respondents, count, tastes.length).map(normalQuantile);
-  const design: Design = {
-    rows,
-    coefficients,
-    equations: Array.from({ length: alternatives }, (_, j) => ({
-      coefficients: Int32Array.from(coefficients.keys()),
-      matrix: Float64Array.from(
-        { length: rows * width },
-        (_, at) => attributes[(Math.floor(at / width) * alternatives + j) * width + (at % width)]!,
-      ),
-    })),
-    respondents: Int32Array.from({ length: rows }, (_, row) => Math.floor(row / choices)),
-  };
-  const likelihood = simulatedLikelihood(design, conditionalLogit(alternatives, chosen), tastes, {
+  const panel = { ...design, respondents: Int32Array.from(chosen, (_, row) => Math.floor(row / choices)) };
+  const likelihood = simulatedLikelihood(panel, conditionalLogit(alternatives, chosen), tastes, {
     kind: 'halton',
     count,
   });
-  const gradient = new Float64Array(parameters.length);
-  const own = fastest(5, () => likelihood.evaluateGradient(parameters, gradient));
-  const head = Float64Array.of(respondents, choices, alternatives, width, tastes.length, count);
+  const head = Float64Array.of(respondents, choices, alternatives, coefficients.length, tastes.length, count);
+  const input = [head, parameters, Float64Array.from(chosen), attributes, values];
+  return compare(name, likelihood, parameters, 'bench/estimation/gradient.c', input);
+}
+
+/** Normal attributes of each alternative, and choices. */
+function survey(rows: number): { attributes: Float64Array; chosen: Int32Array; design: Design } {
+  const width = coefficients.length;
+  const attributes = standardUniforms('halton', 1, rows, alternatives * width).map(normalQuantile);
+  return {
+    attributes,
+    chosen: Int32Array.from({ length: rows }, (_, row) => (row * 7) % alternatives),
+    design: {
+      rows,
+      coefficients,
+      equations: Array.from({ length: alternatives }, (_, j) => ({
+        coefficients: Int32Array.from(coefficients.keys()),
+        matrix: Float64Array.from(
+          { length: rows * width },
+          (_, at) => attributes[(Math.floor(at / width) * alternatives + j) * width + (at % width)]!,
+        ),
+      })),
+    },
+  };
+}
+
+function compare(
+  name: string,
+  likelihood: Objective,
+  at: Float64Array,
+  source: string,
+  parts: readonly Float64Array[],
+): Figure {
+  const gradient = new Float64Array(at.length);
+  const own = fastest(5, () => likelihood.evaluateGradient(at, gradient));
   const folder = mkdtempSync(join(tmpdir(), 'bench-estimation-'));
   try {
     const input = join(folder, 'input');
-    writeFileSync(input, Buffer.concat([head, parameters, Float64Array.from(chosen), attributes, values].map(bytesOf)));
-    const inC = runInC(folder, 'bench/estimation/gradient.c', input, 5);
-    if (!inC) return [{ case: name, value: own, unit: 'ms', against: null, ratio: null }];
+    writeFileSync(input, Buffer.concat(parts.map(bytesOf)));
+    const inC = runInC(folder, source, input, 5);
+    if (!inC) return { case: name, value: own, unit: 'ms', against: null, ratio: null };
     const [value, ...slopes] = inC.outcomes.split(' ').map(Number);
-    requireEqual(value!, likelihood.value(parameters));
+    requireEqual(value!, likelihood.value(at));
     slopes.forEach((slope, k) => requireEqual(slope, gradient[k]!));
-    return [{ case: name, value: own, unit: 'ms', against: 'C -O3', ratio: own / inC.milliseconds }];
+    return { case: name, value: own, unit: 'ms', against: 'C -O3', ratio: own / inC.milliseconds };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -80,8 +80,9 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
     return sum;
   }
 
-  function clear({ gradient, hessian }: KernelDerivatives): void {
+  function clear({ gradient, hessian, isGradientOnly }: KernelDerivatives): void {
     for (let k = 0; k < gradient.length; k++) gradient[k] = 0;
+    if (isGradientOnly) return;
     for (let k = 0; k < hessian.length; k++) hessian[k] = 0;
   }
 

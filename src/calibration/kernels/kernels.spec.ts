@@ -240,10 +240,14 @@ describe.each(kernels)('%s', (_, kernel, rows, eta, ancillary) => {
     }
   });
 
-  it('The value does not depend on whether derivatives are requested', () => {
+  it('Value and gradient do not depend on which derivatives are requested', () => {
+    const [own, parameters] = [here.subarray(0, eta.length), here.subarray(eta.length)];
     for (let row = 0; row < rows; row++) {
-      const bare = kernel.evaluate(row, here.subarray(0, eta.length), here.subarray(eta.length));
-      expect(bare).toBe(evaluate(row, here).value);
+      const whole = evaluate(row, here);
+      expect(kernel.evaluate(row, own, parameters)).toBe(whole.value);
+      const out = { gradient: new Float64Array(slots), hessian: new Float64Array(slots ** 2), isGradientOnly: true };
+      expect(kernel.evaluate(row, own, parameters, out)).toBe(whole.value);
+      out.gradient.forEach((slope, k) => expect(slope).toBeCloseTo(whole.gradient[k]!, 12));
     }
   });
 

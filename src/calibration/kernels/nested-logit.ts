@@ -37,6 +37,10 @@ export function nestedLogit(
   const utilities = new Float64Array(alternatives);
   const isAvailable = availableIn(alternatives, available);
   const posterior = new Float64Array(members.length);
+  /** Position of each alternative in each nest, -1 if it is not in it. */
+  const memberOf = Int32Array.from({ length: members.length * alternatives }, (_, at) =>
+    members[Math.floor(at / alternatives)]!.indexOf(at % alternatives),
+  );
   let known: { readonly own: Float64Array; readonly values: NestValues } | undefined;
   const slopes = slopesByMember(nests, alternatives);
   const [ofChoice, ofValue] = [new Float64Array(slots), new Float64Array(slots)];
@@ -54,8 +58,8 @@ export function nestedLogit(
       shares.evaluate(utilities, parameters);
       const value = evaluateChoice(choice);
       if (out) {
-        setSlopes(parameters);
-        addDerivatives(choice, parameters, out.gradient, out.hessian);
+        if (out.isGradientOnly) addGradient(choice, parameters, out.gradient);
+        else addDerivatives(choice, parameters, out.gradient, out.hessian);
       }
       return value;
     },
@@ -63,8 +67,9 @@ export function nestedLogit(
 
   /** The parameters are the same for all rows of one evaluation of the likelihood. */
   function valuesAt(own: Float64Array): NestValues {
-    if (known?.own.every((value, k) => value === own[k])) return known.values;
+    if (known && isSame(known.own, own)) return known.values;
     known = { own: own.slice(), values: valuesOf(own) };
+    setSlopes(known.values);
     return known.values;
   }
 
@@ -79,13 +84,19 @@ export function nestedLogit(
 
   /** Writes the probability of each nest given the choice to `posterior`. Returns the logarithm of the probability of the choice. */
   function evaluateChoice(choice: number): number {
-    let greatest = -Infinity;
-    members.forEach((own, nest) => {
-      const member = own.indexOf(choice);
-      const joint = member < 0 ? -Infinity : shares.values[nest]! + shares.logWithin[nest]![member]!;
-      posterior[nest] = joint;
-      greatest = Math.max(greatest, joint);
-    });
+    let [greatest, containing] = [-Infinity, 0];
+    for (let nest = 0; nest < members.length; nest++) {
+      const member = memberOf[nest * alternatives + choice]!;
+      posterior[nest] = -Infinity;
+      if (member < 0) continue;
+      containing++;
+      const joint = (posterior[nest] = shares.values[nest]! + shares.logWithin[nest]![member]!);
+      if (joint > greatest) greatest = joint;
+    }
+    if (containing === 1) {
+      for (let nest = 0; nest < members.length; nest++) posterior[nest] = Number(posterior[nest]! > -Infinity);
+      return greatest - shares.benefit;
+    }
     let sum = 0;
     for (let nest = 0; nest < members.length; nest++) sum += posterior[nest] = exp(posterior[nest]! - greatest);
     for (let nest = 0; nest < members.length; nest++) posterior[nest]! /= sum;
@@ -99,6 +110,33 @@ export function nestedLogit(
         slopes[nest]![member]!.byShare = (side === 0 ? 1 : -1) / exp(logShares[nest]![member]!);
       });
     });
+  }
+
+  /** g = Σ πg(T) - ΣQg(W), by nest. */
+  function addGradient(choice: number, { dissimilarities }: NestValues, gradient: Float64Array): void {
+    for (let nest = 0; nest < members.length; nest++) {
+      const [weight, prior] = [posterior[nest]!, shares.between[nest]!];
+      if (weight === 0 && prior === 0) continue;
+      const own = members[nest]!;
+      const q = shares.within[nest]!;
+      const dissimilarity = dissimilarities[nest]!;
+      const scaled = weight / dissimilarity;
+      let surprise = 0;
+      for (let i = 0; i < own.length; i++) {
+        const alternative = own[i]!;
+        const isChosen = alternative === choice;
+        if (isChosen) surprise = shares.logWithin[nest]![i]! + shares.entropies[nest]!;
+        if (q[i] === 0) continue;
+        const slope = (weight - prior - scaled) * q[i]! + (isChosen ? scaled : 0);
+        gradient[alternative]! += slope;
+        const { share, byShare } = slopes[nest]![i]!;
+        if (share >= 0) gradient[share]! += byShare * slope;
+      }
+      const slot = nests.dissimilarities[nest]!;
+      if (slot >= 0)
+        gradient[alternatives + slot]! +=
+          (weight - prior) * shares.entropies[nest]! - (weight > 0 ? scaled * surprise : 0);
+    }
   }
 
   /** H = Σ π(H(T) + g(T)g(T)ᵗ) - ΣπgΣπgᵗ - (the same of W with the weights Q), by nest. */
@@ -119,7 +157,7 @@ export function nestedLogit(
       const entropy = shares.entropies[nest]!;
       const dissimilarity = dissimilarities[nest]!;
       const slot = nests.dissimilarities[nest]! < 0 ? -1 : alternatives + nests.dissimilarities[nest]!;
-      const chosenMember = own.indexOf(choice);
+      const chosenMember = memberOf[nest * alternatives + choice]!;
       let variance = 0;
       if (slot >= 0) for (let i = 0; i < own.length; i++) if (q[i]! > 0) variance += q[i]! * (logQ[i]! + entropy) ** 2;
 
@@ -192,6 +230,11 @@ export function nestedLogit(
     hessian[share * slots + slot]! += curve * byShare;
     hessian[slot * slots + share]! += curve * byShare;
   }
+}
+
+function isSame(a: Float64Array, b: Float64Array): boolean {
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+  return true;
 }
 
 /** Slot of the share of each member, -1 for none, and the derivative of its utility with respect to the share. */

@@ -72,6 +72,11 @@ export class NestShares {
       within.fill(0);
       return -Infinity;
     }
+    if (own.length === 1) {
+      within[0] = 1;
+      logWithin[0] = 0;
+      return dissimilarity * greatest;
+    }
     let sum = 0;
     for (let i = 0; i < own.length; i++) sum += within[i] = exp(logWithin[i]! - greatest);
     const total = greatest + log(sum);
