@@ -47,11 +47,10 @@ export function maximizeByNewton(
     const stepGain = isRidged ? Infinity : expectedGain / 2;
     if (stepGain < gain) return lastStep(objective, { parameters, logLikelihood: value, path, next: step });
     const accepted = backtrack(objective, parameters, value, step, expectedGain);
-    if (!accepted) {
-      // In a large sample, the last gains are smaller than the rounding error.
-      if (stepGain < gain * (1 + Math.abs(value))) return { parameters, logLikelihood: value, path, next: step };
-      throw notConverged(path, parameters);
-    }
+    // In a large sample, the last gains are smaller than the rounding error: the whole step fails, or also a part too small to change anything.
+    if (accepted?.part !== 1 && stepGain < gain * (1 + Math.abs(value)))
+      return { parameters, logLikelihood: value, path, next: step };
+    if (!accepted) throw notConverged(path, parameters);
     parameters = accepted.parameters;
     value = objective.evaluateHessian(parameters, gradient, hessian);
     path.push({ iteration, logLikelihood: value, gradientNorm: largest(gradient), step: accepted.part });

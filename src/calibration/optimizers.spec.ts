@@ -53,6 +53,25 @@ describe.each([
   });
 });
 
+it('Newton stops where rounding hides the gain of a step, also if a tiny part of it changes nothing', () => {
+  // The value does not change any more, although the slope promises a gain of 1.1e-10.
+  const rounded: TwiceDifferentiableObjective = {
+    size: 1,
+    value: ([x]) => (Math.abs(x! - 1) < 1e-6 ? -3_000 : -3_000 - 1e-9 - (x! - 1) ** 2 / 2),
+    evaluateGradient(point, gradient) {
+      gradient.set([1.5e-5]);
+      return rounded.value(point);
+    },
+    evaluateHessian(point, gradient, hessian) {
+      hessian.set([-1]);
+      return rounded.evaluateGradient(point, gradient);
+    },
+  };
+  const { logLikelihood, path } = maximizeByNewton(rounded, Float64Array.of(1));
+  expect(logLikelihood).toBe(-3_000);
+  expect(path).toHaveLength(1);
+});
+
 describe('bounded BFGS', () => {
   it('Bounded BFGS fixes a parameter at its bound and maximizes over the others', () => {
     const bounds = { lower: Float64Array.of(-2, -2), upper: Float64Array.of(0.5, 2) };

@@ -121,8 +121,8 @@ function seriesCompiler(definition: WorkflowDefinition, lastChoice: string, { sc
     const periods = { number: series.length, unit: '', last_choice: lastChoice };
     const choices = Array.from(series, (row) => compiled[scenarioOf[row]!]!);
     return repeatedChoice({
-      ...compilePeriods({ ...decision, periods }, context.attributes, scenarios[0]!)!,
-      ...{ choice: choices[0]!, choices },
+      ...compilePeriods({ ...decision, periods }, context.attributes)!,
+      choices,
     });
   };
 }

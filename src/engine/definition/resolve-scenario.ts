@@ -1,7 +1,7 @@
 import type { Issue } from '../engine-error.js';
 import type { WorkflowDefinition } from './definition.schema.js';
 import { numericParameters, traitsOf } from './parameter-types.js';
-import type { Scenario } from './scenario.schema.js';
+import type { Parameter, Scenario } from './scenario.schema.js';
 
 /** Allowed value outside the range of the calibration data. */
 export interface ScenarioWarning {
@@ -15,8 +15,13 @@ export type ScenarioResolution =
   | { ok: false; issues: Issue[] };
 
 /** Calibrated baseline: every parameter at its default. */
-export function baselineScenario(definition: WorkflowDefinition): Scenario {
-  return Object.fromEntries(definition.scenario.parameters.map((parameter) => [parameter.id, parameter.default]));
+export function baselineScenario({ scenario }: WorkflowDefinition): Scenario {
+  return baselineOf(scenario.parameters);
+}
+
+/** The calibrated baseline of some parameters. */
+export function baselineOf(parameters: readonly Parameter[]): Scenario {
+  return Object.fromEntries(parameters.map((parameter) => [parameter.id, parameter.default]));
 }
 
 /** Maximum number of listed issues. The last one then counts the omitted issues. */

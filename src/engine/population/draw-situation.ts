@@ -14,6 +14,8 @@ export interface AgentSource {
   readonly assignments: readonly Assignment[];
   readonly scenario: Scenario;
   readonly baseline: Scenario;
+  /** The calibrated baseline, if it is not `baseline` and if decisions need it. */
+  readonly calibrated?: Scenario | undefined;
 }
 
 /** The agents [from, to) with their assignments. */
@@ -34,12 +36,13 @@ export interface UnassignedAgents {
 
 /** Assigns agents under a scenario and a baseline. */
 export function situationOf(
-  { key, assignments, scenario, baseline }: Omit<AgentSource, 'population'>,
+  { key, assignments, scenario, baseline, calibrated }: Omit<AgentSource, 'population'>,
   { from, to, attributes, draws }: UnassignedAgents,
 ): Situation {
   const assigned = {
     scenario: assign(assignments, draws, scenario),
     baseline: assign(assignments, draws, baseline),
+    ...(calibrated && { calibrated: assign(assignments, draws, calibrated) }),
   };
   return { key, from, to, attributes, assigned, replicate: 0 };
 }

@@ -8,7 +8,12 @@ export interface Situation {
   readonly to: number;
   readonly attributes: AttributeTable;
   /** Assignments under the scenario and under the baseline: one array per assignment, 1 or 0 per agent. */
-  readonly assigned: { readonly scenario: readonly Uint8Array[]; readonly baseline: readonly Uint8Array[] };
+  readonly assigned: {
+    readonly scenario: readonly Uint8Array[];
+    readonly baseline: readonly Uint8Array[];
+    /** Under the calibrated baseline. Default: `baseline`. */
+    readonly calibrated?: readonly Uint8Array[];
+  };
   /** Number of the replicate. Each replicate has the same agents with other random errors. Replicate 0 produces the columns of the agents. */
   readonly replicate: number;
   /** The same agents in the second and each later period of a choice with periods. Default: their attributes and assignments do not change. */

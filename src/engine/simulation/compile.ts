@@ -16,6 +16,8 @@ export interface CompiledSimulation {
   readonly assignments: readonly Assignment[];
   readonly scenario: Scenario;
   readonly baseline: Scenario;
+  /** The calibrated baseline, if another scenario is the baseline and periods before or after a scenario need it. */
+  readonly calibrated?: Scenario | undefined;
   /** Whether scenario and baseline are equal, in their parameters and alternatives. */
   readonly isBaseline: boolean;
   readonly decision: CompiledDecision;
@@ -48,8 +50,11 @@ export function compile(
     assignments: definition.scenario.assignments,
     scenario,
     baseline,
+    calibrated: other && hasPeriods(definition) ? baselineScenario(definition) : undefined,
     isBaseline: other ? isSameScenario(scenario, other) : isBaselineScenario(definition, scenario),
     decision: family.compile(definition.decision, context),
     interacting: family.interacting,
   };
 }
+
+const hasPeriods = ({ decision }: WorkflowDefinition) => 'periods' in decision && decision.periods !== undefined;

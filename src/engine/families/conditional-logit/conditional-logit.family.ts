@@ -1,4 +1,6 @@
-import { hasEditedAlternatives } from '../../definition/is-baseline.js';
+import { hasEditedAlternatives, isSameScenario } from '../../definition/is-baseline.js';
+import { baselineOf } from '../../definition/resolve-scenario.js';
+import type { Scenario } from '../../definition/scenario.schema.js';
 import { oncePerObject } from '../../memoize.js';
 import { compileBothSides } from '../../model/compile-equations.js';
 import type { LinearModel } from '../../model/linear-model.js';
@@ -12,8 +14,8 @@ import { checkConditionalLogit } from './conditional-logit.check.js';
 import { classColumn, type CompiledChoice, expectChoice, runChoice } from './conditional-logit.run.js';
 import type { ConditionalLogit } from './conditional-logit.schema.js';
 import { compileNests, nestCoefficients } from './nests/compile-nests.js';
-import { compilePeriods, hasOwnValues, scenarioIn, shareByPeriod } from './periods/periods.js';
-import { choiceColumn, repeatedChoice } from './periods/repeated-choice.js';
+import { compilePeriods, isInWindow, scenarioIn, shareByPeriod } from './periods/periods.js';
+import { choiceColumn, type RepeatedChoice, repeatedChoice } from './periods/repeated-choice.js';
 import { compileScales, scaleCoefficients } from './scales/scales.js';
 import { powerCoefficients } from './box-cox/check-box-cox.js';
 import { choiceTranscriber } from './transcript/choice-transcriber.js';
@@ -92,19 +94,48 @@ export function compileChoice(decision: ConditionalLogit, context: DecisionConte
   };
 }
 
-/** The choice in each period. It is the same in all periods without own values of parameters. */
+/** The choice in each period: with the values of each scenario in its periods, and with those of the calibrated baseline in the others. */
 function choicesByPeriod(
   decision: ConditionalLogit,
   periods: NonNullable<ConditionalLogit['periods']>,
   context: DecisionContext,
-  choice: CompiledChoice,
-): CompiledChoice[] {
-  const { scenario, baseline } = context;
-  return periodsOf(periods).map((period) =>
-    hasOwnValues(periods, period)
-      ? compileChoice(decision, { ...context, scenario: scenarioIn(periods, scenario, baseline, period) })
-      : choice,
-  );
+): Pick<RepeatedChoice, 'choices' | 'applies'> {
+  const { scenario: own, baseline: other } = context;
+  const start = baselineOf(context.parameters);
+  const calibrated = isSameScenario(other, start) ? other : start;
+  const availability = availabilityBySide(decision, context);
+  const { baseline: calibratedAlternatives } = availabilityBySide(decision, {
+    ...context,
+    baselineAlternatives: 'baseline',
+  });
+  const compiled = new Map<Scenario, CompiledChoice>();
+  const choiceAt = (values: Scenario) => {
+    const known = compiled.get(values) ?? compileChoice(decision, { ...context, scenario: values, baseline: values });
+    compiled.set(values, known);
+    return known;
+  };
+  const applies = {
+    scenario: periodsOf(periods).map((period) => isInWindow(periods, own, period)),
+    baseline: periodsOf(periods).map((period) => isInWindow(periods, other, period)),
+  };
+  const choices = periodsOf(periods).map((period, at): CompiledChoice => {
+    const values = scenarioIn(periods, own, calibrated, period);
+    const scenario = choiceAt(values);
+    const baseline = own === other ? scenario : choiceAt(scenarioIn(periods, other, calibrated, period));
+    return {
+      ...scenario,
+      baseline: baseline.baseline,
+      availability: {
+        scenario: applies.scenario[at] ? availability.scenario : calibratedAlternatives,
+        baseline: applies.baseline[at] ? availability.baseline : calibratedAlternatives,
+      },
+      ...(scenario.sensitivities &&
+        baseline.sensitivities && {
+          sensitivities: { ...scenario.sensitivities, baseline: baseline.sensitivities.baseline },
+        }),
+    };
+  });
+  return { choices, applies };
 }
 
 /**
@@ -135,13 +166,11 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
       : [],
   groupings: ({ classes }) => (classes ? [{ id: classColumn, label: 'Latent class', groups: classes }] : []),
   compile(decision, context) {
-    const choice = compileChoice(decision, context);
     const classIds = decision.classes?.map(({ id }) => id);
-    const periods = compilePeriods(decision, context.attributes, context.scenario);
-    if (decision.periods && periods) {
-      const choices = choicesByPeriod(decision, decision.periods, context, choice);
-      return repeatedChoice({ ...periods, choice, choices }, classIds);
-    }
+    const periods = compilePeriods(decision, context.attributes);
+    if (decision.periods && periods)
+      return repeatedChoice({ ...periods, ...choicesByPeriod(decision, decision.periods, context) }, classIds);
+    const choice = compileChoice(decision, context);
     return {
       run: (situation) => runChoice(choice, situation, classIds),
       expect: (situation, draws) => expectChoice(choice, situation, draws),

@@ -5,8 +5,10 @@ import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
 import { estimatesOf } from '../../../model/compile-equations.js';
 import { drawSituation } from '../../../population/draw-situation.js';
+import { EvaluatedAgents } from '../../../analyses/evaluated-agents.js';
 import { compile } from '../../../simulation/compile.js';
 import { agentRenderer } from '../../../simulation/render-agent.js';
+import { compareRuns } from '../../../simulation/compare-runs.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { definitionIssues } from '../../../testing/definition-issues.js';
@@ -39,6 +41,9 @@ const agentCount = sampleSize(10_000, 100_000);
 const valuesOf = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
 const shareOf = (values: ArrayLike<number>, code: number) =>
   Array.from(values).filter((value) => value === code).length / values.length;
+
+const greatestDifference = (a: Float64Array, b: Float64Array) =>
+  a.reduce((most, value, k) => Math.max(most, Math.abs(value - b[k]!)), 0);
 
 const kinds = [
   ['a plain logit', repeated],
@@ -106,6 +111,16 @@ describe('periods', () => {
     expect(effects[5]).toBeLessThan(effects[3]!);
   });
 
+  it('Before its first period, a scenario changes no assignment', () => {
+    const window = { ...baseline, swissmetro_airline_seats_share: 1, first_trip: 3, last_trip: 6 };
+    const { columns } = simulate({ definition: repeated, scenario: window, seed: 3, agentCount: 2_000 });
+    const isSame = (period: number) =>
+      valuesOf(columns, `choice.${period}`).every(
+        (chosen, agent) => chosen === valuesOf(columns, `baseline_choice.${period}`)[agent],
+      );
+    expect([1, 2, 3].map(isSame)).toEqual([true, true, false]);
+  });
+
   it('Each point of a curve has an interval with the error of the estimates', () => {
     const { curves } = simulate({
       definition: repeated,
@@ -171,8 +186,8 @@ describe('periods', () => {
       compileChoice(definition.decision, { ...context, scenario, baseline: scenario });
     const [usual, changed] = [choiceAt(baseline), choiceAt(cheaper)];
     const series = repeatedChoice({
-      ...compilePeriods(definition.decision, definition.population.attributes, cheaper)!,
-      ...{ choice: usual, choices: [usual, changed, changed, usual, usual, usual] },
+      ...compilePeriods(definition.decision, definition.population.attributes)!,
+      choices: [usual, changed, changed, usual, usual, usual],
     });
     const same = {
       ...situation,
@@ -219,6 +234,58 @@ describe('periods', () => {
     );
     expect(first![0]).toBeGreaterThan(first![1]!);
     expect(second![0]).toBeLessThan(second![1]!);
+  });
+
+  describe.each([
+    ['a window of each', withMembership(repeated) as Definition, {}, {}],
+    [
+      'own values by period',
+      withOwnFares(repeated) as Definition,
+      { swissmetro_fare_2: 0.4 },
+      { swissmetro_fare_3: 2 },
+    ],
+    ['another share of seats', repeated, { swissmetro_airline_seats_share: 1 }, { swissmetro_airline_seats_share: 0 }],
+  ])('two scenarios with %s', (_, definition, changes, otherChanges) => {
+    const usual = baselineScenario(definition);
+    const early = { ...usual, swissmetro_cost_factor: 0.5, first_trip: 1, last_trip: 2, ...changes };
+    const late = { ...usual, swissmetro_cost_factor: 1.5, first_trip: 5, last_trip: 6, ...otherChanges };
+    const task = { definition, seed: 8, agentCount: 200 };
+    const figuresOf = (scenario: typeof early, other: typeof early | undefined, side: 'scenario' | 'baseline') => {
+      const compiled = compile(definition, scenario, 8, other);
+      const { situation } = drawSituation(compiled, 0, 200);
+      return compiled.decision.figures!(situation, side, { gradients: true });
+    };
+
+    it('A comparison has the shares of both runs in each period, with their derivatives', () => {
+      for (const [side, own] of [
+        ['scenario', early],
+        ['baseline', late],
+      ] as const) {
+        const compared = figuresOf(early, late, side);
+        const alone = figuresOf(own, undefined, 'scenario');
+        expect(greatestDifference(compared.values, alone.values)).toBeLessThan(1e-12);
+        expect(greatestDifference(compared.gradients, alone.gradients)).toBeLessThan(1e-12);
+      }
+      const [first, second] = [early, late].map((scenario) => ({ scenario, output: simulate({ ...task, scenario }) }));
+      const runOf = (run: typeof first) => ({ ...run!, summary: run!.output.summary });
+      const comparison = compareRuns(definition, 8, runOf(first), runOf(second));
+      if (!comparison.ok) throw new Error(comparison.reason);
+      comparison.summary.curves.forEach(({ points }, k) =>
+        points.forEach(({ share, baseline_share: before }, period) => {
+          expect(share).toBe(first!.output.summary.curves[k]!.points[period]!.share);
+          expect(before).toBe(second!.output.summary.curves[k]!.points[period]!.share);
+        }),
+      );
+    });
+
+    it('Analyses of many scenarios use the values of each in its periods only', () => {
+      const agents = new EvaluatedAgents({ ...task, scenario: usual });
+      const alone = figuresOf(early, undefined, 'scenario');
+      agents.evaluate(early, 0, ({ figures }) =>
+        expect(greatestDifference(figures.values, alone.values)).toBeLessThan(1e-12),
+      );
+      expect(agents.evaluations).toBe(1);
+    });
   });
 
   it('A transcript explains the last choice with the values of the last period', () => {

@@ -5,17 +5,13 @@ import type { AttributeTable } from '../../../population/attribute-table.js';
 import type { Situation } from '../../../population/situation.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 
-type Side = 'scenario' | 'baseline';
-
-/** The periods of a choice, compiled for a scenario. */
+/** The periods of a choice. */
 export interface CompiledPeriods {
   readonly number: number;
   /** Position of the attribute with the last choice. */
   readonly position: number;
   /** Category of the attribute for each alternative. */
   readonly categoryOf: Uint8Array;
-  /** Whether the scenario has other values than the baseline, by period. */
-  readonly changed: readonly boolean[];
 }
 
 type Periods = NonNullable<ConditionalLogit['periods']>;
@@ -27,25 +23,20 @@ export const shareByPeriod = (alternative: string) => `${alternative}_by_period`
 export function compilePeriods(
   { periods, alternatives }: ConditionalLogit,
   attributes: readonly Attribute[],
-  scenario: Scenario,
 ): CompiledPeriods | undefined {
   if (!periods) return undefined;
   const position = attributes.findIndex(({ id }) => id === periods.last_choice);
   const attribute = attributes[position];
   const categories = attribute && hasCategories(attribute) ? attribute.categories.map(({ id }) => id) : [];
-  const { number } = periods;
   return {
-    number,
+    number: periods.number,
     position,
     categoryOf: Uint8Array.from(alternatives, ({ id }) => categories.indexOf(id)),
-    changed: Array.from(
-      { length: number },
-      (_, k) => isInWindow(periods, scenario, k + 1) || hasOwnValues(periods, k + 1),
-    ),
   };
 }
 
-function isInWindow({ from, until, number }: Periods, scenario: Scenario, period: number): boolean {
+/** Whether the values of a scenario apply in a period. Before and after, those of the calibrated baseline do. */
+export function isInWindow({ from, until, number }: Periods, scenario: Scenario, period: number): boolean {
   const first = from === undefined ? 1 : Number(scenario[from]);
   const last = until === undefined ? number : Number(scenario[until]);
   return period >= first && period <= last;
@@ -60,22 +51,16 @@ export function termParameterOf(decision: WorkflowDefinition['decision'], id: st
   return periods?.by_period?.find(({ value }) => value === id)?.parameter ?? id;
 }
 
-/** Whether a parameter has a value of its own in a period. */
-export const hasOwnValues = ({ by_period: own = [] }: Periods, period: number) =>
-  own.some((one) => one.period === period);
-
-/** Values of the parameters in a period of a scenario. */
-export function scenarioIn(periods: Periods, scenario: Scenario, baseline: Scenario, period: number): Scenario {
+/**
+ * Values of the parameters in a period of a scenario.
+ *
+ * @param calibrated the calibrated baseline
+ */
+export function scenarioIn(periods: Periods, scenario: Scenario, calibrated: Scenario, period: number): Scenario {
+  const values = isInWindow(periods, scenario, period) ? scenario : calibrated;
   const own = (periods.by_period ?? []).filter((one) => one.period === period);
-  return {
-    ...(isInWindow(periods, scenario, period) ? scenario : baseline),
-    ...Object.fromEntries(own.map(({ parameter, value }) => [parameter, scenario[value]!])),
-  };
-}
-
-/** Side whose values of the parameters apply in a period. */
-export function sideIn({ changed }: CompiledPeriods, side: Side, period: number): Side {
-  return side === 'scenario' && changed[period - 1] ? 'scenario' : 'baseline';
+  if (own.length === 0) return values;
+  return { ...values, ...Object.fromEntries(own.map(({ parameter, value }) => [parameter, scenario[value]!])) };
 }
 
 /** The situation with another last choice, as categories by row. */

@@ -1,6 +1,11 @@
 import type { Column } from '../../../columns/column.js';
 import { type AgentFigures, emptyFigures, type FigureOptions } from '../../../model/agent-figures.js';
-import { type Coefficients, estimatesOf, withCoefficients } from '../../../model/compile-equations.js';
+import {
+  type Coefficients,
+  type CompiledEquations,
+  estimatesOf,
+  withCoefficients,
+} from '../../../model/compile-equations.js';
 import type { CompiledDecision, DecisionOutput } from '../../../model/decision-family.js';
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
 import type { Situation } from '../../../population/situation.js';
@@ -11,7 +16,7 @@ import { choose } from '../choose.js';
 import { type CompiledChoice, ownTastes, partsAt, probabilitiesAt, randomErrorsOf } from '../conditional-logit.run.js';
 import { addMembershipGradients, shareAt } from '../tastes/class-membership.js';
 import { type MixturePart, partsOf } from '../tastes/mixture-parts.js';
-import { type CompiledPeriods, sideIn, withLastChoice } from './periods.js';
+import { type CompiledPeriods, withLastChoice } from './periods.js';
 
 type Side = 'scenario' | 'baseline';
 const sides = ['scenario', 'baseline'] as const;
@@ -22,12 +27,24 @@ export const choiceColumn = (side: Side, period: number) => `${prefixOf[side]}ch
 
 /** The choice that agents repeat. */
 export interface RepeatedChoice extends CompiledPeriods {
-  readonly choice: CompiledChoice;
-  /** The choice in each period, if their parameters have other values in each period. Default: `choice` in all. */
-  readonly choices?: readonly CompiledChoice[];
+  /** The choice in each period. */
+  readonly choices: readonly CompiledChoice[];
+  /** Whether the values of a side apply in each period, and not those of the calibrated baseline. Default: in all periods. */
+  readonly applies?: Readonly<Record<Side, readonly boolean[]>>;
 }
 
-const choiceIn = ({ choice, choices }: RepeatedChoice, period: number) => choices?.[period - 1] ?? choice;
+/** What does not depend on the values of the parameters: classes, tastes and the terms of the model. */
+const generalChoice = ({ choices }: RepeatedChoice) => choices[0]!;
+
+const appliesIn = ({ applies }: RepeatedChoice, side: Side, period: number) => applies?.[side][period - 1] ?? true;
+
+/** The agents in a period, before their last choice is known. */
+function situationIn(repeated: RepeatedChoice, situation: Situation, side: Side, period: number): Situation {
+  const own = situation.later?.[period - 2] ?? situation;
+  if (appliesIn(repeated, side, period)) return own;
+  const calibrated = own.assigned.calibrated ?? own.assigned.baseline;
+  return { ...own, assigned: { scenario: calibrated, baseline: calibrated } };
+}
 
 /**
  * Choices of agents in several periods, whose utilities depend on the last choice (state dependence). The choices of an agent are a Markov chain
@@ -51,10 +68,10 @@ export function repeatedChoice(repeated: RepeatedChoice, classIds: readonly stri
 
 /** Mean shares of the agents at some values of the coefficients, in the order of the figures. */
 function sharesAt(repeated: RepeatedChoice, situation: Situation, draw: Coefficients, side: Side): Float64Array {
-  const parts = partsAt(repeated.choice, draw, situation);
+  const parts = partsAt(generalChoice(repeated), draw, situation);
   const figures = meanOverClasses(repeated, situation.attributes.count, 0, parts, (part) =>
-    chainFigures(repeated, side, situation, (period, own, at) => ({
-      values: probabilitiesOf(choiceIn(repeated, period), own, at, draw, part),
+    chainFigures(repeated, side, situation, (period, at) => ({
+      values: probabilitiesOf(repeated.choices[period - 1]!, side, at, draw, part),
       gradients: noGradients,
     })),
   );
@@ -62,7 +79,7 @@ function sharesAt(repeated: RepeatedChoice, situation: Situation, draw: Coeffici
 }
 
 /** Whether the baseline equals the scenario, as in the rows of data. */
-function hasOneSide({ choice, choices = [choice] }: RepeatedChoice, situation: Situation): boolean {
+function hasOneSide({ choices }: RepeatedChoice, situation: Situation): boolean {
   return (
     choices.every(
       ({ scenario, baseline, availability }) =>
@@ -81,31 +98,34 @@ const noGradients = new Float64Array(0);
  * attributes, class and random coefficients.
  */
 function runPeriods(repeated: RepeatedChoice, situation: Situation, classIds: readonly string[]): DecisionOutput {
-  const { choice, ...periods } = repeated;
+  const { number, choices, categoryOf } = repeated;
+  const choice = generalChoice(repeated);
   const tastes = ownTastes(choice, situation);
   const ids = [...choice.scenario.model.equations];
   const { count } = situation.attributes;
   const paths = { scenario: [] as Column[], baseline: [] as Column[] };
-  const lastOf: Record<Side, Situation> = { scenario: situation, baseline: situation };
+  const lastOf = {
+    scenario: situationIn(repeated, situation, 'scenario', 1),
+    baseline: situationIn(repeated, situation, 'baseline', 1),
+  };
   let last: Column[] = [];
-  for (let period = 1; period <= periods.number; period++) {
+  for (let period = 1; period <= number; period++) {
     // Each period has random errors of its own.
-    const replicate = situation.replicate * periods.number + period - 1;
+    const replicate = situation.replicate * number + period - 1;
     const errors = randomErrorsOf(choice, { ...situation, replicate });
+    const compiled = choices[period - 1]!;
     for (const side of sides) {
-      const own = sideIn(periods, side, period);
-      const compiled = choiceIn(repeated, period);
       const { attributes, assigned, from } = lastOf[side];
-      const utilities = evaluateEquations(compiled[own], attributes, assigned[own], from, tastes.states);
-      const available = availabilityOf(compiled.availability[own], attributes);
+      const utilities = evaluateEquations(compiled[side], attributes, assigned[side], from, tastes.states);
+      const available = availabilityOf(compiled.availability[side], attributes);
       const outcomes = choose(utilities, errors, available, from);
       paths[side].push({ name: choiceColumn(side, period), type: 'category', categories: ids, values: outcomes });
       lastOf[side] = withLastChoice(
-        periods,
-        inPeriod(situation, period + 1),
-        outcomes.map((alternative) => periods.categoryOf[alternative]!),
+        repeated,
+        situationIn(repeated, situation, side, period + 1),
+        outcomes.map((alternative) => categoryOf[alternative]!),
       );
-      if (side === 'scenario' && period === periods.number)
+      if (side === 'scenario' && period === number)
         last = [
           ...ids.map((id, k): Column => ({ name: `available.${id}`, type: 'bool', values: available[k]! })),
           ...blockColumns('utility', ids, utilities),
@@ -123,11 +143,6 @@ function runPeriods(repeated: RepeatedChoice, situation: Situation, classIds: re
     columns: [...outcomes, ...last, ...probabilities, ...own, ...paths.scenario, ...paths.baseline],
     events: [],
   };
-}
-
-/** The agents in a period, before their last choice is known. */
-function inPeriod(situation: Situation, period: number): Situation {
-  return situation.later?.[period - 2] ?? situation;
 }
 
 /** Choice probabilities of the members of a class in one period, at some values of the coefficients: `[row * alternatives + alternative]`. */
@@ -164,7 +179,7 @@ function periodFigures(
   side: Side,
   options: FigureOptions,
 ): AgentFigures {
-  const { choice } = repeated;
+  const choice = generalChoice(repeated);
   const { membership } = choice;
   const { gradients, givenGroup = false, respectTo } = options;
   const { model } = choice[side];
@@ -174,15 +189,15 @@ function periodFigures(
   const parts = partsOf(choice, estimatesOf(model), situation, givenGroup);
   const byPart: Float64Array[] = [];
   const out = meanOverClasses(repeated, count, width, parts, (part) => {
-    const transitionsOf: TransitionsOf = (period, own, at) => {
-      const compiled = choiceIn(repeated, period);
+    const transitionsOf: TransitionsOf = (period, at) => {
+      const compiled = repeated.choices[period - 1]!;
       const members = [{ ...part, shares: 1 }];
-      // Periods with the values of the baseline do not depend on the parameters of the scenario.
-      if (respectTo && own !== side) {
-        const { values } = figuresOfParts(compiled, at, own, { gradients: false }, members).out;
+      // Periods with the values of the calibrated baseline do not depend on the parameters of the scenario.
+      if (respectTo && !appliesIn(repeated, side, period)) {
+        const { values } = figuresOfParts(compiled, at, side, { gradients: false }, members).out;
         return { values, gradients: new Float64Array(values.length * width) };
       }
-      return figuresOfParts(compiled, at, own, options, members).out;
+      return figuresOfParts(compiled, at, side, options, members).out;
     };
     const chain = chainFigures(repeated, side, situation, transitionsOf, width);
     byPart.push(inBlocks(chain));
@@ -197,14 +212,14 @@ function periodFigures(
 
 /** Sum over the latent classes of share × figure, with the derivatives at these shares. */
 function meanOverClasses(
-  { choice, number }: RepeatedChoice,
+  repeated: RepeatedChoice,
   count: number,
   width: number,
   parts: readonly MixturePart[],
   figuresOf: (part: MixturePart) => AgentFigures,
 ): AgentFigures {
   if (parts.length === 1) return figuresOf(parts[0]!);
-  const figures = choice.scenario.model.equations.length * (1 + number);
+  const figures = generalChoice(repeated).scenario.model.equations.length * (1 + repeated.number);
   const out = emptyFigures(count, figures, width, width > 0);
   for (const part of parts) {
     const own = figuresOf(part);
@@ -228,7 +243,7 @@ function inBlocks({ values, figures }: AgentFigures): Float64Array {
 }
 
 type Transitions = Pick<AgentFigures, 'values' | 'gradients'>;
-type TransitionsOf = (period: number, own: Side, at: Situation) => Transitions;
+type TransitionsOf = (period: number, at: Situation) => Transitions;
 
 /**
  * Shares of the alternatives in each period, by the chain P(j in period t) = Σ P(i in period t - 1) × P(j after i).
@@ -243,28 +258,29 @@ function chainFigures(
   transitionsOf: TransitionsOf,
   width = 0,
 ): AgentFigures {
-  const { choice, ...periods } = repeated;
+  const { number, choices } = repeated;
   const { count } = situation.attributes;
-  const size = choice.scenario.model.equations.length;
-  const figures = size * (1 + periods.number);
+  const size = generalChoice(repeated).scenario.model.equations.length;
+  const figures = size * (1 + number);
   const out = emptyFigures(count, figures, width, width > 0);
-  const known = new Map<Side, Transitions[]>();
+  // Most periods have the same values of the parameters and the same agents.
+  const known = new Map<CompiledEquations, { readonly applies: boolean; readonly after: Transitions[] }>();
   const afterOf = (period: number) => {
-    const own = sideIn(periods, side, period);
-    const at = inPeriod(situation, period);
-    const isKnown = at === situation && choiceIn(repeated, period) === choice;
-    const after =
-      (isKnown ? known.get(own) : undefined) ??
-      Array.from({ length: size }, (_, last) => transitionsOf(period, own, withLast(periods, at, last)));
-    if (isKnown) known.set(own, after);
+    const equations = choices[period - 1]![side];
+    const applies = appliesIn(repeated, side, period);
+    const before = situation.later ? undefined : known.get(equations);
+    if (before?.applies === applies) return before.after;
+    const at = situationIn(repeated, situation, side, period);
+    const after = Array.from({ length: size }, (_, last) => transitionsOf(period, withLast(repeated, at, last)));
+    known.set(equations, { applies, after });
     return after;
   };
-  let { values, gradients } = transitionsOf(1, sideIn(periods, side, 1), situation);
-  for (let period = 1; period <= periods.number; period++) {
+  let { values, gradients } = transitionsOf(1, situationIn(repeated, situation, side, 1));
+  for (let period = 1; period <= number; period++) {
     if (period > 1) ({ values, gradients } = step({ values, gradients }, afterOf(period), size, width));
     for (let row = 0; row < count; row++) {
       for (let k = 0; k < size; k++) {
-        const places = [size + k * periods.number + period - 1, ...(period === periods.number ? [k] : [])];
+        const places = [size + k * number + period - 1, ...(period === number ? [k] : [])];
         for (const figure of places) {
           out.values[row * figures + figure] = values[row * size + k]!;
           for (let c = 0; c < width; c++)

@@ -34,7 +34,7 @@ export function lastPeriodOf(
   { columns, events }: Readonly<DecisionOutput>,
 ): LastPeriod | undefined {
   const { decision, population, narrative } = definition;
-  const periods = compilePeriods(decision, population.attributes, scenario);
+  const periods = compilePeriods(decision, population.attributes);
   if (!periods || !decision.periods) return undefined;
   const { number, unit } = decision.periods;
   const columnOf = columnFinder(columns);
