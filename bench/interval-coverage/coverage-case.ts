@@ -1,3 +1,4 @@
+import type { Priors } from '../../src/calibration/priors.js';
 import type { Scenario } from '../../src/engine/definition.js';
 import type { Table } from '../../src/calibration/rows/table.js';
 import { evenPopulation, type Person } from './population.js';
@@ -27,6 +28,8 @@ export type Truth = Partial<Record<Target, number>>;
 export interface SimulatedData {
   readonly data: Table;
   readonly edges?: Table;
+  /** Priors of the fit. Default: those of the recipe. */
+  readonly priors?: Priors;
 }
 
 /** A model with known coefficients, and the question of its simulations. */

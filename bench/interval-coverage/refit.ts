@@ -30,8 +30,11 @@ export function refit(
 ): WorkflowDefinition {
   return isMarket(recipe.definition)
     ? refitMarket(recipe, data)
-    : refitModel(recipe, modelOf({ recipe, ...data }), population);
+    : refitModel(withPriorsOf(recipe, data), modelOf({ recipe, ...data }), population);
 }
+
+const withPriorsOf = (recipe: CalibrationRecipe, { priors }: SimulatedData): CalibrationRecipe =>
+  priors ? { ...recipe, fit: { ...recipe.fit, priors } } : recipe;
 
 /**
  * Error of the population, by the bootstrap of the calibrator. It depends on the model and on the number of
@@ -54,7 +57,10 @@ function refitModel(recipe: CalibrationRecipe, model: Model, population?: Popula
     estimates: new Map(Array.from(sample.estimates, ([id, { estimate }]) => [id, estimate])),
     population: estimatePopulation(recipe, model),
     ...withNetwork(recipe, model),
-    evidence: { ...uncertaintyEvidence(sample, fit), ...(population && { errors: { population } }) },
+    evidence: {
+      ...uncertaintyEvidence(sample, fit, model.rows.isSampleWeighted),
+      ...(population && { errors: { population } }),
+    },
   });
 }
 
