@@ -3,6 +3,7 @@ import { maximizeByBfgs } from './bounded-bfgs.js';
 import { constantsDesign, designAt } from './design/design-parts.js';
 import type { BoundFamily } from './families/family-fit.js';
 import { fitDesign, type Fit, refitDesign } from './fit-design.js';
+import { columnSquares } from './identification.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
 import { withPriors } from './priors.js';
@@ -122,9 +123,10 @@ function startByBfgs(
 }
 
 /** Root mean square of the column of each coefficient; 1 for ancillary parameters. */
-function columnSizes({ rows, coefficients, equations }: Design, size: number): Float64Array {
-  const squares = new Float64Array(size);
-  for (const { coefficients: to, matrix } of equations)
-    for (let at = 0; at < matrix.length; at++) squares[to[at % to.length]!]! += matrix[at]! ** 2;
-  return squares.map((sum, k) => (k < coefficients.length && sum > 0 ? Math.sqrt(sum / rows) : 1));
+function columnSizes(design: Design, size: number): Float64Array {
+  const squares = columnSquares(design);
+  return Float64Array.from({ length: size }, (_, k) => {
+    const sum = squares[k] ?? 0;
+    return sum > 0 ? Math.sqrt(sum / design.rows) : 1;
+  });
 }

@@ -5,6 +5,8 @@ import type { TotalLikelihood } from './total-likelihood.js';
 
 /** A column is collinear if less than this share of its sum of squares remains after elimination of the others. */
 const collinearityTolerance = 1e-10;
+/** Smaller scores, relative to the column, are rounding errors of a slope of 0. */
+const roundingError = 1e-12;
 /** If the next step changes a linear predictor by at least this much, the estimates are infinite. */
 const maxFinalStep = 1e-2;
 /** Coefficients that move by less than this ratio of the largest movement do not cause the separation. */
@@ -106,6 +108,10 @@ export function requireIdentified(
       if (score !== 0) for (let j = 0; j < size; j++) gram[i * size + j]! += score * scores[row * size + j]!;
     }
   }
+  columnSquares(design).forEach((squares, k) => {
+    if (gram[k * size + k]! > squares * roundingError ** 2) return;
+    for (let i = 0; i < size; i++) gram[k * size + i] = gram[i * size + k] = 0;
+  });
   const combinations = dependencies(gram, size);
   if (combinations.length === 0) return;
   const named = combinations.map(({ dependent, on }) => ({
@@ -125,6 +131,14 @@ export function requireIdentified(
       combinations: named,
     },
   );
+}
+
+/** Sum of squares of the terms of each coefficient, over the rows and equations. */
+export function columnSquares({ coefficients, equations }: Design): Float64Array {
+  const squares = new Float64Array(coefficients.length);
+  for (const { coefficients: to, matrix } of equations)
+    for (let at = 0; at < matrix.length; at++) squares[to[at % to.length]!]! += matrix[at]! ** 2;
+  return squares;
 }
 
 /**
@@ -217,6 +231,15 @@ export function requireFiniteEstimates(
 /** A combination of coefficients is flat if less than this share of its information remains after elimination of the others. */
 const flatTolerance = 1e-7;
 
+/** Names of the parameters along which the likelihood is flat. @param information size × size, row-major order */
+export function flatCoefficients(information: Float64Array, names: readonly string[]): string[] {
+  const flat = dependencies(information, names.length, flatTolerance).flatMap(({ dependent, on }) => [
+    dependent,
+    ...on,
+  ]);
+  return names.filter((_, k) => flat.includes(k));
+}
+
 /**
  * Names the coefficients along which the likelihood is flat, if an optimizer does not converge for this reason.
  *
@@ -232,13 +255,11 @@ export function namingFlat<Result>(likelihood: TotalLikelihood, optimize: () => 
     const { size, names } = likelihood;
     const information = new Float64Array(size * size);
     likelihood.evaluateHessian(parameters, new Float64Array(size), information);
-    const flat = dependencies(
+    const coefficients = flatCoefficients(
       information.map((value) => -value),
-      size,
-      flatTolerance,
-    ).flatMap(({ dependent, on }) => [dependent, ...on]);
-    if (flat.length === 0) throw error;
-    const coefficients = names.filter((_, k) => flat.includes(k));
+      names,
+    );
+    if (coefficients.length === 0) throw error;
     throw new CalibrationError(
       'calibration_flat',
       `the likelihood is flat in ${coefficients.join(', ')}: the data do not determine them. Remove their columns from the model`,

@@ -7,6 +7,7 @@ import { decideAgents } from '../engine/simulation/decide-agents.js';
 import { withClasses, withRandomTastes } from '../engine/testing/mixed-definitions.js';
 import { sampleSize } from '../../test/support/long.js';
 import { readWorkflow } from './testing/catalog-workflow.js';
+import { unfinishedIn } from './testing/transcript-properties.js';
 
 /** For each workflow and scenario: the digest of the transcripts, and the number of different transcripts. */
 type Digests = Record<string, Record<string, string>>;
@@ -39,13 +40,6 @@ describe('Transcript digests', () => {
     },
   );
 });
-
-/** Raw numbers, unfilled placeholders, and plurals of one. Texts about choices have prices and times with up to four decimals. */
-function unfinishedIn({ decision }: WorkflowDefinition): RegExp {
-  const decimals = decision.family === 'conditional_logit' ? 5 : 3;
-  const one = '(?<![\\d.])1 (years|months|weeks|persons|visits|points|rounds|measures|sons|gifts)\\b';
-  return new RegExp(`\\d\\.\\d{${decimals}}|[{}]|\\.\\.| {2}|NaN|undefined|null|${one}`);
-}
 
 /** The baseline, and each number halfway to and at both ends of its range, with the first or last option of each choice. */
 function scenariosOf(definition: WorkflowDefinition): Record<string, Scenario> {

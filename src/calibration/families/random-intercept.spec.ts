@@ -162,7 +162,7 @@ it('Estimates, spread and deviance equal those of lme4 by adaptive quadrature', 
   expect(Math.abs(fit.estimates[4]! - 0.6475179)).toBeLessThan(1e-4);
   // Its deviance with nAGQ = 25 is twice the difference from a model with a share of its own for each row.
   const share = (count: number, size: number) => (count === 0 ? 0 : count * Math.log(count / size));
-  const ofRows = herds.flat().reduce((sum, [sick, size]) => sum + share(sick!, size!) + share(size! - sick!, size!), 0);
+  const ofRows = herds.flat().reduce((sum, [sick, size]) => sum + share(sick, size) + share(size - sick, size), 0);
   expect(Math.abs(2 * (ofRows - fit.logLikelihood) - 100.010030538022)).toBeLessThan(1e-5);
 });
 

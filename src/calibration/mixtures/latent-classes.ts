@@ -3,7 +3,7 @@ import { uniformFromWords } from '../../engine/random/uniform.js';
 import { maximizeByBfgs } from '../bounded-bfgs.js';
 import { CalibrationError } from '../calibration-error.js';
 import { clusteredCovariance, inverseInformation, standardErrors } from '../covariance.js';
-import { requireEnoughObservations, requireIdentified } from '../identification.js';
+import { flatCoefficients, requireEnoughObservations, requireIdentified } from '../identification.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
 import { clusterInformationByDifferences, informationByDifferences } from '../numbers/differences.js';
@@ -123,7 +123,10 @@ function describe(
   // Priors belong to the classes that they name.
   const isSymmetric = layout.isSymmetric && mixture.membership.isSymmetric && objective === mixture;
   const estimates = isSymmetric ? largestFirst(best.parameters, layout, mixture) : best.parameters;
-  const covariance = inverseInformation(informationByDifferences(objective, estimates), mixture.size);
+  const information = informationByDifferences(objective, estimates);
+  const covariance = namingUndetermined(information, names, layout.places.length, () =>
+    inverseInformation(information, mixture.size),
+  );
   const clustered = clusteredCovariance(covariance, mixture.scores(estimates), mixture.clusters);
   const robustCovariance = withPriorPart(clustered, covariance, names, priors);
   const fewClusters =
@@ -150,6 +153,30 @@ function describe(
     clusters: mixture.clusters,
     maxima: finalMaxima.map(({ logLikelihood }) => logLikelihood),
   };
+}
+
+/**
+ * Names the parameters that the data do not determine, such as those of an empty class.
+ *
+ * @throws CalibrationError `calibration_flat` with the coefficients, or the error of the inverse
+ */
+function namingUndetermined<Result>(
+  information: Float64Array,
+  names: readonly string[],
+  classes: number,
+  invert: () => Result,
+): Result {
+  try {
+    return invert();
+  } catch (error) {
+    const coefficients = flatCoefficients(information, names);
+    if (!(error instanceof CalibrationError) || coefficients.length === 0) throw error;
+    throw new CalibrationError(
+      'calibration_flat',
+      `the data do not determine ${coefficients.join(', ')} of ${classes} latent classes: use fewer classes`,
+      { coefficients, classes },
+    );
+  }
 }
 
 /**

@@ -87,7 +87,7 @@ const alternativesSchema = z.strictObject({
   situation: textSchema.optional().describe('Long: the column with the choice situation of a row.'),
   reference: valueSchema.optional().describe('Alternative without a constant. Default: the first one.'),
   available: columnsOfAlternatives.optional().describe('Wide: columns with 1 if the alternative is available.'),
-  nests: byName(z.array(valueSchema).min(2))
+  nests: byName(z.array(valueSchema).min(2, 'a nest needs at least 2 alternatives: remove it'))
     .optional()
     .describe(
       'Groups of close substitutes, by name: `nests: { ground: [train, bus] }`. An alternative can be in two. Default: none.',

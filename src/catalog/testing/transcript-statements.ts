@@ -9,6 +9,8 @@ export interface Agent extends RenderedAgent {
   readonly all: (name: string) => readonly number[];
   /** Mean of a column over the agents that transcripts call average. */
   readonly average: (name: string) => number;
+  /** Coefficient of the agent: its own if coefficients differ between agents, otherwise the estimate. */
+  readonly coefficient: (id: string) => number;
   readonly decision: WorkflowDefinition['decision'];
 }
 
@@ -35,6 +37,17 @@ const column = (name: string) => (agent: Agent) => agent.column(name);
 /** Probability of outcomes, in percent. */
 const percentOf = (agent: Agent, ...ids: string[]) => 100 * ids.reduce((sum, id) => sum + agent.probabilities[id]!, 0);
 
+/** Bounds of the percentage of agents with a lower or higher outcome than the agent. Some others can have the same outcome. */
+export function percentBounds({ outcome, probabilities }: Agent, side: 'lower' | 'higher'): readonly [number, number] {
+  const ids = Object.keys(probabilities);
+  const position = ids.indexOf(outcome);
+  const others = side === 'lower' ? ids.slice(0, position) : ids.slice(position + 1);
+  const sum = 100 * others.reduce((total, id) => total + probabilities[id]!, 0);
+  return [sum, sum + 100 * probabilities[outcome]!];
+}
+const lower = (agent: Agent) => percentBounds(agent, 'lower');
+const higher = (agent: Agent) => percentBounds(agent, 'higher');
+
 interface Choice {
   readonly id: string;
   readonly noun: string;
@@ -53,11 +66,15 @@ function choices({ decision, column: valueOf }: Agent, by: 'utility' | 'score'):
     })
     .sort((a, b) => b[by] - a[by]);
 }
-const chosen = (agent: Agent) => choices(agent, 'score')[0]!;
-const runnerUp = (agent: Agent) => choices(agent, 'score')[1]!;
+export const chosen = (agent: Agent) => choices(agent, 'score')[0]!;
+export const runnerUp = (agent: Agent) => choices(agent, 'score')[1]!;
+type AlternativeValue = (agent: Agent, scenario: Scenario, id: string) => number;
 /** Between the chosen alternative and the runner-up. */
+const exactDifference = (valueOf: AlternativeValue) => (agent: Agent, scenario: Scenario) =>
+  Math.abs(valueOf(agent, scenario, chosen(agent).id) - valueOf(agent, scenario, runnerUp(agent).id));
+/** Between the rounded values. */
 const difference =
-  (valueOf: (agent: Agent, scenario: Scenario, id: string) => number) => (agent: Agent, scenario: Scenario) => {
+  (valueOf: AlternativeValue) => (agent: Agent, scenario: Scenario) => {
     const [own, other] = [chosen, runnerUp].map((one) => Math.round(valueOf(agent, scenario, one(agent).id)));
     return Math.abs(own! - other!);
   };
@@ -66,9 +83,9 @@ const isCompared =
   ({ id }: Choice) =>
     [chosen(agent).id, runnerUp(agent).id].includes(id);
 const strength = (weight: number) => (Math.abs(weight) >= 1 ? 'strong' : Math.abs(weight) >= 0.4 ? 'moderate' : 'weak');
-/** The sum of all effects, compared with the average agent: the column of the predictor. */
-const total = (noun: string, name: string): Statement => {
-  const weight = (agent: Agent) => agent.column(name) - agent.average(name);
+/** The sum of all effects in logits, compared with the average agent: the column of the predictor. */
+export const total = (noun: string, name: string, logitsPerUnit = 1): Statement => {
+  const weight = (agent: Agent) => logitsPerUnit * (agent.column(name) - agent.average(name));
   return [
     new RegExp(`all effects (favor|work against) ${noun} \\((\\w+)\\)`),
     (agent) => (weight(agent) > 0 ? 'favor' : 'work against'),
@@ -104,10 +121,20 @@ const choice: Statement[] = [
 ];
 
 /** Minutes of the trip. */
-function minutesOf({ attributes: own }: Agent, scenario: Scenario, id: string): number {
+export function minutesOf({ attributes: own }: Agent, scenario: Scenario, id: string): number {
   const minutes = id === 'car' ? Number(own.car_time) : Number(own.train_time);
   const ratio = id === 'swissmetro' ? Number(own.swissmetro_time_ratio) : 1;
   return minutes * ratio * Number(scenario[`${id}_time_factor`]);
+}
+
+/** Minutes after the Box-Cox transform of the model. */
+function transformedMinutesOf(agent: Agent, scenario: Scenario, id: string): number {
+  const minutes = minutesOf(agent, scenario, id);
+  const { decision } = agent;
+  const transform = decision.family === 'conditional_logit' && decision.variables.find((one) => one.id === 'time')!.box_cox;
+  if (!transform) return minutes;
+  const power = agent.coefficient(String(transform.power));
+  return (transform.at * ((minutes / transform.at) ** power - 1)) / power;
 }
 
 function francsOf({ attributes: own }: Agent, scenario: Scenario, id: string): number {
@@ -118,7 +145,8 @@ function francsOf({ attributes: own }: Agent, scenario: Scenario, id: string): n
 
 const trip = (id: string) =>
   [(agent: Agent, scenario: Scenario) => minutesOf(agent, scenario, id), (agent: Agent, scenario: Scenario) => francsOf(agent, scenario, id)] as const;
-const headway = (id: string) => (agent: Agent) => parseInt(String(agent.attributes[`${id}_headway`]), 10);
+export const headway = (id: string) => (agent: Agent, scenario: Scenario) =>
+  parseInt(String(agent.attributes[`${id}_headway`]), 10) * Number(scenario[`${id}_headway_factor`]);
 
 const price = (id: string) => (agent: Agent, scenario: Scenario) =>
   Number(scenario[`${id}_price`]) * Number(agent.attributes[`${id}_price_level`]);
@@ -153,7 +181,8 @@ const visits = (agent: Agent) => agent.measures.visits!.value;
 export const statements: Readonly<Record<string, readonly Statement[]>> = {
   'all workflows': [
     [/About (\d+) of 100/, (agent) => percentOf(agent, agent.outcome)],
-    [/(\d+) years old/, attribute('age')],
+    // Rounded down, as ages are.
+    [/(\d+) years old/, (agent) => Math.floor(attribute('age')(agent))],
   ],
   'swissmetro-mode-choice': [
     ...choice,
@@ -161,18 +190,17 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
     [/The Swissmetro takes (.*?), costs CHF (\d+) and leaves every (.*?)\./, ...trip('swissmetro'), headway('swissmetro')],
     [/The car takes (.*?) and costs CHF (\d+)\./, ...trip('car')],
     [
-      /it is CHF (\d+) cheaper \((\w+)\)/,
+      /it (?:is|costs) CHF (\d+) (?:cheaper|more) \((\w+)\)/,
       difference(francsOf),
       (agent, scenario) => {
-        // The coefficients of the definition, for CHF 100 and 100 minutes.
-        const estimate = agent.attributes.who_pays === 'employer' ? 0.8776752 + 0.229952 : 0.8776752;
-        return strength((estimate * difference(francsOf)(agent, scenario)) / 100);
+        const employer = agent.attributes.who_pays === 'employer' ? agent.coefficient('cost_employer_pays') : 0;
+        return strength(((agent.coefficient('cost') + employer) * exactDifference(francsOf)(agent, scenario)) / 100);
       },
     ],
     [
-      /it takes ([\dhmin ]+) longer \((\w+)\)/,
+      /it (?:takes|is) ([\dhmin ]+) (?:longer|faster) \((\w+)\)/,
       difference(minutesOf),
-      (agent, scenario) => strength((1.2950035 * difference(minutesOf)(agent, scenario)) / 100),
+      (agent, scenario) => strength((agent.coefficient('time') * exactDifference(transformedMinutesOf)(agent, scenario)) / 100),
     ],
   ],
   'catsup-brand-choice': [
@@ -204,22 +232,20 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
     [/I report (\w+) satisfaction/, ({ outcome }) => outcome],
   ],
   'health-insurance-visits': [
-    [/a family of (\d+) persons\. The family income is \$([\d,]+) a year/, attribute('family_size'), attribute('income')],
+    [/a family of (\d+) persons/, attribute('family_size')],
+    [/The family income is \$([\d,]+) a year/, attribute('income')],
     [/I have (\w+) doctor visits this year/, visits],
-    [/about (\d+) have more visits/, (agent) => (visits(agent) === 0 ? 100 - percentOf(agent, 'none') : [percentOf(agent, 'six_or_more'), 100])],
-    [/about (\d+) have fewer visits/, (agent) => [percentOf(agent, 'none', 'one_or_two'), 100 - percentOf(agent, 'six_or_more')]],
+    [/about (\d+) have more visits/, (agent) => (visits(agent) === 0 ? 100 - percentOf(agent, 'none') : higher(agent))],
+    [/about (\d+) have fewer visits/, lower],
   ],
   'unemployment-duration': [
     [/job that paid \$(\d+) a week/, attribute('wage')],
-    [/a weekly benefit of (\d+%) of/, attribute('replacement_rate')],
-    [/The unemployment rate in my state is (\d+%)/, attribute('state_unemployment')],
+    [/a weekly benefit of (\d+%) of/, (agent, scenario) => attribute('replacement_rate')(agent) * Number(scenario.replacement_rate_factor)],
+    [/The unemployment rate in my state is (\d+%)/, (agent, scenario) => attribute('state_unemployment')(agent) * Number(scenario.state_unemployment_factor)],
     [/without full-time work for (?:more than )?(\d+) weeks/, (agent) => agent.measures.weeks_without_work!.value],
     [/about (\d+) find full-time work sooner/, (agent) =>
-      agent.outcome === 'over_52_weeks'
-        ? 100 - percentOf(agent, 'over_52_weeks')
-        : [percentOf(agent, 'within_4_weeks', 'within_12_weeks'), 100 - percentOf(agent, 'within_52_weeks', 'over_52_weeks')]],
-    [/about (\d+) take longer/, (agent) =>
-      [percentOf(agent, 'within_52_weeks', 'over_52_weeks'), 100 - (agent.outcome === 'within_4_weeks' ? 0 : percentOf(agent, 'within_4_weeks', 'within_12_weeks'))]],
+      agent.outcome === 'over_52_weeks' ? 100 - percentOf(agent, 'over_52_weeks') : lower(agent)],
+    [/about (\d+) take longer/, higher],
   ],
   'conservation-wtp': [
     [/an income of AUD ([\d,]+) a year/, attribute('income')],
@@ -227,8 +253,8 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
     // Rounded down: the agent would not pay more.
     [/The most that I would pay is AUD (\d+) a year/, (agent) => Math.floor(Math.exp(agent.column('log_amount')))],
     [/I would pay more than AUD (\d+) a year/, (agent) => [0, Math.exp(agent.column('log_amount'))]],
-    [/about (\d+) would pay less/, (agent) => [percentOf(agent, 'nothing', 'less'), 100]],
-    [/about (\d+) would pay more/, (agent) => (agent.outcome === 'nothing' ? percentOf(agent, 'less', 'pays') : [0, percentOf(agent, 'pays')])],
+    [/about (\d+) would pay less/, lower],
+    [/about (\d+) would pay more/, (agent) => (agent.outcome === 'nothing' ? 100 - percentOf(agent, 'nothing') : higher(agent))],
   ],
   'technology-adoption-bass': [
     [/adopts the technology in year (\d+),/, column('adopted_at')],

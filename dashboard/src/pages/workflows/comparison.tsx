@@ -12,7 +12,7 @@ interface Row {
   readonly values: readonly [string, string];
 }
 
-/** Fit and held-out scores of the model beside another model of the same data, with the tests between them. */
+/** Fit and held-out scores of the model and of another model of the same data, with the tests between them. */
 export function Comparison({ comparison }: { comparison: ModelComparison | undefined }) {
   const [own, other] = comparison?.models ?? [];
   if (!comparison || !own || !other) return null;

@@ -112,7 +112,10 @@ const nestSchema = z.strictObject({
   dissimilarity: identifierSchema.describe(
     'Id of the coefficient that is the dissimilarity of the alternatives, above 0 and at most 1. At 1, the nest has no effect; close to 0, its alternatives are almost the same. No term can use it.',
   ),
-  alternatives: z.array(identifierSchema).min(2).describe('Ids of the alternatives in the nest, at least 2.'),
+  alternatives: z
+    .array(identifierSchema)
+    .min(2, 'a nest needs at least 2 alternatives: remove it')
+    .describe('Ids of the alternatives in the nest, at least 2.'),
 });
 
 /** Alternative in two nests (cross-nested logit). */
