@@ -6,11 +6,7 @@
  * alternatives; and the attributes [row][alternative][coefficient].
  * Prints the processor time of the fastest evaluation in nanoseconds, then the log-likelihood and its gradient.
  */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "measure.h"
 
 static int rows, alternatives, coefficients, members;
 static double *parameters, *chosen, *attributes;
@@ -18,7 +14,7 @@ static double *parameters, *chosen, *attributes;
 static double evaluate(double *gradient) {
   double *utilities = malloc(alternatives * sizeof(double)), *slopes = malloc(alternatives * sizeof(double));
   double total = 0, dissimilarity = members ? parameters[coefficients] : 1;
-  memset(gradient, 0, (coefficients + 1) * sizeof(double));
+  memset(gradient, 0, (coefficients + (members > 0)) * sizeof(double));
   for (int row = 0; row < rows; row++) {
     const double *x = attributes + (size_t)row * alternatives * coefficients;
     int taken = (int)chosen[row];
@@ -58,12 +54,6 @@ static double evaluate(double *gradient) {
   return total;
 }
 
-static double *take(FILE *file, size_t count) {
-  double *values = malloc(count * sizeof(double));
-  if (!values || fread(values, sizeof(double), count, file) != count) exit(1);
-  return values;
-}
-
 int main(int count, char **arguments) {
   if (count != 3) return 2;
   FILE *file = fopen(arguments[2], "rb");
@@ -74,18 +64,6 @@ int main(int count, char **arguments) {
   parameters = take(file, size);
   chosen = take(file, rows);
   attributes = take(file, (size_t)rows * alternatives * coefficients);
-  double *gradient = malloc((coefficients + 1) * sizeof(double)), value = 0;
-  long long fastest = -1;
-  for (int evaluation = atoi(arguments[1]); evaluation > 0; evaluation--) {
-    struct timespec start, end;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
-    value = evaluate(gradient);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
-    long long own = (end.tv_sec - start.tv_sec) * 1000000000ll + end.tv_nsec - start.tv_nsec;
-    if (fastest < 0 || own < fastest) fastest = own;
-  }
-  printf("%lld\n%.17g", fastest, value);
-  for (int k = 0; k < size; k++) printf(" %.17g", gradient[k]);
-  printf("\n");
+  measure(evaluate, size, atoi(arguments[1]));
   return 0;
 }

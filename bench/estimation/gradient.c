@@ -6,11 +6,7 @@
  * alternatives; the attributes [choice][alternative][coefficient]; and the standard normal draws [respondent][draw][random coefficient].
  * Prints the processor time of the fastest evaluation in nanoseconds, then the log-likelihood and its gradient.
  */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "measure.h"
 
 static int respondents, choices, alternatives, coefficients, tastes, draws;
 static double *parameters, *chosen, *attributes, *numbers;
@@ -62,12 +58,6 @@ static double evaluate(double *gradient) {
   return total;
 }
 
-static double *take(FILE *file, size_t count) {
-  double *values = malloc(count * sizeof(double));
-  if (!values || fread(values, sizeof(double), count, file) != count) exit(1);
-  return values;
-}
-
 int main(int count, char **arguments) {
   if (count != 3) return 2;
   FILE *file = fopen(arguments[2], "rb");
@@ -79,18 +69,6 @@ int main(int count, char **arguments) {
   chosen = take(file, rows);
   attributes = take(file, rows * alternatives * coefficients);
   numbers = take(file, (size_t)respondents * draws * tastes);
-  double *gradient = malloc((coefficients + tastes) * sizeof(double)), value = 0;
-  long long fastest = -1;
-  for (int evaluation = atoi(arguments[1]); evaluation > 0; evaluation--) {
-    struct timespec start, end;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
-    value = evaluate(gradient);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
-    long long own = (end.tv_sec - start.tv_sec) * 1000000000ll + end.tv_nsec - start.tv_nsec;
-    if (fastest < 0 || own < fastest) fastest = own;
-  }
-  printf("%lld\n%.17g", fastest, value);
-  for (int k = 0; k < coefficients + tastes; k++) printf(" %.17g", gradient[k]);
-  printf("\n");
+  measure(evaluate, coefficients + tastes, atoi(arguments[1]));
   return 0;
 }
