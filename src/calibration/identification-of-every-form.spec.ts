@@ -178,7 +178,7 @@ it.each([
     'calibration_flat',
     ['of 4 latent classes: use fewer classes'],
   ],
-])('%s: the refusal has a code and the names', (_, spec, cells, code, texts) => {
+])('%s: the error has a code and the names', (_, spec, cells, code, texts) => {
   const error = errorOf(spec, cells);
   expect(error?.code).toBe(code);
   for (const text of texts) expect(error?.message).toContain(text);

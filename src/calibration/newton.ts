@@ -47,8 +47,9 @@ export function maximizeByNewton(
     const stepGain = isRidged ? Infinity : expectedGain / 2;
     if (stepGain < gain) return lastStep(objective, { parameters, logLikelihood: value, path, next: step });
     const accepted = backtrack(objective, parameters, value, step, expectedGain);
-    // In a large sample, the last gains are smaller than the rounding error: the whole step fails, or also a part too small to change anything.
-    if (accepted?.part !== 1 && stepGain < gain * (1 + Math.abs(value)))
+    // In a large sample, the last gains are smaller than the rounding error: no part of the step gains anything.
+    const hasGained = accepted !== undefined && accepted.value - value > 4 * Number.EPSILON * Math.abs(value);
+    if (!hasGained && accepted?.part !== 1 && stepGain < gain * (1 + Math.abs(value)))
       return { parameters, logLikelihood: value, path, next: step };
     if (!accepted) throw notConverged(path, parameters);
     parameters = accepted.parameters;
@@ -100,7 +101,8 @@ function backtrack(
 ) {
   for (let k = 0, part = 1; k < maxHalvings; k++, part /= 2) {
     const parameters = from.map((parameter, i) => parameter + part * step[i]!);
-    if (objective.value(parameters) >= value + minGainFraction * part * expectedGain) return { parameters, part };
+    const reached = objective.value(parameters);
+    if (reached >= value + minGainFraction * part * expectedGain) return { parameters, part, value: reached };
   }
   return undefined;
 }

@@ -19,6 +19,7 @@ export {
 } from './definition/evidence.schema.js';
 export { wordsSchema } from './definition/words.schema.js';
 export { identifierSchema, isoDateSchema, slugSchema, textSchema } from './definition/identifier.schema.js';
+export { type FitMeasures, fitMeasures } from './definition/fit-measures.js';
 export { isBaselineScenario, isSameScenario } from './definition/is-baseline.js';
 export { isRandomized } from './definition/is-randomized.js';
 export { IssueList, type Path } from './definition/issue-list.js';

@@ -1,7 +1,6 @@
-import type { Evidence, ModelComparison, WorkflowDefinition } from '../../engine/definition.js';
-import { fitMeasures } from '../../engine/summary/fit-measures.js';
+import { type Evidence, fitMeasures, type ModelComparison, type WorkflowDefinition } from '../../engine/definition.js';
 import { decimals8, digits8 } from '../evidence/round.js';
-import { chiSquareTail } from '../numbers/chi-square.js';
+import { chiSquareTail } from '../../engine/math/chi-square.js';
 import { type FittedModel, heldOutLikelihoods } from './cluster-likelihoods.js';
 import { vuongTest } from './vuong-test.js';
 

@@ -31,8 +31,12 @@ export function randomParts(
     return { coefficients, distributions: [] };
   }
   if (alternatives!.classes) issues.add('alternatives.random', 'cannot be combined with `classes`: remove one of them');
+  const names = Object.keys(random);
+  if (names.length === 0) issues.add('alternatives.random', 'must name at least one coefficient');
+  else if (correlated && names.length === 1)
+    issues.add('alternatives.correlated', 'needs at least two coefficients in `random`');
   const known = coefficients.map(({ id }) => id);
-  for (const id of Object.keys(random))
+  for (const id of names)
     if (!known.includes(id))
       issues.add(
         'alternatives.random',

@@ -8,7 +8,7 @@ import type { Table } from '../../calibration/rows/table.js';
 import { expandSpec } from '../../calibration/spec/expand-spec.js';
 import { parseFullSpec } from '../../calibration/spec/full/parse-full-spec.js';
 import { checkSpec } from '../../calibration/spec/parse-spec.js';
-import type { ModelComparison } from '../../engine/definition.js';
+import type { ModelComparison, WorkflowDefinition } from '../../engine/definition.js';
 import { parseDefinition } from '../../engine/simulate.js';
 import { CommandError } from '../command-error.js';
 import { jsonOption, print } from '../options.js';
@@ -32,8 +32,8 @@ Examples:
 
 Prints the fit of two models of the same data: log-likelihood, information criteria, held-out scores and the likelihood ratio test. The
 test is valid if the model with fewer parameters is a special case of the other. With --data, both files are specs, which are fitted. Then
-it also prints the log-likelihood of the held-out rows, those of one respondent taken together, and Vuong's test, for models of which
-neither is a special case of the other. With --write, the page of the workflow and \`workflow explain\` show the comparison.`;
+it also prints the log-likelihood of the held-out rows, those of one respondent taken together, and Vuong's test, valid if neither
+model is a special case of the other. With --write, the page of the workflow and \`workflow explain\` show the comparison.`;
 
 export function compareCommand(): Command {
   return new Command('compare')
@@ -51,13 +51,14 @@ async function compare(first: string, second: string, { json, data, write }: Opt
   const files = [first, second] as const;
   if (write !== undefined && data === undefined)
     throw new CommandError('--write needs --data: the comparison comes from two specs, which are fitted.');
+  const target = write === undefined ? undefined : about(write, () => parseDefinition(readJson(write)));
   const table = data === undefined ? undefined : await readTableFile(data);
   const comparison = table ? compareSpecs(files, table) : compareDefinitions(files);
   if (!comparison)
     throw new CommandError(
       `${first} and ${second} were fitted to different data or another split. Fit both models to the same rows.`,
     );
-  if (write !== undefined) writeComparison(write, comparison);
+  if (write !== undefined && target) writeComparison(write, target, comparison);
   print(json, comparison, comparisonText(comparison, files));
 }
 
@@ -72,14 +73,13 @@ function compareSpecs(files: readonly [string, string], table: Table): ModelComp
 }
 
 /** @throws CommandError if the definition has another fit than the first model of the comparison */
-function writeComparison(file: string, comparison: ModelComparison): void {
-  const { evidence, ...definition } = about(file, () => parseDefinition(readJson(file)));
+function writeComparison(file: string, definition: WorkflowDefinition, comparison: ModelComparison): void {
+  const { workflow_id: id, version, evidence } = definition;
   const [own] = comparison.models;
   const fit = evidence.fits.find(({ sample }) => sample === comparison.sample);
-  if (definition.workflow_id !== own.workflow_id || fit?.log_likelihood !== own.log_likelihood)
+  if (id !== own.workflow_id || version !== own.version || fit?.log_likelihood !== own.log_likelihood)
     throw new CommandError(`${file} is not the fit of the first spec to these data. Use \`workflow fit\` first.`);
-  const document = parseDefinition({ ...definition, evidence: { ...evidence, comparison } });
-  writeFileSync(file, jsonText(document));
+  writeFileSync(file, jsonText(parseDefinition({ ...definition, evidence: { ...evidence, comparison } })));
 }
 
 function fittedSpec(file: string, table: Table): FittedModel {

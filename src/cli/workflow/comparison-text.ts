@@ -30,7 +30,7 @@ function ratioText(ratio: ModelComparison['likelihood_ratio'], models: ModelComp
   if (ratio) {
     const { statistic, degrees_of_freedom: freedom, p } = ratio;
     const degrees = freedom === 1 ? '1 degree' : `${freedom} degrees`;
-    return `Likelihood ratio: ${statistic.toFixed(2)} with ${degrees} of freedom, ${probabilityText(p)}, if the model with fewer parameters is a special case of the other.`;
+    return `Likelihood ratio: ${statistic.toFixed(2)} with ${degrees} of freedom, ${probabilityText(p)}, if the model with fewer parameters is a special case of the other. The test is conservative for nests and random coefficients.`;
   }
   return models.some(({ aic }) => aic === null)
     ? 'No likelihood ratio test: at least one model has priors or sampling weights, so its estimates do not maximize the likelihood. Compare the held-out scores.'
@@ -42,7 +42,9 @@ function vuongText(
   [first, second]: readonly [string, string],
 ): string {
   const result = `Vuong's test: z = ${z.toFixed(2)}, ${probabilityText(p)}, from ${clusters.toLocaleString('en')} independent observations, if neither model is a special case of the other.`;
-  return p < 0.05 ? `${result} ${z > 0 ? first : second} fits better.` : `${result} Neither fits better.`;
+  return p < 0.05
+    ? `${result} ${z > 0 ? first : second} fits better.`
+    : `${result} The test does not show which one fits better.`;
 }
 
 const probabilityText = (p: number) => (p < 0.0001 ? 'p < 0.0001' : `p = ${p.toFixed(4)}`);

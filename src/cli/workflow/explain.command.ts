@@ -17,6 +17,7 @@ export function explainCommand(): Command {
     .addHelpText('after', example)
     .action((file: string, { json }: { json?: boolean }) => {
       const definition = about(file, () => parseDefinition(readJson(file)));
-      print(json, modelOf(definition), explanationText(definition));
+      const { comparison = null } = definition.evidence;
+      print(json, { ...modelOf(definition), comparison }, explanationText(definition));
     });
 }

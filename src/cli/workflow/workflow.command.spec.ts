@@ -139,7 +139,7 @@ describe('cli workflow', () => {
       await run('fit', at('recipe.json'), '--data', at('letters.csv'), '--out', at('made.json'), '--explain'),
     ).toBe(0);
     expect(readFileSync(at('made.json'), 'utf8')).toBe(readFileSync(at('plain.json'), 'utf8'));
-    expect(printed.out).toContain('Covariance: robust (sandwich): 3000 clusters.');
+    expect(printed.out).toContain('Covariance: robust (sandwich): 3000 rows.');
     expect(printed.out).toMatch(/^V\(\w+\) = constant \+ /m);
     expect(printed.out).toMatch(/^correlation +1 +2 +3 +4$/m);
     // The model is right, so that robust and plain errors nearly agree, but they are not the same numbers.

@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { studentProbability } from '../math/student-probability.js';
 import { predictorFormulas } from '../model/formulas.js';
-import { type FitMeasures, fitMeasures } from '../summary/fit-measures.js';
+import { type FitMeasures, fitMeasures } from '../definition/fit-measures.js';
 
 /** Estimate of a coefficient. `null` where the evidence has no standard error, such as for a coefficient at a bound. */
 export interface SummarizedEstimate {

@@ -354,24 +354,29 @@ const errorsSchema = z.strictObject({
     .describe('Error of the synthetic population. Omitted if the data contain no attributes.'),
 });
 
+const maxParameters = 10_000;
+
 /** One of two compared models. */
 const comparedModelSchema = z.strictObject({
   workflow_id: slugSchema.describe('Id of the workflow.'),
-  version: textSchema.describe('Version, major.minor.patch.'),
-  parameters: countSchema.describe('Estimated parameters.'),
+  version: z
+    .string()
+    .max(32)
+    .regex(/^\d+\.\d+\.\d+$/, 'must be a version, such as 1.0.0')
+    .describe('Version, major.minor.patch.'),
+  parameters: countSchema.max(maxParameters).describe('Estimated parameters.'),
   log_likelihood: z.number().describe('Log-likelihood of the fit.'),
   mcfadden_r2: z.number().nullable().describe('McFadden’s R², compared with constants only.'),
   aic: z.number().nullable().describe('Akaike’s information criterion. Null with priors and sampling weights.'),
   bic: z.number().nullable().describe('Bayesian information criterion. Null with priors and sampling weights.'),
   held_out: z
-
     .record(identifierSchema, z.number())
     .describe('Scores of single held-out predictions, by id. Lower is better, except for accuracy and AUC.'),
   held_out_log_likelihood: z
     .number()
     .nullable()
     .describe(
-      'Log-likelihood of the held-out rows, those of one respondent taken together. Null without a fit of both models to rows.',
+      'Log-likelihood of the held-out rows; the rows of one respondent are taken together. Null without a fit of both models to rows.',
     ),
 });
 
@@ -385,7 +390,7 @@ const comparisonSchema = z.strictObject({
   likelihood_ratio: z
     .strictObject({
       statistic: z.number().min(0).describe('Twice the difference of the log-likelihoods.'),
-      degrees_of_freedom: z.int().min(1).describe('Difference of the numbers of parameters.'),
+      degrees_of_freedom: z.int().min(1).max(maxParameters).describe('Difference of the numbers of parameters.'),
       p: probabilitySchema.describe('p-value.'),
     })
     .nullable()
@@ -399,7 +404,7 @@ const comparisonSchema = z.strictObject({
       clusters: countSchema.describe('Independent observations: clusters of rows.'),
     })
     .nullable()
-    .describe('Vuong’s test, for models of which neither is a special case of the other. Null if it does not apply.'),
+    .describe('Vuong’s test, valid if neither model is a special case of the other. Null if it does not apply.'),
 });
 
 export const evidenceSchema = z

@@ -50,11 +50,15 @@ export function compile(
     assignments: definition.scenario.assignments,
     scenario,
     baseline,
-    calibrated: other && hasPeriods(definition) ? baselineScenario(definition) : undefined,
+    calibrated: other && hasWindow(definition) ? baselineScenario(definition) : undefined,
     isBaseline: other ? isSameScenario(scenario, other) : isBaselineScenario(definition, scenario),
     decision: family.compile(definition.decision, context),
     interacting: family.interacting,
   };
 }
 
-const hasPeriods = ({ decision }: WorkflowDefinition) => 'periods' in decision && decision.periods !== undefined;
+/** Whether a scenario can apply in some periods only. */
+function hasWindow({ decision }: WorkflowDefinition): boolean {
+  const periods = decision.family === 'conditional_logit' ? decision.periods : undefined;
+  return periods?.from !== undefined || periods?.until !== undefined;
+}

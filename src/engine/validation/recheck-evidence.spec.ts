@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { ModelComparison } from '../definition/evidence.schema.js';
 import { parseDefinition } from './parse-definition.js';
 import { recheckEvidence } from './recheck-evidence.js';
 
@@ -27,5 +28,32 @@ describe('recheckEvidence', () => {
     const definition = read('swissmetro-mode-choice.json');
     change(definition.evidence);
     expect(recheckEvidence(definition).map((issue) => issue.path)).toContain(`evidence.${path}`);
+  });
+
+  it.each<[string, (comparison: ModelComparison, definition: WorkflowDefinition) => void]>([
+    ['sample', (_, { evidence }) => (evidence.fits = evidence.fits.filter(({ sample }) => sample === 'train'))],
+    ['observations', (comparison) => (comparison.observations += 1)],
+    ['models.0', ({ models }) => (models[0].workflow_id = 'another-workflow')],
+    ['models.0', ({ models }) => (models[0].version = '9.0.0')],
+    ['models.0.parameters', ({ models }) => (models[0].parameters -= 1)],
+    ['models.0.log_likelihood', ({ models }) => (models[0].log_likelihood += 0.01)],
+    ['models.0.mcfadden_r2', ({ models }) => (models[0].mcfadden_r2! += 0.01)],
+    ['models.0.aic', ({ models }) => (models[0].aic! += 0.01)],
+    ['models.1.bic', ({ models }) => (models[1].bic! += 0.01)],
+    ['models.0.held_out.log_loss', ({ models }) => (models[0].held_out.log_loss! -= 0.01)],
+    ['models', ({ models }) => (models[1].held_out.invented = 1)],
+    ['models.1', ({ models }) => Object.assign(models[1], models[0])],
+    ['models.0', (_, { evidence }) => (evidence.estimates[0]!.prior = { mean: 0, sd: 1, share: 0.1 })],
+    ['likelihood_ratio', ({ models }) => (models[1].aic = null)],
+    ['likelihood_ratio.degrees_of_freedom', (comparison) => (comparison.likelihood_ratio!.degrees_of_freedom += 1)],
+    ['likelihood_ratio.statistic', (comparison) => (comparison.likelihood_ratio!.statistic += 1)],
+    ['likelihood_ratio.p', (comparison) => (comparison.likelihood_ratio!.p = 0.5)],
+    ['vuong.p', (comparison) => (comparison.vuong!.z = 1)],
+  ])('A comparison with another model with an inconsistent %s is reported', (path, change) => {
+    const definition = read('swissmetro-value-of-time.json');
+    change(definition.evidence.comparison!, definition);
+    const issues = recheckEvidence(definition).filter((issue) => issue.path === `evidence.comparison.${path}`);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]!.message).not.toMatch(/NaN|undefined/);
   });
 });

@@ -1,6 +1,7 @@
 import type { Issue } from '../engine-error.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import type { Fit, HoldOut, ModelComparison } from '../definition/evidence.schema.js';
+import type { Fit, HoldOut } from '../definition/evidence.schema.js';
+import { comparisonIssues, type DerivedValue, derivedValuesOfComparison } from './recheck-comparison.js';
 
 /** Allowed absolute difference: the published values are rounded. */
 const tolerance = 1e-3;
@@ -13,13 +14,14 @@ const maxStandardErrors = 5;
  * Recomputes the values of the evidence that follow from other values of it, and returns an issue for each difference. Values that
  * need the data are not checked, because a definition does not contain the data.
  */
-export function recheckEvidence({ evidence }: WorkflowDefinition): Issue[] {
-  const { split, fits, hold_out: holdOut, comparison } = evidence;
+export function recheckEvidence(definition: WorkflowDefinition): Issue[] {
+  const { evidence } = definition;
+  const { split, fits, hold_out: holdOut } = evidence;
   const values: DerivedValue[] = [
     { path: 'hold_out.observations', stated: holdOut.observations, derived: split.test_observations, maxDifference: 0 },
     ...fits.flatMap(derivedValuesOfFit),
     ...derivedValuesOfHoldOut(holdOut),
-    ...(comparison ? derivedValuesOfComparison(comparison, fits) : []),
+    ...derivedValuesOfComparison(definition),
   ];
   return [
     ...values
@@ -29,17 +31,8 @@ export function recheckEvidence({ evidence }: WorkflowDefinition): Issue[] {
         message: `${label ? `${label} ` : ''}is ${stated}, but the rest of the evidence implies ${Number(derived.toPrecision(6))}; correct the evidence`,
       })),
     ...varianceIssues(evidence),
+    ...comparisonIssues(definition),
   ];
-}
-
-/** Value of the evidence that also follows from other values of it. */
-interface DerivedValue {
-  path: string;
-  /** Subject of the message. Default: the value at `path`. */
-  label?: string;
-  stated: number;
-  derived: number;
-  maxDifference: number;
 }
 
 function derivedValuesOfFit({ log_likelihood: fitted, null_models: models }: Fit, index: number): DerivedValue[] {
@@ -49,32 +42,6 @@ function derivedValuesOfFit({ log_likelihood: fitted, null_models: models }: Fit
     derived: 1 - fitted / log_likelihood,
     maxDifference: tolerance,
   }));
-}
-
-function derivedValuesOfComparison(
-  { sample, models: [own, other], likelihood_ratio: ratio }: ModelComparison,
-  fits: readonly Fit[],
-): DerivedValue[] {
-  const fit = fits.find((one) => one.sample === sample);
-  const [small, large] = own.parameters < other.parameters ? [own, other] : [other, own];
-  return [
-    {
-      path: 'comparison.models.0.log_likelihood',
-      stated: own.log_likelihood,
-      derived: fit?.log_likelihood ?? NaN,
-      maxDifference: tolerance,
-    },
-    ...(ratio
-      ? [
-          {
-            path: 'comparison.likelihood_ratio.statistic',
-            stated: ratio.statistic,
-            derived: Math.max(0, 2 * (large.log_likelihood - small.log_likelihood)),
-            maxDifference: tolerance,
-          },
-        ]
-      : []),
-  ];
 }
 
 function derivedValuesOfHoldOut({

@@ -40,7 +40,8 @@ export function Comparison({ comparison }: { comparison: ModelComparison | undef
         {ratio && (
           <li>
             Likelihood ratio {ratio.statistic.toFixed(2)} with {degreesText(ratio.degrees_of_freedom)},{' '}
-            {probabilityText(ratio.p)}, if the model with fewer parameters is a special case of the other.
+            {probabilityText(ratio.p)}, if the model with fewer parameters is a special case of the other. The test is
+            conservative for nests and random coefficients.
           </li>
         )}
         {vuong && (
@@ -62,7 +63,7 @@ function probabilityText(p: number): string {
 }
 
 function vuongResult({ z, p }: NonNullable<ModelComparison['vuong']>): string {
-  if (p >= 0.05) return 'Neither fits better.';
+  if (p >= 0.05) return 'The test does not show which one fits better.';
   return z > 0 ? 'This model fits better.' : 'The other model fits better.';
 }
 

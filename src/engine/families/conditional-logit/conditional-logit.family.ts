@@ -94,48 +94,46 @@ export function compileChoice(decision: ConditionalLogit, context: DecisionConte
   };
 }
 
-/** The choice in each period: with the values of each scenario in its periods, and with those of the calibrated baseline in the others. */
+/**
+ * The choice in each period. Each side has its values in the periods from the first until the last one of its scenario, and the calibrated
+ * values in the others.
+ */
 function choicesByPeriod(
   decision: ConditionalLogit,
   periods: NonNullable<ConditionalLogit['periods']>,
   context: DecisionContext,
-): Pick<RepeatedChoice, 'choices' | 'applies'> {
-  const { scenario: own, baseline: other } = context;
-  const start = baselineOf(context.parameters);
-  const calibrated = isSameScenario(other, start) ? other : start;
-  const availability = availabilityBySide(decision, context);
-  const { baseline: calibratedAlternatives } = availabilityBySide(decision, {
-    ...context,
-    baselineAlternatives: 'baseline',
-  });
+): Pick<RepeatedChoice, 'choices' | 'hasOwnValues'> {
+  const { scenario, baseline } = context;
+  const defaults = baselineOf(context.parameters);
+  // Equations of the same values are compiled once.
+  const calibrated = isSameScenario(baseline, defaults) ? baseline : defaults;
   const compiled = new Map<Scenario, CompiledChoice>();
   const choiceAt = (values: Scenario) => {
     const known = compiled.get(values) ?? compileChoice(decision, { ...context, scenario: values, baseline: values });
     compiled.set(values, known);
     return known;
   };
-  const applies = {
-    scenario: periodsOf(periods).map((period) => isInWindow(periods, own, period)),
-    baseline: periodsOf(periods).map((period) => isInWindow(periods, other, period)),
+  const availability = availabilityBySide(decision, context);
+  const ofBaseline = availabilityBySide(decision, { ...context, baselineAlternatives: 'baseline' }).baseline;
+  const hasOwnValues = {
+    scenario: periodsOf(periods).map((period) => isInWindow(periods, scenario, period)),
+    baseline: periodsOf(periods).map((period) => isInWindow(periods, baseline, period)),
   };
   const choices = periodsOf(periods).map((period, at): CompiledChoice => {
-    const values = scenarioIn(periods, own, calibrated, period);
-    const scenario = choiceAt(values);
-    const baseline = own === other ? scenario : choiceAt(scenarioIn(periods, other, calibrated, period));
+    const own = choiceAt(scenarioIn(periods, scenario, calibrated, period));
+    const other = scenario === baseline ? own : choiceAt(scenarioIn(periods, baseline, calibrated, period));
     return {
-      ...scenario,
-      baseline: baseline.baseline,
+      ...own,
+      baseline: other.baseline,
       availability: {
-        scenario: applies.scenario[at] ? availability.scenario : calibratedAlternatives,
-        baseline: applies.baseline[at] ? availability.baseline : calibratedAlternatives,
+        scenario: hasOwnValues.scenario[at] ? availability.scenario : ofBaseline,
+        baseline: hasOwnValues.baseline[at] ? availability.baseline : ofBaseline,
       },
-      ...(scenario.sensitivities &&
-        baseline.sensitivities && {
-          sensitivities: { ...scenario.sensitivities, baseline: baseline.sensitivities.baseline },
-        }),
+      ...(own.sensitivities &&
+        other.sensitivities && { sensitivities: { ...own.sensitivities, baseline: other.sensitivities.baseline } }),
     };
   });
-  return { choices, applies };
+  return { choices, hasOwnValues };
 }
 
 /**

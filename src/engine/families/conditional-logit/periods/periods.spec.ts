@@ -45,6 +45,10 @@ const shareOf = (values: ArrayLike<number>, code: number) =>
 const greatestDifference = (a: Float64Array, b: Float64Array) =>
   a.reduce((most, value, k) => Math.max(most, Math.abs(value - b[k]!)), 0);
 
+/** The car is only offered in the baseline. */
+const withoutCar = structuredClone(repeated);
+withoutCar.decision.alternatives.find(({ id }) => id === 'car')!.offered_in = 'baseline';
+
 const kinds = [
   ['a plain logit', repeated],
   ['scales and nests', withScales(withNests(repeated)) as Definition],
@@ -109,6 +113,16 @@ describe('periods', () => {
     expect(effects[3]).toBeGreaterThan(0.005);
     expect(effects[3]).toBeLessThan(effects[2]! * 0.6);
     expect(effects[5]).toBeLessThan(effects[3]!);
+  });
+
+  it('An alternative that a scenario removes is chosen before its first period, and not after it', () => {
+    const window = { ...baseline, first_trip: 3, last_trip: 4 };
+    const { columns } = simulate({ definition: withoutCar, scenario: window, seed: 3, agentCount: 500 });
+    const shares = (prefix: string) =>
+      [2, 3, 4, 5].map((period) => shareOf(valuesOf(columns, `${prefix}choice.${period}`), 2));
+    const [before, first, last, after] = shares('');
+    expect([before! > 0.1, first, last, after! > 0.05]).toEqual([true, 0, 0, true]);
+    expect(Math.min(...shares('baseline_'))).toBeGreaterThan(0.1);
   });
 
   it('Before its first period, a scenario changes no assignment', () => {
@@ -244,6 +258,7 @@ describe('periods', () => {
       { swissmetro_fare_2: 0.4 },
       { swissmetro_fare_3: 2 },
     ],
+    ['a removed car', withoutCar, {}, {}],
     ['another share of seats', repeated, { swissmetro_airline_seats_share: 1 }, { swissmetro_airline_seats_share: 0 }],
   ])('two scenarios with %s', (_, definition, changes, otherChanges) => {
     const usual = baselineScenario(definition);
@@ -270,12 +285,21 @@ describe('periods', () => {
       const runOf = (run: typeof first) => ({ ...run!, summary: run!.output.summary });
       const comparison = compareRuns(definition, 8, runOf(first), runOf(second));
       if (!comparison.ok) throw new Error(comparison.reason);
+      const runs = [first!, second!].map(({ output }) => output.summary);
       comparison.summary.curves.forEach(({ points }, k) =>
-        points.forEach(({ share, baseline_share: before }, period) => {
-          expect(share).toBe(first!.output.summary.curves[k]!.points[period]!.share);
-          expect(before).toBe(second!.output.summary.curves[k]!.points[period]!.share);
+        points.forEach((point, period) => {
+          const [own, other] = runs.map(({ curves }) => curves[k]!.points[period]!);
+          expect([point.share, point.baseline_share]).toEqual([own!.share, other!.share]);
+          expect(point.errors.estimation).toBeCloseTo(own!.errors.estimation!, 10);
         }),
       );
+      // The same comparison in the other direction has the same errors of the differences.
+      const reversed = compareRuns(definition, 8, runOf(second), runOf(first));
+      if (!reversed.ok) throw new Error(reversed.reason);
+      comparison.summary.outcomes.forEach(({ difference_errors: errors }, k) => {
+        expect(errors.estimation).toBeGreaterThan(0);
+        expect(errors.estimation).toBeCloseTo(reversed.summary.outcomes[k]!.difference_errors.estimation!, 10);
+      });
     });
 
     it('Analyses of many scenarios use the values of each in its periods only', () => {

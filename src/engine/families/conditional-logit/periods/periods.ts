@@ -35,7 +35,7 @@ export function compilePeriods(
   };
 }
 
-/** Whether the values of a scenario apply in a period. Before and after, those of the calibrated baseline do. */
+/** Whether a period has the values of a scenario. Periods before and after have the calibrated values. */
 export function isInWindow({ from, until, number }: Periods, scenario: Scenario, period: number): boolean {
   const first = from === undefined ? 1 : Number(scenario[from]);
   const last = until === undefined ? number : Number(scenario[until]);

@@ -29,19 +29,20 @@ export const choiceColumn = (side: Side, period: number) => `${prefixOf[side]}ch
 export interface RepeatedChoice extends CompiledPeriods {
   /** The choice in each period. */
   readonly choices: readonly CompiledChoice[];
-  /** Whether the values of a side apply in each period, and not those of the calibrated baseline. Default: in all periods. */
-  readonly applies?: Readonly<Record<Side, readonly boolean[]>>;
+  /** Whether each period has the values of its side. The others have the calibrated values. Default: all have. */
+  readonly hasOwnValues?: Readonly<Record<Side, readonly boolean[]>>;
 }
 
-/** What does not depend on the values of the parameters: classes, tastes and the terms of the model. */
+/** A choice whose classes, tastes and terms are those of all periods. */
 const generalChoice = ({ choices }: RepeatedChoice) => choices[0]!;
 
-const appliesIn = ({ applies }: RepeatedChoice, side: Side, period: number) => applies?.[side][period - 1] ?? true;
+const hasValuesIn = ({ hasOwnValues }: RepeatedChoice, side: Side, period: number) =>
+  hasOwnValues?.[side][period - 1] ?? true;
 
 /** The agents in a period, before their last choice is known. */
 function situationIn(repeated: RepeatedChoice, situation: Situation, side: Side, period: number): Situation {
   const own = situation.later?.[period - 2] ?? situation;
-  if (appliesIn(repeated, side, period)) return own;
+  if (hasValuesIn(repeated, side, period)) return own;
   const calibrated = own.assigned.calibrated ?? own.assigned.baseline;
   return { ...own, assigned: { scenario: calibrated, baseline: calibrated } };
 }
@@ -193,7 +194,7 @@ function periodFigures(
       const compiled = repeated.choices[period - 1]!;
       const members = [{ ...part, shares: 1 }];
       // Periods with the values of the calibrated baseline do not depend on the parameters of the scenario.
-      if (respectTo && !appliesIn(repeated, side, period)) {
+      if (respectTo && !hasValuesIn(repeated, side, period)) {
         const { values } = figuresOfParts(compiled, at, side, { gradients: false }, members).out;
         return { values, gradients: new Float64Array(values.length * width) };
       }
@@ -263,16 +264,17 @@ function chainFigures(
   const size = generalChoice(repeated).scenario.model.equations.length;
   const figures = size * (1 + number);
   const out = emptyFigures(count, figures, width, width > 0);
-  // Most periods have the same values of the parameters and the same agents.
-  const known = new Map<CompiledEquations, { readonly applies: boolean; readonly after: Transitions[] }>();
+  // Most periods have the same values of the parameters and the same agents. Other transitions are not kept: they are large.
+  const isShared = (equations: CompiledEquations) => choices.filter((own) => own[side] === equations).length > 1;
+  const known = new Map<CompiledEquations, { readonly hasOwn: boolean; readonly after: Transitions[] }>();
   const afterOf = (period: number) => {
     const equations = choices[period - 1]![side];
-    const applies = appliesIn(repeated, side, period);
+    const hasOwn = hasValuesIn(repeated, side, period);
     const before = situation.later ? undefined : known.get(equations);
-    if (before?.applies === applies) return before.after;
+    if (before?.hasOwn === hasOwn) return before.after;
     const at = situationIn(repeated, situation, side, period);
     const after = Array.from({ length: size }, (_, last) => transitionsOf(period, withLast(repeated, at, last)));
-    known.set(equations, { applies, after });
+    if (isShared(equations)) known.set(equations, { hasOwn, after });
     return after;
   };
   let { values, gradients } = transitionsOf(1, situationIn(repeated, situation, side, 1));

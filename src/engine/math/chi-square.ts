@@ -1,4 +1,5 @@
-import { normalCumulative } from '../../engine/math/normal.js';
+import { exp, log } from './elementary.js';
+import { normalCumulative } from './normal.js';
 
 /**
  * Probability that a chi-squared number exceeds x.
@@ -11,11 +12,11 @@ export function chiSquareTail(x: number, degrees: number): number {
   const half = x / 2;
   const isEven = degrees % 2 === 0;
   // The terms are e^(-x/2)·(x/2)^a / Γ(a + 1), for a = 0, 1, … or ½, 1½, … In logarithms, because x^a can be infinite.
-  let logTerm = isEven ? -half : -half + Math.log(half) / 2 - Math.log(Math.PI) / 2 + Math.LN2;
+  let logTerm = isEven ? -half : -half + log(half) / 2 - log(Math.PI) / 2 + Math.LN2;
   let tail = isEven ? 0 : 2 * normalCumulative(-Math.sqrt(x));
   for (let a = isEven ? 0 : 0.5; a < degrees / 2; a++) {
-    tail += Math.exp(logTerm);
-    logTerm += Math.log(half / (a + 1));
+    tail += exp(logTerm);
+    logTerm += log(half / (a + 1));
   }
   return Math.min(1, tail);
 }

@@ -1,4 +1,5 @@
-import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { log } from '../math/elementary.js';
+import type { WorkflowDefinition } from './definition.schema.js';
 
 /** Measures of the fit of one model. */
 export interface FitMeasures {
@@ -37,6 +38,6 @@ export function fitMeasures(
     logLikelihood,
     mcfaddenR2: nulls.find(({ id }) => id === 'constants_only')?.mcfadden_r2,
     aic: criterion(2),
-    bic: criterion(Math.log(observations)),
+    bic: criterion(log(observations)),
   };
 }
