@@ -45,7 +45,11 @@ const workflows: readonly Workflow[] = [
     within: 0,
     moves: [
       [{ electric_range: 300 }, ['electric_preferred', 'electric_other'], ['gasoline_preferred', 'methanol_preferred']],
-      [{ gasoline_operating_cost: 8 }, ['electric_preferred', 'cng_preferred'], ['gasoline_preferred', 'gasoline_other']],
+      [
+        { gasoline_operating_cost: 8 },
+        ['electric_preferred', 'cng_preferred'],
+        ['gasoline_preferred', 'gasoline_other'],
+      ],
       [{ cng_stations: 0.7 }, ['cng_preferred', 'cng_other'], ['methanol_preferred']],
     ],
     reference: { estimates: 5e-5, logLikelihood: 1e-3 },

@@ -16,7 +16,10 @@ const read = (file: string): WorkflowDefinition =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')));
 
 /** The draft of a spec, with the values that calibration computed for the definition. */
-function withCalibratedValues(draft: DraftDefinition, { decision, population, evidence, scenario }: WorkflowDefinition) {
+function withCalibratedValues(
+  draft: DraftDefinition,
+  { decision, population, evidence, scenario }: WorkflowDefinition,
+) {
   const { attributes, joint, correlation, recommended_agent_count, recommended_agent_count_reason } = population;
   const margins = new Map(attributes.map((attribute) => [attribute.id, attribute]));
   const drafted = recordsOf(recordOf(draft.population).attributes).map(({ categories, ...attribute }) => {
@@ -33,7 +36,9 @@ function withCalibratedValues(draft: DraftDefinition, { decision, population, ev
   const drafts = recordOf(draft.decision);
   const { network } = recordOf(recordOf(decision).process);
   const authored = new Set(
-    recordsOf(recordOf(draft.scenario).parameters).flatMap(({ id, calibrated_range }) => (calibrated_range ? [id] : [])),
+    recordsOf(recordOf(draft.scenario).parameters).flatMap(({ id, calibrated_range }) =>
+      calibrated_range ? [id] : [],
+    ),
   );
   return parseDefinition(
     fillDraft(draft, {

@@ -79,7 +79,9 @@ describe.each(workflows)('the workflow $slug', ({ slug, baseline, moves, movesWi
 
   if (moves.length > 0) {
     it.each(moves)('Scenario %j changes the share of %s by the observed difference of %d', (context, id, observed) => {
-      const moved = run(definition, context, sampleSize(5_000, 10_000), 1).summary.outcomes.find((outcome) => outcome.id === id)!;
+      const moved = run(definition, context, sampleSize(5_000, 10_000), 1).summary.outcomes.find(
+        (outcome) => outcome.id === id,
+      )!;
       expect(Math.abs(moved.expected_share - moved.baseline_expected_share - observed)).toBeLessThan(movesWithin);
     });
   }

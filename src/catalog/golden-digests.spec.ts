@@ -25,7 +25,11 @@ function changedScenario(definition: WorkflowDefinition): Scenario {
 describe('Golden digests', () => {
   it.each(Object.entries(digests))('Simulations of %s produce the same result digests as before', (slug, expected) => {
     const definition = parseDefinition(readJson(`${slug}.json`));
-    const digestOf = (scenario: Scenario) => simulate({ definition, scenario, seed, agentCount, parameterDraws: 0 }).digest;
-    expect({ baseline: digestOf(baselineScenario(definition)), changed: digestOf(changedScenario(definition)) }).toEqual(expected);
+    const digestOf = (scenario: Scenario) =>
+      simulate({ definition, scenario, seed, agentCount, parameterDraws: 0 }).digest;
+    expect({
+      baseline: digestOf(baselineScenario(definition)),
+      changed: digestOf(changedScenario(definition)),
+    }).toEqual(expected);
   });
 });

@@ -72,19 +72,23 @@ describe('the villages', () => {
     ['hybrid-corn-network', { 5: 0.0723, 8: 0.1012, 11: 0.2442, 15: 0.4812, 19: 0.7803 }, 0.035],
   ])('Adoption in %s follows the observed curve', (slug, observed, within) => {
     const curve = adoptedBy(readWorkflow(slug), {}, manyAgents);
-    for (const [period, share] of Object.entries(observed)) expect(Math.abs(curve[Number(period)]! - share)).toBeLessThan(within);
+    for (const [period, share] of Object.entries(observed))
+      expect(Math.abs(curve[Number(period)]! - share)).toBeLessThan(within);
   });
 
-  it.each(['family-planning-network', 'hybrid-corn-network'])('Contact networks of %s have the observed statistics', (slug) => {
-    const { decision } = readWorkflow(slug);
-    if (decision.family !== 'diffusion' || decision.process.kind !== 'contacts') throw new Error(slug);
-    const { network } = decision.process;
-    const drawn = networkStatistics(contactsOf(drawNetwork(network, streamKey(9, slug), manyAgents)));
-    expect(Math.abs(drawn.reciprocity - network.observed.reciprocity)).toBeLessThan(0.02);
-    expect(Math.abs(drawn.transitivity - network.observed.transitivity)).toBeLessThan(0.02);
-    expect(drawn.namedDeviation / network.observed.named_deviation).toBeCloseTo(1, 1);
-    drawn.contacts.forEach((share, degree) => expect(share).toBeCloseTo(network.contacts[degree]!, 1.7));
-  });
+  it.each(['family-planning-network', 'hybrid-corn-network'])(
+    'Contact networks of %s have the observed statistics',
+    (slug) => {
+      const { decision } = readWorkflow(slug);
+      if (decision.family !== 'diffusion' || decision.process.kind !== 'contacts') throw new Error(slug);
+      const { network } = decision.process;
+      const drawn = networkStatistics(contactsOf(drawNetwork(network, streamKey(9, slug), manyAgents)));
+      expect(Math.abs(drawn.reciprocity - network.observed.reciprocity)).toBeLessThan(0.02);
+      expect(Math.abs(drawn.transitivity - network.observed.transitivity)).toBeLessThan(0.02);
+      expect(drawn.namedDeviation / network.observed.named_deviation).toBeCloseTo(1, 1);
+      drawn.contacts.forEach((share, degree) => expect(share).toBeCloseTo(network.contacts[degree]!, 1.7));
+    },
+  );
 });
 
 describe('the matches', () => {
@@ -92,17 +96,21 @@ describe('the matches', () => {
   it.each([
     [0.5, 32, 0.0447, 0.0562],
     [0.5, 40, 0.1961, 0.1863],
-    [0.75, 32, 0.2495, 0.2300],
+    [0.75, 32, 0.2495, 0.23],
     [0.5, 48, 0.5599, 0.5243],
     [0.75, 40, 0.6342, 0.5715],
     [0.75, 48, 0.9005, 0.8568],
-  ])('With continuation probability %d and reward %d, cooperation matches the fitted values', (continuation, reward, first, all) => {
-    const { columns, events } = decide(readWorkflow('repeated-pd-cooperation'), { continuation, reward }, manyAgents);
-    const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
-    const rounds = (mean(named(events, 'cooperated')) + mean(named(events, 'partner_cooperated'))) / 2;
-    expect(Math.abs(mean(named(columns, 'outcome')) - first)).toBeLessThan(0.015);
-    expect(Math.abs(rounds - all)).toBeLessThan(0.02);
-  });
+  ])(
+    'With continuation probability %d and reward %d, cooperation matches the fitted values',
+    (continuation, reward, first, all) => {
+      const { columns, events } = decide(readWorkflow('repeated-pd-cooperation'), { continuation, reward }, manyAgents);
+      const mean = (values: ArrayLike<number>) =>
+        Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
+      const rounds = (mean(named(events, 'cooperated')) + mean(named(events, 'partner_cooperated'))) / 2;
+      expect(Math.abs(mean(named(columns, 'outcome')) - first)).toBeLessThan(0.015);
+      expect(Math.abs(rounds - all)).toBeLessThan(0.02);
+    },
+  );
 });
 
 describe('the technologies', () => {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { baselineScenario, resolveScenario } from '../engine/definition.js';
 import { parseDefinition, simulate } from '../engine/simulate.js';
 
-const definition = parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, 'swissmetro-mode-choice.json'), 'utf8')));
+const definition = parseDefinition(
+  JSON.parse(readFileSync(join(import.meta.dirname, 'swissmetro-mode-choice.json'), 'utf8')),
+);
 const baseline = baselineScenario(definition);
 
 /** Observed shares in all 6,768 responses of the survey. */
@@ -13,7 +15,13 @@ describe('the workflow swissmetro-mode-choice', () => {
   // If a digest changes, results change: raise ENGINE_VERSION or the version of the workflow.
   it.each([
     ['the baseline', {}, 0, 1_000, '15bbd7c23bd23ec30676a29f8f73b5176a1aa3796ff7e6e8976c6351564b8561'],
-    ['the demo', { swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 }, 0, 1_000, 'cbda85a737d3385a98943bd2e09685abd1c221a6f9a63565a58c2563c8682930'],
+    [
+      'the demo',
+      { swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 },
+      0,
+      1_000,
+      'cbda85a737d3385a98943bd2e09685abd1c221a6f9a63565a58c2563c8682930',
+    ],
     ['the greatest seed', {}, 2 ** 53 - 1, 10, 'a710a110198e09c2c200442c7a96b4696543b331d373ee0146051a58b00e90ae'],
   ])('Simulations keep the recorded digest: %s', (_, context, seed, agentCount, digest) => {
     const resolved = resolveScenario(definition, context);
@@ -28,4 +36,3 @@ describe('the workflow swissmetro-mode-choice', () => {
     }
   });
 });
-

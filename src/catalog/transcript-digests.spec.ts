@@ -15,9 +15,10 @@ type Digests = Record<string, Record<string, string>>;
 const agentCount = sampleSize(100, 250);
 const seed = 7;
 
-const golden = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'golden/transcript-digests.json'), 'utf8'),
-) as Record<number, Digests>;
+const golden = JSON.parse(readFileSync(join(import.meta.dirname, 'golden/transcript-digests.json'), 'utf8')) as Record<
+  number,
+  Digests
+>;
 const slugs = readdirSync(join(import.meta.dirname, 'specs')).map((file) => file.replace(/\.yaml$/, ''));
 const swissmetro = readWorkflow('swissmetro-mode-choice');
 const definitions: Record<string, WorkflowDefinition> = {

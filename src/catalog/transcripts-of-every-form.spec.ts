@@ -2,7 +2,12 @@ import { agentsInteract } from '../engine/analyses.js';
 import { baselineScenario, isChoice, type Scenario, type WorkflowDefinition } from '../engine/definition.js';
 import { definitionsOfEveryForm } from './testing/every-form.js';
 import { statementsOfForm } from './testing/form-statements.js';
-import { expectChangedOutcome, expectRecordedNumbers, transcribe, unfinishedIn } from './testing/transcript-properties.js';
+import {
+  expectChangedOutcome,
+  expectRecordedNumbers,
+  transcribe,
+  unfinishedIn,
+} from './testing/transcript-properties.js';
 
 const agentCount = 10;
 const indexes = Array.from({ length: agentCount }, (_, index) => index);
@@ -20,7 +25,9 @@ function changedScenario(definition: WorkflowDefinition): Scenario {
 }
 
 const agentsOf = (definition: WorkflowDefinition) =>
-  [baselineScenario(definition), changedScenario(definition)].map((scenario) => transcribe(definition, scenario, agentCount));
+  [baselineScenario(definition), changedScenario(definition)].map((scenario) =>
+    transcribe(definition, scenario, agentCount),
+  );
 
 /** Sources of the patterns that occur. */
 const used = new Set<string>();
@@ -28,17 +35,20 @@ const used = new Set<string>();
 const definitions = definitionsOfEveryForm.filter(([, definition]) => !agentsInteract(definition));
 
 describe('transcripts of every form', () => {
-  it.each(definitions)('Transcripts of %s state the outcome of the agent, and each number and strength is the one of the record', (_, definition) => {
-    const { outcome, others } = statementsOfForm(definition);
-    for (const agents of agentsOf(definition))
-      for (const index of indexes) {
-        const transcribed = agents.agent(index);
-        const stated = new Set<RegExp>();
-        expectRecordedNumbers(agents, transcribed, [outcome, ...others], stated);
-        expect([transcribed.agent.transcript, stated.has(outcome[0])]).toEqual([transcribed.agent.transcript, true]);
-        stated.forEach(({ source }) => used.add(source));
-      }
-  });
+  it.each(definitions)(
+    'Transcripts of %s state the outcome of the agent, and each number and strength is the one of the record',
+    (_, definition) => {
+      const { outcome, others } = statementsOfForm(definition);
+      for (const agents of agentsOf(definition))
+        for (const index of indexes) {
+          const transcribed = agents.agent(index);
+          const stated = new Set<RegExp>();
+          expectRecordedNumbers(agents, transcribed, [outcome, ...others], stated);
+          expect([transcribed.agent.transcript, stated.has(outcome[0])]).toEqual([transcribed.agent.transcript, true]);
+          stated.forEach(({ source }) => used.add(source));
+        }
+    },
+  );
 
   it('Every statement about a form occurs in a transcript', () => {
     const patterns = definitions.flatMap(([, definition]) => {
@@ -55,7 +65,9 @@ describe('transcripts of every form', () => {
 
   it.each(definitionsOfEveryForm)('Transcripts of %s have no missing text', (_, definition) => {
     const unfinished = unfinishedIn(definition);
-    const texts = agentsOf(definition).flatMap((agents) => indexes.map((index) => agents.agent(index).agent.transcript.join('\n')));
+    const texts = agentsOf(definition).flatMap((agents) =>
+      indexes.map((index) => agents.agent(index).agent.transcript.join('\n')),
+    );
     expect(texts.filter((text) => unfinished.test(text))).toEqual([]);
   });
 });

@@ -38,7 +38,14 @@ describe('transcripts', () => {
 
   it('Every kind of sentence and every statement occurs', () => {
     const all: Record<SentenceKind, true> = {
-      ...{ introduction: true, situation: true, assignment: true, alternative: true, unavailable: true, variable: true },
+      ...{
+        introduction: true,
+        situation: true,
+        assignment: true,
+        alternative: true,
+        unavailable: true,
+        variable: true,
+      },
       ...{ latent_class: true, runner_up: true, reasons: true, no_reasons: true, other_effects: true, total: true },
       ...{ error_changes: true, error_favors: true, outcome: true, amount: true, probability: true, rank: true },
       ...{ baseline: true, change: true, change_outside: true, contacts: true, adoption: true, exposure: true },

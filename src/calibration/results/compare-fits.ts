@@ -20,7 +20,7 @@ export function compareFits(a: WorkflowDefinition, b: WorkflowDefinition): Model
   return { sample, observations, models, likelihood_ratio: likelihoodRatio(models), vuong: null };
 }
 
-/** Compares two fitted models: what the definitions show, held-out rows by respondent, and the test of Vuong. */
+/** Compares two fitted models: their fits, their held-out log-likelihoods by respondent, and Vuong's test. */
 export function compareFittedModels(first: FittedModel, second: FittedModel): ModelComparison | undefined {
   const comparison = compareFits(first.calibration.definition, second.calibration.definition);
   if (!comparison) return undefined;

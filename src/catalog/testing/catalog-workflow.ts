@@ -17,6 +17,18 @@ export function scenarioOf(definition: WorkflowDefinition, context: object): Sce
 }
 
 /** Simulates agents without estimation error, which would take longer than the simulation. */
-export function run(definition: WorkflowDefinition, context: object, agentCount: number, seed: number): SimulationOutput {
-  return simulate({ definition, scenario: scenarioOf(definition, context), seed, agentCount, chunkSize, parameterDraws: 0 });
+export function run(
+  definition: WorkflowDefinition,
+  context: object,
+  agentCount: number,
+  seed: number,
+): SimulationOutput {
+  return simulate({
+    definition,
+    scenario: scenarioOf(definition, context),
+    seed,
+    agentCount,
+    chunkSize,
+    parameterDraws: 0,
+  });
 }

@@ -1,6 +1,16 @@
 import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
 import { linkOf } from '../../engine/model/links.js';
-import { type Agent, chosen, headway, minutesOf, percentBounds, runnerUp, type Statement, statements, total } from './transcript-statements.js';
+import {
+  type Agent,
+  chosen,
+  headway,
+  minutesOf,
+  percentBounds,
+  runnerUp,
+  type Statement,
+  statements,
+  total,
+} from './transcript-statements.js';
 
 type Compute = (agent: Agent, scenario: Scenario) => number;
 type Decision = WorkflowDefinition['decision'];
@@ -19,7 +29,8 @@ const startsWith =
     source.startsWith(start);
 const statementOf = (slug: string, start: string) => statements[slug]!.find(startsWith(start))!;
 
-const nounOf = ({ decision, outcome }: Agent) => 'outcomes' in decision ? decision.outcomes.find(({ id }) => id === outcome)!.noun : '';
+const nounOf = ({ decision, outcome }: Agent) =>
+  'outcomes' in decision ? decision.outcomes.find(({ id }) => id === outcome)!.noun : '';
 
 const outcomeStatements: Partial<Record<Decision['family'], Statement>> = {
   conditional_logit: statementOf('swissmetro-mode-choice', 'I (?:choose'),
@@ -33,7 +44,10 @@ const outcomeStatements: Partial<Record<Decision['family'], Statement>> = {
 
 export function statementsOfForm({ workflow_id: slug, decision }: WorkflowDefinition): FormStatements {
   const all = [...statements['all workflows']!, ...statements[slug]!];
-  return { outcome: outcomeStatements[decision.family]!, others: [...changedStatements(decision), ...all.filter((one) => !isReplaced(one, decision))] };
+  return {
+    outcome: outcomeStatements[decision.family]!,
+    others: [...changedStatements(decision), ...all.filter((one) => !isReplaced(one, decision))],
+  };
 }
 
 const hasPredictor = (decision: Decision) =>
@@ -56,7 +70,14 @@ function changedStatements(decision: Decision): Statement[] {
           (agent, scenario) => minutesOf(agent, scenario, name.toLowerCase()),
           headway(name.toLowerCase()),
         ]),
-        [/it leaves (?:only )?every (.*?) instead of every (.*?) \(/, ...[chosen, runnerUp].map((one): Compute => (agent, scenario) => headway(one(agent).id)(agent, scenario))],
+        [
+          /it leaves (?:only )?every (.*?) instead of every (.*?) \(/,
+          ...[chosen, runnerUp].map(
+            (one): Compute =>
+              (agent, scenario) =>
+                headway(one(agent).id)(agent, scenario),
+          ),
+        ],
         ...(decision.periods ? periodStatements : []),
       ];
     case 'binary_logit':
@@ -75,12 +96,16 @@ function changedStatements(decision: Decision): Statement[] {
   }
 }
 
-const almostAll: Statement = [/more than (99) would pay less/, (agent) => (percentBounds(agent, 'lower')[1] > 99 ? 99 : 'not more than 99')];
+const almostAll: Statement = [
+  /more than (99) would pay less/,
+  (agent) => (percentBounds(agent, 'lower')[1] > 99 ? 99 : 'not more than 99'),
+];
 
 const trips = 6;
 /** Trips of a mode, as a position in the alternatives. */
 const tripsOf = (columns: 'choice' | 'baseline_choice', mode: number) => (agent: Agent) =>
-  Array.from({ length: trips }, (_, trip) => agent.column(`${columns}.${trip + 1}`)).filter((choice) => choice === mode).length;
+  Array.from({ length: trips }, (_, trip) => agent.column(`${columns}.${trip + 1}`)).filter((choice) => choice === mode)
+    .length;
 const modes = ['train', 'swissmetro', 'car'];
 
 /** The utilities are those of the last trip. */

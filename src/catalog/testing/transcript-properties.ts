@@ -52,7 +52,8 @@ const averages = new WeakMap<WorkflowDefinition, ReturnType<typeof decideAgents>
 
 /** The agents that transcripts call average: the first 400 agents of seed 0 at the baseline. */
 function averageAgents(definition: WorkflowDefinition) {
-  const columns = averages.get(definition) ?? decideAgents(definition, baselineScenario(definition), 0, averageCount).columns;
+  const columns =
+    averages.get(definition) ?? decideAgents(definition, baselineScenario(definition), 0, averageCount).columns;
   averages.set(definition, columns);
   return columns;
 }
@@ -92,7 +93,11 @@ export function expectChangedOutcome(
   // Other agents stay the same in the change that a transcript of an interacting agent describes.
   if (familyOf(definition.decision).interacting) {
     const stated = change.text.match(/[\d.]+(?=%| times)/g)!.map(Number);
-    return expect(stated.filter((number) => [Number(value), 100 * Number(value)].some((one) => Math.abs(number - one) <= 0.05 * one))).not.toEqual([]);
+    return expect(
+      stated.filter((number) =>
+        [Number(value), 100 * Number(value)].some((one) => Math.abs(number - one) <= 0.05 * one),
+      ),
+    ).not.toEqual([]);
   }
   const { agent: changed } = transcribe(definition, { ...scenario, [parameter]: value }, agentCount).agent(index);
   expect([changed.outcome, changed.measures]).not.toEqual([agent.outcome, agent.measures]);
@@ -105,7 +110,9 @@ export function expectChangedOutcome(
       const situation = own.transcript.slice(0, 2).join('\n').match(numbers) ?? [];
       const known = [Number(setting), Number(setting) * 100].map((n) => String(Math.round(n))).concat(situation);
       // The change has as many digits as the outcome needs.
-      expect(known.includes(number) || known.includes(String(Math.round(Number(number)))) || [parameter, number, known]).toBe(true);
+      expect(
+        known.includes(number) || known.includes(String(Math.round(Number(number)))) || [parameter, number, known],
+      ).toBe(true);
     }
 }
 
@@ -129,6 +136,10 @@ function valueOf(stated: string, expected: Expected): Expected {
 /** The texts of a definition, without its numbers, and without the texts about its data. */
 function proseOf({ narrative, scenario, population, decision }: WorkflowDefinition): string[] {
   const strings = (value: unknown): string[] =>
-    typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(strings) : [];
+    typeof value === 'string'
+      ? [value]
+      : value && typeof value === 'object'
+        ? Object.values(value).flatMap(strings)
+        : [];
   return strings([narrative, scenario, population, decision]).filter((text) => text.includes(' '));
 }

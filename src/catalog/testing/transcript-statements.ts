@@ -73,11 +73,10 @@ type AlternativeValue = (agent: Agent, scenario: Scenario, id: string) => number
 const exactDifference = (valueOf: AlternativeValue) => (agent: Agent, scenario: Scenario) =>
   Math.abs(valueOf(agent, scenario, chosen(agent).id) - valueOf(agent, scenario, runnerUp(agent).id));
 /** Between the rounded values. */
-const difference =
-  (valueOf: AlternativeValue) => (agent: Agent, scenario: Scenario) => {
-    const [own, other] = [chosen, runnerUp].map((one) => Math.round(valueOf(agent, scenario, one(agent).id)));
-    return Math.abs(own! - other!);
-  };
+const difference = (valueOf: AlternativeValue) => (agent: Agent, scenario: Scenario) => {
+  const [own, other] = [chosen, runnerUp].map((one) => Math.round(valueOf(agent, scenario, one(agent).id)));
+  return Math.abs(own! - other!);
+};
 const isCompared =
   (agent: Agent) =>
   ({ id }: Choice) =>
@@ -131,7 +130,8 @@ export function minutesOf({ attributes: own }: Agent, scenario: Scenario, id: st
 function transformedMinutesOf(agent: Agent, scenario: Scenario, id: string): number {
   const minutes = minutesOf(agent, scenario, id);
   const { decision } = agent;
-  const transform = decision.family === 'conditional_logit' && decision.variables.find((one) => one.id === 'time')!.box_cox;
+  const transform =
+    decision.family === 'conditional_logit' && decision.variables.find((one) => one.id === 'time')!.box_cox;
   if (!transform) return minutes;
   const power = agent.coefficient(String(transform.power));
   return (transform.at * ((minutes / transform.at) ** power - 1)) / power;
@@ -144,7 +144,10 @@ function francsOf({ attributes: own }: Agent, scenario: Scenario, id: string): n
 }
 
 const trip = (id: string) =>
-  [(agent: Agent, scenario: Scenario) => minutesOf(agent, scenario, id), (agent: Agent, scenario: Scenario) => francsOf(agent, scenario, id)] as const;
+  [
+    (agent: Agent, scenario: Scenario) => minutesOf(agent, scenario, id),
+    (agent: Agent, scenario: Scenario) => francsOf(agent, scenario, id),
+  ] as const;
 export const headway = (id: string) => (agent: Agent, scenario: Scenario) =>
   parseInt(String(agent.attributes[`${id}_headway`]), 10) * Number(scenario[`${id}_headway_factor`]);
 
@@ -160,7 +163,10 @@ const percentInRound =
     const estimate = (id: string) => decision.coefficients.find((one) => one.id === id)!.estimate;
     // Discount factor above its threshold in the experiments' data, see the evidence of the workflow.
     const threshold = (temptation + punishment - sucker - Number(scenario.reward)) / (temptation - sucker);
-    const predictor = estimate('later') + estimate(`after${after}`) + estimate(`index${after}`) * (Number(scenario.continuation) - threshold);
+    const predictor =
+      estimate('later') +
+      estimate(`after${after}`) +
+      estimate(`index${after}`) * (Number(scenario.continuation) - threshold);
     return 100 / (1 + Math.exp(choice === 'cooperate' ? -predictor : predictor));
   };
 
@@ -187,7 +193,11 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
   'swissmetro-mode-choice': [
     ...choice,
     [/The train takes (.*?), costs CHF (\d+) and leaves every (.*?)\./, ...trip('train'), headway('train')],
-    [/The Swissmetro takes (.*?), costs CHF (\d+) and leaves every (.*?)\./, ...trip('swissmetro'), headway('swissmetro')],
+    [
+      /The Swissmetro takes (.*?), costs CHF (\d+) and leaves every (.*?)\./,
+      ...trip('swissmetro'),
+      headway('swissmetro'),
+    ],
     [/The car takes (.*?) and costs CHF (\d+)\./, ...trip('car')],
     [
       /it (?:is|costs) CHF (\d+) (?:cheaper|more) \((\w+)\)/,
@@ -200,25 +210,37 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
     [
       /it (?:takes|is) ([\dhmin ]+) (?:longer|faster) \((\w+)\)/,
       difference(minutesOf),
-      (agent, scenario) => strength((agent.coefficient('time') * exactDifference(transformedMinutesOf)(agent, scenario)) / 100),
+      (agent, scenario) =>
+        strength((agent.coefficient('time') * exactDifference(transformedMinutesOf)(agent, scenario)) / 100),
     ],
   ],
   'catsup-brand-choice': [
     ...choice,
     [/Hunt's 32 costs (\S+) price units\. Heinz 28 costs (\S+) price/, price('hunts32'), price('heinz28')],
     [/Heinz 32 costs (\S+) price units\. Heinz 41 costs (\S+) price/, price('heinz32'), price('heinz41')],
-    [/it costs (\S+) price units more/, (agent, scenario) => price(chosen(agent).id)(agent, scenario) - price(runnerUp(agent).id)(agent, scenario)],
+    [
+      /it costs (\S+) price units more/,
+      (agent, scenario) => price(chosen(agent).id)(agent, scenario) - price(runnerUp(agent).id)(agent, scenario),
+    ],
   ],
   'gotv-social-pressure': [
     total('voting', 'utility.voting'),
-    [/aged (\d+) to (\d+)/, (agent) => Number(String(agent.attributes.age).slice(0, 2)), (agent) => Number(String(agent.attributes.age).slice(-2))],
+    [
+      /aged (\d+) to (\d+)/,
+      (agent) => Number(String(agent.attributes.age).slice(0, 2)),
+      (agent) => Number(String(agent.attributes.age).slice(-2)),
+    ],
     [/household of (\w+)\./, ({ attributes }) => String(attributes.household_size)],
     [/I end up (not voting|voting)/, ({ outcome }) => (outcome === 'voting' ? 'voting' : 'not voting')],
   ],
   'charity-match-mailing': [
     total('giving', 'utility.gift'),
     [/^I am a (man|woman)/, ({ attributes: { donor } }) => String(donor)],
-    [/I have made (\d+) gifts so far\. My largest gift was \$(\d+)/, attribute('past_gifts'), attribute('largest_gift')],
+    [
+      /I have made (\d+) gifts so far\. My largest gift was \$(\d+)/,
+      attribute('past_gifts'),
+      attribute('largest_gift'),
+    ],
     [/My last gift was (\d+) months ago/, attribute('months_since_gift')],
   ],
   'housing-satisfaction': [
@@ -228,7 +250,7 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
       /a lot of contact with other residents \((\w+)\)/,
       (agent) => strength(0.360284 * (1 - agent.average('attribute.contact'))),
     ],
-   
+
     [/I report (\w+) satisfaction/, ({ outcome }) => outcome],
   ],
   'health-insurance-visits': [
@@ -240,11 +262,19 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
   ],
   'unemployment-duration': [
     [/job that paid \$(\d+) a week/, attribute('wage')],
-    [/a weekly benefit of (\d+%) of/, (agent, scenario) => attribute('replacement_rate')(agent) * Number(scenario.replacement_rate_factor)],
-    [/The unemployment rate in my state is (\d+%)/, (agent, scenario) => attribute('state_unemployment')(agent) * Number(scenario.state_unemployment_factor)],
+    [
+      /a weekly benefit of (\d+%) of/,
+      (agent, scenario) => attribute('replacement_rate')(agent) * Number(scenario.replacement_rate_factor),
+    ],
+    [
+      /The unemployment rate in my state is (\d+%)/,
+      (agent, scenario) => attribute('state_unemployment')(agent) * Number(scenario.state_unemployment_factor),
+    ],
     [/without full-time work for (?:more than )?(\d+) weeks/, (agent) => agent.measures.weeks_without_work!.value],
-    [/about (\d+) find full-time work sooner/, (agent) =>
-      agent.outcome === 'over_52_weeks' ? 100 - percentOf(agent, 'over_52_weeks') : lower(agent)],
+    [
+      /about (\d+) find full-time work sooner/,
+      (agent) => (agent.outcome === 'over_52_weeks' ? 100 - percentOf(agent, 'over_52_weeks') : lower(agent)),
+    ],
     [/about (\d+) take longer/, higher],
   ],
   'conservation-wtp': [
@@ -254,7 +284,10 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
     [/The most that I would pay is AUD (\d+) a year/, (agent) => Math.floor(Math.exp(agent.column('log_amount')))],
     [/I would pay more than AUD (\d+) a year/, (agent) => [0, Math.exp(agent.column('log_amount'))]],
     [/about (\d+) would pay less/, lower],
-    [/about (\d+) would pay more/, (agent) => (agent.outcome === 'nothing' ? 100 - percentOf(agent, 'nothing') : higher(agent))],
+    [
+      /about (\d+) would pay more/,
+      (agent) => (agent.outcome === 'nothing' ? 100 - percentOf(agent, 'nothing') : higher(agent)),
+    ],
   ],
   'technology-adoption-bass': [
     [/adopts the technology in year (\d+),/, column('adopted_at')],
@@ -264,7 +297,11 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
     [/(\d+)% from imitation/, (agent) => 100 - innovationPercent(agent)],
   ],
   'family-planning-network': [
-    [/I have (\w+) sons? and have been pregnant (\w+) times/, ({ attributes: { sons } }) => String(sons).split('_')[0]!, ({ attributes: { pregnancies } }) => Number(String(pregnancies).split('_')[1])],
+    [
+      /I have (\w+) sons? and have been pregnant (\w+) times/,
+      ({ attributes: { sons } }) => String(sons).split('_')[0]!,
+      ({ attributes: { pregnancies } }) => Number(String(pregnancies).split('_')[1]),
+    ],
     [/with (\w+) women in my village/, column('contacts')],
     [/I adopt family planning in (\d+)/, (agent) => 1964 + agent.measures.years_without!.value],
     [/(\w+) of my contacts had adopted/, column('adopted_contacts')],
@@ -272,15 +309,27 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
   ],
   'repeated-pd-cooperation': [
     [/\nRound (\d+): we both/, () => 1],
-    [/\nRound (\d+): after .*\nRound (\d+): .*\nRound (\d+): .*\nRounds (\d+) to/, ...[2, 3, 4, 5].map((round) => () => round)],
-    [/a probability of (\d+%)\. .* cooperate, each of us gets (\d+) points/, (_, { continuation }) => Number(continuation), (_, { reward }) => Number(reward)],
+    [
+      /\nRound (\d+): after .*\nRound (\d+): .*\nRound (\d+): .*\nRounds (\d+) to/,
+      ...[2, 3, 4, 5].map((round) => () => round),
+    ],
+    [
+      /a probability of (\d+%)\. .* cooperate, each of us gets (\d+) points/,
+      (_, { continuation }) => Number(continuation),
+      (_, { reward }) => Number(reward),
+    ],
     [/after we both defected, we both defect\. About (\d+) of 100/, percentInRound('_dd', 'defect')],
     [/after we both defected, I cooperate .*\. About (\d+) of 100/, percentInRound('_dd', 'cooperate')],
-    [/after I cooperated and my partner defected, we both defect\. About (\d+) of 100/, percentInRound('_cd', 'defect')],
-    [/Rounds \d+ to (\d+): .*\n.* ends after (\w+) rounds\. I cooperated in (\w+) of them and earned (\d+) points per round/,
+    [
+      /after I cooperated and my partner defected, we both defect\. About (\d+) of 100/,
+      percentInRound('_cd', 'defect'),
+    ],
+    [
+      /Rounds \d+ to (\d+): .*\n.* ends after (\w+) rounds\. I cooperated in (\w+) of them and earned (\d+) points per round/,
       ...['rounds', 'rounds'].map((id) => (agent: Agent) => agent.measures[id]!.value),
       ({ measures: { rounds, cooperation } }) => rounds!.value * cooperation!.value,
-      (agent) => agent.measures.payoff!.value],
+      (agent) => agent.measures.payoff!.value,
+    ],
     [/I earned (\d+) points/, (agent) => agent.measures.payoff!.value],
   ],
 };

@@ -34,8 +34,8 @@ export function derivedValuesOfComparison(definition: WorkflowDefinition): Deriv
     likelihood_ratio: ratio,
     vuong,
   } = comparison;
-  const value = (path: string, stated: number | null, derived: number | undefined, maxDifference = tolerance) =>
-    stated === null ? [] : [{ path: `comparison.${path}`, stated, derived: derived ?? NaN, maxDifference }];
+  const value = (path: string, stated: number | null, derived: number, maxDifference = tolerance) =>
+    stated === null ? [] : [{ path: `comparison.${path}`, stated, derived, maxDifference }];
   const criteria = (position: number, { aic, bic, parameters, log_likelihood }: ComparedModel) => [
     ...value(`models.${position}.aic`, aic, 2 * parameters - 2 * log_likelihood),
     ...value(`models.${position}.bic`, bic, log(observations) * parameters - 2 * log_likelihood),

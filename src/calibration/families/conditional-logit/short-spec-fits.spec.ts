@@ -10,6 +10,9 @@ import { parseRecipe } from '../../recipe/parse-recipe.js';
 import { expandSpec } from '../../spec/expand-spec.js';
 import { parseSpec } from '../../spec/parse-spec.js';
 
+/** Replicates of the population take much of the time of a calibration. */
+const fewReplicates = 'override: { fit: { population_replicates: 20 } }';
+
 describeWithData('swissmetro-mode-choice', 'Short specs of Swissmetro', () => {
   const fitOf = (alternatives: string, time?: string) => {
     const table = surveyTable();
@@ -21,7 +24,8 @@ describeWithData('swissmetro-mode-choice', 'Short specs of Swissmetro', () => {
   // Most of the time of a calibration goes to agents and to held-out rows, for which a part of the survey is enough.
   const definitionOf = (alternatives: string, { time, step = 4 }: { time?: string; step?: number } = {}) => {
     const data = surveyTable((_, at) => at % step === 0);
-    const recipe = parseRecipe(expandSpec(parseSpec(modesSpec(alternatives, { time })), data).recipe);
+    const spec = modesSpec(alternatives, { time, rest: fewReplicates });
+    const recipe = parseRecipe(expandSpec(parseSpec(spec), data).recipe);
     return calibrate({ recipe, data, calibratedOn: '2026-11-27' }).definition;
   };
 
@@ -62,9 +66,9 @@ describeWithData('swissmetro-mode-choice', 'Short specs of Swissmetro', () => {
   });
 
   it('A calibration with random coefficients of respondents gives a definition with evidence that simulates', () => {
-    const data = surveyTable(({ id }) => Number(id) % 4 === 0);
+    const data = surveyTable(({ id }) => Number(id) % 8 === 0);
     const random = 'random: { cost: { distribution: log_normal, sign: -1 } }\n  money: cost';
-    const spec = modesSpec(random, { rest: 'id_column: id' });
+    const spec = modesSpec(random, { rest: `id_column: id\n${fewReplicates}` });
     const recipe = parseRecipe(expandSpec(parseSpec(spec), data).recipe);
     const { definition } = calibrate({ recipe, data, calibratedOn: '2026-11-28' });
     const { decision, evidence } = definition as WorkflowOf<ConditionalLogit>;

@@ -33,7 +33,7 @@ export interface RepeatedChoice extends CompiledPeriods {
   readonly hasOwnValues?: Readonly<Record<Side, readonly boolean[]>>;
 }
 
-/** A choice whose classes, tastes and terms are those of all periods. */
+/** The choice of the first period. Classes, tastes and terms are the same in all periods. */
 const generalChoice = ({ choices }: RepeatedChoice) => choices[0]!;
 
 const hasValuesIn = ({ hasOwnValues }: RepeatedChoice, side: Side, period: number) =>
