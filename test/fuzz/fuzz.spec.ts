@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { publicScopes } from '../../src/common/identity/scopes.js';
 import { tiers } from '../../src/common/identity/tier.js';
@@ -20,6 +19,7 @@ import { createShareLink, tokenOf, type ShareLinkRecord } from '../support/share
 import { runLargeSimulation } from '../support/large-simulations.js';
 import { storeBiasReport, storeSurvey } from '../support/stored-survey.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
+import { untilAvailable } from '../support/until-available.js';
 import { createEndpoint, sendTestEvent } from '../support/webhooks.js';
 import { operationsOf, requestsTo, type ApiDocument, type FuzzRequest, type KnownValues } from './fuzz-request.js';
 
@@ -66,7 +66,7 @@ describe('random requests from the OpenAPI document', () => {
       const document = contract.document as unknown as ApiDocument;
       let known = await createKnownValues(service);
       const sendAndCheck = async (one: FuzzRequest) => {
-        const response = await sendUntilAvailable(service.url, one, agent);
+        const response = await untilAvailable(() => send(service.url, one, agent));
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
         if (response.status < 400)
           succeeded.add(`${one.method} ${contract.templateOf(one.path, one.method.toLowerCase())}`);
@@ -237,18 +237,6 @@ interface FuzzResponse {
   status: number;
   headers: Headers;
   text: string;
-}
-
-/**
- * Sends a request again, as a client would, while the service is overloaded: other tests use the same processors. An answer 503 that the
- * request causes stays.
- */
-async function sendUntilAvailable(url: string, one: FuzzRequest, agent: Agent, attempts = 5): Promise<FuzzResponse> {
-  const response = await send(url, one, agent);
-  const retryAfter = Number(response.headers.get('retry-after'));
-  if (response.status !== 503 || !(retryAfter > 0) || attempts === 1) return response;
-  await sleep(1_000 * retryAfter);
-  return sendUntilAvailable(url, one, agent, attempts - 1);
 }
 
 function send(url: string, { method, path, headers, body }: FuzzRequest, agent: Agent): Promise<FuzzResponse> {

@@ -7,9 +7,33 @@ import S3rver from 's3rver';
 import { dataRoot } from '../../embedded/testing/temporary-folder.js';
 import type { BucketSettings } from '../../src/config/env.js';
 import { hasValidSignature } from './s3-signature.js';
+import { waitUntil } from './wait-until.js';
 
 const bucket = 'results';
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+
+interface StoredObject {
+  bucket: string;
+  key: string;
+}
+
+/** The part of the storage of s3rver that writes objects. */
+interface ObjectStore {
+  putObject(object: StoredObject): Promise<{ size: number }>;
+  getResourcePath(bucket: string, key: string, resource: 'object'): string;
+}
+
+/** By default, s3rver responds when it has received an object: a change of the file's date before the write had no effect. */
+function respondAfterWriting(store: ObjectStore): void {
+  const put = store.putObject.bind(store);
+  store.putObject = async (object) => {
+    const result = await put(object);
+    const path = store.getResourcePath(object.bucket, object.key, 'object');
+    const isWritten = () => statSync(path, { throwIfNoEntry: false })?.size === result.size;
+    await waitUntil(`the object ${object.key} is written`, isWritten);
+    return result;
+  };
+}
 
 /** An S3-compatible server that checks signatures and stores objects in a folder. */
 export class ObjectServer {
@@ -28,6 +52,7 @@ export class ObjectServer {
       vhostBuckets: false,
       configureBuckets: [{ name: bucket, configs: [] }],
     });
+    respondAfterWriting((storage as unknown as { store: ObjectStore }).store);
     await storage.configureBuckets();
     const handle = storage.callback();
     const server = createServer((request, response) => {

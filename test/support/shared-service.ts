@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PlanTier } from '../../src/config/plans.js';
 import { Organizations } from '../../src/organizations/organizations.service.js';
-import { ApiClient } from './api-client.js';
+import { ApiClient, type ApiResponse, type RequestOptions } from './api-client.js';
 import { bootstrapKeyIn, databasesOf, type BootstrapOptions } from './bootstrap-key.js';
 import { runCli, type BootstrapKey, type CommandResult } from './operator.js';
+import { untilAvailable } from './until-available.js';
 
 export interface RunFile {
   pid: number;
@@ -60,5 +61,11 @@ export async function setPlan(organizationId: string, plan: PlanTier): Promise<v
 /** A caller with a wildcard key of a new organization. */
 export async function newCaller(options: Partial<BootstrapOptions> = {}): Promise<ApiClient> {
   const { key } = await bootstrap(options);
-  return new ApiClient(runFile().url, key);
+  return new PatientClient(runFile().url, key);
+}
+
+class PatientClient extends ApiClient {
+  override call<T = unknown>(path: string, options?: RequestOptions): Promise<ApiResponse<T>> {
+    return untilAvailable(() => super.call<T>(path, options));
+  }
 }
