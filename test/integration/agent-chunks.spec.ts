@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { baselineScenario } from '../../src/engine/definition.js';
 import { parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { agentFields, agentRenderer } from '../../src/engine/transcript.js';
-import { AgentChunks } from '../../src/simulations/results/agent-chunks.service.js';
+import { AgentChunks, chunkBytes } from '../../src/simulations/results/agent-chunks.service.js';
 import { agentEncoder, type AgentFormat } from '../../src/simulations/results/encode-agents.js';
 import { projectFolder } from '../support/operator.js';
 
@@ -19,9 +19,10 @@ describe('the agents of results', () => {
   const chunks = new AgentChunks(join(projectFolder, 'dist/src/simulations/results/agent-chunks.thread.js'));
   afterAll(() => chunks.onApplicationShutdown());
 
-  async function read(count: number, format: Exclude<AgentFormat, 'rows'> = 'ndjson'): Promise<string> {
+  async function read(count: number, format: Exclude<AgentFormat, 'rows'> = 'ndjson', from = source): Promise<string> {
     const parts: Uint8Array[] = [];
-    for await (const chunk of chunks.of('organization', agents.subarray(0, count), source, format)) parts.push(chunk);
+    for await (const chunk of chunks.of('organization', agents.subarray(0, count), from, format))
+      parts.push(chunk.slice());
     return Buffer.concat(parts).toString();
   }
   const expected = (count: number) => {
@@ -42,6 +43,13 @@ describe('the agents of results', () => {
   it.each(['json', 'ndjson', 'csv'] as const)('The thread renders %s like the process', async (format) => {
     const own = Buffer.from(agentEncoder(source, format)([...agents])).toString();
     expect(await read(agentCount, format)).toBe(own);
+  });
+
+  it('Text that is longer than the memory of a chunk is complete', async () => {
+    const longer = { ...source, fields: Array.from({ length: 3 }, () => 'transcript' as const) };
+    const own = Buffer.from(agentEncoder(longer, 'csv')([...agents.subarray(0, 128)]));
+    expect(own.length).toBeGreaterThan(chunkBytes);
+    expect(await read(128, 'csv', longer)).toBe(own.toString());
   });
 
   it('The thread renders the rows of a table like the process', async () => {

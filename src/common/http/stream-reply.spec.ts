@@ -51,6 +51,25 @@ describe('a streamed response body', () => {
     },
   );
 
+  it.each([
+    ['identity', 50],
+    ['identity', 50_000],
+    ['gzip', 50],
+    ['gzip', 50_000],
+  ])('Chunks can use the same memory one after another (%s, %d bytes)', async (encoding, size) => {
+    const memory = new Uint8Array(new SharedArrayBuffer(size));
+    content = async function* () {
+      for (let index = 0; index < 500; index++) {
+        await Promise.resolve();
+        yield memory.fill(index % 251);
+      }
+    };
+    const response = await fetch(url, { headers: { 'accept-encoding': encoding } });
+    const body = new Uint8Array(await response.arrayBuffer());
+    const expected = Buffer.concat(Array.from({ length: 500 }, (_, index) => Buffer.alloc(size, index % 251)));
+    expect(Buffer.compare(body, expected)).toBe(0);
+  });
+
   it('The body stops without an error when the client disconnects', async () => {
     let [ended, made] = [false, 0];
     content = async function* () {

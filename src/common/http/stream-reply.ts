@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream';
+import { finished, Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Response } from 'express';
 import { gzipOptions } from '../compression.js';
 import { encodingFor, sendUnchanged, setHeaders, type Encoding } from './content-encoding.js';
 
-/** A complete body, or one that is generated in chunks while it is sent. */
+/** A complete body, or one that is generated in chunks while it is sent. A chunk can use the memory of the one before, which is sent. */
 export type StreamContent = Uint8Array | AsyncIterable<string | Uint8Array>;
 
 export interface StreamBody {
@@ -63,9 +63,30 @@ const cacheHeaders = { 'Cache-Control': 'private, no-cache', Vary: 'Accept, Acce
 async function send(response: Response, content: StreamContent, encoding: Encoding): Promise<void> {
   const source = content instanceof Uint8Array ? Readable.from([content]) : content;
   try {
-    await (encoding === 'gzip' ? pipeline(source, createGzip(gzipOptions), response) : pipeline(source, response));
+    await (encoding === 'gzip'
+      ? pipeline(source, createGzip({ ...gzipOptions, ...oneChunk }), response)
+      : pipeline(source, sentChunks(response)));
   } catch (error) {
     // The client disconnected.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
+}
+
+/** The pipeline requests the next chunk when the stream is finished with the last one. */
+const oneChunk = { writableHighWaterMark: 1 };
+
+/** Unlike the response itself, this stream is finished with a chunk when the network has it. */
+function sentChunks(response: Response): Writable {
+  const sent = new Writable({
+    highWaterMark: 1,
+    // If the client disconnects, both callbacks can get other errors than `finished`, before it.
+    write: (chunk: Uint8Array, _, onSent) => void response.write(chunk, () => onSent()),
+    final: (onEnd) => void response.end(() => onEnd()),
+    destroy: (error, onDestroyed) => {
+      if (!response.writableFinished) response.destroy();
+      onDestroyed(error);
+    },
+  });
+  finished(response, (error) => void (error && sent.destroy(error)));
+  return sent;
 }

@@ -4,8 +4,15 @@
  */
 export const pieceBytes = 32_768;
 
-/** Returns the joined pieces of a value, or null if the value is null. */
+/** Returns the joined pieces of a value in a buffer of their own, or null if the value is null. */
 export function joinPieces(pieces: readonly (Buffer | null)[]): Uint8Array<ArrayBuffer> | null {
   const present = pieces.filter((piece) => piece !== null);
-  return present.length === 0 ? null : Buffer.concat(present);
+  if (present.length === 0) return null;
+  const joined = new Uint8Array(present.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const piece of present) {
+    joined.set(piece, end);
+    end += piece.length;
+  }
+  return joined;
 }

@@ -3,7 +3,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { newId } from '../../common/ids.js';
 import { Thread } from '../../common/thread.js';
-import type { AgentChunkTask } from './agent-chunks.thread.js';
+import type { AgentChunk, AgentChunkTask } from './agent-chunks.thread.js';
 import { agentEncoder, type AgentEncoders, type AgentFormat, type AgentSource } from './encode-agents.js';
 import { fairBatches } from './fair-batches.js';
 
@@ -15,6 +15,8 @@ const maxOwnAgents = 100;
 const maxConcurrentChunks = 2;
 /** Agents of one chunk of the thread: about 200 KB, rendered in a few milliseconds. */
 const agentsPerChunk = 128;
+/** Memory for the text of a chunk. Longer text gets memory of its own. */
+export const chunkBytes = 256 * 1024;
 
 type Chunk<Format extends AgentFormat> = ReturnType<AgentEncoders[Format]>;
 
@@ -25,14 +27,15 @@ type Chunk<Format extends AgentFormat> = ReturnType<AgentEncoders[Format]>;
 export class AgentChunks implements OnApplicationShutdown {
   /** The queue of the thread is not fair: tasks of active responses overtake waiting ones. */
   private readonly turns = new ConcurrencyLimit(maxConcurrentChunks, chunkTimeoutMs);
-  private readonly thread: Thread<AgentChunkTask, Chunk<AgentFormat> | null>;
+  private readonly thread: Thread<AgentChunkTask, AgentChunk>;
 
   constructor(file = join(import.meta.dirname, 'agent-chunks.thread.js')) {
     this.thread = new Thread(file, { timeoutMs: chunkTimeoutMs });
   }
 
   /**
-   * Renders each chunk when the reader requests it.
+   * Renders each chunk when the reader requests it. Its text is valid until the reader requests the next one: each response uses the same
+   * memory for all of its chunks, because memory that is used once stays in the process until V8 collects it.
    *
    * @param owner the organization
    */
@@ -58,10 +61,11 @@ export class AgentChunks implements OnApplicationShutdown {
     format: Format,
   ): AsyncGenerator<Chunk<Format>> {
     const response = newId();
+    const memory = new Uint8Array(new SharedArrayBuffer(chunkBytes));
     try {
       for (let from = 0; from < agents.length; from += agentsPerChunk) {
         const chunk = Array.from(agents.subarray(from, from + agentsPerChunk));
-        const task = { response, format, agents: chunk };
+        const task = { response, format, agents: chunk, memory };
         yield (await this.turns.run(() => this.render(task, source), owner)) as Chunk<Format>;
       }
     } finally {
@@ -71,9 +75,13 @@ export class AgentChunks implements OnApplicationShutdown {
   }
 
   /** Throws `AppError` `service_unavailable` if rendering takes too long. */
-  private async render(task: AgentChunkTask, source: AgentSource): Promise<Chunk<AgentFormat>> {
+  private async render(
+    task: AgentChunkTask & { memory: Uint8Array },
+    source: AgentSource,
+  ): Promise<Chunk<AgentFormat>> {
     const known = await this.thread.run(task);
-    return known ?? (await this.thread.run({ ...task, source }))!;
+    const chunk = (known ?? (await this.thread.run({ ...task, source })))!;
+    return typeof chunk === 'number' ? task.memory.subarray(0, chunk) : chunk;
   }
 }
 

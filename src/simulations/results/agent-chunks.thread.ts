@@ -9,16 +9,23 @@ export interface AgentChunkTask {
   /** The agents to render; undefined at the end of the response. */
   agents: readonly number[] | undefined;
   source?: AgentSource;
+  /** Shared memory into which the thread writes text that fits. */
+  memory?: Uint8Array<SharedArrayBuffer>;
 }
+
+/** Cells, text, or the length of the text in the shared memory; null if the source must be sent again. */
+export type AgentChunk = AgentRow[] | Uint8Array | number | null;
 
 /** Responses whose source stays in the memory of the thread. Others send it again. */
 const maxResponses = 64;
 
-const encoders = new LRUCache<string, (agents: readonly number[]) => Uint8Array | AgentRow[]>({ max: maxResponses });
+const encoders = new LRUCache<string, (agents: readonly number[], memory?: Uint8Array) => Uint8Array | AgentRow[]>({
+  max: maxResponses,
+});
 
-/** Runs in a thread, because rendering ten thousand agents takes hundreds of milliseconds. Returns null if the source must be sent again. */
-export default function renderChunk(task: AgentChunkTask): Uint8Array | AgentRow[] | null {
-  const { response, format, agents, source } = task;
+/** Runs in a thread, because rendering ten thousand agents takes hundreds of milliseconds. */
+export default function renderChunk(task: AgentChunkTask): AgentChunk {
+  const { response, format, agents, source, memory } = task;
   if (!agents) {
     encoders.delete(response);
     return null;
@@ -26,7 +33,8 @@ export default function renderChunk(task: AgentChunkTask): Uint8Array | AgentRow
   const encode = encoders.get(response) ?? (source && agentEncoder(source, format));
   if (!encode) return null;
   encoders.set(response, encode);
-  const chunk = encode(agents);
-  // Text is moved to the other thread, not copied.
-  return chunk instanceof Uint8Array ? (move(chunk) as Uint8Array) : chunk;
+  const chunk = encode(agents, memory);
+  if (!(chunk instanceof Uint8Array)) return chunk;
+  // Other text is moved to the other thread, not copied.
+  return chunk.buffer === memory?.buffer ? chunk.length : (move(chunk) as Uint8Array);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { freeMemory } from '../../common/free-memory.js';
 import type { Owner } from '../../common/identity/caller.js';
 import type { DecisionOutput } from '../../engine/simulate.js';
 import { Databases } from '../../platform/database/databases.service.js';
@@ -72,7 +73,10 @@ export class CompletedSimulations {
     if (known) return known;
     const read = this.readers.run(async () => {
       const { agents, events } = await this.stored(owner, completed);
-      return { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
+      const decided = { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
+      for (const file of [agents, events]) if (file) freeMemory(file);
+
+      return decided;
     }, owner.organizationId);
     this.reading.set(key, read);
     try {

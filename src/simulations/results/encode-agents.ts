@@ -16,12 +16,12 @@ export interface AgentSource {
 /** One agent as cells of a table. */
 export type AgentRow = (string | number | boolean)[];
 
-/** Renders agents as UTF-8 text or, for `rows`, as cells. */
+/** Renders agents as UTF-8 text or, for `rows`, as cells. Text is written into `memory` if it fits. */
 export interface AgentEncoders {
   /** Each agent follows a comma. */
-  json: (agents: readonly number[]) => Uint8Array;
-  ndjson: (agents: readonly number[]) => Uint8Array;
-  csv: (agents: readonly number[]) => Uint8Array;
+  json: (agents: readonly number[], memory?: Uint8Array) => Uint8Array;
+  ndjson: (agents: readonly number[], memory?: Uint8Array) => Uint8Array;
+  csv: (agents: readonly number[], memory?: Uint8Array) => Uint8Array;
   rows: (agents: readonly number[]) => AgentRow[];
 }
 export type AgentFormat = keyof AgentEncoders;
@@ -41,18 +41,24 @@ export function agentEncoder<Format extends AgentFormat>(source: AgentSource, fo
 
 const encoder = new TextEncoder();
 
+function encodeText(text: string, memory?: Uint8Array): Uint8Array {
+  if (!memory) return encoder.encode(text);
+  const { read, written } = encoder.encodeInto(text, memory);
+  return read === text.length ? memory.subarray(0, written) : encoder.encode(text);
+}
+
 function jsonEncoder({ definition, scenario, decided, fields }: AgentSource, before: string, after: string) {
   const render = agentRenderer(definition, scenario, decided, fields);
-  return (agents: readonly number[]) => {
+  return (agents: readonly number[], memory?: Uint8Array) => {
     let text = '';
     for (const index of agents) text += before + JSON.stringify(render(index)) + after;
-    return encoder.encode(text);
+    return encodeText(text, memory);
   };
 }
 
 function csvEncoder(source: AgentSource) {
   const rowsOf = rowEncoder(source);
-  return (agents: readonly number[]) => encoder.encode(stringify(rowsOf(agents), csvOptions));
+  return (agents: readonly number[], memory?: Uint8Array) => encodeText(stringify(rowsOf(agents), csvOptions), memory);
 }
 
 function rowEncoder(source: AgentSource) {
