@@ -4,7 +4,7 @@ import { baselineScenario } from '../../src/engine/definition.js';
 import { parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { agentFields, agentRenderer } from '../../src/engine/transcript.js';
 import { AgentChunks, chunkBytes } from '../../src/simulations/results/agent-chunks.service.js';
-import { agentEncoder, type AgentFormat } from '../../src/simulations/results/encode-agents.js';
+import { agentEncoder, type AgentFormat, type AgentSource } from '../../src/simulations/results/encode-agents.js';
 import { projectFolder } from '../support/operator.js';
 
 const agentCount = 400;
@@ -19,7 +19,11 @@ describe('the agents of results', () => {
   const chunks = new AgentChunks(join(projectFolder, 'dist/src/simulations/results/agent-chunks.thread.js'));
   afterAll(() => chunks.onApplicationShutdown());
 
-  async function read(count: number, format: Exclude<AgentFormat, 'rows'> = 'ndjson', from = source): Promise<string> {
+  async function read(
+    count: number,
+    format: Exclude<AgentFormat, 'rows'> = 'ndjson',
+    from: AgentSource = source,
+  ): Promise<string> {
     const parts: Uint8Array[] = [];
     for await (const chunk of chunks.of('organization', agents.subarray(0, count), from, format))
       parts.push(chunk.slice());
@@ -46,7 +50,7 @@ describe('the agents of results', () => {
   });
 
   it('Text that is longer than the memory of a chunk is complete', async () => {
-    const longer = { ...source, fields: Array.from({ length: 3 }, () => 'transcript' as const) };
+    const longer = { ...source, fields: ['transcript', 'transcript', 'transcript'] as const };
     const own = Buffer.from(agentEncoder(longer, 'csv')([...agents.subarray(0, 128)]));
     expect(own.length).toBeGreaterThan(chunkBytes);
     expect(await read(128, 'csv', longer)).toBe(own.toString());
