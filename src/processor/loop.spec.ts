@@ -33,6 +33,15 @@ describe('Loop', () => {
     await loop.stop();
   });
 
+  it('A loop that only others wake does not run before', async () => {
+    let calls = 0;
+    const loop = new Loop('test', null, () => Promise.resolve(void calls++));
+    expect(calls).toBe(0);
+    loop.wake();
+    expect(calls).toBe(1);
+    await loop.stop();
+  });
+
   it('A loop continues after a failure', async () => {
     let calls = 0;
     const loop = new Loop('test', hour, () => {

@@ -1,6 +1,9 @@
 import { Logger } from '@nestjs/common';
 
-/** Runs its work at the start, at an interval, and when it is woken, never concurrently. A failure is logged, and the next run retries. */
+/**
+ * Runs its work at an interval that begins with the start, and when it is woken, never concurrently. A failure is logged, and the next run
+ * retries.
+ */
 export class Loop {
   private readonly logger = new Logger('Loop');
   private readonly timer: NodeJS.Timeout | undefined;
@@ -8,13 +11,14 @@ export class Loop {
   private runAgain = false;
   private stopped = false;
 
-  /** @param intervalMs null for a loop that only others wake */
+  /** @param intervalMs null for a loop that only others wake, also at the start */
   constructor(
     private readonly name: string,
     intervalMs: number | null,
     private readonly work: () => Promise<unknown>,
   ) {
-    if (intervalMs !== null) this.timer = setInterval(() => this.wake(), intervalMs);
+    if (intervalMs === null) return;
+    this.timer = setInterval(() => this.wake(), intervalMs);
     this.wake();
   }
 
