@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { publicScopes } from '../../src/common/identity/scopes.js';
-import { ApiClient } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { seriousProblems } from '../support/axe.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { connectBrowser, openPage, signUp } from '../support/browser.js';
@@ -10,7 +10,7 @@ import { uploadDataset } from '../support/decisions.js';
 import { runFit } from '../support/fits.js';
 import { runGoal } from '../support/goals.js';
 import { runSensitivity } from '../support/sensitivities.js';
-import { runFile } from '../support/shared-service.js';
+import { sharedClient } from '../support/shared-service.js';
 import { simulate, workflowId } from '../support/simulations.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
 import { createEndpoint } from '../support/webhooks.js';
@@ -82,7 +82,7 @@ async function addMembers(ownerEmail: string): Promise<void> {
 
 /** Creates one of everything that pages show. Returns the paths of all pages. */
 async function createContent(key: string): Promise<string[]> {
-  const api = new ApiClient(runFile().url, key);
+  const api = sharedClient(key);
   const endpoint = await createEndpoint(api, { url: 'https://hooks.example/simulations' });
   const hostile = hostileDefinition();
   const published = await api.post('/v1/case-studies', { definition: hostile });

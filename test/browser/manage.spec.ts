@@ -1,9 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { ApiClient } from '../support/api-client.js';
 import { seriousProblems } from '../support/axe.js';
 import { connectBrowser, openPage, signUp } from '../support/browser.js';
 import { testDefinition } from '../support/definitions.js';
-import { runFile } from '../support/shared-service.js';
+import { sharedClient } from '../support/shared-service.js';
 import { TestBed } from '../support/test-bed.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
@@ -26,7 +25,7 @@ describe('the management pages', () => {
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const inTier = async (tier: 'Sandbox' | 'Live') => button(tier).click();
-  const statusWith = async (key: string) => (await new ApiClient(runFile().url, key).call('/v1/simulations')).status;
+  const statusWith = async (key: string) => (await sharedClient(key).call('/v1/simulations')).status;
 
   /** The key that the dialog shows, and the same key from the clipboard. Confirms that it is stored. */
   const takeKey = async () => {

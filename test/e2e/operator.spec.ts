@@ -3,13 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tiers } from '../../src/common/identity/tier.js';
-import { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { runCommand } from '../support/commands.js';
 import { testDefinition } from '../support/definitions.js';
 import { runCli, type BootstrapKey, type CommandResult } from '../support/operator.js';
 import { runSharedCommand, runSharedCommands } from '../support/shared-commands.js';
-import { bootstrap, newCaller, runFile, runOperatorCli, sharedDataDir } from '../support/shared-service.js';
+import {
+  bootstrap,
+  newCaller,
+  runFile,
+  runOperatorCli,
+  sharedDataDir,
+  sharedClient,
+} from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
 
 describe('the operator CLI', () => {
@@ -28,7 +34,7 @@ describe('the operator CLI', () => {
     expect(Object.keys(object)).toEqual(['key', 'key_id', 'organization_id', 'tier', 'plan_tier', 'scopes']);
     expect(object).toMatchObject({ tier: 'live', plan_tier: 'sandbox', scopes: ['*'] });
     expect(object['key']).toMatch(/^sk_live_[0-9a-f]{64}$/);
-    const { status } = await createSimulation(new ApiClient(runFile().url, object['key']), { agent_count: 1 });
+    const { status } = await createSimulation(sharedClient(object['key']), { agent_count: 1 });
     expect(status).toBe(202);
   });
 
@@ -48,7 +54,7 @@ describe('the operator CLI', () => {
     const organization = `Grows ${randomUUID()}`;
     const [sandbox, live] = await Promise.all(tiers.map((tier) => bootstrap({ organization, tier, plan: 'sandbox' })));
     const id = sandbox?.organization_id ?? '';
-    const callers = [sandbox, live].map((key) => new ApiClient(runFile().url, key?.key));
+    const callers = [sandbox, live].map((key) => sharedClient(key?.key));
     const statuses = () =>
       Promise.all(callers.map(async (api) => (await createSimulation(api, { agent_count: 1_001 })).status));
     expect(await statuses()).toEqual([400, 400]);

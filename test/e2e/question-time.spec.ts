@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiClient } from '../support/api-client.js';
-import { newCaller, runFile } from '../support/shared-service.js';
+import { newCaller, sharedClient } from '../support/shared-service.js';
 import { publishShared, slowToRead } from '../support/shared-words.js';
 import type { SimulationRecord } from '../support/simulations.js';
 
@@ -24,7 +23,7 @@ describe('the time to read a question', () => {
   it('A question above the time limit runs with everything unread, and the service responds to other requests meanwhile', async () => {
     const [api, other] = [await newCaller(), await newCaller()];
     await publishShared(api, example, slowToRead);
-    const health = new ApiClient(runFile().url);
+    const health = sharedClient();
     const request = { question: example, agent_count: 10 };
     let isRead = false;
     const reading = api.post<SimulationRecord>(path, request).finally(() => (isRead = true));

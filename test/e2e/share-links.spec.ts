@@ -5,7 +5,7 @@ import { runGoal } from '../support/goals.js';
 import { callerWithScopes } from '../support/keys.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
 import { runSensitivity } from '../support/sensitivities.js';
-import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
+import { bootstrap, newCaller, runFile, sharedClient } from '../support/shared-service.js';
 import { createShareLink, tokenOf, type ShareLinkRecord } from '../support/share-links.js';
 import { createSimulation, simulate } from '../support/simulations.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
@@ -20,7 +20,7 @@ describe('share links', () => {
 
   beforeAll(async () => {
     api = await newCaller();
-    visitor = new ApiClient(runFile().url);
+    visitor = sharedClient();
   });
 
   const visit = (path: string, address = newAddress()) =>

@@ -1,8 +1,8 @@
 import { tiers } from '../../src/common/identity/tier.js';
-import { ApiClient } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
-import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
+import { bootstrap, newCaller, sharedClient } from '../support/shared-service.js';
 import {
   createSimulation,
   finished,
@@ -145,9 +145,9 @@ describe('the lifecycle of a simulation', () => {
     const key = await bootstrap({ tier, organization });
     const otherKey = await bootstrap({ tier: tier === 'live' ? 'sandbox' : 'live', organization });
     expect(otherKey.organization_id).toBe(key.organization_id);
-    const record = await simulate(new ApiClient(runFile().url, key.key));
+    const record = await simulate(sharedClient(key.key));
     expect(record.status).toBe('completed');
-    const { status } = await new ApiClient(runFile().url, otherKey.key).call(`/v1/simulations/${record.id}`);
+    const { status } = await sharedClient(otherKey.key).call(`/v1/simulations/${record.id}`);
     expect(status).toBe(404);
   });
 

@@ -1,7 +1,7 @@
 import { ApiClient } from '../support/api-client.js';
 import { AuthService, cookieOf, newEmail, queryDatabase } from '../support/auth-service.js';
 import { createKey, rotateKey } from '../support/keys.js';
-import { runFile } from '../support/shared-service.js';
+import { runFile, sharedClient } from '../support/shared-service.js';
 import { createEndpoint, type EndpointRecord } from '../support/webhooks.js';
 
 const password = 'a quiet sentence';
@@ -185,7 +185,7 @@ describe('an account that someone creates with the email address of another pers
       const token = await service.newToken(planted.email);
       const api = {
         sandbox: new ApiClient(service.url, planted.keys.sandbox),
-        live: new ApiClient(runFile().url, planted.keys.live),
+        live: sharedClient(planted.keys.live),
       };
       const created: string[] = [];
       let running = true;

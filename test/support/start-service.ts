@@ -22,6 +22,8 @@ const planLimits = JSON.stringify({
   growth: { requests_per_minute: 1_000_000, agents_per_large_simulation: 10_000_000 },
   sandbox: { compute_seconds_per_simulation: 4 },
 });
+/** The longest, because all tests use the same cores. Other tests check the timeout. */
+const databaseTimeoutMs = '10000';
 const startTimeoutMs = 180_000;
 
 /** Ends a shared resource. */
@@ -41,6 +43,7 @@ export default async function startService(): Promise<void> {
       NODE_ENV: 'test',
       LOG_LEVEL: 'warn',
       SVC_PLAN_LIMITS: planLimits,
+      SVC_DATABASE_TIMEOUT_MS: databaseTimeoutMs,
       // The same as `noEmbeddings`. Suites that need embeddings use `SVC_TEST_EMBEDDINGS_URL`.
       SVC_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1',
       // Each browser of the tests has an address of its own, so that the limits by address do not add up.
@@ -57,6 +60,7 @@ export default async function startService(): Promise<void> {
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
       SVC_PLAN_LIMITS: planLimits,
+      SVC_DATABASE_TIMEOUT_MS: databaseTimeoutMs,
       SVC_TRUSTED_PROXIES: 'loopback',
     });
   // Processes that tests start use only this service, regardless of the developer's settings.
