@@ -93,6 +93,9 @@ describe('Thread', () => {
       return ended();
     };
     await ended();
-    expect(threadWith({ idleTimeoutMs: Infinity, size: 2 }).threads).toHaveLength(2);
+    const lasting = threadWith({ idleTimeoutMs: Infinity, size: 2 });
+    expect(lasting.threads).toHaveLength(1);
+    await Promise.all([lasting.run('() => 1'), lasting.run('() => 1')]);
+    expect(lasting.threads).toHaveLength(2);
   });
 });

@@ -15,7 +15,7 @@ export interface ThreadOptions {
   maxMemoryMb?: number;
   /**
    * A thread ends after this time without work, so that its memory is freed, and starts with the next task. Default: one minute. With
-   * `Infinity`, all threads start immediately and do not end.
+   * `Infinity`, no thread ends, and the first one starts immediately.
    */
   idleTimeoutMs?: number;
   /** Order of the tasks that wait for a thread. Default: order of arrival. */
@@ -58,7 +58,8 @@ export class Thread<Task, Answer> {
       recordTiming: false,
       filename: file,
       maxThreads: size,
-      ...(idleTimeoutMs === Infinity ? { minThreads: size } : { minThreads: 0, idleTimeout: idleTimeoutMs }),
+      minThreads: idleTimeoutMs === Infinity ? 1 : 0,
+      idleTimeout: idleTimeoutMs,
       ...(maxMemoryMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } }),
       ...(taskQueue && { taskQueue }),
     });

@@ -30,19 +30,12 @@ export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown
 
   constructor(private readonly catalog: WorkflowCatalog) {}
 
-  /** Warms up each thread, because its first task would take ten times as long. */
+  /** Warms up the first thread, because its first task would take ten times as long. The others start when simulations wait. */
   async onApplicationBootstrap(): Promise<void> {
     const workflow = this.catalog.any();
     const scenario = baselineScenario(workflow.definition);
-    const task = () => ({
-      workflow,
-      scenario,
-      seed: 0,
-      agentCount: warmUpAgentCount,
-      parameterDraws: 2,
-      control: newControl(),
-    });
-    await Promise.all(Array.from({ length: engineThreads }, () => this.run(task(), { tier: 'live', isFree: false })));
+    const sample = { seed: 0, agentCount: warmUpAgentCount, parameterDraws: 2 };
+    await this.run({ workflow, scenario, ...sample, control: newControl() }, { tier: 'live', isFree: false });
   }
 
   /** @param signal ends the thread of the task, or removes the task from the queue. The promise is then rejected. */
