@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../embedded/project.js';
-import { allReady, ServiceProcess } from '../embedded/service-process.js';
 import { baselineScenario, definitionDigest } from '../src/engine/definition.js';
 import { parseDefinition, simulate } from '../src/engine/simulate.js';
 import { median, type Benchmark, type Figure } from './figures.js';
@@ -41,18 +40,9 @@ async function measureAll(ours: Stores, handWritten: Stores): Promise<Figure[]> 
     WORKFLOW: JSON.stringify({ id, version, digest }),
     WAKE_QUEUE: queueName,
   });
-  const service = ['main', 'worker'].map(
-    (name) =>
-      new ServiceProcess({
-        name,
-        entry: join(projectFolder, `dist/app/${name}.js`),
-        env: ours.environment,
-        output: 'inherit',
-      }),
-  );
+  const service = await MeasuredServer.start('dist/app/api-and-worker.js', ours.environment, false);
+  const { url } = service;
   try {
-    const [api] = await allReady(service);
-    const url = api?.url ?? '';
     await questionIndexIsBuilt(url, ours.key);
     const organizationId = await worker.anyOrganization();
     const timed = async (work: () => unknown): Promise<number> => {
@@ -92,7 +82,7 @@ async function measureAll(ours: Stores, handWritten: Stores): Promise<Figure[]> 
   } finally {
     await worker.stop();
     await byHand.stop();
-    await Promise.all(service.map((process) => process.stop()));
+    await service.stop();
   }
 }
 

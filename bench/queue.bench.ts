@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import Bull from 'bull';
 import pg from 'pg';
 import { median, type Benchmark, type Figure } from './figures.js';
-import { allReady, ServiceProcess } from '../embedded/service-process.js';
-import { projectFolder } from '../embedded/project.js';
+import { MeasuredServer } from './http/measured-server.js';
 import { withStores, type Stores } from './http/stores.js';
 
 const count = 1_000;
@@ -22,23 +20,15 @@ export const queue: Benchmark = {
 async function measure({ environment, key, sandboxDatabaseUrl, redisUrl }: Stores): Promise<Figure[]> {
   const db = new pg.Client({ connectionString: sandboxDatabaseUrl });
   await db.connect();
-  const start = (name: string) =>
-    new ServiceProcess({
-      name,
-      entry: join(projectFolder, `dist/app/${name}.js`),
-      env: environment,
-      output: 'inherit',
-    });
-  const api = start('main');
-  const [ready] = await allReady([api]);
+  const start = (name: 'main' | 'worker') => MeasuredServer.start(`dist/app/${name}.js`, environment, false);
+  const api = await start('main');
   const samples = { bare: [] as number[], accepted: [] as number[], 1: [] as number[], 2: [] as number[] };
   try {
     for (let round = 0; round < rounds; round++) {
       samples.bare.push(await bareRate(redisUrl));
       for (const workerCount of [1, 2] as const) {
-        samples.accepted.push(await accept(`${ready?.url}/v1/simulations`, key));
-        const workers = Array.from({ length: workerCount }, () => start('worker'));
-        await allReady(workers);
+        samples.accepted.push(await accept(`${api.url}/v1/simulations`, key));
+        const workers = await Promise.all(Array.from({ length: workerCount }, () => start('worker')));
         samples[workerCount].push(await rateOf(db));
         await Promise.all(workers.map((worker) => worker.stop()));
       }

@@ -26,12 +26,11 @@ describe('npm start', () => {
   beforeAll(() => {
     folder = temporaryFolder();
     command = join(folder, 'start.mjs');
-    const { apiEntry, workerEntry } = writeStandIns(folder);
+    const { entry } = writeStandIns(folder);
     const terminal = pathToFileURL(join(projectFolder, 'dist/embedded/terminal.js')).href;
-    const entries = JSON.stringify({ apiEntry, workerEntry });
     writeFileSync(
       command,
-      `import { runInTerminal } from '${terminal}';\nprocess.exit(await runInTerminal(${entries}));\n`,
+      `import { runInTerminal } from '${terminal}';\nprocess.exit(await runInTerminal(${JSON.stringify(entry)}));\n`,
     );
   });
   beforeEach(() => (dataDir = temporaryFolder()));
@@ -128,7 +127,7 @@ function watch(child: ChildProcess): Terminal {
   return { process: child, printed, ended };
 }
 
-/** Pids of the API, Postgres and Redis. The worker has no URL that reports its pid. */
+/** Pids of the service, Postgres and Redis. */
 async function processesOf(dataDir: string, run: RunFile): Promise<number[]> {
   const { pid } = (await (await fetch(run.url)).json()) as { pid: number };
   const first = (...path: string[]) => Number(readFileSync(join(dataDir, ...path), 'utf8').split(/\s/)[0]);

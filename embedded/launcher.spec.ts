@@ -26,7 +26,11 @@ describe('the launcher', () => {
 
   const start = async (environment: NodeJS.ProcessEnv = {}, options: LaunchOptions = {}) => {
     const all = { PATH: process.env.PATH, PORT: '0', SVC_DATA_DIR: dataDir, ...environment };
-    const running = await launch(all, { log: () => undefined, serviceOutput: 'file' }, { ...standIns, ...options });
+    const running = await launch(
+      all,
+      { log: () => undefined, serviceOutput: 'file' },
+      { entry: standIns.entry, ...options },
+    );
     started.push(running);
     return running;
   };
@@ -131,12 +135,12 @@ describe('the launcher', () => {
   it('A part that ends unexpectedly is reported in one line', async () => {
     const running = await startWithShared();
     process.kill((await settingsOf(running)).pid, 'SIGKILL');
-    await expect(running.failed).rejects.toThrow(/^the API ended unexpectedly \(SIGKILL\); all parts are stopped$/);
+    await expect(running.failed).rejects.toThrow(/^the service ended unexpectedly \(SIGKILL\); all parts are stopped$/);
   });
 
   it('A start is undone when one part fails', async () => {
-    const failing = start({}, { workerEntry: standIns.failingEntry });
-    await expect(failing).rejects.toThrow('the worker ended unexpectedly (exit code 3); all parts are stopped');
+    const failing = start({}, { entry: standIns.failingEntry });
+    await expect(failing).rejects.toThrow('the service ended unexpectedly (exit code 3); all parts are stopped');
     expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
     await startWithShared();
   });
@@ -144,15 +148,15 @@ describe('the launcher', () => {
   it('Errors while undoing a start are logged and do not replace the first error', async () => {
     const logged: string[] = [];
     const moved = join(temporaryFolder(), 'data');
-    const workerEntry = join(temporaryFolder(), 'worker.mjs');
+    const entry = join(temporaryFolder(), 'service.mjs');
     writeFileSync(
-      workerEntry,
+      entry,
       `import { renameSync } from 'node:fs';\nrenameSync('${dataDir}', '${moved}');\nprocess.exit(3);`,
     );
     const environment = { PATH: process.env.PATH, PORT: '0', SVC_DATA_DIR: dataDir };
     const io = { log: (line: string) => logged.push(line), serviceOutput: 'file' as const };
-    await expect(launch(environment, io, { ...standIns, workerEntry })).rejects.toThrow(
-      'the worker ended unexpectedly (exit code 3); all parts are stopped',
+    await expect(launch(environment, io, { entry })).rejects.toThrow(
+      'the service ended unexpectedly (exit code 3); all parts are stopped',
     );
     expect(logged).toEqual([expect.stringMatching(/^While stopping: .*ENOENT: [^\n]*launcher\.lock[^\n]*$/)]);
   });

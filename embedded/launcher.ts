@@ -12,20 +12,20 @@ import { takeLock } from './lock.js';
 import { rejectTakenPort } from './port.js';
 import { projectFolder } from './project.js';
 import { startServers, type Servers } from './servers.js';
-import { allReady, ServiceProcess } from './service-process.js';
+import { ServiceProcess } from './service-process.js';
 
 export interface LauncherIo {
   /** Receives information for the user, one line per call. It requires no action. */
   log: (line: string) => void;
-  /** Output of the API and the worker: the output of this process, or `service.log` in the data folder. */
+  /** Output of the process of API and worker: the output of this process, or `service.log` in the data folder. */
   serviceOutput: 'inherit' | 'file';
 }
 
 export interface LaunchOptions {
   /** Aborting it cancels the start and stops all parts that have started. */
   signal?: AbortSignal;
-  apiEntry?: string;
-  workerEntry?: string;
+  /** Script of the API and the worker. */
+  entry?: string;
 }
 
 export interface Running {
@@ -80,11 +80,9 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
   if (output !== 'inherit') cleanup.add(() => closeSync(output));
   const started: { servers?: Servers } = {};
   cleanup.add(() => started.servers?.stop());
-  // They load their modules while the servers start.
-  const shared = { env: environment, output };
-  const api = new ServiceProcess({ ...shared, name: 'the API', ...apiOf(options) });
-  const worker = new ServiceProcess({ ...shared, name: 'the worker', ...workerOf(options) });
-  cleanup.add(async () => void (await Promise.all([api.stop(), worker.stop()])));
+  // It loads its modules while the servers start.
+  const service = new ServiceProcess({ env: environment, output, ...scriptsOf(options) });
+  cleanup.add(() => service.stop());
 
   const servers = await startServers({ dataDir, external: env, embeddedRedis: env.embeddedRedis, log: io.log });
   started.servers = servers;
@@ -92,29 +90,23 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
   await migrateBoth(servers);
   options.signal?.throwIfAborted();
 
-  const settings = settingsFor(env, masterKey, servers);
-  for (const service of [api, worker]) service.start(settings);
-  const failed = Promise.race([api.failed, worker.failed, servers.failed]);
+  service.start(settingsFor(env, masterKey, servers));
+  const failed = Promise.race([service.failed, servers.failed]);
   failed.catch(() => undefined); // Not an unhandled rejection if the caller does not await it.
 
-  await Promise.race([allReady([api, worker]), failed, aborted(options.signal)]);
+  const ready = service.becomeReady();
+  await Promise.race([ready, failed, aborted(options.signal)]);
   options.signal?.throwIfAborted();
-  const { url } = await api.ready;
-  if (url === undefined) throw new Error('the API is ready but did not report its URL');
+  const url = await ready;
   writeRunFile(dataDir, runFile(url, servers));
   cleanup.add(() => removeRunFile(dataDir));
   return { url, servers, failed, stop: () => cleanup.run() };
 }
 
-const apiOf = ({ apiEntry }: LaunchOptions) =>
-  apiEntry === undefined
-    ? { entry: built('main.js'), modules: [built('app.module.js')] }
-    : { entry: apiEntry, modules: [] };
-
-const workerOf = ({ workerEntry }: LaunchOptions) =>
-  workerEntry === undefined
-    ? { entry: built('worker.js'), modules: [built('worker.module.js')] }
-    : { entry: workerEntry, modules: [] };
+const scriptsOf = ({ entry }: LaunchOptions) =>
+  entry === undefined
+    ? { entry: built('api-and-worker.js'), modules: [built('api-and-worker.module.js')] }
+    : { entry, modules: [] };
 
 async function migrateBoth(servers: Servers): Promise<void> {
   const { sandboxDatabaseOwnerUrl, sandboxDatabaseUrl, liveDatabaseOwnerUrl, liveDatabaseUrl } = servers;
@@ -124,7 +116,7 @@ async function migrateBoth(servers: Servers): Promise<void> {
   ]);
 }
 
-/** Environment variables of the API and the worker, in addition to the environment of this process. */
+/** Environment variables of API and worker, in addition to the environment of this process. */
 function settingsFor(env: Env, masterKey: Buffer, servers: Servers): Record<string, string> {
   return {
     HOST: env.host,
@@ -133,7 +125,7 @@ function settingsFor(env: Env, masterKey: Buffer, servers: Servers): Record<stri
     SVC_MASTER_KEY: masterKey.toString('hex'),
     SANDBOX_DATABASE_URL: servers.sandboxDatabaseUrl,
     LIVE_DATABASE_URL: servers.liveDatabaseUrl,
-    // The API and the worker do not need the owners.
+    // API and worker do not need the owners.
     SANDBOX_DATABASE_OWNER_URL: '',
     LIVE_DATABASE_OWNER_URL: '',
     REDIS_URL: servers.redisUrl,

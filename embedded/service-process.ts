@@ -8,10 +8,10 @@ const stopSteps: readonly StopStep[] = [
   { signal: 'SIGKILL', timeoutMs: 5_000 },
 ];
 
-/** Message of a child that is ready. The API reports its URL, because port 0 selects a free port. */
+/** Message of a child that is ready. It reports its URL, because port 0 selects a free port. */
 interface Ready {
   type: 'ready';
-  url?: string;
+  url: string;
 }
 
 /** Message to a child that waits for its settings. */
@@ -22,64 +22,61 @@ export interface StartMessage {
 }
 
 export interface ServiceOptions {
-  /** Name for the user, such as "the API". */
-  name: string;
   entry: string;
-  /** Modules to load before the settings are known. The service then waits for {@link ServiceProcess.start}. */
-  modules?: readonly string[];
+  /** Modules to load before the settings are known. */
+  modules: readonly string[];
   env: NodeJS.ProcessEnv;
   /** Output of the process: the output of this process, or an open file. */
   output: 'inherit' | number;
 }
 
 /**
- * The API or the worker. It has its own process group, so that Ctrl-C reaches only the launcher, which stops all parts in order. It also stops
+ * The process of API and worker, which waits for {@link ServiceProcess.start}. It has its own process group, so that Ctrl-C reaches only the launcher, which stops all parts in order. It also stops
  * when its channel to the launcher closes, so that it does not outlive a launcher that was killed.
  */
 export class ServiceProcess {
   /** Rejects with a message of one line when the process ends unexpectedly. */
   readonly failed: Promise<never>;
-  readonly ready: Promise<Ready>;
+  private readonly ready: Promise<Ready>;
   private readonly child: ChildProcess;
   private stopping = false;
 
-  constructor({ name, entry, modules, env, output }: ServiceOptions) {
-    const [script, ...scriptArguments] = modules
-      ? [childScript(import.meta.filename, 'service.child.js'), entry, ...modules]
-      : [entry];
+  constructor({ entry, modules, env, output }: ServiceOptions) {
+    const script = childScript(import.meta.filename, 'service.child.js');
     // Of the C library: fewer heaps of its own for the threads of Node.js, each of which keeps what it freed.
     env = { MALLOC_ARENA_MAX: '2', ...env };
-    this.child = fork(script, scriptArguments, { env, detached: true, stdio: ['ignore', output, output, 'ipc'] });
+    this.child = fork(script, [entry, ...modules], { env, detached: true, stdio: ['ignore', output, output, 'ipc'] });
     signalAtExit(this.child, 'SIGKILL');
     this.ready = new Promise((resolve) => this.child.on('message', (message) => isReady(message) && resolve(message)));
     this.failed = new Promise((_, reject) => {
-      this.child.once('error', (error) => reject(new Error(`${name} did not start: ${error.message}`)));
+      this.child.once('error', (error) => reject(new Error(`the service did not start: ${error.message}`)));
       this.child.once('exit', (code, signal) => {
         if (!this.stopping)
-          reject(new Error(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}); all parts are stopped`));
+          reject(new Error(`the service ended unexpectedly (${signal ?? `exit code ${code}`}); all parts are stopped`));
       });
     });
     this.failed.catch(() => undefined); // Not an unhandled rejection if the caller does not await it.
   }
 
-  /** Starts a service that has loaded its modules. */
+  /** Starts the service when it has loaded its modules. */
   start(settings: Record<string, string>): void {
     // Errors are ignored: if the process has ended, `failed` reports it.
     this.child.send({ type: 'start', settings } satisfies StartMessage, () => undefined);
+  }
+
+  /** Resolves to the URL of the API. Rejects like {@link failed}, or when it takes too long. */
+  async becomeReady(): Promise<string> {
+    const known = Promise.race([this.ready, this.failed]);
+    if (!(await settlesWithin(known, startTimeoutMs))) {
+      throw new Error(`the service was not ready within ${startTimeoutMs / 1000} s; all parts are stopped`);
+    }
+    return (await this.ready).url;
   }
 
   async stop(): Promise<void> {
     this.stopping = true;
     await stopChild(this.child, stopSteps);
   }
-}
-
-/** Resolves to the messages of all services when all are ready. */
-export async function allReady(services: ServiceProcess[]): Promise<Ready[]> {
-  const ready = Promise.all(services.map((service) => service.ready));
-  const failed = Promise.race(services.map((service) => service.failed));
-  if (await settlesWithin(Promise.race([ready, failed]), startTimeoutMs)) return ready;
-  throw new Error(`the service was not ready within ${startTimeoutMs / 1000} s; all parts are stopped`);
 }
 
 function isReady(message: unknown): message is Ready {

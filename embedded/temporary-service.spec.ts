@@ -21,8 +21,8 @@ describe('a temporary service', () => {
     else process.env.TMPDIR = TMPDIR;
   });
 
-  const run = <T>(work: (service: TemporaryService) => Promise<T>, entries: Partial<typeof standIns> = {}) =>
-    withTemporaryService({ name: 'test', ...standIns, ...entries }, work);
+  const run = <T>(work: (service: TemporaryService) => Promise<T>, entry = standIns.entry) =>
+    withTemporaryService({ name: 'test', entry }, work);
 
   it('A temporary service uses private servers regardless of the environment and leaves no folder', async () => {
     const { url, dataDir } = await run(({ running, environment }) =>
@@ -33,10 +33,10 @@ describe('a temporary service', () => {
   });
 
   it('The error of a failed start contains the last log lines', async () => {
-    const workerEntry = join(temporaryFolder(), 'worker.mjs');
-    writeFileSync(workerEntry, `process.stderr.write('out of memory\\n');\nprocess.exit(3);\n`);
-    await expect(run(() => Promise.resolve(), { workerEntry })).rejects.toThrow(
-      /^the worker ended unexpectedly \(exit code 3\); all parts are stopped\nLast log lines of the service:\n {2}out of memory$/,
+    const entry = join(temporaryFolder(), 'service.mjs');
+    writeFileSync(entry, `process.stderr.write('out of memory\\n');\nprocess.exit(3);\n`);
+    await expect(run(() => Promise.resolve(), entry)).rejects.toThrow(
+      /^the service ended unexpectedly \(exit code 3\); all parts are stopped\nLast log lines of the service:\n {2}out of memory$/,
     );
   });
 
@@ -46,6 +46,6 @@ describe('a temporary service', () => {
       process.kill(pid, 'SIGKILL');
       await new Promise(() => undefined);
     };
-    await expect(run(work)).rejects.toThrow('the API ended unexpectedly (SIGKILL); all parts are stopped');
+    await expect(run(work)).rejects.toThrow('the service ended unexpectedly (SIGKILL); all parts are stopped');
   });
 });

@@ -2,15 +2,15 @@ import { loadDotEnv } from '../src/config/env-file.js';
 import { parseEnv, type Env } from '../src/config/env.js';
 import { errorLines } from './error-lines.js';
 import { aborted, interruption } from './interruption.js';
-import { launch, type LaunchOptions, type Running } from './launcher.js';
+import { launch, type Running } from './launcher.js';
 
 /** Runs the service in a terminal until Ctrl-C or until a part fails. Returns the exit code. */
-export async function runInTerminal(entries: Pick<LaunchOptions, 'apiEntry' | 'workerEntry'> = {}): Promise<number> {
+export async function runInTerminal(entry?: string): Promise<number> {
   const interrupted = interruption();
   let running: Running | undefined;
   try {
     loadDotEnv();
-    running = await launch(process.env, { log: print, serviceOutput: 'inherit' }, { ...entries, signal: interrupted });
+    running = await launch(process.env, { log: print, serviceOutput: 'inherit' }, { entry, signal: interrupted });
     print(banner(running, parseEnv(process.env)));
     await Promise.race([running.failed, aborted(interrupted)]);
     await stop(running);

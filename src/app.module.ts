@@ -22,6 +22,7 @@ import { Refusals } from './platform/logging/refusals.service.js';
 import { metrics } from './platform/metrics/metrics.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import type { ProcessName } from './platform/process/process-name.js';
 import { ForwardingPeersGuard } from './platform/proxies/forwarding-peers.guard.js';
 import { AddressLimitGuard } from './platform/rate-limit/address-limit.guard.js';
 import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
@@ -73,8 +74,8 @@ class UnknownPathModule {}
   ],
 })
 export class AppModule {
-  static with(settings: Settings): DynamicModule {
-    const observed = [MetricsModule.of('api'), TracingModule.of('api')];
+  static with(settings: Settings, processName: ProcessName = 'api'): DynamicModule {
+    const observed = [MetricsModule.of('api'), TracingModule.of(processName)];
     const features = [
       ApiKeysModule,
       AuditLogModule,

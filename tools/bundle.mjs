@@ -12,8 +12,8 @@ const dist = join(tools, '../dist');
 const [compiled, bundled] = [join(dist, 'src'), join(dist, 'app')];
 const files = readdirSync(compiled, { recursive: true });
 
-/** Processes, the modules that the launcher loads before it knows the settings, and threads and child processes. */
-const isEntry = (file) => /^(main|worker|cli|app\.module|worker\.module)\.js$|\.(thread|process)\.js$/.test(file);
+/** Processes, the module that the launcher loads before it knows the settings, and threads and child processes. */
+const isEntry = (file) => /^(main|worker|cli|api-and-worker(\.module)?)\.js$|\.(thread|process)\.js$/.test(file);
 const isData = (file) => /\.(json|bin|txt)$/.test(file);
 const entries = files.filter(isEntry);
 

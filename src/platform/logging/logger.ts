@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import type { LogLevel } from '../../config/env.js';
+import type { ProcessName } from '../process/process-name.js';
 
 const flushIntervalMs = 250;
 
@@ -14,7 +15,7 @@ export function flushLog(): void {
   destination.flushSync();
 }
 
-export function createLogger(level: LogLevel, process: 'api' | 'worker'): Logger {
+export function createLogger(level: LogLevel, process: ProcessName): Logger {
   return pino({ level, base: { process }, serializers: { error: errorFields } }, destination);
 }
 

@@ -11,13 +11,17 @@ export interface ReadyMessage {
   url?: string;
 }
 
+export interface Started {
+  app: INestApplicationContext;
+  /** Base URL of a process that serves HTTP. */
+  url?: string;
+}
+
 /**
  * Starts one of the long-running processes. `start` resolves when the process is ready.
  * A failed start prints one line per reason and exits with code 1.
  */
-export async function runRoot(
-  start: (settings: Settings) => Promise<{ app: INestApplicationContext; url?: string }>,
-): Promise<void> {
+export async function runRoot(start: (settings: Settings) => Promise<Started>): Promise<void> {
   try {
     loadDotEnv();
     const settings = loadSettings();

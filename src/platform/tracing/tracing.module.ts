@@ -1,6 +1,7 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
+import type { ProcessName } from '../process/process-name.js';
 
 const PROCESS_NAME = Symbol('process name');
 
@@ -14,10 +15,10 @@ export class TracingModule implements OnModuleInit, OnApplicationShutdown {
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(PROCESS_NAME) private readonly processName: string,
+    @Inject(PROCESS_NAME) private readonly processName: ProcessName,
   ) {}
 
-  static of(processName: 'api' | 'worker'): DynamicModule {
+  static of(processName: ProcessName): DynamicModule {
     return { module: TracingModule, providers: [{ provide: PROCESS_NAME, useValue: processName }] };
   }
 

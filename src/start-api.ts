@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { arrival } from './common/http/arrival.middleware.js';
+import { defaultHeaders } from './common/http/default-headers.js';
+import { EnvelopeAdapter } from './common/http/envelope.adapter.js';
+import { expressApp } from './common/http/express-app.js';
+import { hardenServer } from './common/http/harden-server.js';
+import type { Settings } from './config/settings.js';
+import { dashboard } from './platform/dashboard/dashboard.middleware.js';
+import { guide } from './platform/guide/guide.middleware.js';
+import { createLogger, NestLogger } from './platform/logging/logger.js';
+import { requestLog } from './platform/logging/request-log.js';
+import type { ProcessName } from './platform/process/process-name.js';
+import type { Started } from './platform/process/root.js';
+import { requestSpan, withoutSpan } from './platform/tracing/request-span.js';
+
+/** Starts the Nest application of `root`, which has the HTTP API, and listens. */
+export async function startApi(root: DynamicModule, settings: Settings, processName: ProcessName): Promise<Started> {
+  const log = createLogger(settings.logLevel, processName);
+  const logger = new NestLogger(log);
+  const headers = defaultHeaders(settings.nodeEnv === 'production');
+  // Without a collector, no request is traced.
+  const trace = settings.tracesUrl === undefined ? withoutSpan : requestSpan;
+  const express = expressApp(settings.trustedProxies, arrival(headers, requestLog(log), trace));
+  express.use(guide(join(import.meta.dirname, '../guide')));
+  express.use(dashboard(join(import.meta.dirname, '../dashboard')));
+  const adapter = new EnvelopeAdapter(express);
+  const app = await NestFactory.create<NestExpressApplication>(root, adapter, {
+    logger,
+    bodyParser: false,
+    abortOnError: false,
+  });
+  hardenServer(app.getHttpServer(), { headers, ...settings.connections });
+  await app.listen(settings.port, settings.host);
+  const url = (await app.getUrl()).replace('[::]', '127.0.0.1').replace('0.0.0.0', '127.0.0.1');
+  logger.log(`listens on ${url}`, 'Main');
+  return { app, url };
+}
