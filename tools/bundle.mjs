@@ -18,9 +18,9 @@ const isData = (file) => /\.(json|bin|txt)$/.test(file);
 const entries = files.filter(isEntry);
 
 /** Packages that are native, that read their own files, or that start their own threads. */
-const withFiles = /^(@node-rs\/|@prisma\/client|@energetic-ai\/|bull$|piscina$|pino$)/;
-/** Most are loaded only if a setting names a collector of traces. Two copies of their API would not share the tracer. */
-const tracing = /^@opentelemetry\//;
+const withFiles = /^(@node-rs\/|@prisma\/client|@energetic-ai\/|piscina$|pino$)/;
+/** Loaded only if a setting names a collector of traces. They have a copy of their own of `@opentelemetry/api`. */
+const tracing = /^@opentelemetry\/(?!api$)/;
 /** Packages that are not installed, and that others would use. */
 const optional =
   /^(@nestjs\/(microservices|websockets)|class-(validator|transformer)|file-type|pg-native|pg-cloudflare|cardinal)\b/;

@@ -20,7 +20,7 @@ export class BullConnections implements OnApplicationShutdown {
 
   queueOptions(): Bull.QueueOptions {
     return {
-      createClient: (type) => this.open(type) as never, // Bull's types are those of an older ioredis
+      createClient: (type) => this.open(type),
       defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
       settings: { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 1_000, retryProcessDelay: 1_000 },
     };

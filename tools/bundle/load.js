@@ -26,7 +26,8 @@ export function load(path) {
 
 /** If the cache is of another version of Node.js, or absent, Node.js compiles the script. */
 export function scriptOf(file) {
-  const code = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+  // The build writes only ASCII, so this is the same text as UTF-8. Decoding UTF-8 takes longer, and needs a copy.
+  const code = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`;
   return new Script(code, { filename: file, cachedData: cacheOf(file) });
 }
 

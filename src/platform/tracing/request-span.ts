@@ -9,7 +9,7 @@ import { spanContextOf, tracer } from './spans.js';
  */
 export function requestSpan(request: Request, response: Response, next: NextFunction): NextFunction {
   const caller = spanContextOf(request.headers.traceparent?.toString());
-  const span = tracer.startSpan(request.method, {
+  const span = tracer().startSpan(request.method, {
     kind: SpanKind.SERVER,
     attributes: { 'http.request.method': request.method, 'svc.request_id': request.id },
     ...(caller && { links: [{ context: caller }] }),

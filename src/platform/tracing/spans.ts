@@ -12,7 +12,8 @@ import {
 } from '@opentelemetry/api';
 import type { MeasuredPeriod } from './measured-period.js';
 
-export const tracer = trace.getTracer('simulation-service');
+/** Not a constant: the registered tracer is of another copy of the API of OpenTelemetry, and only later calls return it. */
+export const tracer = () => trace.getTracer('simulation-service');
 
 interface Carrier {
   traceparent?: string;
@@ -31,7 +32,7 @@ export function inSpan<T>(
   { kind, attributes, parent }: SpanOptions,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  return tracer.startActiveSpan(
+  return tracer().startActiveSpan(
     name,
     { ...(kind && { kind }), ...(attributes && { attributes }) },
     contextBelow(parent),
@@ -52,7 +53,7 @@ export function inSpan<T>(
 /** Records a period that has ended as a span below `parent`, or below the active span. Without both, it records nothing. */
 export function recordSpan({ name, startMs, endMs }: MeasuredPeriod, parent?: string): void {
   const below = contextBelow(parent);
-  if (trace.getSpan(below)) tracer.startSpan(name, { startTime: startMs }, below).end(endMs);
+  if (trace.getSpan(below)) tracer().startSpan(name, { startTime: startMs }, below).end(endMs);
 }
 
 /** W3C `traceparent` of the active span, to store with work for other processes. Undefined if nothing is traced. */
