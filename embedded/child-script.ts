@@ -1,10 +1,8 @@
-import { dirname, extname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { projectFolder } from './project.js';
 
-/** Path of a compiled script in the folder of `caller`, for a child process. The sources, which tests run, also use the build. */
-export function childScript(caller: string, name: string): string {
-  const folder = dirname(caller);
-  return extname(caller) === '.js'
-    ? join(folder, name)
-    : join(projectFolder, 'dist', relative(projectFolder, folder), name);
+/** Path of a compiled script of `folder`, for a child process. The sources, which tests run, also use the build. */
+export function childScript(folder: string, name: string): string {
+  const inProject = relative(projectFolder, folder);
+  return join(projectFolder, inProject.startsWith('dist') ? '' : 'dist', inProject, name);
 }

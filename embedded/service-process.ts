@@ -42,7 +42,7 @@ export class ServiceProcess {
   private stopping = false;
 
   constructor({ entry, modules, env, output }: ServiceOptions) {
-    const script = childScript(import.meta.filename, 'service.child.js');
+    const script = childScript(import.meta.dirname, 'service.child.js');
     // Of the C library: fewer heaps of its own for the threads of Node.js, each of which keeps what it freed.
     env = { MALLOC_ARENA_MAX: '2', ...env };
     this.child = fork(script, [entry, ...modules], { env, detached: true, stdio: ['ignore', output, output, 'ipc'] });

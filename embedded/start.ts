@@ -1,4 +1,4 @@
 import { runInTerminal } from './terminal.js';
 
 /** Entry point of `npm start`. */
-process.exit(await runInTerminal());
+void runInTerminal().then((code) => process.exit(code));

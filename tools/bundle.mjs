@@ -53,7 +53,10 @@ const onlyAscii = (code) =>
 
 rmSync(bundled, { recursive: true, force: true });
 const bundle = await rolldown({
-  input: Object.fromEntries(entries.map((file) => [file.slice(0, -'.js'.length), join(compiled, file)])),
+  input: {
+    ...Object.fromEntries(entries.map((file) => [file.slice(0, -'.js'.length), join(compiled, file)])),
+    start: join(dist, 'embedded/start.js'),
+  },
   platform: 'node',
   // The bundle has all of the code: tree shaking and `minify` remove calls that only matter because they can throw.
   treeshake: false,
@@ -80,7 +83,7 @@ await bundle.close();
 
 for (const file of files.filter(isData)) cpSync(join(compiled, file), join(bundled, file));
 cpSync(join(tools, 'bundle/load.js'), join(bundled, 'load.js'));
-for (const file of entries) {
+for (const file of [...entries, 'start.js']) {
   const loader = posix.relative(posix.dirname(file), 'load.js').replace(/^(?!\.)/, './');
   const script = file.replace(/js$/, 'cjs');
   writeFileSync(join(bundled, file), `import { load } from '${loader}';\nexport default load('${script}').default;\n`);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const service = spawn(process.execPath, ['dist/embedded/start.js'], {
+const service = spawn(process.execPath, ['dist/app/start.js'], {
   cwd: root,
   stdio: 'inherit',
   // The cookie also works in Safari, and the sign-in page shows the link of the email.

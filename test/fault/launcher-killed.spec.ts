@@ -26,7 +26,7 @@ describe('a killed launcher', () => {
   });
 
   const start = async (): Promise<{ launcher: ChildProcess; url: string; text: string }> => {
-    const launcher = spawn(process.execPath, ['dist/embedded/start.js'], {
+    const launcher = spawn(process.execPath, ['dist/app/start.js'], {
       cwd: projectFolder,
       env,
       stdio: ['ignore', 'pipe', 'inherit'],

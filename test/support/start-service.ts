@@ -37,7 +37,7 @@ export default async function startService(): Promise<void> {
   const { blankSettings, privateEnvironment } = await built<typeof PrivateEnvironment>('private-environment');
   const { dataRoot } = await built<typeof TemporaryFolder>('testing/temporary-folder');
   const dataDir = mkdtempSync(join(dataRoot, 'simulation-service-e2e-'));
-  const launcher = spawn(process.execPath, ['dist/embedded/start.js'], {
+  const launcher = spawn(process.execPath, ['dist/app/start.js'], {
     cwd: projectFolder,
     env: privateEnvironment(dataDir, {
       NODE_ENV: 'test',

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 
 const folder = resolve(process.argv[2]);
 const { load, loadedScripts, scriptOf } = await import(pathToFileURL(join(folder, 'load.js')).href);
-const processes = ['main.cjs', 'worker.cjs', 'api-and-worker.cjs', 'cli.cjs'];
+const processes = ['main.cjs', 'worker.cjs', 'api-and-worker.cjs', 'start.cjs', 'cli.cjs'];
 const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.cjs'));
 
 for (const path of scripts) if (!processes.includes(path)) load(path);
