@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder } from '../embedded/project.js';
+import { stopChild } from '../embedded/stopping.js';
 import { bootstrapKey, withTemporaryService } from '../embedded/temporary-service.js';
 import { median, type Benchmark, type Figure } from './figures.js';
 import { processTree, proportionalBytes } from './process-memory.js';
@@ -15,6 +15,7 @@ import { benchSettings, environmentOf } from './service.js';
 const rounds = 5;
 /** Until threads that started with the service have ended. */
 const idleMs = 5_000;
+const stopSteps = [{ signal: 'SIGTERM', timeoutMs: 60_000 }] as const;
 
 /** Time from the command until servers, migrations, API and worker are ready. */
 export const start: Benchmark = {
@@ -84,7 +85,7 @@ async function idleMemory(): Promise<{ count: number; bytes: number }> {
     const tree = processTree(launcher.pid!);
     return { count: tree.length, bytes: proportionalBytes(tree) };
   } finally {
-    await stop(launcher);
+    await stopChild(launcher, stopSteps);
     await rm(dataDir, { recursive: true, force: true });
   }
 }
@@ -93,7 +94,7 @@ async function startAndStop(dataDir: string): Promise<{ startMs: number; stopMs:
   const startedAt = performance.now();
   const launcher = await launch(dataDir);
   const readyAt = performance.now();
-  await stop(launcher);
+  await stopChild(launcher, stopSteps);
   return { startMs: readyAt - startedAt, stopMs: performance.now() - readyAt };
 }
 
@@ -107,10 +108,4 @@ async function launch(dataDir: string): Promise<ChildProcess> {
     if (line.includes('Press Ctrl-C')) return launcher;
   }
   throw new Error('the service did not start');
-}
-
-async function stop(launcher: ChildProcess): Promise<void> {
-  const ended = once(launcher, 'exit');
-  launcher.kill();
-  await ended;
 }

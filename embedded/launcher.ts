@@ -104,9 +104,7 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
 }
 
 const scriptsOf = ({ entry }: LaunchOptions) =>
-  entry === undefined
-    ? { entry: built('api-and-worker.js'), modules: [built('api-and-worker.module.js')] }
-    : { entry, modules: [] };
+  entry === undefined ? { entry: built('api-and-worker.js'), module: built('api-and-worker.module.js') } : { entry };
 
 async function migrateBoth(servers: Servers): Promise<void> {
   const { sandboxDatabaseOwnerUrl, sandboxDatabaseUrl, liveDatabaseOwnerUrl, liveDatabaseUrl } = servers;

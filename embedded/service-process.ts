@@ -23,16 +23,17 @@ export interface StartMessage {
 
 export interface ServiceOptions {
   entry: string;
-  /** Modules to load before the settings are known. */
-  modules: readonly string[];
+  /** Module to load before the settings are known. */
+  module?: string;
   env: NodeJS.ProcessEnv;
   /** Output of the process: the output of this process, or an open file. */
   output: 'inherit' | number;
 }
 
 /**
- * The process of API and worker, which waits for {@link ServiceProcess.start}. It has its own process group, so that Ctrl-C reaches only the launcher, which stops all parts in order. It also stops
- * when its channel to the launcher closes, so that it does not outlive a launcher that was killed.
+ * The process of API and worker, which waits for {@link ServiceProcess.start}. It has its own process group, so that Ctrl-C reaches only the
+ * launcher, which stops all parts in order. It also stops when its channel to the launcher closes, so that it does not outlive a launcher that
+ * was killed.
  */
 export class ServiceProcess {
   /** Rejects with a message of one line when the process ends unexpectedly. */
@@ -41,11 +42,15 @@ export class ServiceProcess {
   private readonly child: ChildProcess;
   private stopping = false;
 
-  constructor({ entry, modules, env, output }: ServiceOptions) {
+  constructor({ entry, module, env, output }: ServiceOptions) {
     const script = childScript(import.meta.dirname, 'service.child.js');
     // Of the C library: fewer heaps of its own for the threads of Node.js, each of which keeps what it freed.
     env = { MALLOC_ARENA_MAX: '2', ...env };
-    this.child = fork(script, [entry, ...modules], { env, detached: true, stdio: ['ignore', output, output, 'ipc'] });
+    this.child = fork(script, module === undefined ? [entry] : [entry, module], {
+      env,
+      detached: true,
+      stdio: ['ignore', output, output, 'ipc'],
+    });
     signalAtExit(this.child, 'SIGKILL');
     this.ready = new Promise((resolve) => this.child.on('message', (message) => isReady(message) && resolve(message)));
     this.failed = new Promise((_, reject) => {

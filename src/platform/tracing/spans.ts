@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api';
 import type { MeasuredPeriod } from './measured-period.js';
 
-/** Not a constant: the registered tracer is of another copy of the API of OpenTelemetry, and only later calls return it. */
+/** Not a constant: the bundle and the packages that register a tracer have copies of this API. A tracer from before would record nothing. */
 export const tracer = () => trace.getTracer('simulation-service');
 
 interface Carrier {
