@@ -1,4 +1,5 @@
-// Builds the tables of docs/operator/performance.md from docs/benchmarks.json, so that its figures cannot differ from the measurements.
+// Builds tables of docs/operator/performance.md and scale.md from docs/benchmarks.json, so that their figures cannot differ from the
+// measurements.
 import { table } from './generated-docs.mjs';
 
 const notMeasured = 'not measured';
@@ -156,20 +157,30 @@ export function floorTable({ benchmarks }) {
   return table(['Layer', '1,000 agents', '× engine', '10,000 agents', '× engine'], rows);
 }
 
-/** The figures with a comparison, except those of {@link floorTable}. The guard compares their ratios. */
+/** Benchmarks of {@link ratioTable}: those with a goal, and the estimation. The others would make the page too long. */
+const compared = new Set([...goals.map(({ find }) => find[0]), 'estimation']);
+
+/** The figures with a comparison. The guard compares their ratios. */
 export function ratioTable({ benchmarks }) {
-  const rows = benchmarks.flatMap(({ name, figures }) =>
-    figures
-      .filter(({ ratio }) => ratio !== null && name !== 'floor')
-      .map((figure) => [
-        `\`${name}\``,
-        figure.case,
-        shown(figure, 'value'),
-        `${shown(figure, 'ratio')} × ${figure.against}`,
-      ]),
-  );
+  const rows = benchmarks
+    .filter(({ name }) => compared.has(name))
+    .flatMap(({ name, figures }) =>
+      figures.filter(({ ratio }) => ratio !== null).map((figure) => [`\`${name}\``, ...figureCells(figure)]),
+    );
   return table(['Benchmark', 'Figure', 'Measured', 'Compared'], rows);
 }
+
+/** All figures of the benchmark `scale`. */
+export function scaleTable({ benchmarks }) {
+  const figures = benchmarks.find(({ name }) => name === 'scale')?.figures ?? [];
+  return table(['Figure', 'Measured', 'Compared'], figures.map(figureCells));
+}
+
+const figureCells = (figure) => [
+  figure.case,
+  shown(figure, 'value'),
+  figure.ratio === null ? '' : `${shown(figure, 'ratio')} × ${figure.against}`,
+];
 
 function figureOf({ benchmarks }, [name, caseStart, against = '', unit]) {
   const candidates = benchmarks

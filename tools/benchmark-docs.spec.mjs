@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { floorTable, goals, goalTable, measuredText, ratioTable } from './benchmark-docs.mjs';
+import { floorTable, goals, goalTable, measuredText, ratioTable, scaleTable } from './benchmark-docs.mjs';
 import { withSection } from './generated-docs.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const spread = (median, minimum = median, maximum = median) => ({ median, minimum, maximum });
 
-describe('docs/operator/performance.md', () => {
-  it('The page shows the recorded measurements', () => {
+describe('docs/operator/performance.md and scale.md', () => {
+  it('The pages show the recorded measurements', () => {
     const measured = JSON.parse(read('docs/benchmarks.json'));
-    const text = read('docs/operator/performance.md');
-    expect(withSection(text, 'goals', goalTable(measured))).toBe(text);
-    expect(withSection(text, 'machine', measuredText(measured))).toBe(text);
-    expect(withSection(text, 'ratios', ratioTable(measured))).toBe(text);
-    expect(withSection(text, 'floor', floorTable(measured))).toBe(text);
+    const performance = read('docs/operator/performance.md');
+    expect(withSection(performance, 'goals', goalTable(measured))).toBe(performance);
+    expect(withSection(performance, 'machine', measuredText(measured))).toBe(performance);
+    expect(withSection(performance, 'ratios', ratioTable(measured))).toBe(performance);
+    expect(withSection(performance, 'floor', floorTable(measured))).toBe(performance);
+    const scale = read('docs/operator/scale.md');
+    expect(withSection(scale, 'machine', measuredText(measured))).toBe(scale);
+    expect(withSection(scale, 'scale', scaleTable(measured))).toBe(scale);
   });
 
   it('A figure is found by its case, unit and comparison, and shows its range over several runs', () => {
@@ -86,13 +89,21 @@ describe('docs/operator/performance.md', () => {
     expect(text).toMatch(/\+ Bull +\| 12\.0 ms +\| 2\.00 +\| 45\.0 ms +\| 1\.50/);
   });
 
-  it('The table of ratios contains only figures with a comparison', () => {
-    const figures = [
-      { case: 'bare pass', unit: 'ms', value: spread(0.5), against: 'C -O3', ratio: spread(0.9) },
-      { case: 'bare pass in C -O3', unit: 'ms', value: spread(0.6), against: null, ratio: null },
-    ];
-    const text = ratioTable({ benchmarks: [{ name: 'engine', figures }] });
-    expect(text).toMatch(/bare pass +\| 0\.50 ms +\| 0\.90 × C -O3/);
+  const figures = [
+    { case: 'bare pass', unit: 'ms', value: spread(0.5), against: 'C -O3', ratio: spread(0.9) },
+    { case: 'bare pass in C -O3', unit: 'ms', value: spread(0.6), against: null, ratio: null },
+  ];
+
+  it('The table of ratios contains only figures with a comparison, of benchmarks with a goal', () => {
+    const text = ratioTable({ benchmarks: ['engine', 'lists'].map((name) => ({ name, figures })) });
+    expect(text).toMatch(/`engine` +\| bare pass +\| 0\.50 ms +\| 0\.90 × C -O3/);
     expect(text).not.toContain('bare pass in C');
+    expect(text).not.toContain('`lists`');
+  });
+
+  it('The table of scale also contains figures without a comparison', () => {
+    const text = scaleTable({ benchmarks: [{ name: 'scale', figures }] });
+    expect(text).toMatch(/bare pass +\| 0\.50 ms +\| 0\.90 × C -O3/);
+    expect(text).toMatch(/bare pass in C -O3 +\| 0\.60 ms +\|  +\|/);
   });
 });

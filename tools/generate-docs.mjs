@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asvsPages, countTable } from './asvs-docs.mjs';
-import { floorTable, goalTable, measuredText, ratioTable } from './benchmark-docs.mjs';
+import { floorTable, goalTable, measuredText, ratioTable, scaleTable } from './benchmark-docs.mjs';
 import { planTable, securityEventTables, withSection, workflowTable } from './generated-docs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -28,6 +28,7 @@ update('docs/operator/performance.md', {
   machine: measuredText(measured),
   ratios: ratioTable(measured),
 });
+update('docs/operator/scale.md', { scale: scaleTable(measured), machine: measuredText(measured) });
 
 function update(name, sections) {
   const path = join(root, name);
