@@ -42,12 +42,16 @@ function fillCoefficients(
   out: Float64Array,
 ): void {
   const count = out.length;
+  // One pass over the agents for each loading: an inner loop over the loadings of each agent is slower.
   sources.forEach(({ mean, loadings, sign }, k) => {
-    for (let row = 0; row < count; row++) {
-      if (classes[row] !== k) continue;
-      let x = values[mean]!;
-      for (const { coefficient, slot } of loadings) x += values[coefficient]! * numbers[slot * count + row]!;
-      out[row] = sign === 0 ? x : sign * exp(x);
+    const location = values[mean]!;
+    for (let row = 0; row < count; row++) if (classes[row] === k) out[row] = location;
+    for (const { coefficient, slot } of loadings) {
+      const loading = values[coefficient]!;
+      const own = numbers.subarray(slot * count, (slot + 1) * count);
+      for (let row = 0; row < count; row++) if (classes[row] === k) out[row] = out[row]! + loading * own[row]!;
     }
+    if (sign === 0) return;
+    for (let row = 0; row < count; row++) if (classes[row] === k) out[row] = sign * exp(out[row]!);
   });
 }
