@@ -15,11 +15,9 @@ const components = [
 
 const shared = {
   rootDir: import.meta.dirname,
-  testEnvironment: '<rootDir>/tools/test-environment.mjs',
-  testRunner: '<rootDir>/tools/measured-tests.mjs',
-  runtime: '<rootDir>/tools/package-runtime.mjs',
-  // Lookups in the global object of a test file are slow: without this, the engine's tests take 1.5 times as long.
-  sandboxInjectedGlobals: ['Math', 'Number', 'Array', 'Float64Array', 'Int32Array', 'Uint32Array', 'Uint8Array'],
+  testEnvironment: '<rootDir>/tools/tests/environment.mjs',
+  testRunner: '<rootDir>/tools/tests/measured-runner.mjs',
+  runtime: '<rootDir>/tools/tests/runtime.mjs',
   transform: {
     '^.+\\.[cm]?[jt]s$': [
       '@swc/jest',
@@ -39,19 +37,16 @@ const shared = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // This package exports ES modules only, which Jest does not find from CommonJS.
     '^eld/extrasmall$': '<rootDir>/node_modules/eld/src/entries/static.extrasmall.js',
-    '^fast-check$': '<rootDir>/tools/seeded-fast-check.mjs',
+    '^fast-check$': '<rootDir>/tools/tests/seeded-fast-check.mjs',
   },
 };
-
-// The long form runs for hours.
-const faultTests = [`<rootDir>/test/fault/${process.env.SVC_LONG === '1' ? '**/' : ''}*.spec.ts`];
 
 /** @type {import('jest').Config} */
 const config = {
   // Fails a test that hangs. Long, so that a busy machine does not fail tests that are only slow.
   testTimeout: 400_000,
-  testSequencer: '<rootDir>/tools/slow-tests-first.mjs',
-  reporters: ['default', '<rootDir>/tools/report-slow-files.mjs'],
+  testSequencer: '<rootDir>/tools/tests/slow-tests-first.mjs',
+  reporters: ['default', '<rootDir>/tools/tests/budget-reporter.mjs'],
   // More workers than two cores: many tests wait for timeouts and other processes.
   maxWorkers: Math.max(3, availableParallelism()),
   projects: [
@@ -84,7 +79,7 @@ const config = {
       },
     },
     { ...shared, displayName: 'integration', testMatch: ['<rootDir>/test/integration/*.spec.ts'] },
-    { ...shared, displayName: 'fault', testMatch: faultTests },
+    { ...shared, displayName: 'fault', testMatch: ['<rootDir>/test/fault/*.spec.ts'] },
   ],
 };
 export default config;

@@ -1,58 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { startMark } from '../embedded/process-identity.js';
-import { projectFolder } from '../embedded/project.js';
 import { temporaryFolders } from '../embedded/testing/temporary-folder.js';
-import { isLong } from '../test/support/long.js';
-
-const pidFiles = ['postgres/cluster/postmaster.pid', 'redis/server.pid'];
+import { dataDirsOf, startDemo } from './testing/demo-process.js';
 
 describe('npm run demo', () => {
   const temporaryFolder = temporaryFolders(afterAll);
-  let folder: string;
-  let text: string;
-  let errors: string;
-
-  beforeEach(() => (folder = temporaryFolder()));
-
-  /** Uses a new working folder, which also contains the temporary folder of the demo. */
-  const start = (...args: string[]) => {
-    text = '';
-    errors = '';
-    const child = spawn(process.execPath, [join(projectFolder, 'dist/demo/demo.js'), ...args], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, TMPDIR: folder },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
-    const ended = once(child, 'close').then(([code]) => code as number | null);
-    return { child, ended };
-  };
-  const dataDirs = () => readdirSync(folder).filter((name) => name.startsWith('simulation-service-demo-'));
-  const existing = (...files: string[]) =>
-    dataDirs().flatMap((name) => files.map((file) => join(folder, name, file)).filter((path) => existsSync(path)));
-
-  it.each<[string, NodeJS.Signals, () => boolean]>([
-    isLong
-      ? ['while it simulates', 'SIGINT', () => text.includes('5,000 simulated agents')]
-      : ['while its servers start', 'SIGINT', () => existing('postgres/cluster/postmaster.opts').length > 0],
-    ['before its servers start', 'SIGHUP', () => dataDirs().length > 0],
-  ])('The demo interrupted %s leaves no process and no folder', async (_, signal, isMoment) => {
-    const { child, ended } = start();
-    while (!isMoment() && child.exitCode === null) await sleep(5);
-    const pids = existing(...pidFiles).map((path) => Number(/^\d+/.exec(readFileSync(path, 'utf8'))?.[0]));
-    child.kill(signal);
-    expect({ code: await ended, errors }).toEqual({ code: 130, errors: '' });
-    expect(pids.map(startMark)).toEqual(pids.map(() => undefined));
-    expect(dataDirs()).toEqual([]);
-  });
 
   it('The demo shows the shares, the switching agents, the evidence and three transcripts', async () => {
-    const code = await start().ended;
+    const folder = temporaryFolder();
+    const { printed, ended } = startDemo(folder);
+    const code = await ended;
+    const { text, errors } = printed;
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(text).toMatch(/Swissmetro .*\d+\.\d% {2}95%: \d+\.\d% to \d+\.\d%/);
     expect(text).toMatch(
@@ -65,18 +21,6 @@ describe('npm run demo', () => {
     expect(text).toMatch(/Predicted held-out shares: train \d+\.\d% \(observed \d+\.\d%\), /);
     expect(text.match(/^ {2}agent_\d+ {2}\S/gm)).toHaveLength(3);
     expect(text).toMatch(/Total time, including the start: \d+\.\d s\.\n$/);
-    expect(dataDirs()).toEqual([]);
-  });
-
-  it('The demo states why it does not start, including an invalid `.env`', async () => {
-    writeFileSync(join(folder, '.env'), 'LOG_LEVEL=loud\n');
-    expect(await start().ended).toBe(1);
-    expect(errors).toMatch(/^LOG_LEVEL: [^\n]*\n$/);
-    expect(dataDirs()).toEqual([]);
-  });
-
-  it('The demo rejects an unknown option and prints its usage', async () => {
-    expect(await start('--kepe').ended).toBe(2);
-    expect(errors).toBe('Usage: npm run demo [-- --keep]\n');
+    expect(dataDirsOf(folder)).toEqual([]);
   });
 });

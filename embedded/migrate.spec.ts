@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate, pendingMigrations } from '../src/platform/database/migrate.js';
+import { freePort } from './free-port.js';
 import { startPostgres, type PostgresServer } from './postgres/server.js';
-import { silentServer } from './testing/silent-server.js';
 import { temporaryFolders } from './testing/temporary-folder.js';
 
 // Not next to migrate.ts, because the test needs a real Postgres and src/ must not import the embedded servers.
@@ -114,14 +114,9 @@ describe('migrate', () => {
     expect(await migrate(url, folder)).toEqual(['2_index']);
   });
 
-  it('An unreachable, rejecting or unresponsive database is reported with its setting', async () => {
-    const silent = await silentServer();
-    const { port } = silent;
+  it('An unreachable or rejecting database is reported with its setting', async () => {
     const setting = 'SANDBOX_DATABASE_URL';
-    await expect(migrate(`postgresql://a:b@127.0.0.1:${port}/c`, folder, setting)).rejects.toThrow(
-      new RegExp(`^SANDBOX_DATABASE_URL: no answer from 127.0.0.1:${port} within 10 s; .*$`),
-    );
-    await silent.close();
+    const port = await freePort();
     await expect(migrate(`postgresql://a:b@127.0.0.1:${port}/c`, folder, setting)).rejects.toThrow(
       /^SANDBOX_DATABASE_URL: cannot reach .* \(ECONNREFUSED\)/,
     );

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from '../free-port.js';
 import type { ServerProcess } from '../server-process.js';
@@ -12,11 +11,6 @@ import { wasmRedis, watch } from './wasm.server.js';
 
 const hasSystemRedis = systemRedis() !== undefined;
 const kinds: RedisKind['name'][] = ['wasm', ...(hasSystemRedis ? (['system'] as const) : [])];
-
-async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 100_000; performance.now() < end; await sleep(50)) if (await condition()) return;
-  throw new Error('the condition was not met within 100 s');
-}
 
 describe('the private Redis', () => {
   const temporaryFolder = temporaryFolders(afterAll);
@@ -59,23 +53,6 @@ describe('the private Redis', () => {
       const redis = connect((await start()).redisUrl);
       expect(await redis.get('text')).toBe('größer');
       expect(await redis.getBuffer('binary')).toEqual(Buffer.alloc(300_000, 7));
-    });
-
-    it('A server that cannot save its data refuses writes and still reads, and recovers', async () => {
-      if (kind !== 'wasm') return; // The append-only file of an installed server has the same effect.
-      const redis = connect((await start()).redisUrl);
-      await redis.set('kept', '1');
-      // A folder in the place of the file: saving fails as on a full disk.
-      const file = join(folder, 'wasm', 'dump.rdb');
-      await waitUntil(() => existsSync(file));
-      rmSync(file);
-      mkdirSync(join(file, 'blocks'), { recursive: true });
-      await redis.set('kept', '2');
-      const write = () => redis.set('more', '1').catch((error: Error) => error.message);
-      await waitUntil(async () => (await write()).startsWith('OOM'));
-      expect(await redis.get('kept')).toBe('2');
-      rmSync(file, { recursive: true });
-      await waitUntil(async () => (await write()) === 'OK');
     });
 
     it('The server never evicts keys and requires the password', async () => {

@@ -1,45 +1,4 @@
-import { uniformAt } from '../../test/support/uniform-at.js';
-import { modelOf } from './calibrate.js';
-import { fitSample } from './fit-sample.js';
-import { parseRecipe } from './recipe/parse-recipe.js';
-import { expandSpec } from './spec/expand-spec.js';
-import { parseSpec } from './spec/parse-spec.js';
-import { type Cells, tableOf } from '../../test/support/calibration/form-samples.js';
-
-const uniform = uniformAt(5);
-const modes = ['bus', 'car', 'train'] as const;
-
-type Trip = Record<string, string | number>;
-
-interface TripOptions {
-  readonly rows?: number;
-  readonly choices?: number;
-  /** Changes the values of a row before its choice. */
-  readonly change?: (trip: Trip, row: number) => Trip;
-  /** Coefficient of the price. */
-  readonly price?: (respondent: number) => number;
-}
-
-/** Choices between a bus, a car and a train. */
-function trips({ rows = 240, choices = 4, change = (trip) => trip, price = () => -1 }: TripOptions = {}): Cells {
-  return Array.from({ length: rows }, (_, row) => {
-    const id = Math.floor(row / choices);
-    const values: Trip = { id, survey: row % 2 === 0 ? 'panel' : 'mail' };
-    modes.forEach((mode, k) => {
-      values[`price_${mode}`] = Math.round(10 + 30 * uniform(row, k)) / 10;
-      values[`wait_${mode}`] = 1 + Math.floor(9 * uniform(row, 3 + k));
-    });
-    const trip = change(values, row);
-    const utilities = modes.map(
-      (mode, k) =>
-        price(id) * Number(trip[`price_${mode}`]) -
-        0.2 * Number(trip[`wait_${mode}`]) -
-        Math.log(-Math.log(uniform(row, 6 + k))),
-    );
-    const choice = modes[utilities.indexOf(Math.max(...utilities))]!;
-    return Object.fromEntries(Object.entries({ ...trip, choice }).map(([name, value]) => [name, String(value)]));
-  });
-}
+import { choiceSpec, expectError, modes, type Trip, trips } from '../../test/support/calibration/trips.js';
 
 /** Gives all modes of a trip a value. */
 const forAll = (name: string, trip: Trip, valueOf: (k: number) => number): Trip => ({
@@ -48,20 +7,6 @@ const forAll = (name: string, trip: Trip, valueOf: (k: number) => number): Trip 
 });
 const equalPrices = (trip: Trip, row: number) => forAll('price', trip, () => 1 + (row % 7));
 
-function errorOf(spec: string, cells: Cells) {
-  try {
-    const { recipe: draft, table } = expandSpec(parseSpec(`title: Trips\n${spec}`), tableOf(cells));
-    const recipe = parseRecipe(draft);
-    const model = modelOf({ recipe, data: table });
-    fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit);
-  } catch (error) {
-    return error as Error & { code: string };
-  }
-  return undefined;
-}
-
-const choiceSpec = (formula: string, alternatives: string) =>
-  `formula: choice ~ ${formula}\nid_column: id\nalternatives: { shape: wide, ${alternatives} }`;
 const allRandom =
   'random: { constant_car: normal, constant_train: normal, price: normal, wait: normal }, correlated: true';
 
@@ -100,13 +45,6 @@ it.each([
     trips({ rows: 56 }),
     'calibration_too_few',
     ['14 observations are too few to estimate 14 parameters'],
-  ],
-  [
-    'Correlated random constants of respondents with one choice',
-    choiceSpec('price + wait', 'random: { constant_car: normal, constant_train: normal }, correlated: true'),
-    trips({ choices: 1 }),
-    'calibration_too_few_draws',
-    ['constant_car_spread', 'constant_train_spread', 'remove random tastes that the data do not identify'],
   ],
   [
     'A scale of a group in which nothing varies',
@@ -171,15 +109,4 @@ it.each([
     'calibration_flat',
     ['of 2 latent classes: use fewer classes', 'class_2'],
   ],
-  [
-    'Four latent classes of respondents with two tastes',
-    choiceSpec('price + wait', 'classes: 4'),
-    trips({ rows: 400, choices: 8, price: (respondent) => (respondent % 2 === 0 ? 1 : -3) }),
-    'calibration_flat',
-    ['of 4 latent classes: use fewer classes'],
-  ],
-])('%s: the error has a code and the names', (_, spec, cells, code, texts) => {
-  const error = errorOf(spec, cells);
-  expect(error?.code).toBe(code);
-  for (const text of texts) expect(error?.message).toContain(text);
-});
+])('%s: the error has a code and the names', (_, spec, cells, code, texts) => expectError(spec, cells, code, texts));

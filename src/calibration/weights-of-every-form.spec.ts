@@ -1,42 +1,9 @@
-import { modelOf } from './calibrate.js';
-import { fitSample } from './fit-sample.js';
-import { parseRecipe } from './recipe/parse-recipe.js';
-import { expandSpec } from './spec/expand-spec.js';
-import { parseSpec } from './spec/parse-spec.js';
-import { type Cells, formSamples, tableOf } from '../../test/support/calibration/form-samples.js';
+import { formSamples } from '../../test/support/calibration/form-samples.js';
+import { expectFitOfCopies } from '../../test/support/calibration/weighted-copies.js';
 
-function fitOf(draft: object, cells: Cells) {
-  const recipe = parseRecipe(draft);
-  const model = modelOf({ recipe, data: tableOf(cells) });
-  return fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit).fit;
-}
-
-describe('weights of every form', () => {
-  it.each(formSamples)(
+describe('weights of every form of separate rows', () => {
+  it.each(formSamples.filter(({ unit }) => !unit))(
     '$name: weight k for a row, respondent or group gives the estimates and the log-likelihood of k copies',
-    ({ spec, cells, unit }) => {
-      // Rows with frequencies are separate respondents, except in groups.
-      const kind = unit === 'town' ? 'sampling' : 'frequency';
-      const weightedSpec = parseSpec(`${spec}\nweight: weight\nweight_kind: ${kind}`);
-      const { recipe } = expandSpec(weightedSpec, tableOf(cells));
-      const unweighted = { ...recipe, data: { ...recipe.data, weight: undefined, weight_kind: undefined } };
-      const copies = cells.flatMap((row) =>
-        Array.from({ length: Number(row.weight) }, (_, copy) => ({
-          ...row,
-          ...(unit && { [unit]: `${row[unit]}_${copy}` }),
-        })),
-      );
-      const weighted = fitOf(recipe, cells);
-      const repeated = fitOf(unweighted, copies);
-      // Sampling weights have a mean of 1.
-      const scale = kind === 'sampling' ? copies.length / cells.length : 1;
-      expect(copies.length).toBeGreaterThan(1.5 * cells.length);
-      expect(weighted.logLikelihood * scale).toBeCloseTo(repeated.logLikelihood, 6);
-      expect(weighted.names).toEqual(repeated.names);
-      weighted.estimates.forEach((estimate, k) => expect(estimate).toBeCloseTo(repeated.estimates[k]!, 6));
-      // Frequencies also count as observations in standard errors.
-      if (kind === 'frequency')
-        weighted.standardErrors.forEach((error, k) => expect(error).toBeCloseTo(repeated.standardErrors[k]!, 4));
-    },
+    expectFitOfCopies,
   );
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { baselineScenario, DefinitionError, EngineError, type WorkflowDefinition } from '../engine/definition.js';
 import { parseDefinition, simulate } from '../engine/simulate.js';
 import { agentRenderer } from '../engine/transcript.js';
-import { sampleSize } from '../../test/support/long.js';
+import { sampleSize } from '../../test/support/full-level.js';
 import { definitionsOfEveryForm } from './testing/every-form.js';
 
 type Fields = Record<string | number, unknown>;
@@ -97,7 +97,7 @@ describe('definitions with random changes', () => {
         }
       });
       // Smaller counterexamples take minutes to find.
-      fc.assert(property, { numRuns: sampleSize(40, 5_000), endOnFailure: true });
+      fc.assert(property, { numRuns: sampleSize(5, 300), endOnFailure: true });
     },
   );
 });

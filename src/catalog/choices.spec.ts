@@ -1,6 +1,6 @@
 import type { SimulationOutput } from '../engine/simulate.js';
 import { readWorkflow, run } from './testing/catalog-workflow.js';
-import { sampleSize } from '../../test/support/long.js';
+import { sampleSize } from '../../test/support/full-level.js';
 
 interface Workflow {
   readonly slug: string;

@@ -9,7 +9,7 @@ import { compilePopulation } from '../engine/population/compile-population.js';
 import { samplePopulation } from '../engine/population/sample-population.js';
 import { streamKey } from '../engine/random/stream-key.js';
 import { expandedCatalogSpec } from '../../test/support/calibration/catalog-spec.js';
-import { sampleSize } from '../../test/support/long.js';
+import { sampleSize } from '../../test/support/full-level.js';
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'));
 const read = (file: string): WorkflowDefinition =>

@@ -9,7 +9,7 @@ import { readWorkflow, scenarioOf } from './testing/catalog-workflow.js';
 import { streamKey } from '../engine/random/stream-key.js';
 import { drawSituation } from '../engine/population/draw-situation.js';
 import { decideAgents } from '../engine/simulation/decide-agents.js';
-import { sampleSize } from '../../test/support/long.js';
+import { sampleSize } from '../../test/support/full-level.js';
 
 /** The workflows with interacting agents. */
 const workflows = [

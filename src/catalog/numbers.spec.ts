@@ -1,7 +1,7 @@
 // cspell:ignore nobody (an option id)
 import type { SimulationOutput } from '../engine/simulate.js';
 import { readWorkflow, run } from './testing/catalog-workflow.js';
-import { sampleSize } from '../../test/support/long.js';
+import { sampleSize } from '../../test/support/full-level.js';
 
 /** Observed values in all data, training and test. The workflows are fitted to the training data. */
 interface Workflow {

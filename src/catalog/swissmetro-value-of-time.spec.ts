@@ -1,5 +1,5 @@
 import { tradeOffsOf } from '../engine/analyses.js';
-import { sampleSize } from '../../test/support/long.js';
+import { sampleSize } from '../../test/support/full-level.js';
 import { readWorkflow, run } from './testing/catalog-workflow.js';
 
 const definition = readWorkflow('swissmetro-value-of-time');

@@ -5,7 +5,7 @@ import { baselineScenario, type Scenario, type WorkflowDefinition } from '../eng
 import { agentRenderer } from '../engine/transcript.js';
 import { decideAgents } from '../engine/simulation/decide-agents.js';
 import { withClasses, withRandomTastes } from '../engine/testing/mixed-definitions.js';
-import { sampleSize } from '../../test/support/long.js';
+import { sampleSize } from '../../test/support/full-level.js';
 import { readWorkflow } from './testing/catalog-workflow.js';
 import { unfinishedIn } from './testing/transcript-properties.js';
 

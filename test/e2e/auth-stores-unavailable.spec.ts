@@ -1,134 +1,58 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiClient } from '../support/api-client.js';
-import { AuthService, cookieOf, newEmail, queryDatabase } from '../support/auth-service.js';
-import { bootstrap, runFile } from '../support/shared-service.js';
-import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
-import { waitUntil } from '../support/wait-until.js';
-
-const me = '/v1/auth/me';
+import { newEmail, queryDatabase, type AuthService } from '../support/auth-service.js';
+import {
+  expectNoSessionsWithoutRedis,
+  expectSandboxWithoutLive,
+  expectSignInWithoutSandbox,
+  UnavailableStores,
+} from '../support/unavailable-stores.js';
 
 describe('sign-in and sessions while a store is unavailable', () => {
+  let stores: UnavailableStores;
   let service: AuthService;
-  let redis: TcpProxy;
-  let sandbox: TcpProxy;
-  let live: TcpProxy;
 
   beforeAll(async () => {
-    const run = runFile();
-    redis = await TcpProxy.start(run.redis_url);
-    sandbox = await TcpProxy.start(run.sandbox_database_url);
-    live = await TcpProxy.start(run.live_database_url);
-    service = await AuthService.start({
-      REDIS_URL: redis.url,
-      SANDBOX_DATABASE_URL: sandbox.url,
-      LIVE_DATABASE_URL: live.url,
-      SVC_DATABASE_TIMEOUT_MS: '2000',
-    });
+    stores = await UnavailableStores.start();
+    ({ service } = stores);
   });
-  afterAll(async () => {
-    await service.stop();
-    await Promise.all([redis, sandbox, live].map((proxy) => proxy.stop()));
-  });
-  afterEach(async () => {
-    for (const proxy of [redis, sandbox, live]) proxy.set('pass');
-    await ready();
-  });
+  afterAll(() => stores.stop());
+  afterEach(() => stores.restore());
 
-  /** The result of a check is valid for a second, so that the first one may be from before the outage. */
-  const ready = async () => {
-    await sleep(1_100);
-    await waitUntil('the service is ready', async () => (await service.call('/readyz')).status === 200);
-  };
-
-  const signUp = () =>
-    service.post('/v1/auth/password/signup', {
-      email: newEmail(),
-      password: 'a quiet sentence',
-      name: 'Ada',
-      organization_name: 'Engines',
-    });
-
-  it.each<[Mode]>([['refuse'], ['hang']])(
-    'While Redis is unavailable (%s), session requests get 503 and API keys work, and sessions work again afterwards',
-    async (mode) => {
-      const { cookie } = await service.signIn();
-      const { key } = await bootstrap();
-      redis.set(mode);
-      const response = await service.withSession(me, cookie);
-      expect(response).toMatchObject({ status: 503, body: { error: 'service_unavailable' } });
-      expect((await service.withSession('/v1/auth/logout', cookie, { method: 'POST' })).status).toBe(503);
-      expect((await new ApiClient(service.url, key).call(me)).status).toBe(200);
-      expect((await service.call(me)).status).toBe(401);
-      redis.set('pass');
-      await waitUntil('the session works', async () => (await service.withSession(me, cookie)).status === 200);
-    },
-  );
+  it('While Redis is unavailable, session requests get 503 and API keys work, and sessions work again afterwards', () =>
+    expectNoSessionsWithoutRedis(stores, 'refuse'));
 
   it('A verify or sign-up that fails with 503 because Redis is unavailable changes nothing and can be repeated', async () => {
     const email = newEmail();
     const token = await service.newToken(email);
     const form = { email: newEmail(), password: 'a quiet sentence', name: 'Ada', organization_name: 'Engines' };
-    redis.set('refuse');
+    stores.redis.set('refuse');
     expect((await service.verify(token)).body.error).toBe('service_unavailable');
     expect((await service.post('/v1/auth/password/signup', form)).body.error).toBe('service_unavailable');
     expect(await queryDatabase('live', 'SELECT 1 FROM users WHERE email IN ($1, $2)', [email, form.email])).toEqual([]);
-    redis.set('pass');
-    await ready();
+    await stores.restore();
     expect((await service.verify(token)).status).toBe(200);
     expect((await service.post('/v1/auth/password/signup', form)).status).toBe(201);
   });
 
   it('While the sandbox database is unavailable, an unverified account is not verified without discarding its keys, and the link stays valid', async () => {
-    const { body } = await signUp();
+    const { body } = await stores.signUp();
     const email = body.data.user?.email ?? '';
     const token = await service.newToken(email);
-    sandbox.set('refuse');
+    stores.sandbox.set('refuse');
     expect((await service.verify(token)).body.error).toBe('service_unavailable');
     const verified = 'SELECT 1 FROM users WHERE email = $1 AND email_verified_at IS NOT NULL';
     expect(await queryDatabase('live', verified, [email])).toEqual([]);
-    sandbox.set('pass');
-    await ready();
+    await stores.restore();
     expect((await service.verify(token)).status).toBe(200);
   });
 
   it('The service sends sign-in links while Redis is unavailable', async () => {
-    redis.set('refuse');
+    stores.redis.set('refuse');
     expect(await service.newToken(newEmail())).toMatch(/^[\w-]{43}$/);
   });
 
-  it.each<[Mode]>([['refuse'], ['hang']])(
-    'While the sandbox database is unavailable (%s), sign-up and verify work, and the outbox mirrors the organization afterwards',
-    async (mode) => {
-      const token = await service.newToken(newEmail());
-      sandbox.set(mode);
-      const responses = [await signUp(), await service.verify(token)];
-      expect(responses.map(({ status }) => status)).toEqual([201, 200]);
-      for (const response of responses) expect((await service.withSession(me, cookieOf(response))).status).toBe(200);
-      sandbox.set('pass');
-      // The worker of the shared instance does not use the proxy.
-      for (const { body } of responses) {
-        const query = 'SELECT 1 FROM organizations WHERE id = $1';
-        const mirrored = () => queryDatabase('sandbox', query, [body.data.organization_id]);
-        await waitUntil('the organization is mirrored', async () => (await mirrored()).length === 1);
-      }
-    },
-  );
+  it('While the sandbox database is unavailable, sign-up and verify work, and the outbox mirrors the organization afterwards', () =>
+    expectSignInWithoutSandbox(stores, 'refuse'));
 
-  it.each<[Mode]>([['refuse'], ['hang']])(
-    'While the live database is unavailable (%s), sign-in gets 503 and a session can use the sandbox tier',
-    async (mode) => {
-      const { cookie } = await service.signIn();
-      const token = await service.newToken(newEmail());
-      live.set(mode);
-      const usage = (headers: Record<string, string> = {}) => service.withSession('/v1/usage', cookie, { headers });
-      const [verified, named, byPlan, inLive] = await Promise.all([
-        service.verify(token),
-        usage({ 'svc-tier': 'sandbox' }),
-        usage(),
-        usage({ 'svc-tier': 'live' }),
-      ]);
-      expect([named.status, byPlan.status]).toEqual([200, 200]);
-      expect([verified.body.error, inLive.body.error]).toEqual(['service_unavailable', 'service_unavailable']);
-    },
-  );
+  it('While the live database is unavailable, sign-in gets 503 and a session can use the sandbox tier', () =>
+    expectSandboxWithoutLive(stores, 'refuse'));
 });

@@ -1,14 +1,12 @@
 import type { ApiClient } from '../support/api-client.js';
+import { expectReproducibleAgents, type InteractingAgents } from '../support/interacting-agents.js';
 import { newCaller } from '../support/shared-service.js';
-import { type AgentRecord, simulate } from '../support/simulations.js';
 
-/** Workflow, a scenario that differs from the baseline, and a text that some transcript must contain. */
-const workflows = [
+const workflows: InteractingAgents[] = [
   ['family-planning-network', { seeded_share: 0.1, seeding_strategy: 'most_named' }, /named most often as contacts/],
-  ['hybrid-corn-network', { contacts_weight: 0.5 }, /other farmers in my village/],
   ['repeated-pd-cooperation', { reward: 48 }, /Round 1/],
   ['technology-adoption-bass', { technology: 'internet' }, /the internet/],
-] as const;
+];
 
 describe('simulations with interacting agents', () => {
   let api: ApiClient;
@@ -16,19 +14,6 @@ describe('simulations with interacting agents', () => {
 
   it.each(workflows)(
     'A simulation of %s completes with results and transcripts, and the same seed gives the same digest',
-    async (slug, context, transcriptPattern) => {
-      const request = { workflow_id: slug, agent_count: 301, seed: 7, scenario_context: context };
-      const [record, again] = await Promise.all([simulate(api, request), simulate(api, request)]);
-      expect(record).toMatchObject({ status: 'completed', progress: { agents_done: 301, agents_total: 301 } });
-      expect(again.digest).toBe(record.digest);
-      const { status, body } = await api.call<AgentRecord[]>(`/v1/simulations/${record.id}/results`);
-      expect(status).toBe(200);
-      expect(body.data).toHaveLength(301);
-      expect(body.data.every(({ transcript }) => transcript.length > 1)).toBe(true);
-      expect(body.data.some(({ transcript }) => transcriptPattern.test(transcript.join(' ')))).toBe(true);
-      for (const { id, share } of record.summary?.outcomes ?? []) {
-        expect(body.data.filter(({ outcome }) => outcome === id)).toHaveLength(Math.round(share * 301));
-      }
-    },
+    (...workflow) => expectReproducibleAgents(api, workflow),
   );
 });

@@ -1,26 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient, ApiResponse } from '../support/api-client.js';
-import { queryDatabase } from '../support/auth-service.js';
-import { testDefinition, publishWorkflow } from '../support/definitions.js';
-import { createKey, type ApiKeyRecord } from '../support/keys.js';
-import { newCaller, sharedClient } from '../support/shared-service.js';
-import { createSimulation, simulate } from '../support/simulations.js';
 import { createCalibration, createDataset, createPopulation } from '../support/decisions.js';
-import { createFit, runFit, uploadLetters } from '../support/fits.js';
+import { runFit } from '../support/fits.js';
 import { createGoal, runGoal } from '../support/goals.js';
+import {
+  isolatedCallers,
+  makeDelivery,
+  makeEndpoint,
+  makeKey,
+  makeQueuedFit,
+  makeShareLink,
+  makeWorkflow,
+  paginatedLists,
+  servedPaths,
+  type Document,
+  type Make,
+  type Operation,
+} from '../support/isolated-resources.js';
+import type { ApiKeyRecord } from '../support/keys.js';
 import { createLargeSimulation, runLargeSimulation } from '../support/large-simulations.js';
 import { createSensitivity, longAnalysis, runSensitivity } from '../support/sensitivities.js';
-import { createShareLink } from '../support/share-links.js';
-import { createSweep, finishedSweep } from '../support/sweeps.js';
+import { createSimulation, simulate } from '../support/simulations.js';
 import { storeBiasReport, storeSurvey } from '../support/stored-survey.js';
-import { createEndpoint, waitForDelivery, sendTestEvent } from '../support/webhooks.js';
-
-interface Operation {
-  parameters?: { name: string; in: string; required?: boolean; schema: { examples?: string[] } }[];
-  requestBody?: { content: { 'application/json': { example: unknown } } };
-  responses: Record<string, unknown>;
-}
-type Document = { paths: Record<string, Record<string, Operation>> };
+import { createSweep, finishedSweep } from '../support/sweeps.js';
 
 /** One operation below a resource. */
 interface Route {
@@ -28,44 +30,6 @@ interface Route {
   path: string;
   operation: Operation;
 }
-
-type Make = (owner: ApiClient, isTest: boolean) => Promise<string>;
-
-const makeKey: Make = async (owner, isTest) => (await createKey(owner, { is_test: isTest })).body.data.key_id;
-const makeWorkflow: Make = async (owner) => {
-  // Each publication compares the questions with those of all workflows, which takes most of the time of this test.
-  const definition = testDefinition(`isolated-${randomUUID()}`);
-  const routing = {
-    examples: definition.routing.examples.slice(0, 5),
-    not_for: definition.routing.not_for.slice(0, 1),
-  };
-  const { body } = await publishWorkflow(owner, { ...definition, routing });
-  return body.data.workflow_id;
-};
-
-/** Receives no events automatically: no simulation fails in this test. Its host name does not exist. */
-const makeEndpoint: Make = async (owner) => {
-  const quiet = { url: 'https://hooks.invalid/', events: ['simulation.failed'] };
-  return (await createEndpoint(owner, quiet)).id;
-};
-/** Has failed; its next attempt is much later than the test. */
-const makeDelivery: Make = async (owner, isTest) => {
-  const id = await sendTestEvent(owner, await makeEndpoint(owner, isTest));
-  await waitForDelivery(owner, id, ({ attempts }) => attempts.length > 0);
-  const later = `UPDATE webhook_deliveries SET next_attempt_at = now() + interval '1 day' WHERE id = $1 RETURNING attempt_count`;
-  const [row] = await queryDatabase<{ attempt_count: number }>(isTest ? 'sandbox' : 'live', later, [id]);
-  // On a busy machine, the second attempt can have started before.
-  await waitForDelivery(owner, id, ({ attempts }) => attempts.length >= row!.attempt_count);
-  return id;
-};
-
-const makeShareLink: Make = async (owner) => (await createShareLink(owner)).body.data.id;
-
-/** The audit event of a key's creation. */
-const makeAuditEntry: Make = async (owner, isTest) => {
-  const entries = `/v1/audit-log?subject=${await makeKey(owner, isTest)}`;
-  return (await owner.call<{ id: string }[]>(entries)).body.data[0]?.id ?? '';
-};
 
 // These take seconds, so that they can be canceled.
 const heavy = { workflow_id: 'family-planning-network', agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
@@ -104,6 +68,8 @@ interface Resource {
   /** Makes a run that can be canceled. */
   makeLong?: Make;
   read: (owner: ApiClient, id: string) => Promise<unknown>;
+  /** The paginated lists that contain the resource. */
+  lists: string[];
 }
 
 const saved = (path: string, prefix: string, make: Make, makeLong?: Make): Resource => ({
@@ -111,16 +77,20 @@ const saved = (path: string, prefix: string, make: Make, makeLong?: Make): Resou
   make,
   makeLong,
   read: readAll((id) => `${path}/${id}`),
+  lists: [path],
 });
 
 const resources: Record<string, Resource> = {
-  key_id: { missing: randomUUID(), make: makeKey, read: readKey },
-  id: saved(
-    '/v1/simulations',
-    'sim',
-    async (owner) => (await simulate(owner, { agent_count: 1 })).id,
-    makeLongSimulation,
-  ),
+  key_id: { missing: randomUUID(), make: makeKey, read: readKey, lists: ['/v1/api-keys', '/v1/audit-log'] },
+  id: {
+    ...saved(
+      '/v1/simulations',
+      'sim',
+      async (owner) => (await simulate(owner, { agent_count: 1 })).id,
+      makeLongSimulation,
+    ),
+    lists: ['/v1/simulations', '/v1/runs'],
+  },
   sweep_id: saved(
     '/v1/sweeps',
     'swp',
@@ -160,6 +130,7 @@ const resources: Record<string, Resource> = {
     make: makeShareLink,
     read: async (owner, id) =>
       (await owner.call<{ id: string }[]>('/v1/share-links')).body.data.filter((link) => link.id === id),
+    lists: ['/v1/share-links'],
   },
   calibration_id: saved('/v1/calibrations', 'cal', createCalibration),
   delivery_id: saved('/v1/webhook-deliveries', 'dlv', makeDelivery),
@@ -171,6 +142,7 @@ const resources: Record<string, Resource> = {
       (id) => `/v1/webhook-endpoints/${id}/secret`,
       (id) => `/v1/webhook-deliveries?endpoint_id=${id}`,
     ),
+    lists: ['/v1/webhook-endpoints'],
   },
   workflow_id: {
     missing: 'no-such-workflow',
@@ -179,35 +151,7 @@ const resources: Record<string, Resource> = {
       (id) => `/v1/case-studies/${id}`,
       (id) => `/v1/case-studies/${id}/versions`,
     ),
-  },
-};
-
-/** How to make an item of each paginated list, the field that contains its id, and how many items the caller makes. Default: 3. */
-const lists: Record<string, { id: string; make: Make; items?: number }> = {
-  '/v1/audit-log': { id: 'id', make: makeAuditEntry },
-  '/v1/api-keys': { id: 'key_id', make: makeKey },
-  '/v1/simulations': {
-    id: 'id',
-    make: async (owner) => (await createSimulation(owner, { agent_count: 1 })).body.data.id,
-  },
-  // The built-in workflows fill several pages.
-  '/v1/case-studies': { id: 'workflow_id', make: makeWorkflow, items: 1 },
-  '/v1/runs': { id: 'id', make: async (owner) => (await createSimulation(owner)).body.data.id },
-  '/v1/sweeps': { id: 'id', make: async (owner) => (await createSweep(owner)).body.data.id },
-  '/v1/goals': { id: 'id', make: async (owner) => (await createGoal(owner, { agent_count: 1 })).body.data.id },
-  '/v1/sensitivities': { id: 'id', make: async (owner) => (await createSensitivity(owner)).body.data.id },
-  '/v1/fits': { id: 'id', make: makeQueuedFit },
-  '/v1/surveys': { id: 'id', make: (owner) => storeSurvey(owner) },
-  '/v1/bias-reports': { id: 'id', make: (owner) => storeBiasReport(owner) },
-  '/v1/large-simulations': { id: 'id', make: async (owner) => (await createLargeSimulation(owner)).body.data.id },
-  '/v1/populations': { id: 'id', make: createPopulation },
-  '/v1/datasets': { id: 'id', make: createDataset },
-  '/v1/calibrations': { id: 'id', make: createCalibration },
-  '/v1/share-links': { id: 'id', make: makeShareLink },
-  '/v1/webhook-endpoints': { id: 'id', make: makeEndpoint },
-  '/v1/webhook-deliveries': {
-    id: 'id',
-    make: async (owner, isTest) => sendTestEvent(owner, await makeEndpoint(owner, isTest)),
+    lists: ['/v1/case-studies'],
   },
 };
 
@@ -223,20 +167,18 @@ describe('the isolation of organizations and tiers', () => {
   let paths: Document['paths'];
 
   beforeAll(async () => {
-    const organization = `Isolated ${randomUUID()}`;
-    caller = await newCaller({ organization });
-    owners = [
-      [await newCaller(), true],
-      [await newCaller({ organization, tier: 'live' }), false],
-    ];
-    ({ paths } = JSON.parse((await sharedClient().call('/openapi.json')).text) as Document);
+    ({ caller, owners } = await isolatedCallers());
+    paths = await servedPaths();
   });
 
-  it("Every route treats another organization's and the other tier's resources as missing and does not change them", async () => {
+  it("Every route treats another organization's and the other tier's resources as missing and does not change them, and no list contains them", async () => {
     const routes = routesByParameter(paths);
     const unknown = [...routes.keys()].filter((parameter) => !resources[parameter]);
     // Each parameter needs an entry in `resources`.
     expect(unknown).toEqual([]);
+    // Each list needs a resource.
+    const lists = Object.values(resources).flatMap((resource) => resource.lists);
+    expect(paginatedLists(paths).filter((path) => !lists.includes(path))).toEqual([]);
     const waiting = [...routes];
     const checkNext = async (): Promise<void> => {
       for (let next = waiting.pop(); next; next = waiting.pop()) await check(resources[next[0]]!, next[1]);
@@ -251,6 +193,11 @@ describe('the isolation of organizations and tiers', () => {
       owners.map(async ([owner, isTest]) => {
         const id = await resource.make(owner, isTest);
         const before = await resource.read(owner, id);
+        for (const list of resource.lists) {
+          const [own, other] = await Promise.all([owner, caller].map((from) => from.call(`${list}?limit=100`)));
+          expect([list, own!.text]).toEqual([list, expect.stringContaining(id)]);
+          expect([list, other!.status, other!.text]).toEqual([list, 200, expect.not.stringContaining(id)]);
+        }
         for (const route of routes) {
           expect([nameOf(route), await rejectionOf(route, id)]).toEqual([nameOf(route), missing.get(route)]);
         }
@@ -280,43 +227,6 @@ describe('the isolation of organizations and tiers', () => {
     const { status, text, body } = await send(caller, route, id);
     expect([nameOf(route), status]).toEqual([nameOf(route), 404]);
     return text.replace(body.meta.request_id ?? '', '').replaceAll(id, '{id}');
-  }
-
-  it("Every list contains all items of the organization and tier and no other organization's or tier's items", async () => {
-    // The test above covers lists below a resource. Keys cannot list members: test/e2e/members.spec.ts checks their lists.
-    const paginated = Object.entries(paths).flatMap(([path, { get }]) =>
-      !/\{|^\/v1\/(members|invitations)$/.test(path) && get?.parameters?.some(({ name }) => name === 'cursor')
-        ? [path]
-        : [],
-    );
-    // Each list needs an entry in `lists`.
-    expect(paginated.filter((path) => !lists[path])).toEqual([]);
-    await Promise.all(
-      paginated.map(async (path) => {
-        const { id, make, items = 3 } = lists[path]!;
-        const own: string[] = [];
-        const foreign: string[] = [];
-        for (const owner of [...owners, undefined]) {
-          if (own.length < items) own.push(await make(caller, true));
-          if (owner) foreign.push(await make(...owner));
-        }
-        const listed = await idsOf(path, id);
-        expect(listed).toEqual(expect.arrayContaining(own));
-        expect(listed.filter((one) => foreign.includes(one))).toEqual([]);
-      }),
-    );
-  });
-
-  async function idsOf(path: string, name: string): Promise<string[]> {
-    const ids: string[] = [];
-    let cursor: unknown = null;
-    do {
-      const from: string = typeof cursor === 'string' ? `&cursor=${cursor}` : '';
-      const { body } = await caller.call<Record<string, string>[]>(`${path}?limit=2${from}`);
-      ids.push(...body.data.map((item) => item[name] ?? ''));
-      cursor = body.meta['next_cursor'];
-    } while (cursor !== null);
-    return ids;
   }
 });
 
@@ -354,8 +264,4 @@ function send(from: ApiClient, { method, path, operation }: Route, id: string): 
     headers: { 'idempotency-key': randomUUID() },
     json: operation.requestBody?.content['application/json'].example,
   });
-}
-
-async function makeQueuedFit(owner: ApiClient): Promise<string> {
-  return (await createFit(owner, { dataset_id: await uploadLetters(owner) })).body.data.id;
 }

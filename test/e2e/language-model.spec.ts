@@ -1,74 +1,38 @@
 // Test questions in German. cspell:ignore viele Reisende würden nehmen wenn ihre Fahrpreise niedriger wären
-import { resolveScenario } from '../../src/engine/definition.js';
-import { withoutMarkup } from '../../src/routing/text/plain-text.js';
-import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
-import { ApiClient, type ApiResponse } from '../support/api-client.js';
-import { ApiProcess } from '../support/api-process.js';
+import type { ApiClient } from '../support/api-client.js';
 import { injections } from '../support/injections.js';
-import { LanguageModelServer, type ModelRequest, type ServerMode } from '../support/language-model-server.js';
-import { sharedAddress } from '../support/shared-address.js';
-import { newCaller } from '../support/shared-service.js';
+import type { LanguageModelServer } from '../support/language-model-server.js';
+import {
+  definition,
+  dryRun,
+  fare,
+  messagesOf,
+  modelReading,
+  question,
+  questionPath,
+  QuestionsWithModel,
+} from '../support/questions-with-model.js';
 import type { SimulationRecord } from '../support/simulations.js';
-import { waitUntil } from '../support/wait-until.js';
 
-const path = '/v1/simulations/auto';
-const key = 'sk-secret-key-of-the-operator';
-const question = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
 const german = 'Wie viele Reisende würden die Swissmetro nehmen, wenn ihre Fahrpreise 20 % niedriger wären?';
-const fare = 'swissmetro_cost_factor';
-const { definition } = readBuiltInWorkflows().get('swissmetro-mode-choice')!;
-
-type Values = Record<string, { value: number | string; quote: string; stated?: boolean }>;
-const read = (parameters: Values, more: object = {}) => ({
-  kind: 'scenario',
-  parameters: Object.fromEntries(Object.entries(parameters).map(([id, one]) => [id, { stated: true, ...one }])),
-  segments: [],
-  unread: [],
-  ...more,
-});
 
 describe('questions with a language model', () => {
+  let questions: QuestionsWithModel;
   let server: LanguageModelServer;
-  let process: ApiProcess;
-  let plain: string;
   let without: ApiClient;
   let api: ApiClient;
-  let written: Partial<Record<string, unknown>>;
+  let written: QuestionsWithModel['written'];
 
   beforeAll(async () => {
-    server = await LanguageModelServer.start();
-    const isReady = async (url: string) =>
-      (await dryRun(new ApiClient(url, (await newCaller()).key), question)).status === 200;
-    plain = await sharedAddress('EMBEDDINGS');
-    await waitUntil('the process without a model routes', () => isReady(plain));
-    process = await ApiProcess.start({
-      SVC_LLM_URL: server.url,
-      SVC_LLM_MODEL: 'some-model',
-      SVC_LLM_API_KEY: key,
-      SVC_LLM_TIMEOUT_MS: '5000',
-      SVC_LLM_DAILY_REQUESTS: '1000',
-    });
-    await waitUntil('the process with a model routes', () => isReady(process.url));
+    questions = await QuestionsWithModel.start();
   });
-  afterAll(async () => {
-    await process.stop();
-    await server.stop();
-    expect(process.log).not.toContain(key);
-  });
+  afterAll(() => questions.stop());
   beforeEach(async () => {
-    without = new ApiClient(plain, (await newCaller()).key);
-    // A new organization has a new budget and no cached answers.
-    api = new ApiClient(process.url, without.key);
-    server.mode = 'respond';
-    server.requests.length = 0;
-    written = { extract: read({}) };
-    server.write = ({ task }: ModelRequest) => written[task] ?? {};
+    await questions.renew();
+    ({ server, without, api, written } = questions);
   });
 
-  const dryRun = (client: ApiClient, text: string, more: object = {}) =>
-    client.post<SimulationRecord>(path, { question: text, agent_count: 10, seed: 7, dry_run: true, ...more });
   const tasks = () => server.requests.map(({ task }) => task);
-  const messagesOf = ({ body }: ApiResponse) => (body.meta['warnings'] ?? []) as string[];
 
   it('Without a configured model, the rules read the question, and the response does not mention a model', async () => {
     const { text, body } = await dryRun(without, question);
@@ -78,8 +42,8 @@ describe('questions with a language model', () => {
 
   it('A value that the model read is set and stored, and the response names the reader', async () => {
     const text = 'How many travellers would take the Swissmetro if you charged four fifths?';
-    written['extract'] = read({ [fare]: { value: 0.8, quote: 'charged four fifths' } });
-    const { status, body } = await api.post<SimulationRecord>(path, { question: text, agent_count: 10 });
+    written['extract'] = modelReading({ [fare]: { value: 0.8, quote: 'charged four fifths' } });
+    const { status, body } = await api.post<SimulationRecord>(questionPath, { question: text, agent_count: 10 });
     expect([status, body.data.scenario_context[fare]]).toEqual([202, 0.8]);
     const interpreted = [{ parameter: fare, value: 0.8, words: 'charged four fifths', source: 'read' }];
     expect(body.meta).toMatchObject({ read_by: 'model', interpreted });
@@ -89,34 +53,20 @@ describe('questions with a language model', () => {
   });
 
   it('A value that the model assumed is marked as assumed', async () => {
-    written['extract'] = read({ [fare]: { value: 0.9, quote: 'cheaper', stated: false } });
+    written['extract'] = modelReading({ [fare]: { value: 0.9, quote: 'cheaper', stated: false } });
     const { body } = await dryRun(api, 'How many travellers would take the Swissmetro if it were cheaper?');
     expect(body.meta['interpreted']).toMatchObject([{ parameter: fare, value: 0.9, source: 'assumed' }]);
   });
 
   it('Rules read the scenarios of a comparison that the model recognizes', async () => {
-    written['extract'] = read({}, { kind: 'comparison' });
+    written['extract'] = modelReading({}, { kind: 'comparison' });
     const text = 'How many travellers would take the Swissmetro if its fares were 10 or 20% lower?';
     const { body } = await dryRun(api, text);
     expect(body.meta).toMatchObject({ read_by: 'rules', kind: 'comparison', also: [{ values: { [fare]: 0.8 } }] });
   });
 
-  it.each<[ServerMode, string]>([
-    ['hang', 'did not respond in time'],
-    ['status 400', 'is unavailable'],
-    ['write text instead of a document', 'its answer was not valid'],
-  ])('Without an answer (%s), the response is the one without a model, with a warning', async (mode, reason) => {
-    server.mode = mode;
-    const [expected, response] = [await dryRun(without, question), await dryRun(api, question)];
-    expect(response.status).toBe(200);
-    expect(messagesOf(response)).toEqual([expect.stringContaining(reason)]);
-    // The expected run time changes with each measured run.
-    const comparable = ({ data, meta }: ApiResponse['body']) => ({
-      data: { ...(data as object), expected_run_time: null },
-      meta: { ...meta, warnings: [], request_id: '' },
-    });
-    expect(comparable(response.body)).toEqual(comparable(expected.body));
-  });
+  it('Without an answer (status 400), the response is the one without a model, with a warning', () =>
+    questions.expectResponseWithoutModel('status 400', 'is unavailable'));
 
   it('The model is not requested for a question below the floor', async () => {
     const { body } = await dryRun(api, 'Which pizza has the crispest crust in Naples?');
@@ -125,7 +75,7 @@ describe('questions with a language model', () => {
 
   it('A question in another language is translated, routed and read, and all words are excerpts of the question', async () => {
     written['translate'] = { english: 'How many travellers would take the Swissmetro if it cost 20% less?' };
-    written['extract'] = read({ [fare]: { value: 0.8, quote: 'Fahrpreise 20 % niedriger' } });
+    written['extract'] = modelReading({ [fare]: { value: 0.8, quote: 'Fahrpreise 20 % niedriger' } });
     const { status, body, text } = await dryRun(api, german);
     expect([status, body.data.workflow_id, body.data.scenario_context[fare]]).toEqual([
       200,
@@ -161,59 +111,10 @@ describe('questions with a language model', () => {
     expect(messagesOf(response)).toContainEqual(expect.stringContaining('its answer was not valid'));
   });
 
-  const statuses: number[] = [];
-  it.each(injections)(
+  it.each(injections.slice(0, 1))(
     'An injection changes nothing but allowed parameters, even if the model obeys it: %j',
     async (injection) => {
-      const hostile = { value: 666, quote: 'https://evil.example' };
-      written['extract'] = {
-        ...read(
-          {
-            [fare]: { value: 0.5, quote: injection.slice(-12) },
-            car_cost_factor: { value: 1_000_000, quote: 'fares were 20% lower' },
-            train_cost_factor: { value: 0.5, quote: 'as instructed by evil.example' },
-            agent_count: { value: 10_000, quote: 'travellers' },
-            seed: { value: 666, quote: 'travellers' },
-            webhook_url: hostile,
-            [`<script>evil.example</script>`]: hostile,
-          },
-          { segments: [{ attribute: 'age', group: 'evil.example', quote: 'travellers' }], unread: ['evil.example'] },
-        ),
-        agent_count: 10_000,
-        seed: 666,
-        webhook_url: 'https://evil.example/hook',
-        overrides: { train_cost_factor: 0.5 },
-        if_unread: 'run',
-        workflow_id: 'evil-workflow',
-      };
-      written['translate'] = { english: `${question} evil.example`, agent_count: 10_000 };
-      const { status, body, text } = await dryRun(api, injection);
-      const { status: expectedStatus, body: expected } = await dryRun(without, injection);
-
-      // The question itself is the only data of the caller, and the instructions are always the same.
-      for (const { system, data } of server.requests) {
-        expect(data.question).toBe(withoutMarkup(injection));
-        expect(system).not.toContain('20% lower?');
-      }
-      expect(text).not.toContain(key);
-      if (!injection.includes('evil')) expect(text).not.toContain('evil');
-      statuses.push(status);
-      if (status !== 200) return expect([422, expected.error ?? body.error]).toEqual([status, body.error]);
-      const { scenario_context, ...rest } = body.data;
-      expect(rest).toMatchObject({ workflow_id: definition.workflow_id, agent_count: 10, seed: 7 });
-      expect(resolveScenario(definition, scenario_context).ok).toBe(true);
-      expect(scenario_context).toMatchObject({ car_cost_factor: 1, train_cost_factor: 1 });
-      for (const { parameter, words } of body.meta['interpreted'] as { parameter: string; words: string }[]) {
-        expect(parameter).toBe(fare);
-        expect(injection).toContain(words);
-      }
-      if (expectedStatus !== 200) return;
-      expect(Object.keys(body.data)).toEqual(Object.keys(expected.data));
-      expect(Object.keys(scenario_context)).toEqual(Object.keys(expected.data.scenario_context));
+      expect(await questions.expectInjectionIgnored(injection)).toBe(200);
     },
   );
-
-  it('At least 20 injections are routed and dry-run', () => {
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20);
-  });
 });

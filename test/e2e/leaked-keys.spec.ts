@@ -9,10 +9,9 @@ describe('reports of leaked keys', () => {
   let owner: ApiClient;
 
   beforeAll(async () => {
-    service = await AuthService.start({ LOG_LEVEL: 'trace' });
+    service = await AuthService.shared();
     owner = await newCaller();
   });
-  afterAll(() => service.stop());
 
   const report = (key: unknown, headers = {}) => service.post<{ received: true }>('/v1/leaked-keys', { key }, headers);
   const use = async (key: string | undefined) =>
@@ -82,12 +81,5 @@ describe('reports of leaked keys', () => {
     const responses = await Promise.all(Array.from({ length: 33 }, () => report(unknownKey(), headers)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(30);
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(3);
-  });
-
-  it('The log does not contain reported keys', async () => {
-    const { key } = await callerWithScopes(owner, ['keys:read']);
-    const response = await report(key);
-    await service.waitForLogLine(response.headers.get('x-request-id') ?? '');
-    expect(service.log.join('')).not.toContain(key?.slice(8));
   });
 });

@@ -6,45 +6,11 @@ import { join } from 'node:path';
 import { ENGINE_VERSION } from '../../src/engine/definition.js';
 import { decodeColumns } from '../../src/simulations/results/column-table.js';
 import type { ApiClient } from '../support/api-client.js';
+import { comparisonOf, fasterTrain, higherCost, request, type Grouped } from '../support/analyses.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
 import { reproduce } from '../support/reproduce.js';
 import { newCaller } from '../support/shared-service.js';
-import {
-  createSimulation,
-  simulate,
-  type AgentRecord,
-  type Errors,
-  type SimulationRecord,
-} from '../support/simulations.js';
-
-interface Share {
-  id: string;
-  count: number;
-  share: number;
-  difference: number;
-  difference_interval: [number, number];
-  errors: Errors;
-  difference_errors: Errors;
-}
-
-interface Part {
-  group: Record<string, { id: string; label: string }>;
-  agent_count: number;
-  is_small: boolean;
-  outcomes: Share[];
-}
-
-interface Grouped {
-  summary: unknown;
-  group_by: string[];
-  total: (Part & { flows: unknown[] }) | null;
-  groups: Part[];
-  uncertainty: object;
-}
-
-const request = { agent_count: 400, seed: 11 };
-const fasterTrain = { scenario_context: { train_headway_factor: 0.5, train_time_factor: 0.7 } };
-const higherCost = { scenario_context: { car_cost_factor: 1.5 } };
+import { createSimulation, simulate, type AgentRecord, type SimulationRecord } from '../support/simulations.js';
 
 describe('the analysis of results', () => {
   let api: ApiClient;
@@ -62,11 +28,6 @@ describe('the analysis of results', () => {
   });
 
   const summaryOf = (query: string) => api.call<Grouped>(`/v1/simulations/${withFasterTrain.id}/summary${query}`);
-  const comparisonOf = async (id: string, reference: string, query = '') => {
-    const { status, body } = await api.call<ComparisonsRecord>(`/v1/comparisons?ids=${reference},${id}${query}`);
-    expect(status).toBe(200);
-    return body.data.comparisons[0]!;
-  };
 
   describe('the summary', () => {
     it('The summary without groups equals the summary of the simulation', async () => {
@@ -121,7 +82,7 @@ describe('the analysis of results', () => {
 
   describe('the comparison', () => {
     it('A comparison matches the outcomes of the two simulations agent by agent', async () => {
-      const comparison = await comparisonOf(withFasterTrain.id, withHigherCost.id);
+      const comparison = await comparisonOf(api, withFasterTrain.id, withHigherCost.id);
       const others = (await api.call<AgentRecord[]>(`/v1/simulations/${withHigherCost.id}/results`)).body.data;
       expect(comparison.agents).toMatchObject({ compared: 400, meet: false });
       expect(comparison.parameters).toHaveLength(3);
@@ -141,7 +102,7 @@ describe('the analysis of results', () => {
 
     it('A comparison of some agents has the figures of their segment, and an empty selection gets 400', async () => {
       const path = `/v1/comparisons?ids=${withHigherCost.id},${withFasterTrain.id}`;
-      const { segments } = await comparisonOf(withFasterTrain.id, withHigherCost.id);
+      const { segments } = await comparisonOf(api, withFasterTrain.id, withHigherCost.id);
       const { attribute, groups } = segments[0]!;
       const { id, agent_count, outcomes } = groups[0]!;
       const { status, body } = await api.call<ComparisonsRecord>(`${path}&where[${attribute}]=${id}`);
@@ -155,7 +116,7 @@ describe('the analysis of results', () => {
 
     it('Comparisons, segments and groups have the four parts of the error of each share and difference', async () => {
       const parts = ['simulation', 'estimation', 'population', 'model'];
-      const comparison = await comparisonOf(withFasterTrain.id, withHigherCost.id);
+      const comparison = await comparisonOf(api, withFasterTrain.id, withHigherCost.id);
       const grouped = (await summaryOf('?group_by=age')).body.data;
       const segments = comparison.segments.flatMap(({ groups }) => groups);
       for (const { outcomes } of [comparison, grouped.total!, ...grouped.groups, ...segments])
@@ -177,32 +138,11 @@ describe('the analysis of results', () => {
 
     it('A comparison of simulations of different sizes uses the agents that both have', async () => {
       const few = await simulate(api, { ...request, ...higherCost, agent_count: 150 });
-      const { agents: counts } = await comparisonOf(withFasterTrain.id, few.id);
+      const { agents: counts } = await comparisonOf(api, withFasterTrain.id, few.id);
       expect(counts).toEqual({
         ...{ compared: 150, simulation: 400, reference: 150 },
         ...{ meet: false, evaluated: false },
       });
-    });
-
-    it('A comparison of interacting agents combines the errors of both simulations, and their groups have no intervals', async () => {
-      const networkRequest = { ...request, workflow_id: 'hybrid-corn-network', agent_count: 100 };
-      const [own, other] = await Promise.all([
-        simulate(api, { ...networkRequest, scenario_context: { contacts_weight: 0.5 } }),
-        simulate(api, networkRequest),
-      ]);
-      const comparison = await comparisonOf(own.id, other.id);
-      expect(comparison.agents.meet).toBe(true);
-      expect(comparison.uncertainty).toMatchObject({ method: 'draws', replicates: 20, shares: 'counted' });
-      const errorsIn = ({ summary }: SimulationRecord) => summary!.outcomes[0]!.errors.simulation!;
-      const [first] = comparison.outcomes;
-      expect(first!.difference_errors.simulation).toBeCloseTo(Math.hypot(errorsIn(own), errorsIn(other)), 12);
-      const [low, high] = first!.difference_interval!;
-      expect(low < first!.difference && first!.difference < high).toBe(true);
-      const grouped = await api.call<Grouped>(`/v1/simulations/${own.id}/summary?group_by=literacy`);
-      for (const { outcomes } of grouped.body.data.groups)
-        expect(outcomes.map(({ difference_interval }) => difference_interval)).toEqual([null, null]);
-      const page = await api.call(`/v1/simulations/${own.id}/report`);
-      expect(page.text).toContain('intervals exist only for all agents together');
     });
 
     it('A simulation with other agents is compared by the scenario of the reference on its own agents', async () => {
@@ -213,25 +153,12 @@ describe('the analysis of results', () => {
         seed: seed + 1,
         agent_count: agent_count + 50,
       });
-      const paired = await comparisonOf(withFasterTrain.id, withHigherCost.id);
-      const { agents: counts, ...numbers } = await comparisonOf(withFasterTrain.id, other.id);
+      const paired = await comparisonOf(api, withFasterTrain.id, withHigherCost.id);
+      const { agents: counts, ...numbers } = await comparisonOf(api, withFasterTrain.id, other.id);
       expect(counts).toMatchObject({ compared: agent_count, reference: agent_count + 50, evaluated: true });
       expect(numbers).toEqual({ ...paired, agents: undefined });
       const { text } = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${other.id}`);
       expect(text).toContain('its scenario was evaluated on the agents of simulation B');
-    });
-
-    it('A reference with another number of interacting agents is evaluated on the agents of the simulation', async () => {
-      const ofVillage = { ...request, workflow_id: 'hybrid-corn-network' };
-      const scenario_context = { contacts_weight: 0.5 };
-      const [larger, smaller] = await Promise.all([
-        simulate(api, { ...ofVillage, agent_count: 120 }),
-        simulate(api, { ...ofVillage, agent_count: 100, scenario_context }),
-      ]);
-      const { agents: counts, outcomes } = await comparisonOf(larger.id, smaller.id);
-      expect(counts).toMatchObject({ compared: 120, simulation: 120, reference: 100, evaluated: true });
-      const again = await simulate(api, { ...ofVillage, agent_count: 120, scenario_context });
-      expect(outcomes).toEqual((await comparisonOf(larger.id, again.id)).outcomes);
     });
   });
 
@@ -260,55 +187,11 @@ describe('the analysis of results', () => {
       expect(agents.map(({ outcome }) => outcome)).toEqual(Array.from(values, (code) => categories![code]));
     });
 
-    it('The CLI reproduces a manifest from before the delta method, which has a number of draws only', async () => {
-      const { uncertainty, ...old } = manifest;
-      expect([manifest['parameter_draws'], uncertainty]).toEqual([null, { method: 'delta', parameter_draws: null }]);
-      const { status, stderr } = await reproduce({ ...old, parameter_draws: 50 });
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    });
-
-    it('A manifest with a changed seed, definition or digest is not reproduced', async () => {
-      const text = JSON.stringify(manifest);
-      const digest = withFasterTrain.digest!.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
-      const changed = [
-        [{ ...manifest, seed: 12 }, /^Not reproduced/],
-        [{ ...manifest, digest }, /^Not reproduced/],
-        [
-          JSON.parse(text.replace(/"recommended_agent_count":(\d+)/, '"recommended_agent_count":$15')),
-          /the definition differs from the simulated one/,
-        ],
-      ] as const;
-      for (const [document, message] of changed) {
-        const { status, stdout, stderr } = await reproduce(document);
-        expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-        expect(stderr).toMatch(message);
-      }
-    });
-
     it('Reproducing a manifest of another engine version names both versions', async () => {
       const { status, stderr } = await reproduce({ ...manifest, engine_version: '0.9.0', seed: 12 });
       expect(status).toBe(1);
       expect(stderr).toContain(`engine version 0.9.0. This is engine version ${ENGINE_VERSION}`);
     });
-  });
-
-  it('Concurrent requests for a report get the same page, and other requests get responses meanwhile', async () => {
-    const reports = Array.from({ length: 12 }, () => api.call(`/v1/simulations/${withFasterTrain.id}/report`));
-    expect((await api.call('/v1/usage')).status).toBe(200);
-    const responses = await Promise.all(reports);
-    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-  });
-
-  it('A report under load is complete or an error, never a page without some of its sections', async () => {
-    const path = `/v1/simulations/${withFasterTrain.id}/report`;
-    const complete = (await api.call(path)).text;
-    const responses = await Promise.all(Array.from({ length: 40 }, () => api.call(path)));
-    for (const { status, text } of responses) {
-      expect([200, 429, 503]).toContain(status);
-      if (status === 200) expect(text).toBe(complete);
-    }
-    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
   });
 
   /** Each linked file has a complete address, so that a copy of the page finds it, and exists. */
@@ -336,7 +219,7 @@ describe('the analysis of results', () => {
     const { status, text } = await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=${withHigherCost.id}`);
     expect(status).toBe(200);
     await expectFiles(text, 9);
-    const { outcomes } = await comparisonOf(withFasterTrain.id, withHigherCost.id);
+    const { outcomes } = await comparisonOf(api, withFasterTrain.id, withHigherCost.id);
     for (const { difference } of outcomes)
       expect(text).toContain(`>${difference > 0 ? '+' : '−'}${Math.abs(100 * difference).toFixed(1)}<`);
     expect(text).toContain('>Example agents</h2>');
@@ -348,7 +231,7 @@ describe('the analysis of results', () => {
 
   it('The report of some agents names their groups and has their shares, also in a comparison', async () => {
     const path = `/v1/simulations/${withFasterTrain.id}`;
-    const { segments } = await comparisonOf(withFasterTrain.id, withHigherCost.id);
+    const { segments } = await comparisonOf(api, withFasterTrain.id, withHigherCost.id);
     const { attribute, label, groups } = segments[0]!;
     const filter = `where[${attribute}]=${groups[0]!.id}`;
     const { data } = (await api.call<{ total: { outcomes: { share: number }[] } }>(`${path}/summary?${filter}`)).body;

@@ -2,63 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { freePort } from '../../embedded/free-port.js';
 import type { ApiClient } from '../support/api-client.js';
 import { EventListener } from '../support/event-source.js';
-import { TestBed } from '../support/test-bed.js';
-import { workflowId, type SimulationRecord } from '../support/simulations.js';
-import { sqlOf } from '../support/sql-of.js';
+import { isSubscription, WaitingCaller } from '../support/simulation-waiting.js';
+import type { SimulationRecord } from '../support/simulations.js';
 import { waitUntil } from '../support/wait-until.js';
 
-const listening = `query = 'LISTEN "simulations"'`;
-const json = { workflow_id: workflowId, agent_count: 20 };
-
 describe('waiting for a simulation', () => {
-  let bed: TestBed;
+  let caller: WaitingCaller;
   let api: ApiClient;
-  let sql: ReturnType<typeof sqlOf>;
-  let metricsPort: number;
 
   beforeAll(async () => {
-    bed = await TestBed.start();
-    metricsPort = await freePort();
-    api = await bed.newCaller((await bed.startApi({ SVC_API_METRICS_PORT: String(metricsPort) })).url);
-    sql = sqlOf(bed.servers.sandboxDatabaseOwnerUrl);
+    caller = await WaitingCaller.start();
+    ({ api } = caller);
   });
-  afterAll(() => bed.stop());
+  afterAll(() => caller.stop());
 
-  const create = (prefer?: string, headers: Record<string, string> = {}) =>
-    api.call<SimulationRecord>('/v1/simulations', {
-      method: 'POST',
-      json,
-      headers: { ...headers, ...(prefer !== undefined && { prefer }) },
-    });
   const names = ({ events }: EventListener) => events.map(({ event }) => event);
-  const read = (id: string, prefer: string) =>
-    api.call<SimulationRecord>(`/v1/simulations/${id}`, { headers: { prefer } });
-  const connections = async (where: string) => {
-    const [row] = await sql<{ count: number }>(`SELECT count(*)::int FROM pg_stat_activity WHERE ${where}`);
-    return row?.count ?? NaN;
-  };
-  /** Waits until this number of callers of the process wait for a simulation. */
-  const waitForFollowers = (count: number, port = metricsPort) =>
-    waitUntil(`${count} callers wait`, async () => {
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      return text.includes(`svc_simulation_followers ${count}\n`);
-    });
 
   it('A request with Prefer: wait returns the current record and Preference-Applied when the time is up', async () => {
-    const created = await create('wait=1');
+    const created = await caller.create('wait=1');
     expect(created).toMatchObject({ status: 202, body: { data: { status: 'queued' } } });
     expect(created.headers.get('preference-applied')).toBe('wait=1');
     expect(created.headers.get('retry-after')).toBe('1');
-    const response = await read(created.body.data.id, 'respond-async, wait=1');
+    const response = await caller.read(created.body.data.id, 'respond-async, wait=1');
     expect(response).toMatchObject({ status: 200, body: { data: { status: 'queued' } } });
-    expect((await create()).headers.get('preference-applied')).toBeNull();
+    expect((await caller.create()).headers.get('preference-applied')).toBeNull();
   });
 
   it.each(['wait=0', 'wait=31', 'wait=soon'])(
     'A create with the invalid Prefer: %s gets 400 and creates nothing',
     async (prefer) => {
       const before = await api.call<SimulationRecord[]>('/v1/simulations?limit=100');
-      const response = await create(prefer);
+      const response = await caller.create(prefer);
       expect(response).toMatchObject({ status: 400, body: { error: 'validation_error' } });
       expect(response.body.meta['issues']).toMatchObject([{ path: 'Prefer' }]);
       const after = await api.call<SimulationRecord[]>('/v1/simulations?limit=100');
@@ -66,72 +40,24 @@ describe('waiting for a simulation', () => {
     },
   );
 
-  it('Sixty waiting requests share one subscription, use no pool connections, and all return when the simulation is canceled', async () => {
-    const { id } = (await create()).body.data;
-    const waiting = Array.from({ length: 60 }, () => read(id, 'wait=30'));
-    await waitForFollowers(60);
-    await waitUntil(
-      'no query is running',
-      async () => (await connections(`state <> 'idle' AND pid <> pg_backend_pid()`)) === 0,
-    );
-    expect((await api.post(`/v1/simulations/${id}/cancel`, undefined)).status).toBe(200);
-    const responses = await Promise.all(waiting);
-    expect(new Set(responses.map(({ body }) => body.data.status))).toEqual(new Set(['canceled']));
-    expect(responses.every(({ headers }) => headers.get('retry-after') === null)).toBe(true);
-    expect(await connections(listening)).toBe(1);
-    await waitForFollowers(0);
-  });
-
   it('A waiting request returns the final status even if the subscription was disconnected when the simulation finished', async () => {
-    const { id } = (await create()).body.data;
-    const waiting = read(id, 'wait=30');
-    await waitForFollowers(1);
-    await sql(`ALTER TABLE simulations DISABLE TRIGGER simulations_notify`);
-    await api.post(`/v1/simulations/${id}/cancel`, undefined);
-    await sql(`ALTER TABLE simulations ENABLE TRIGGER simulations_notify`);
-    await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${listening}`);
+    const { id } = (await caller.create()).body.data;
+    const waiting = caller.read(id, 'wait=30');
+    await caller.waitForFollowers(1);
+    await caller.sql(`ALTER TABLE simulations DISABLE TRIGGER simulations_notify`);
+    await caller.cancel(id);
+    await caller.sql(`ALTER TABLE simulations ENABLE TRIGGER simulations_notify`);
+    await caller.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${isSubscription}`);
     expect((await waiting).body.data.status).toBe('canceled');
   });
 
-  it('When the API stops, waiting requests get a response and event streams end, and a disconnected client no longer waits', async () => {
-    const port = await freePort();
-    const { child, url } = await bed.startApi({ SVC_API_METRICS_PORT: String(port) });
-    const other = await bed.newCaller(url, 'Stopping');
-    const { id } = (await other.post<SimulationRecord>('/v1/simulations', json)).body.data;
-    const listener = await EventListener.open(other, id);
-    await waitUntil('the first event', () => listener.events.length === 1);
-    const abort = new AbortController();
-    const disconnected = fetch(`${url}/v1/simulations/${id}`, {
-      headers: { authorization: `Bearer ${other.key}`, prefer: 'wait=30' },
-      signal: abort.signal,
-    }).catch((error: Error) => error.name);
-    let hasResponse = false;
-    const waiting = other
-      .call<SimulationRecord>(`/v1/simulations/${id}`, { headers: { prefer: 'wait=20' } })
-      .finally(() => (hasResponse = true));
-    await waitForFollowers(3, port);
-    abort.abort();
-    expect(await disconnected).toBe('AbortError');
-    await waitForFollowers(2, port);
-    expect(hasResponse).toBe(false);
-    // On a process that does not stop. The responses must come before the time is up.
-    const ownId = (await create()).body.data.id;
-    const shorterWait = api.call(`/v1/simulations/${ownId}`, { headers: { prefer: 'wait=10' } });
-    await bed.kill(child, 'SIGTERM');
-    await waitUntil('the stream has ended', () => listener.ended);
-    const first = await Promise.race([waiting, shorterWait.then(() => 'the time is up')]);
-    expect(first).toMatchObject({ status: 200, body: { data: { status: 'queued' } } });
-    await api.post(`/v1/simulations/${ownId}/cancel`, undefined);
-    await shorterWait;
-  });
-
   it('An event stream resumes after Last-Event-ID and gets 204 if there are no more events', async () => {
-    const { id } = (await create()).body.data;
+    const { id } = (await caller.create()).body.data;
     const first = await EventListener.open(api, id);
     await waitUntil('the first event', () => first.events.length === 1);
     first.close();
     const again = await EventListener.open(api, id, first.events[0]?.id);
-    await api.post(`/v1/simulations/${id}/cancel`, undefined);
+    await caller.cancel(id);
     await waitUntil('the stream has ended', () => again.ended);
     expect(names(again)).toEqual(['state', 'done']);
     expect(again.events[0]?.data).toEqual({ id, status: 'canceled' });
@@ -142,76 +68,27 @@ describe('waiting for a simulation', () => {
     expect(names(invalidId)).toEqual(['state', 'done']);
   });
 
-  it('An event stream of an unknown simulation gets 404, and more than 20 streams get 429 until one is closed', async () => {
-    expect(await api.call(`/v1/simulations/sim_${'0'.repeat(32)}/events`)).toMatchObject({
-      status: 404,
-      body: { error: 'simulation_not_found' },
-    });
-    const { id } = (await create()).body.data;
-    const listeners = await Promise.all(Array.from({ length: 20 }, () => EventListener.open(api, id)));
-    expect(new Set(listeners.map(({ status }) => status))).toEqual(new Set([200]));
-    const rejected = await api.call(`/v1/simulations/${id}/events`);
-    expect(rejected).toMatchObject({
-      status: 429,
-      body: { error: 'event_stream_limit_reached', meta: { stream_limit: 20 } },
-    });
-    expect(rejected.headers.get('retry-after')).toBe('5');
-    listeners.forEach((listener) => listener.close());
-    let next: EventListener | undefined;
-    await waitUntil('a new stream is accepted', async () => (next = await EventListener.open(api, id)).status === 200);
-    expect((await api.call(`/v1/simulations/${id}/events`, { method: 'HEAD' })).status).toBe(200);
-    next?.close();
-  });
-
   describe('with a worker', () => {
     let workerMetricsPort: number;
 
     beforeAll(async () => {
       workerMetricsPort = await freePort();
-      await bed.startWorker({ SVC_WORKER_METRICS_PORT: String(workerMetricsPort) });
+      await caller.bed.startWorker({ SVC_WORKER_METRICS_PORT: String(workerMetricsPort) });
     });
-
-    const pause = () => sql(`INSERT INTO queue_pauses (name, paused_by) VALUES ('simulations', 'test')`);
-    const resume = () => sql('DELETE FROM queue_pauses');
 
     it('A create with Prefer: wait, and its replay, return the completed simulation', async () => {
       const headers = { 'idempotency-key': randomUUID() };
-      await pause();
-      const creating = create('wait=30', headers);
-      await waitForFollowers(1);
-      await resume();
+      await caller.pause();
+      const creating = caller.create('wait=30', headers);
+      await caller.waitForFollowers(1);
+      await caller.resume();
       const created = await creating;
       expect(created).toMatchObject({ status: 202, body: { data: { status: 'completed' } } });
       expect(created.body.data.summary).not.toBeNull();
       expect(created.headers.get('location')).toBe(`/v1/simulations/${created.body.data.id}`);
-      const replay = await create('wait=30', headers);
+      const replay = await caller.create('wait=30', headers);
       expect(replay.headers.get('idempotent-replayed')).toBe('true');
       expect(replay.body.data).toEqual(created.body.data);
-    });
-
-    it('Twenty event streams share one subscription, report each status and end with the record of the simulation', async () => {
-      await pause();
-      const { id } = (await create()).body.data;
-      const listeners = await Promise.all(Array.from({ length: 20 }, () => EventListener.open(api, id)));
-      await waitUntil('all streams have the first status', () =>
-        listeners.every((listener) => listener.events.length === 1),
-      );
-      await waitForFollowers(20);
-      expect(await connections(listening)).toBe(1);
-      await resume();
-      await waitUntil('all streams have ended', () => listeners.every(({ ended }) => ended));
-      const record = (await read(id, 'wait=1')).body.data;
-      for (const listener of listeners) {
-        // The simulation runs for a moment only, so the status `running` may be missing.
-        const states = listener.events.filter(({ event }) => event === 'state').map(({ data }) => data);
-        const stableStates = states.filter(({ status }) => status !== 'running');
-        expect(stableStates).toEqual([
-          { id, status: 'queued' },
-          { id, status: 'completed' },
-        ]);
-        expect(names(listener).filter((name) => name !== 'progress')).toEqual([...states.map(() => 'state'), 'done']);
-        expect(listener.events.at(-1)?.data).toEqual(record);
-      }
     });
 
     it('Canceling a running simulation stops its run before it is complete', async () => {
@@ -222,8 +99,9 @@ describe('waiting for a simulation', () => {
         uncertainty: { parameter_draws: 200 },
       };
       const { id } = (await api.post<SimulationRecord>('/v1/simulations', heavy)).body.data;
-      await waitUntil('the simulation runs', async () => (await read(id, 'wait=1')).body.data.status === 'running');
-      expect((await api.post(`/v1/simulations/${id}/cancel`, undefined)).status).toBe(200);
+      const status = async () => (await caller.read(id, 'wait=1')).body.data.status;
+      await waitUntil('the simulation runs', async () => (await status()) === 'running');
+      expect((await caller.cancel(id)).status).toBe(200);
       const ended = async () => {
         const text = await (await fetch(`http://127.0.0.1:${workerMetricsPort}/metrics`)).text();
         const runs = /svc_simulation_run_seconds_count\{workflow="repeated-pd-cooperation",outcome="(.*)"\} 1/g;
@@ -232,7 +110,7 @@ describe('waiting for a simulation', () => {
       await waitUntil('the run has ended', async () => (await ended()).length > 0);
       // A run that had continued to its end would have another outcome.
       expect(await ended()).toEqual(['handed_back']);
-      expect((await read(id, 'wait=1')).body.data.status).toBe('canceled');
+      expect(await status()).toBe('canceled');
     });
   });
 });

@@ -1,32 +1,15 @@
 import { ApiClient } from '../support/api-client.js';
 import { bootstrapKey } from '../support/bootstrap-key.js';
+import { FaultyStores, waitForRecovery } from '../support/faults/faulty-stores.js';
 import { callerWithScopes, revokeKey } from '../support/keys.js';
-import { isLong } from '../support/long.js';
 import { PostgresProxy } from '../support/postgres-proxy.js';
-import { TestBed, type Settings } from '../support/test-bed.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
-import { waitUntil } from '../support/wait-until.js';
-
-/** The connection pools of the API and of the worker, and the worker's subscription to notifications. */
-const maxConnections = 2 * 20 + 1;
-
-/** Each tier and each mode once. */
-const short: [string, Mode][] = [
-  ['live', 'hang'],
-  ['sandbox', 'refuse'],
-];
-const others: [string, Mode][] = [
-  ['live', 'refuse'],
-  ['sandbox', 'hang'],
-];
+import type { TcpProxy } from '../support/tcp-proxy.js';
 
 describe('unavailable stores', () => {
-  let bed: TestBed;
+  let service: FaultyStores;
   let redis: TcpProxy;
-  let sandboxDatabase: TcpProxy;
-  let liveDatabase: TcpProxy;
   let sandbox: ApiClient;
   let live: ApiClient;
   let startingDatabase: PostgresProxy;
@@ -35,75 +18,32 @@ describe('unavailable stores', () => {
   let connectionLost: boolean;
 
   beforeAll(async () => {
-    bed = await TestBed.start({ SVC_DATABASE_TIMEOUT_MS: '1500' });
-    redis = await TcpProxy.start(bed.servers.redisUrl);
-    sandboxDatabase = await TcpProxy.start(bed.servers.sandboxDatabaseUrl);
-    liveDatabase = await TcpProxy.start(bed.servers.liveDatabaseUrl);
-    startingDatabase = await PostgresProxy.start(bed.servers.sandboxDatabaseUrl);
-    const settings = {
-      REDIS_URL: redis.url,
-      SANDBOX_DATABASE_URL: sandboxDatabase.url,
-      LIVE_DATABASE_URL: liveDatabase.url,
-    };
-    const [{ url }] = await Promise.all([bed.startApi(settings), bed.startWorker(settings)]);
-    await startOther(settings);
-    sandbox = await bed.newCaller(url, 'Unavailable stores', 'sandbox');
-    live = await bed.newCaller(url, 'Unavailable stores', 'live');
+    service = await FaultyStores.start();
+    ({ redis } = service);
+    ({ sandbox, live } = service.callers);
+    await startOther();
   });
   /** Starts a process that loses its connection to the sandbox database while it starts. */
-  async function startOther(settings: Settings): Promise<void> {
+  async function startOther(): Promise<void> {
+    startingDatabase = await PostgresProxy.start(service.bed.servers.sandboxDatabaseUrl);
     startingDatabase.setBreakpoint({
       statement: 'FROM workflow_definitions WHERE digest',
       moment: 'before',
       action: () => startingDatabase.cut(),
     });
-    other = (await bed.startApi({ ...settings, SANDBOX_DATABASE_URL: startingDatabase.url })).url;
+    other = (await service.bed.startApi({ ...service.urls, SANDBOX_DATABASE_URL: startingDatabase.url })).url;
     connectionLost = startingDatabase.clearBreakpoint().wasReached;
   }
 
   afterAll(async () => {
-    await bed.stop();
+    await service.stop();
     await startingDatabase.stop();
-    await Promise.all([redis.stop(), sandboxDatabase.stop(), liveDatabase.stop()]);
   });
-  afterEach(async () => {
-    for (const store of [redis, sandboxDatabase, liveDatabase]) store.set('pass');
-    await Promise.all([waitForRecovery(sandbox), waitForRecovery(live)]);
-  });
-
-  /** Waits until the service has recovered without a restart. */
-  async function waitForRecovery(api: ApiClient): Promise<void> {
-    await waitUntil('the service has recovered', async () => {
-      const responses = await Promise.all([api.call('/v1/usage'), api.call('/readyz')]);
-      return responses.every(({ status }) => status === 200);
-    });
-  }
-
-  const use = async (count: number) =>
-    (await Promise.all(Array.from({ length: count }, () => sandbox.call('/v1/usage')))).map(({ status }) => status);
-
-  it('While Redis hangs, requests with API keys work, the connection is closed, and no more requests are sent on it', async () => {
-    redis.set('hang');
-    const first = await Promise.all([sandbox.call('/v1/usage'), live.call('/v1/usage')]);
-    expect(first.map(({ status }) => status)).toEqual([200, 200]);
-    expect(redis.heldRequestText).toContain('identity:');
-    await waitForClosedConnection();
-    redis.set('hang');
-    expect(await use(50)).toEqual(Array<number>(50).fill(200));
-    expect(redis.heldRequestText).not.toContain('identity:');
-  });
-
-  /** Repeats a call until it has no connection to Redis. */
-  async function waitForClosedConnection(): Promise<void> {
-    do {
-      redis.set('hang');
-      await sandbox.call('/v1/usage');
-    } while (redis.heldRequestText.includes('identity:'));
-  }
+  afterEach(() => service.recover());
 
   it('While Redis is unavailable, requests with API keys work, and each process enforces the rate limits separately', async () => {
     const options = { tier: 'sandbox', plan: 'sandbox', organization: 'Limited' } as const;
-    const { key } = await bootstrapKey(bed.servers, options);
+    const { key } = await bootstrapKey(service.bed.servers, options);
     const limited = new ApiClient(sandbox.url, key);
     redis.set('refuse');
     const responses = await Promise.all([sandbox.call('/v1/usage'), live.call('/v1/usage')]);
@@ -138,21 +78,8 @@ describe('unavailable stores', () => {
     expect((await caller.call('/v1/api-keys')).status).toBe(401);
   });
 
-  it('While the sandbox database is unavailable, 300 pending mirror messages do not block live simulations', async () => {
-    sandboxDatabase.set('refuse');
-    const sql = sqlOf(bed.servers.liveDatabaseUrl);
-    await sql(`INSERT INTO outbox_messages (kind, payload)
-      SELECT 'organization.changed', json_build_object('organization_id', id)
-      FROM organizations, generate_series(1, 300)`);
-    const { body } = await createSimulation(live, { agent_count: 10 });
-    expect(await finished(live, body.data.id)).toMatchObject({ status: 'completed' });
-    sandboxDatabase.set('pass');
-    const waiting = () => sql('SELECT 1 FROM outbox_messages LIMIT 1');
-    await waitUntil('the outbox is empty', async () => (await waiting()).length === 0);
-  });
-
   it('Creates during dropped database connections get 202 or 503, never 500', async () => {
-    const sql = sqlOf(bed.servers.sandboxDatabaseOwnerUrl);
+    const sql = sqlOf(service.bed.servers.sandboxDatabaseOwnerUrl);
     const statuses = new Set<number>();
     for (let round = 0; round < 5; round++) {
       const requests = Array.from({ length: 10 }, () => createSimulation(sandbox, { agent_count: 1 }));
@@ -168,26 +95,6 @@ describe('unavailable stores', () => {
     expect((await new ApiClient(other, sandbox.key).call('/v1/usage')).status).toBe(200);
   });
 
-  it.each<[string, Mode]>(isLong ? [...short, ...others] : short)(
-    'While the %s database is unavailable (%s), its tier gets 503 with limited connections, and the other tier works',
-    async (tier, mode) => {
-      const [database, served, unavailable] =
-        tier === 'live' ? [liveDatabase, sandbox, live] : [sandboxDatabase, live, sandbox];
-      database.set(mode);
-      for (let round = 0; round < 2; round++) {
-        const responses = await Promise.all(Array.from({ length: 60 }, () => unavailable.call('/v1/usage')));
-        expect(responses.map(({ status, body }) => `${status} ${body.error}`)).toEqual(
-          Array<string>(60).fill('503 service_unavailable'),
-        );
-        expect(responses[0]?.headers.get('retry-after')).not.toBeNull();
-      }
-      expect(database.maxConnections).toBeLessThanOrEqual(maxConnections);
-      expect((await served.call('/v1/usage')).status).toBe(200);
-      const { body } = await createSimulation(served, { agent_count: 10 });
-      expect(await finished(served, body.data.id)).toMatchObject({ status: 'completed' });
-      // The result of an earlier check is valid for a second.
-      await waitUntil('the service is not ready', async () => (await served.call('/readyz')).status === 503);
-      expect((await served.call('/livez')).status).toBe(200);
-    },
-  );
+  it('While the sandbox database is unavailable (refuse), its tier gets 503 with limited connections, and the other tier works', () =>
+    service.expectOtherTierToWork('sandbox', 'refuse'));
 });

@@ -2,21 +2,11 @@
 import { Redis } from 'ioredis';
 import { newId } from '../../src/common/ids.js';
 import { SecretBox } from '../../src/common/secret-box.js';
-import { runCommand } from '../support/commands.js';
+import { masterKey, runDoctor, runOn } from '../support/doctor.js';
 import { LanguageModelServer } from '../support/language-model-server.js';
 import { MailServer } from '../support/mail-server.js';
 import { sqlOf } from '../support/sql-of.js';
 import { startStores, type Stores } from '../support/stores.js';
-import { TcpProxy } from '../support/tcp-proxy.js';
-
-interface Finding {
-  check: string;
-  level: string;
-  text: string;
-  mend?: string;
-}
-
-const masterKey = Buffer.alloc(32, 7);
 
 describe('the CLI command doctor', () => {
   let stores: Stores;
@@ -37,26 +27,8 @@ describe('the CLI command doctor', () => {
   const owner = newId();
   const sql = (tier: 'sandbox' | 'live', text: string, values: unknown[] = []) =>
     sqlOf(stores.servers[`${tier}DatabaseOwnerUrl`])(text, values);
-  const cli = (args: string[], env: Record<string, string>) => {
-    const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = stores.servers;
-    return runCommand([...args, '--json'], {
-      NODE_ENV: 'test',
-      SVC_DATA_DIR: stores.dataDir,
-      SVC_PREVIOUS_MASTER_KEYS: '',
-      SANDBOX_DATABASE_URL: sandboxDatabaseUrl,
-      LIVE_DATABASE_URL: liveDatabaseUrl,
-      REDIS_URL: redisUrl,
-      SVC_MASTER_KEY: masterKey.toString('hex'),
-      SMTP_URL: mail.url,
-      ...env,
-    });
-  };
-  const doctor = async (env: Record<string, string> = {}) => {
-    const { code, stdout } = await cli(['doctor'], env);
-    const { findings } = JSON.parse(stdout) as { findings: Finding[] };
-    const levels = findings.map(({ check, level }) => [check, level] as const);
-    return { code, findings, levels: Object.fromEntries(levels) };
-  };
+  const cli = (args: string[], env: Record<string, string>) => runOn({ stores, mail }, args, env);
+  const doctor = (env: Record<string, string> = {}) => runDoctor({ stores, mail }, env);
 
   it('doctor exits with code 0 for a healthy service and sends no email', async () => {
     const { code, findings } = await doctor();
@@ -139,28 +111,6 @@ describe('the CLI command doctor', () => {
     });
     await sql('sandbox', 'DELETE FROM webhook_secrets WHERE owner = $1', [lost]);
     expect((await doctor({ SVC_MASTER_KEY: present })).levels).toMatchObject({ 'sandbox secrets': 'ok' });
-  });
-
-  it('doctor reports each unavailable store and still checks the others', async () => {
-    const [live, redis, smtp] = await Promise.all(
-      [stores.servers.liveDatabaseUrl, stores.servers.redisUrl, mail.url].map((url) => TcpProxy.start(url)),
-    );
-    live?.set('hang');
-    redis?.set('refuse');
-    smtp?.set('refuse');
-    const unavailable = { LIVE_DATABASE_URL: live?.url ?? '', REDIS_URL: redis?.url ?? '', SMTP_URL: smtp?.url ?? '' };
-    const { code, levels, findings } = await doctor(unavailable);
-    for (const proxy of [live, redis, smtp]) await proxy?.stop();
-    expect(code).toBe(1);
-    expect(levels).toMatchObject({
-      'live database': 'problem',
-      Redis: 'problem',
-      'mail server': 'problem',
-      'sandbox database': 'warning',
-      'sandbox migrations': 'ok',
-      tiers: 'warning',
-    });
-    expect(findings.find(({ check }) => check === 'Redis')?.mend).toContain('accepted simulations still run');
   });
 
   it('doctor detects that both tiers use one database under two host names', async () => {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { prepared } from '../../src/routing/embedding/embedder.js';
 import { LocalEmbedder } from '../../src/routing/embedding/local.embedder.js';
 import { VectorCache } from '../../src/routing/embedding/vector-cache.js';
@@ -50,23 +49,6 @@ describe('the local embedder', () => {
     ]);
     const [after] = await embedder.embed(['who takes the train']);
     expect(after).toEqual(before);
-  });
-
-  it('The embedder loads its model although WebAssembly takes longer to start than the files take to read', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'embedder-'));
-    const slow = join(folder, 'slow.mjs');
-    const delayed = `
-      const { instantiate } = WebAssembly;
-      WebAssembly.instantiate = async (...inputs) => {
-        await new Promise((resolve) => setTimeout(resolve, 3000));
-        return instantiate(...inputs);
-      };
-      export default (await import(${JSON.stringify(pathToFileURL(thread).href)})).default;`;
-    writeFileSync(slow, delayed);
-    const slowEmbedder = new LocalEmbedder(slow);
-    await expect(slowEmbedder.embed(['who takes the train'])).resolves.toHaveLength(1);
-    await slowEmbedder.close();
-    rmSync(folder, { recursive: true });
   });
 
   it('Embedding texts does not block the event loop', async () => {

@@ -1,57 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { Logger } from '@nestjs/common';
-import type { Caller } from '../../src/common/identity/caller.js';
-import { SecretBox } from '../../src/common/secret-box.js';
 import type { LanguageModelSettings } from '../../src/config/env.js';
-import type { Settings } from '../../src/config/settings.js';
-import { LanguageModel } from '../../src/language-model/language-model.service.js';
-import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
-import { LanguageModelServer, serverModes, type ServerMode } from '../support/language-model-server.js';
+import { key, newCaller, question, reading, TestLanguageModel, workflow } from '../support/language-model.js';
+import { serverModes, type LanguageModelServer, type ServerMode } from '../support/language-model-server.js';
 import { startTestRedis, type TestRedis } from '../support/stores.js';
 
-const key = 'sk-secret-key-of-the-operator';
-const question = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
-const workflow = readBuiltInWorkflows().get('swissmetro-mode-choice')!;
-const reading = {
-  kind: 'scenario',
-  parameters: { swissmetro_cost_factor: { value: 0.8, stated: true, quote: 'fares were 20% lower' } },
-  segments: [],
-  unread: [],
-};
-const budgets = { dailyRequests: 100, dailySurveyRequests: 1, dailySurveyTokens: 1 };
-const newCaller = () => ({ organizationId: randomUUID(), tier: 'sandbox' }) as Caller;
-
 describe('the language model', () => {
+  let fixture: TestLanguageModel;
   let cache: TestRedis;
   let server: LanguageModelServer;
-  let logged: string[];
 
   beforeAll(async () => {
-    cache = await startTestRedis();
-    server = await LanguageModelServer.start();
+    fixture = await TestLanguageModel.start();
+    ({ cache, server } = fixture);
   });
-  afterAll(async () => {
-    await server.stop();
-    await cache.stop();
-  });
-  beforeEach(() => {
-    server.mode = 'respond';
-    server.isLate = false;
-    server.write = () => reading;
-    server.requests.length = 0;
-    logged = [];
-    for (const level of ['log', 'warn', 'error', 'debug'] as const) {
-      jest.spyOn(Logger.prototype, level).mockImplementation((...parts: unknown[]) => void logged.push(print(parts)));
-    }
-  });
+  afterAll(() => fixture.stop());
+  beforeEach(() => fixture.reset());
   afterEach(() => jest.restoreAllMocks());
 
-  const newModel = (more: Partial<LanguageModelSettings> | null = {}) => {
-    const masterKey = Buffer.alloc(32, 7);
-    const defaults = { url: server.url, model: 'some-model', key, timeoutMs: 60_000, ...budgets };
-    const languageModel = more === null ? undefined : { ...defaults, ...more };
-    return new LanguageModel({ languageModel, masterKey } as Settings, cache.redis, new SecretBox(masterKey, []));
-  };
+  const newModel = (more?: Partial<LanguageModelSettings> | null, redis?: TestRedis) => fixture.newModel(more, redis);
 
   it('Requests follow the OpenAI protocol: fixed instructions, the question as data, and a strict JSON schema', async () => {
     expect(await newModel().extract(newCaller(), question, workflow)).toMatchObject({
@@ -76,8 +41,6 @@ describe('the language model', () => {
   });
 
   it.each<[ServerMode, string]>([
-    ['hang', 'timeout'],
-    ['respond in parts without an end', 'timeout'],
     ['disconnect', 'unavailable'],
     ['status 500', 'unavailable'],
     ['status 429', 'unavailable'],
@@ -91,23 +54,16 @@ describe('the language model', () => {
     ['echo the key', 'invalid_answer'],
     ['stop at the token limit', 'invalid_answer'],
     ['write text instead of a document', 'invalid_answer'],
-  ])('A server that does this gives no answer, and the key is in no log line: %s', async (mode, reason) => {
-    server.mode = mode;
-    // Long, except where the test waits for it: on a busy machine, writing and reading a huge response takes time.
-    const model = newModel({ timeoutMs: reason === 'timeout' ? 2_000 : 60_000 });
-    expect(await model.extract(newCaller(), question, workflow)).toEqual({ ok: false, reason });
-    expect(server.requests).toHaveLength(1);
-    expect(logged).toHaveLength(1);
-    expect(logged.join()).not.toContain(key);
-    expect(logged.join()).not.toContain('Swissmetro');
-  });
+  ])('A server that does this gives no answer, and the key is in no log line: %s', (mode, reason) =>
+    fixture.expectNoAnswer(mode, reason),
+  );
 
   it('All modes of the server are tested', () => expect(serverModes).toHaveLength(16));
 
   it('A server that nothing listens on gives no answer', async () => {
     const model = newModel({ url: 'http://127.0.0.1:9/v1' });
     expect(await model.extract(newCaller(), question, workflow)).toEqual({ ok: false, reason: 'unavailable' });
-    expect(logged.join()).not.toContain(key);
+    expect(fixture.logged.join()).not.toContain(key);
   });
 
   it('Without settings, no request is sent', async () => {
@@ -186,8 +142,8 @@ describe('the language model', () => {
   });
 
   it('After a pause of 30 seconds, one successful request admits all again', async () => {
-    const [model, caller] = [newModel({ timeoutMs: 2_000 }), newCaller()];
-    server.mode = 'hang';
+    const [model, caller] = [newModel(), newCaller()];
+    server.mode = 'status 500';
     await Promise.all(Array.from({ length: 5 }, (_, at) => model.extract(caller, `${question} ${at}`, workflow)));
     server.mode = 'respond';
     expect(await model.extract(caller, question, workflow)).toEqual({ ok: false, reason: 'circuit_open' });
@@ -198,21 +154,6 @@ describe('the language model', () => {
       Array.from({ length: 5 }, (_, at) => model.extract(caller, `${question} ${at}`, workflow)),
     );
     expect(answers.every(({ ok }) => ok)).toBe(true);
-  });
-
-  it('Timeouts of one organization pause its own requests only, and an outage of the server pauses all requests', async () => {
-    const [model, slow, other] = [newModel({ timeoutMs: 2_000 }), newCaller(), newCaller()];
-    const send = (caller: Caller) =>
-      Promise.all(Array.from({ length: 5 }, () => model.extract(caller, `${question} ${randomUUID()}`, workflow)));
-    server.mode = 'hang';
-    await send(slow);
-    server.mode = 'respond';
-    expect(await model.extract(slow, question, workflow)).toEqual({ ok: false, reason: 'circuit_open' });
-    expect(await model.extract(other, question, workflow)).toMatchObject({ ok: true });
-    server.mode = 'disconnect';
-    await send(other);
-    server.mode = 'respond';
-    expect(await model.extract(newCaller(), question, workflow)).toEqual({ ok: false, reason: 'circuit_open' });
   });
 
   it('Wrong ids, disallowed values, invented quotes and hostile texts in answers are dropped', async () => {
@@ -254,17 +195,9 @@ describe('the language model', () => {
 
   it('Without Redis, no request is sent, because the budget is unknown', async () => {
     const away = await startTestRedis();
-    const masterKey = Buffer.alloc(32, 7);
-    const languageModel = { url: server.url, model: 'some-model', key, timeoutMs: 300, ...budgets };
-    const model = new LanguageModel({ languageModel, masterKey } as Settings, away.redis, new SecretBox(masterKey, []));
+    const model = newModel({ timeoutMs: 300 }, away);
     await away.stop();
     expect(await model.extract(newCaller(), question, workflow)).toEqual({ ok: false, reason: 'unavailable' });
     expect(server.requests).toHaveLength(0);
   });
 });
-
-/** Like the logger: with the fields and causes of errors. */
-const print = (parts: unknown[]): string =>
-  JSON.stringify(parts, (_, value: unknown) =>
-    value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value,
-  );

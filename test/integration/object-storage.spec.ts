@@ -1,55 +1,28 @@
 // cspell:ignore examplebucket AKIAIOSFODNN
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import type { BucketSettings } from '../../src/config/env.js';
-import { ObjectStorage } from '../../src/platform/objects/object-storage.js';
+import type { ObjectStorage } from '../../src/platform/objects/object-storage.js';
 import { ObjectServer } from '../support/object-server.js';
 import { hasValidSignature } from '../support/s3-signature.js';
+import { TestStorages, type Respond } from '../support/test-storages.js';
 
 const mediaType = 'application/vnd.apache.parquet';
 const content = Buffer.from('0123456789');
-const settings = { bucket: 'results', region: 'eu-central-1', accessKeyId: 'ACCESS', secretAccessKey: 'SECRET' };
 const errorBody = (code: string) =>
   `<?xml version="1.0"?><Error><Code>${code}</Code><Message>a &lt;problem&gt;</Message>` +
   '<AWSAccessKeyId>ACCESS</AWSAccessKeyId><SignatureProvided>SIGNATURE</SignatureProvided></Error>';
 
 describe('object storage', () => {
   let objects: ObjectServer;
-  let open: ObjectStorage[] = [];
-  let servers: Server[] = [];
+  let storages: TestStorages;
 
   beforeAll(async () => void (objects = await ObjectServer.start()));
   afterAll(() => objects.stop());
-  afterEach(async () => {
-    await Promise.all(open.map((storage) => storage.close()));
-    for (const server of servers) {
-      server.closeAllConnections();
-      server.close();
-    }
-    [open, servers] = [[], []];
-  });
+  beforeEach(() => (storages = new TestStorages()));
+  afterEach(() => storages.close());
 
-  function storageAt(bucket: BucketSettings): ObjectStorage {
-    const storage = new ObjectStorage(bucket);
-    open.push(storage);
-    return storage;
-  }
-
-  /** Opens storage whose server responds with this function. Returns it with the requests that arrive. */
-  async function respondingWith(respond: (response: ServerResponse, count: number) => void) {
-    const requests: IncomingMessage[] = [];
-    const server = createServer((request, response) => {
-      requests.push(request);
-      request.resume().on('end', () => respond(response, requests.length));
-    });
-    servers.push(server);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    return { storage: storageAt({ ...settings, endpoint }), requests };
-  }
+  const storageAt = (bucket: BucketSettings) => storages.open(bucket);
+  const respondingWith = (respond: Respond) => storages.respondingWith(respond);
 
   async function keysOf(storage: ObjectStorage, prefix: string): Promise<string[][]> {
     const pages: string[][] = [];
@@ -167,18 +140,6 @@ describe('object storage', () => {
     });
     await expect(storage.get('key')).rejects.toMatchObject({ name: 'PermanentRedirect' });
     expect(requests).toHaveLength(1);
-  });
-
-  it('Requests to storage that does not respond, or stops within a response, fail after the second attempt', async () => {
-    const silent = await respondingWith(() => undefined);
-    const stopped = await respondingWith((response) =>
-      response.writeHead(200, { 'content-length': 20 }).write(content),
-    );
-    await Promise.all([
-      expect(silent.storage.put('key', content, mediaType)).rejects.toThrow(),
-      expect(stopped.storage.get('key')).rejects.toThrow(),
-    ]);
-    expect([silent.requests.length, stopped.requests.length]).toEqual([2, 2]);
   });
 
   it('A list continues until the last page, and decodes its keys', async () => {

@@ -1,65 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { Logger } from '@nestjs/common';
-import { SecretBox } from '../../src/common/secret-box.js';
 import type { LanguageModelSettings } from '../../src/config/env.js';
-import type { Settings } from '../../src/config/settings.js';
 import type { Survey } from '../../src/language-model/survey/survey-answers.js';
-import { SurveyModel } from '../../src/language-model/survey/survey-model.service.js';
-import { LanguageModelServer, type ModelRequest, type ServerMode } from '../support/language-model-server.js';
-import { startTestRedis, type TestRedis } from '../support/stores.js';
-
-const key = 'sk-secret-key-of-the-operator';
-const options = [
-  { id: 'yes', label: 'Yes' },
-  { id: 'no', label: 'No' },
-];
-const question = 'Would you sort your household waste?';
-const personOf = (age: number) => ({ person: { Age: `${age} years` }, situation: {} });
-const ageOf = ({ data }: ModelRequest) => Number.parseInt(data.person!['Age']!, 10);
+import type { SurveyModel } from '../../src/language-model/survey/survey-model.service.js';
+import type { LanguageModelServer, ServerMode } from '../support/language-model-server.js';
+import { ageOf, key, newSurvey, options, question, repeated, TestSurveys } from '../support/survey-model.js';
 
 describe('survey answers of a language model', () => {
-  let cache: TestRedis;
+  let fixture: TestSurveys;
   let server: LanguageModelServer;
-  let logged: string[];
 
   beforeAll(async () => {
-    cache = await startTestRedis();
-    server = await LanguageModelServer.start();
+    fixture = await TestSurveys.start();
+    ({ server } = fixture);
   });
-  afterAll(async () => {
-    await server.stop();
-    await cache.stop();
-  });
-  beforeEach(() => {
-    server.mode = 'respond';
-    server.usage = { prompt_tokens: 100, completion_tokens: 5 };
-    server.write = (request) => ({ answer: ageOf(request) < 40 ? 'yes' : 'no' });
-    server.requests.length = 0;
-    logged = [];
-    for (const level of ['log', 'warn', 'error', 'debug'] as const) {
-      jest
-        .spyOn(Logger.prototype, level)
-        .mockImplementation((...parts: unknown[]) => void logged.push(JSON.stringify(parts)));
-    }
-  });
-  afterEach(() => {
-    expect(logged.join()).not.toMatch(/household|years|sk-secret/);
-    jest.restoreAllMocks();
-  });
+  afterAll(() => fixture.stop());
+  beforeEach(() => fixture.reset());
+  afterEach(() => fixture.expectNoPrivateTextInLogs());
 
-  const newModel = (more: Partial<LanguageModelSettings> = {}) => {
-    const masterKey = Buffer.alloc(32, 7);
-    const budgets = { dailyRequests: 1, dailySurveyRequests: 1_000, dailySurveyTokens: 1_000_000 };
-    const languageModel = { url: server.url, model: 'some-model', key, timeoutMs: 60_000, ...budgets, ...more };
-    return new SurveyModel({ languageModel, masterKey } as Settings, cache.redis, new SecretBox(masterKey, []));
-  };
-  const newSurvey = (ages: number[], more: Partial<Survey> = {}): Survey => ({
-    ...{ organizationId: randomUUID(), seed: 7, question, options, people: ages.map(personOf), replicates: 1 },
-    ...more,
-  });
-  const run = (survey: Survey, model = newModel(), stop = new AbortController().signal) =>
-    model.answers(survey, stop, () => undefined);
-  const repeated = (count: number, age = 20) => Array.from({ length: count }, () => age);
+  const newModel = (more: Partial<LanguageModelSettings> = {}) => fixture.newModel(more);
+  const run = (survey: Survey, model?: SurveyModel, stop?: AbortSignal) => fixture.run(survey, model, stop);
 
   it('Each person is one request with a fixed prompt, the attributes as data and the options as a strict schema', async () => {
     const done: number[] = [];
@@ -115,12 +74,6 @@ describe('survey answers of a language model', () => {
     expect(await run(newSurvey([20]))).toMatchObject({ answers: [['yes']], unanswered: {}, usage: { requests: 2 } });
   });
 
-  it('A request that times out is sent again', async () => {
-    server.mode = () => (server.requests.length <= 1 ? 'hang' : 'respond');
-    const answered = await run(newSurvey([20]), newModel({ timeoutMs: 2_000 }));
-    expect(answered).toMatchObject({ answers: [['yes']], usage: { requests: 2 } });
-  });
-
   it('A person without a valid answer after three attempts is missing, and the tokens of the attempts count', async () => {
     server.write = (request) => ({ answer: ageOf(request) < 40 ? 'yes' : 'perhaps' });
     expect(await run(newSurvey([20, 60]))).toMatchObject({
@@ -138,14 +91,6 @@ describe('survey answers of a language model', () => {
       unanswered: { unavailable: 1 },
       usage: { requests: 2 },
     });
-  });
-
-  it('A server that is down receives a limited number of requests, regardless of the number of people', async () => {
-    server.mode = 'status 500';
-    const { answers, unanswered, usage } = await run(newSurvey(repeated(200)));
-    expect(answers.flat().every((answer) => answer === null)).toBe(true);
-    expect(unanswered.circuit_open).toBeGreaterThan(180);
-    expect(usage.requests).toBeLessThan(24);
   });
 
   it('The budget of requests limits the surveys of an organization, over all processes', async () => {

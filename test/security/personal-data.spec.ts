@@ -1,54 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { personalTables } from '../../src/personal-data/personal-tables.js';
 import type { Erasure, PersonalDataExport } from '../../src/personal-data/personal-data.service.js';
-import { AuthService, newEmail, queryDatabase } from '../support/auth-service.js';
-import { testDefinition } from '../support/definitions.js';
-import { MembersClient } from '../support/members.js';
-import { redisContains, tablesWith, withPersonalData } from '../support/personal-data.js';
+import { AuthService, queryDatabase } from '../support/auth-service.js';
+import { datasetRowsOf, newPerson, redisContains, tablesWith, withPersonalData } from '../support/personal-data.js';
 import { runSharedCommand } from '../support/shared-commands.js';
-
-interface Person {
-  email: string;
-  userId: string;
-  organizationId: string;
-  cookie: string;
-}
 
 describe('personal data', () => {
   let service: AuthService;
   beforeAll(async () => (service = await AuthService.shared()));
 
-  /** A user with rows in every table that can contain personal data, if the user also publishes a workflow. */
-  async function newPerson({ publishes = false } = {}): Promise<Person> {
-    const email = newEmail();
-    await service.post('/v1/auth/magic-link/request', { email }, { 'idempotency-key': randomUUID() });
-    const { response, cookie } = await service.signIn(email);
-    const upload = { method: 'POST', raw: 'gave,donor\n1,Ada\n0,Bo\n', headers: { 'content-type': 'text/csv' } };
-    const uploadKey = { 'idempotency-key': randomUUID() };
-    const sent = await service.withSession('/v1/datasets', cookie, {
-      ...upload,
-      headers: { ...upload.headers, ...uploadKey },
-    });
-    expect(sent.status).toBe(201);
-    const call = (path: string, json: object) =>
-      service.withSession(path, cookie, { method: 'POST', json, headers: { 'idempotency-key': randomUUID() } });
-    await call('/v1/api-keys', { name: 'Reports', scopes: ['keys:read'], is_test: true });
-    if (publishes) {
-      const published = await call('/v1/case-studies', { definition: testDefinition(`personal-${randomUUID()}`) });
-      expect(published.status).toBe(201);
-    }
-    await service.post('/v1/auth/password/login', { email, password: 'not the password' });
-    await service.newToken(email);
-    await call('/v1/invitations', { email: newEmail(), role: 'owner' });
-    const inviter = await service.signIn();
-    const invited = { method: 'POST', json: { email, role: 'owner' }, headers: { 'idempotency-key': randomUUID() } };
-    await service.withSession('/v1/invitations', inviter.cookie, invited);
-    const { user, organization_id: organizationId } = response.body.data;
-    return { email, userId: user?.user_id ?? '', organizationId, cookie };
-  }
-
   it('An export contains every row of both databases with the address or the id of the user, and no secret', async () => {
-    const { email, userId, cookie } = await newPerson({ publishes: true });
+    const { email, userId, cookie } = await newPerson(service, { publishes: true });
     const { code, stdout } = await runSharedCommand('person', 'export', email.toUpperCase());
     expect(code).toBe(0);
     const exported = JSON.parse(stdout) as PersonalDataExport;
@@ -84,8 +45,8 @@ describe('personal data', () => {
   });
 
   it('An erasure ends the sessions and leaves no row with the address, the name or a session of the user', async () => {
-    const { email, userId, organizationId, cookie } = await newPerson();
-    const [other, name] = [await newPerson(), email.slice(0, email.indexOf('@'))];
+    const { email, userId, organizationId, cookie } = await newPerson(service);
+    const [other, name] = [await newPerson(service), email.slice(0, email.indexOf('@'))];
     const { code, stdout } = await runSharedCommand('person', 'erase', email, '--json');
     expect(code).toBe(0);
     const erasure = JSON.parse(stdout) as Erasure;
@@ -106,25 +67,11 @@ describe('personal data', () => {
     expect((await service.withSession('/v1/auth/me', other.cookie)).status).toBe(200);
   });
 
-  it('The datasets of an organization without users are erased in both tiers, also after an interruption, and others remain', async () => {
-    const [{ email, organizationId }, other] = [await newPerson(), await newPerson()];
-    const rowsOf = async (id: string) => {
-      const count = `SELECT (SELECT count(*) FROM datasets WHERE organization_id = $1::uuid)::int AS datasets,
-        (SELECT count(*) FROM idempotency_records WHERE scope = $1::text AND route = 'POST /v1/datasets')::int AS responses`;
-      const tiers = ['live', 'sandbox'] as const;
-      const rows = await Promise.all(tiers.map((tier) => queryDatabase<Record<string, number>>(tier, count, [id])));
-      return rows.flat().reduce((sum, row) => sum + row['datasets']! + row['responses']!, 0);
-    };
-    expect(await rowsOf(organizationId)).toBe(2);
-    const unavailable = { sandboxDatabaseUrl: 'postgresql://unavailable@127.0.0.1:1/none' };
-    await expect(withPersonalData((data) => data.erase(email), unavailable)).rejects.toThrow();
+  it('The organization of an erased user remains with its keys, without its datasets and the name of the user', async () => {
+    const { email, organizationId } = await newPerson(service);
+    expect(await datasetRowsOf(organizationId)).toBe(2);
     await withPersonalData((data) => data.erase(email));
-    expect([await rowsOf(organizationId), await rowsOf(other.organizationId)]).toEqual([0, 2]);
-  });
-
-  it('The organization of an erased user remains with its keys, without the name of the user', async () => {
-    const { email, organizationId } = await newPerson();
-    await withPersonalData((data) => data.erase(email));
+    expect(await datasetRowsOf(organizationId)).toBe(0);
     for (const tier of ['live', 'sandbox'] as const) {
       const rows = await queryDatabase(tier, 'SELECT name FROM organizations WHERE id = $1', [organizationId]);
       expect(rows).toEqual([{ name: 'Organization of an erased user' }]);
@@ -133,52 +80,6 @@ describe('personal data', () => {
       organizationId,
     ]);
     expect(keys).toEqual([{ name: 'Reports', revoked_at: null }]);
-  });
-
-  it('An erasure that crashed after the deletion of the account is completed by the next one', async () => {
-    const { email, userId } = await newPerson();
-    const unavailable = { sandboxDatabaseUrl: 'postgresql://unavailable@127.0.0.1:1/none' };
-    await expect(withPersonalData((data) => data.erase(email), unavailable)).rejects.toThrow();
-    expect(await queryDatabase('live', 'SELECT id FROM users WHERE email = $1', [email])).toEqual([]);
-    expect(await tablesWith(email)).not.toEqual([]);
-    const [again, last] = await withPersonalData(async (data) => [await data.erase(email), await data.erase(email)]);
-    expect([again?.user_ids, last?.user_ids]).toEqual([[userId], [userId]]);
-    expect(Object.values(last?.erased ?? {}).every((count) => count === 0)).toBe(true);
-    expect(await tablesWith(email)).toEqual([]);
-    expect(await redisContains(userId)).toBe(false);
-    const events = await queryDatabase(
-      'live',
-      `SELECT id FROM audit_entries WHERE action = 'user.erased' AND subject = $1`,
-      [userId],
-    );
-    expect(events).toHaveLength(1);
-  });
-
-  it('The owner of an erased address can sign up again, as another user', async () => {
-    const { email, userId } = await newPerson();
-    await withPersonalData((data) => data.erase(email));
-    const { response } = await service.signIn(email);
-    expect(response.status).toBe(200);
-    expect(response.body.data.user?.user_id).not.toBe(userId);
-  });
-
-  it('An erasure names an organization that has members but no owner, and the operator makes a member an owner', async () => {
-    const members = new MembersClient(service);
-    const owner = await members.newOwner();
-    const member = await members.join(owner);
-    const { organization_id: organizationId } = (await members.me(owner)).body.data;
-    expect(await withPersonalData((data) => data.erase(owner.email))).toMatchObject({
-      organization_without_users: null,
-      organization_without_owner: organizationId,
-      erased: { 'live.users': 1 },
-    });
-    const setOwner = () => runSharedCommand('organization', 'set-owner', '--email', member.email, '--json');
-    expect(JSON.parse((await setOwner()).stdout)).toEqual({
-      user_id: member.userId,
-      organization_id: organizationId,
-    });
-    expect((await members.me(member)).body.data.user).toMatchObject({ role: 'owner' });
-    expect((await setOwner()).code).not.toBe(0);
   });
 
   it('A value that is no email address is an error of the command line', async () => {

@@ -12,6 +12,7 @@ import { sharedAddress } from './shared-address.js';
 import { runFile, sharedDataDir } from './shared-service.js';
 import { signInEnvironment } from './sign-in-environment.js';
 import { sqlOf } from './sql-of.js';
+import { untilAvailable } from './until-available.js';
 import { waitUntil } from './wait-until.js';
 
 export interface IdentityRecord {
@@ -50,13 +51,14 @@ export class AuthService<Mails extends Mailbox = Mailbox> {
     /** Output of the process, in chunks. */
     readonly log: readonly string[],
     readonly stop: () => Promise<void>,
+    private readonly isShared = false,
   ) {}
 
   /** The process that all tests share, for tests without other settings. */
   static async shared(): Promise<AuthService> {
     const url = await sharedAddress('SIGN_IN');
     const mail = { mailsTo: (address: string) => storedMails(sharedDataDir(), address) };
-    return new AuthService(url, mail, [], () => Promise.resolve());
+    return new AuthService(url, mail, [], () => Promise.resolve(), true);
   }
 
   static async start(settings: Record<string, string> = {}): Promise<AuthService<MailServer>> {
@@ -95,7 +97,9 @@ export class AuthService<Mails extends Mailbox = Mailbox> {
   }
 
   call<T = IdentityRecord>(path: string, { headers, ...call }: RequestOptions = {}): Promise<ApiResponse<T>> {
-    return new ApiClient(this.url).call<T>(path, { ...call, headers: { 'x-forwarded-for': newAddress(), ...headers } });
+    const options = { ...call, headers: { 'x-forwarded-for': newAddress(), ...headers } };
+    const send = () => new ApiClient(this.url).call<T>(path, options);
+    return this.isShared ? untilAvailable(send) : send();
   }
 
   /** Requests a sign-in link and returns its token from the mail. */

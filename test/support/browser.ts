@@ -4,6 +4,7 @@ import type { PlanTier } from '../../src/config/plans.js';
 import { newAddress } from './auth-service.js';
 import { sharedAddress } from './shared-address.js';
 import { runFile, setPlan } from './shared-service.js';
+import { untilAvailable } from './until-available.js';
 
 /** Generous: it only ends a test that waits in vain. */
 const waitTimeoutMs = 100_000;
@@ -34,6 +35,15 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
       problems.push(message.text());
   });
   return { context, page, problems };
+}
+
+/** Opens a page that the service renders. Returns the status of the response. */
+export async function visit(page: Page, path: string): Promise<number> {
+  const { status } = await untilAvailable(async () => {
+    const response = (await page.goto(path))!;
+    return { status: response.status(), headers: new Headers(response.headers()) };
+  });
+  return status;
 }
 
 /**

@@ -72,3 +72,18 @@ export async function runFit(
   if (!result) throw new Error(`the fit is ${record.status}: ${JSON.stringify(record.failure)}`);
   return { ...record, result };
 }
+
+/** The issues of a spec that the API rejects. */
+export async function issuesOfSpec(
+  api: ApiClient,
+  dataset_id: string,
+  spec: unknown,
+): Promise<{ path: string; message: string }[]> {
+  const { status, body } = await createFit(api, { dataset_id, spec });
+  expect([status, body.error]).toEqual([400, 'invalid_spec']);
+  return body.meta['issues'] as { path: string; message: string }[];
+}
+
+/** The simulations of the caller's organization in this month. */
+export const usedBy = async (api: ApiClient): Promise<number> =>
+  (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { Sessions } from '../../src/auth/session/sessions.service.js';
 import { SystemClock } from '../../src/common/clock.js';
@@ -8,7 +9,8 @@ import { Organizations } from '../../src/organizations/organizations.service.js'
 import { PersonalData } from '../../src/personal-data/personal-data.service.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { SecurityLog } from '../../src/platform/logging/security-log.service.js';
-import { queryDatabase } from './auth-service.js';
+import { newEmail, queryDatabase, type AuthService } from './auth-service.js';
+import { testDefinition } from './definitions.js';
 import { runFile, sharedDataDir } from './shared-service.js';
 
 type Tier = 'live' | 'sandbox';
@@ -64,4 +66,51 @@ export async function redisContains(text: string): Promise<boolean> {
   } finally {
     redis.disconnect();
   }
+}
+
+/** A user with an own organization. */
+export interface Person {
+  email: string;
+  userId: string;
+  organizationId: string;
+  cookie: string;
+}
+
+/** A user with rows in every table that can contain personal data, if the user also publishes a workflow. */
+export async function newPerson(service: AuthService, { publishes = false } = {}): Promise<Person> {
+  const email = newEmail();
+  await service.post('/v1/auth/magic-link/request', { email }, { 'idempotency-key': randomUUID() });
+  const { response, cookie } = await service.signIn(email);
+  const upload = { method: 'POST', raw: 'gave,donor\n1,Ada\n0,Bo\n', headers: { 'content-type': 'text/csv' } };
+  const uploadKey = { 'idempotency-key': randomUUID() };
+  const sent = await service.withSession('/v1/datasets', cookie, {
+    ...upload,
+    headers: { ...upload.headers, ...uploadKey },
+  });
+  expect(sent.status).toBe(201);
+  const call = (path: string, json: object) =>
+    service.withSession(path, cookie, { method: 'POST', json, headers: { 'idempotency-key': randomUUID() } });
+  await call('/v1/api-keys', { name: 'Reports', scopes: ['keys:read'], is_test: true });
+  if (publishes) {
+    const published = await call('/v1/case-studies', { definition: testDefinition(`personal-${randomUUID()}`) });
+    expect(published.status).toBe(201);
+  }
+  await service.post('/v1/auth/password/login', { email, password: 'not the password' });
+  await service.newToken(email);
+  await call('/v1/invitations', { email: newEmail(), role: 'owner' });
+  const inviter = await service.signIn();
+  const invited = { method: 'POST', json: { email, role: 'owner' }, headers: { 'idempotency-key': randomUUID() } };
+  await service.withSession('/v1/invitations', inviter.cookie, invited);
+  const { user, organization_id: organizationId } = response.body.data;
+  return { email, userId: user?.user_id ?? '', organizationId, cookie };
+}
+
+/** Rows of both databases that have the content of datasets of the organization: the datasets, and the responses to their uploads. */
+export async function datasetRowsOf(organizationId: string): Promise<number> {
+  const count = `SELECT (SELECT count(*) FROM datasets WHERE organization_id = $1::uuid)::int AS datasets,
+    (SELECT count(*) FROM idempotency_records WHERE scope = $1::text AND route = 'POST /v1/datasets')::int AS responses`;
+  const rows = await Promise.all(
+    (['live', 'sandbox'] as Tier[]).map((tier) => queryDatabase<Record<string, number>>(tier, count, [organizationId])),
+  );
+  return rows.flat().reduce((sum, row) => sum + row['datasets']! + row['responses']!, 0);
 }

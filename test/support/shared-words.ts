@@ -3,6 +3,8 @@ import type { WorkflowDefinition } from '../../src/engine/definition.js';
 import type { ApiClient } from './api-client.js';
 import { queryDatabase } from './auth-service.js';
 import { publishWorkflow, testDefinition } from './definitions.js';
+import { newCaller } from './shared-service.js';
+import type { SimulationRecord } from './simulations.js';
 
 export interface Choices {
   choices: number;
@@ -36,15 +38,29 @@ export function withSharedWords(
 /** Reading its names takes several seconds. */
 export const slowToRead: Choices = { choices: 100, options: 50, words: 'red '.repeat(200) };
 
+/** An example question of the published workflow. */
+export const colorQuestion = 'What share of villagers picks the crimson barn voucher from the color wheel?';
+
 /** Publishes a workflow with the example question. It has the choices as a definition that an older release accepted. */
-export async function publishShared(api: ApiClient, example: string, choices: Choices): Promise<string> {
-  const slug = `shared-${randomUUID()}`;
-  const definition = testDefinition(slug);
-  const routing = { ...definition.routing, examples: [example, ...definition.routing.examples] };
+export async function publishShared(api: ApiClient, choices: Choices): Promise<void> {
+  const definition = testDefinition(`shared-${randomUUID()}`);
+  const routing = { ...definition.routing, examples: [colorQuestion, ...definition.routing.examples] };
   const { body } = await publishWorkflow(api, { ...definition, routing });
   await queryDatabase('sandbox', 'UPDATE workflow_definitions SET definition = $2 WHERE digest = $1', [
     body.data.definition_digest,
     JSON.stringify(withSharedWords({ ...definition, routing }, choices)),
   ]);
-  return slug;
+}
+
+const maxQuestionCharacters = 2_000;
+
+/** Asks the longest question that repeats the word of all options, and expects that nothing of it was read. */
+export async function expectRepeatedWordUnread(choices: number): Promise<void> {
+  const api = await newCaller();
+  await publishShared(api, { choices, options: 10, words: 'red' });
+  const question = `${colorQuestion} ${'red '.repeat(maxQuestionCharacters)}`.slice(0, maxQuestionCharacters);
+  const request = { question, agent_count: 10 };
+  const { status, body } = await api.post<SimulationRecord>('/v1/simulations/auto', request);
+  const meta = { kind: 'scenario', interpreted: [], not_read: [{ words: question.trim(), reason: 'too_complex' }] };
+  expect([status, body]).toMatchObject([202, { meta }]);
 }

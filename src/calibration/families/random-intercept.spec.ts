@@ -1,142 +1,15 @@
-import { baselineScenario } from '../../engine/definition.js';
+import { cattle, cattleText, herds, wines, wineText } from '../../../test/support/calibration/grouped-responses.js';
+import { tableOf } from '../../../test/support/calibration/table-of.js';
 import { oncePerName } from '../../engine/memoize.js';
-import { simulate } from '../../engine/simulate.js';
-import { calibrate, modelOf } from '../calibrate.js';
+import { modelOf } from '../calibrate.js';
 import type { Calibration } from '../calibration.js';
 import { fitSample } from '../fit-sample.js';
 import { designAt } from '../design/design-parts.js';
 import { parseRecipe } from '../recipe/parse-recipe.js';
-import { calibrationResult } from '../results/calibration-result.js';
 import { posteriorsOf } from '../results/posteriors.js';
 import type { Table } from '../rows/table.js';
 import { expandSpec } from '../spec/expand-spec.js';
 import { parseSpec } from '../spec/parse-spec.js';
-
-// Contagious bovine pleuropneumonia by herd (incidence, size, period): data set cbpp of the R package lme4.
-const herds = [
-  [
-    [2, 14, 1],
-    [3, 12, 2],
-    [4, 9, 3],
-    [0, 5, 4],
-  ],
-  [
-    [3, 22, 1],
-    [1, 18, 2],
-    [1, 21, 3],
-  ],
-  [
-    [8, 22, 1],
-    [2, 16, 2],
-    [0, 16, 3],
-    [2, 20, 4],
-  ],
-  [
-    [2, 10, 1],
-    [0, 10, 2],
-    [2, 9, 3],
-    [0, 6, 4],
-  ],
-  [
-    [5, 18, 1],
-    [0, 25, 2],
-    [0, 24, 3],
-    [1, 4, 4],
-  ],
-  [
-    [3, 17, 1],
-    [0, 17, 2],
-    [0, 18, 3],
-    [1, 20, 4],
-  ],
-  [
-    [8, 16, 1],
-    [1, 10, 2],
-    [3, 9, 3],
-    [0, 5, 4],
-  ],
-  [[12, 34, 1]],
-  [
-    [2, 9, 1],
-    [0, 6, 2],
-    [0, 8, 3],
-    [0, 6, 4],
-  ],
-  [
-    [1, 22, 1],
-    [1, 22, 2],
-    [0, 18, 3],
-    [2, 22, 4],
-  ],
-  [
-    [0, 25, 1],
-    [5, 27, 2],
-    [3, 22, 3],
-    [1, 22, 4],
-  ],
-  [
-    [2, 10, 1],
-    [1, 8, 2],
-    [0, 6, 3],
-    [0, 5, 4],
-  ],
-  [
-    [1, 21, 1],
-    [2, 24, 2],
-    [0, 19, 3],
-    [0, 23, 4],
-  ],
-  [
-    [11, 19, 1],
-    [0, 2, 2],
-    [0, 3, 3],
-    [0, 2, 4],
-  ],
-  [
-    [1, 19, 1],
-    [1, 15, 2],
-    [1, 15, 3],
-    [0, 15, 4],
-  ],
-] as const;
-const cells = herds.flatMap((own, herd) => own.map(([sick, size, period]) => ({ herd: herd + 1, sick, size, period })));
-const cattle = tableOf(cells, {
-  herd: ({ herd }) => herd,
-  sick: ({ sick }) => sick,
-  healthy: ({ sick, size }) => size - sick,
-  period: ({ period }) => period,
-});
-const cattleText = 'title: Herds\nformula: cbind(sick, healthy) ~ factor(period) + (1 | herd)';
-
-// Bitterness of wines, rated by nine judges (Randall 1989): data set wine of the R package ordinal. One line per bottle.
-const bottles = [
-  '212323121',
-  '323232122',
-  '313343223',
-  '432232232',
-  '425332233',
-  '435234332',
-  '554535234',
-  '544334344',
-];
-const ratings = bottles.flatMap((own, bottle) =>
-  Array.from(own, (rating, judge) => ({ rating, judge: judge + 1, isWarm: bottle >= 4, hasContact: bottle % 4 >= 2 })),
-);
-const wines = tableOf(ratings, {
-  rating: ({ rating }) => rating,
-  temperature: ({ isWarm }) => (isWarm ? 'warm' : 'cold'),
-  contact: ({ hasContact }) => (hasContact ? 'yes' : 'no'),
-  judge: ({ judge }) => judge,
-});
-const wineText =
-  'title: Wines\nformula: rating ~ temperature + contact + (1 | judge)\noutcome: { order: [1, 2, 3, 4, 5] }';
-
-function tableOf<Row>(rows: readonly Row[], columns: Readonly<Record<string, (row: Row) => string | number>>): Table {
-  return {
-    lines: Int32Array.from(rows, (_, row) => row + 2),
-    columns: new Map(Object.entries(columns).map(([name, of]) => [name, rows.map((row) => String(of(row)))])),
-  };
-}
 
 function fitted(text: string, data: Table) {
   const expansion = expandSpec(parseSpec(text), data);
@@ -178,20 +51,22 @@ it('The fit of ratings equals that of clmm', () => {
 });
 
 it('Frequencies of ratings equal repeated ratings of the same judge, also in a bootstrap', () => {
-  const keys = Object.keys(Object.fromEntries(wines.columns));
+  const keys = [...wines.columns.keys()];
   const counts = new Map<string, number>();
-  ratings.forEach((_, row) => {
+  Array.from(wines.lines).forEach((_, row) => {
     const cell = keys.map((key) => wines.columns.get(key)![row]!).join();
     counts.set(cell, (counts.get(cell) ?? 0) + 1);
   });
-  const counted = tableOf([...counts], {
-    ...Object.fromEntries(keys.map((key, k) => [key, ([cell]: [string, number]) => cell.split(',')[k]!])),
-    count: ([, count]) => count,
-  });
+  const counted = tableOf(
+    Array.from(counts, ([cell, count]) => ({
+      ...Object.fromEntries(cell.split(',').map((value, k) => [keys[k]!, value])),
+      count,
+    })),
+  );
   const { recipe, model, fitted: sample } = fitted(`${wineText}\nweight: count\nweight_kind: frequency`, counted);
   const own = sample.fit;
   const repeated = fitOfRatings('logit');
-  expect(counted.lines.length).toBeLessThan(ratings.length - 10);
+  expect(counted.lines.length).toBeLessThan(wines.lines.length - 10);
   expect(own.logLikelihood).toBeCloseTo(repeated.logLikelihood, 7);
   own.estimates.forEach((estimate, k) => expect(estimate).toBeCloseTo(repeated.estimates[k]!, 3));
   own.standardErrors.forEach((error, k) => expect(error).toBeCloseTo(repeated.standardErrors[k]!, 3));
@@ -260,19 +135,6 @@ describe.each([
   });
 });
 
-it('A calibration of counts simulates new herds with the mean of the data', () => {
-  const expansion = expandSpec(parseSpec('title: Herds\nformula: sick ~ factor(period) + (1 | herd)'), cattle);
-  const { definition } = calibrate({
-    recipe: parseRecipe(expansion.recipe),
-    data: expansion.table,
-    calibratedOn: '2026-11-27',
-  });
-  const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 4_000 });
-  const mean = cells.reduce((sum, { sick }) => sum + sick, 0) / cells.length;
-  expect(Math.abs(summary.measures[0]!.mean / mean - 1)).toBeLessThan(0.2);
-  expect(summary.measures[0]!.errors.estimation).toBeGreaterThan(0);
-});
-
 it('The posterior means follow the shares of the herds, and have a mean of 0', () => {
   const posteriors = posteriorsIn(cattleText, cattle);
   expect(posteriors.respondents).toEqual(herds.map((_, herd) => String(herd + 1)));
@@ -282,36 +144,6 @@ it('The posterior means follow the shares of the herds, and have a mean of 0', (
   // The herds with the most sick animals for their periods.
   expect(above).toEqual(expect.arrayContaining([1, 3, 7, 8, 14]));
   expect(Math.abs(mean!.values.reduce((sum, value) => sum + value, 0) / herds.length)).toBeLessThan(0.05);
-});
-
-it.each([
-  ['herds', cattleText, cattle],
-  ['judges', wineText, wines],
-])('A calibration gives a definition of new %s, whose mean probabilities are those of the data', (_, text, data) => {
-  const expansion = expandSpec(parseSpec(text), data);
-  const calibration = calibrate({
-    recipe: parseRecipe(expansion.recipe),
-    data: expansion.table,
-    calibratedOn: '2026-11-27',
-  });
-  const { definition, samples } = calibration;
-  expect(definition.evidence.fits[0]!.method).toBe('maximum likelihood with 100 points of quadrature, BFGS');
-  const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 4_000 });
-  summary.outcomes.forEach(({ id, share, errors }) => {
-    const { observed } = definition.evidence.baseline!.figures.find((one) => one.id === id)!;
-    expect(Math.abs(share - observed)).toBeLessThan(0.04);
-    expect(errors.estimation).toBeGreaterThan(0);
-  });
-  // The intercepts account for the groups, so that the standard errors are those of the fit.
-  const { estimates, fit, warnings } = calibrationResult(calibration);
-  const own = Array.from(samples[0]!.fitted.fit.standardErrors);
-  for (const { coefficient, standard_error: error } of estimates)
-    expect(error).toBeCloseTo(own[samples[0]!.names.indexOf(coefficient)]!, 7);
-  expect(definition.evidence.estimates.map((one) => one.standard_error)).toEqual(
-    estimates.map((one) => one.standard_error),
-  );
-  expect(fit.standard_errors).toBe('of the model, whose random intercepts account for the groups');
-  expect(warnings.find(({ code }) => code === 'few_clusters')!.message).toContain('random intercepts is uncertain');
 });
 
 // Gauss-Hermite quadrature with 100 points, and BFGS of SciPy.

@@ -1,83 +1,43 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import { parseDefinition } from '../../engine/simulate.js';
-import { philox4x32 } from '../../engine/random/philox.js';
-import { uniformFromWords } from '../../engine/random/uniform.js';
-import { runCli } from '../program.js';
+import { letters, lettersFolder, lettersSpec, trueCoefficients } from '../../../test/support/letters.js';
 
-const docs = join(import.meta.dirname, '../../../docs');
-const page = readFileSync(join(docs, 'analyst/full-spec.md'), 'utf8');
-const recipe = readFileSync(join(docs, 'examples/expanded-spec.json'), 'utf8');
-const truth = { constant: -1.2, plain: 0.4, friendly: 0.9, age: 0.25 };
-const letterTypes = ['none', 'plain', 'friendly'] as const;
-
-/** Customers that pay according to the true model and a random draw. */
-function letters(customers: number): string {
-  const words = new Uint32Array(4);
-  const rows = Array.from({ length: customers }, (_, customer) => {
-    philox4x32(1, 2, customer, 0, 0, 0, words);
-    const [ageDraw, paymentDraw] = [uniformFromWords(words[0]!, words[1]!), uniformFromWords(words[2]!, words[3]!)];
-    const letter = letterTypes[customer % 3]!;
-    const age = 18 + Math.floor(60 * ageDraw);
-    const utility = truth.constant + (letter === 'none' ? 0 : truth[letter]) + truth.age * (age / 10);
-    const paid = paymentDraw < 1 / (1 + Math.exp(-utility)) ? 'yes' : 'no';
-    return [customer + 1, age, letter, paid, customer % 10 < 7 ? 'train' : 'test'].join(',');
-  });
-  return ['customer,age,letter,paid,part', ...rows, ''].join('\n');
-}
+const page = readFileSync(join(import.meta.dirname, '../../../docs/analyst/full-spec.md'), 'utf8');
 
 describe('cli workflow', () => {
-  let folder: string;
-  let printed: { out: string; error: string };
-  const at = (name: string) => join(folder, name);
-  const run = (...args: string[]) => {
-    printed.out = printed.error = '';
-    return runCli(['workflow', ...args]);
-  };
-  const calibrate = (out: string) => run('fit', at('recipe.json'), '--data', at('letters.csv'), '--out', at(out));
-  let calibrated: string | undefined;
-  /** Writes the definition of the documented example. Calibrates it once, because a calibration takes seconds. */
+  const { at, run, calibrate, printed } = lettersFolder();
+  let calibrated: { json: string; out: string } | undefined;
+  /** Writes the definition of the documented example, and returns what its calibration printed. Calibrates only once, to save time. */
   const writeDefinition = async (out: string) => {
     if (calibrated === undefined) {
       expect(await calibrate('calibrated.json')).toBe(0);
-      calibrated = readFileSync(at('calibrated.json'), 'utf8');
+      calibrated = { json: readFileSync(at('calibrated.json'), 'utf8'), out: printed.out };
     }
-    writeFileSync(at(out), calibrated);
+    writeFileSync(at(out), calibrated.json);
+    return calibrated.out;
   };
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'workflow-'));
-    printed = { out: '', error: '' };
-    jest.spyOn(process.stdout, 'write').mockImplementation((text) => ((printed.out += String(text)), true));
-    jest.spyOn(process.stderr, 'write').mockImplementation((text) => ((printed.error += String(text)), true));
-    writeFileSync(at('recipe.json'), recipe);
-    writeFileSync(at('letters.csv'), letters(3_000));
-  });
-  afterEach(() => {
-    jest.restoreAllMocks();
-    rmSync(folder, { recursive: true });
-  });
-
   it('The calibration of the documented example estimates each true value within 3 standard errors', async () => {
-    expect(await calibrate('made.json')).toBe(0);
+    const out = await writeDefinition('made.json');
     const { evidence, population } = parseDefinition(JSON.parse(readFileSync(at('made.json'), 'utf8')));
+    const truth: Record<string, number> = trueCoefficients;
     for (const { coefficient, estimate, standard_error } of evidence.estimates)
-      expect(Math.abs(estimate - truth[coefficient as keyof typeof truth])).toBeLessThan(3 * standard_error);
+      expect(Math.abs(estimate - truth[coefficient]!)).toBeLessThan(3 * standard_error);
     expect(evidence.split).toMatchObject({ train_observations: 2_100, test_observations: 900 });
     expect(evidence.fits.map(({ sample }) => sample)).toEqual(['full', 'train']);
     const [effect] = evidence.hold_out.effects!;
     expect(Math.abs(effect!.predicted - effect!.observed)).toBeLessThan(4 * effect!.observed_standard_error!);
     expect(population.attributes[0]).toMatchObject({ id: 'age', type: 'integer' });
-    expect(printed.out).toMatch(/Sample train: 2100 rows, log-likelihood -\d+/);
-    expect(printed.out).toMatch(/iteration +log-likelihood +gradient +step\n0 /);
-    expect(printed.out).toMatch(/friendly +0\.\d+ +0\.\d+/);
+    expect(out).toMatch(/Sample train: 2100 rows, log-likelihood -\d+/);
+    expect(out).toMatch(/iteration +log-likelihood +gradient +step\n0 /);
+    expect(out).toMatch(/friendly +0\.\d+ +0\.\d+/);
   });
 
   it('A calibration of the same input writes identical files', async () => {
-    await writeDefinition('one.json');
-    expect(await calibrate('two.json')).toBe(0);
+    writeFileSync(at('letters.csv'), letters(600));
+    for (const name of ['one.json', 'two.json']) expect(await calibrate(name)).toBe(0);
     expect(readFileSync(at('one.json'), 'utf8')).toBe(readFileSync(at('two.json'), 'utf8'));
   });
 
@@ -91,64 +51,6 @@ describe('cli workflow', () => {
     writeFileSync(at('other.json'), JSON.stringify(other));
     expect(await run('compare', at('one.json'), at('other.json'))).toBe(1);
     expect(printed.error).toContain('were fitted to different data or another split');
-  });
-
-  it('Two specs are fitted to the same data and compared with the test of Vuong', async () => {
-    const spec = (formula: string) =>
-      `title: Letters\nformula: paid ~ ${formula}\noutcome: { event: yes }\nsplit: { column: part, train: train, test: test }`;
-    writeFileSync(at('letter.yaml'), spec('letter'));
-    writeFileSync(at('age.yaml'), spec('age'));
-    expect(await run('compare', at('letter.yaml'), at('age.yaml'), '--data', at('letters.csv'))).toBe(0);
-    expect(printed.out).toMatch(/Likelihood ratio: /);
-    expect(printed.out).toMatch(/Vuong's test: z = -?\d+\.\d\d, p = 0\.\d{4}, from 3,000 independent observations/);
-    // One row for each respondent: the mean of minus the log-likelihood is the log loss.
-    const [, likelihood] = /Held-out log-likelihood +(-\d+\.\d+)/.exec(printed.out)!;
-    const [, loss] = /Held-out log loss +(\d\.\d+)/.exec(printed.out)!;
-    expect(Number(likelihood) / -900).toBeCloseTo(Number(loss), 4);
-  });
-
-  it('A comparison is written into the evidence of the first model, and shown with its explanation', async () => {
-    const spec = (title: string, formula: string) =>
-      `title: ${title}\nformula: paid ~ ${formula}\noutcome: { event: yes }\nsplit: { column: part, train: train, test: test }`;
-    writeFileSync(at('letter.yaml'), spec('Letter', 'letter + age'));
-    writeFileSync(at('age.yaml'), spec('Age', 'age'));
-    for (const name of ['letter', 'age'])
-      expect(await run('fit', at(`${name}.yaml`), '--data', at('letters.csv'))).toBe(0);
-    const compare = (...more: string[]) => run('compare', at('letter.yaml'), at('age.yaml'), ...more);
-    const withData = ['--data', at('letters.csv')];
-    expect(await compare(...withData, '--write', at('age.json'))).toBe(1);
-    expect(printed.error).toContain('age.json is not the fit of the first spec to these data');
-    expect(await compare('--write', at('letter.json'))).toBe(1);
-    expect(printed.error).toContain('--write needs --data');
-    expect(await compare(...withData, '--write', at('letter.json'), '--json')).toBe(0);
-    const { comparison } = parseDefinition(JSON.parse(readFileSync(at('letter.json'), 'utf8'))).evidence;
-    expect(comparison).toEqual(JSON.parse(printed.out));
-    expect(comparison).toMatchObject({
-      models: [{ workflow_id: 'letter' }, { workflow_id: 'age' }],
-      likelihood_ratio: { degrees_of_freedom: 2 },
-      vuong: { clusters: 3_000 },
-    });
-    expect(await run('explain', at('letter.json'))).toBe(0);
-    expect(printed.out).toMatch(/this model +age 1\.0\.0\n.*Likelihood ratio: /s);
-  });
-
-  it('A fit that explains itself prints robust standard errors and all correlations, and writes the same file', async () => {
-    await writeDefinition('plain.json');
-    const { evidence } = parseDefinition(JSON.parse(readFileSync(at('plain.json'), 'utf8')));
-    expect(
-      await run('fit', at('recipe.json'), '--data', at('letters.csv'), '--out', at('made.json'), '--explain'),
-    ).toBe(0);
-    expect(readFileSync(at('made.json'), 'utf8')).toBe(readFileSync(at('plain.json'), 'utf8'));
-    expect(printed.out).toContain('Covariance: robust (sandwich): 3000 rows.');
-    expect(printed.out).toMatch(/^V\(\w+\) = constant \+ /m);
-    expect(printed.out).toMatch(/^correlation +1 +2 +3 +4$/m);
-    // The model is right, so that robust and plain errors nearly agree, but they are not the same numbers.
-    const errors = evidence.estimates.map(({ coefficient, standard_error: plain }) => {
-      const [, robust] = new RegExp(`^${coefficient} +-?[\\d.]+ +([\\d.]+) `, 'm').exec(printed.out)!;
-      return Number(robust) / plain;
-    });
-    for (const ratio of errors) expect(ratio).toBeCloseTo(1, 1);
-    expect(errors.some((ratio) => Math.abs(ratio - 1) > 1e-4)).toBe(true);
   });
 
   it('A definition is explained by its formulas, estimates, fit and correlations', async () => {
@@ -173,7 +75,7 @@ describe('cli workflow', () => {
     expect(printed.out).toContain('reminder-letters 1.0.0 is a valid definition, digest ');
     expect(await run('validate', at('recipe.json'))).toBe(0);
     expect(printed.out).toContain('is a valid full spec');
-    writeFileSync(at('recipe.json'), recipe.replace('"attribute.age"', '"attribute.aeg"'));
+    writeFileSync(at('recipe.json'), lettersSpec.replace('"attribute.age"', '"attribute.aeg"'));
     expect(await run('validate', at('recipe.json'))).toBe(1);
     expect(printed.error).toContain('recipe.json: invalid_recipe');
     expect(printed.error).toContain('data.columns.attribute.aeg: unknown attribute "aeg"; known: age');
@@ -192,7 +94,7 @@ describe('cli workflow', () => {
     expect(await run('fit', at('letters.yaml'), '--emit-spec', at('expanded.json'))).toBe(0);
     expect(await run('validate', at('expanded.json'))).toBe(0);
     expect(JSON.parse(readFileSync(at('expanded.json'), 'utf8'))).toMatchObject({
-      definition: (JSON.parse(recipe) as { definition: object }).definition,
+      definition: (JSON.parse(lettersSpec) as { definition: object }).definition,
     });
     rmSync(at('questions.yaml'));
     expect(await run('fit', at('letters.yaml'))).toBe(1);
@@ -213,7 +115,7 @@ describe('cli workflow', () => {
     expect(await run('validate', at('made.json'))).toBe(1);
     const problem = 'narrative.introduction.0.text: expected at most 600 characters, received 601';
     expect(printed.error).toContain(`made.json: invalid_definition\n${problem}`);
-    const document = JSON.parse(recipe) as { definition: WorkflowDefinition };
+    const document = JSON.parse(lettersSpec) as { definition: WorkflowDefinition };
     document.definition.narrative.introduction = introduction;
     writeFileSync(at('recipe.json'), JSON.stringify(document));
     expect(await run('validate', at('recipe.json'))).toBe(1);
@@ -221,7 +123,7 @@ describe('cli workflow', () => {
   });
 
   it('The validation and the calibration print five sample transcripts, and warn of texts that do not fit, with their path', async () => {
-    const flawed = recipe
+    const flawed = lettersSpec
       .replace('"I am {age} old"', '"I am {age} years old"')
       .replace('"chosen": "I end up {alternative}"', '"chosen": "I {alternative}"');
     writeFileSync(at('recipe.json'), flawed);
@@ -283,7 +185,7 @@ describe('cli workflow', () => {
   });
 
   it('A calibration rejects a baseline that differs from the data, with both figures and the fix', async () => {
-    writeFileSync(at('recipe.json'), recipe.replace(/,\s*"baseline_reason": "[^"]*"/, ''));
+    writeFileSync(at('recipe.json'), lettersSpec.replace(/,\s*"baseline_reason": "[^"]*"/, ''));
     expect(await calibrate('made.json')).toBe(1);
     expect(printed.error).toMatch(
       /calibration_baseline_differs\nthe baseline predicts [\d.]+% for "\w+" \(95% interval [\d.]+% to [\d.]+%\), but [\d.]+% were observed among all respondents; let the parameter default to as_observed, or state in fit\.baseline_reason why the baseline is another level: "letter" \(now "none"\)/,
@@ -307,7 +209,7 @@ describe('cli workflow', () => {
   it('Wrong usage of a command results in exit code 2', async () => {
     expect(await run('fit')).toBe(2);
     expect(await run('fit', at('recipe.json'), '--on', 'May')).toBe(2);
-    expect(await run('backtest', '--agents', '1', '--data', folder)).toBe(2);
+    expect(await run('backtest', '--agents', '1', '--data', at(''))).toBe(2);
   });
 
   describe('backtest', () => {
@@ -320,7 +222,7 @@ describe('cli workflow', () => {
       mkdirSync(join(at('catalog'), 'specs'), { recursive: true });
       mkdirSync(join(at('data'), slug), { recursive: true });
       // YAML contains JSON.
-      writeFileSync(join(at('catalog'), 'specs', `${slug}.yaml`), recipe);
+      writeFileSync(join(at('catalog'), 'specs', `${slug}.yaml`), lettersSpec);
       writeFileSync(join(at('data'), slug, 'data.csv'), letters(3_000));
       await writeDefinition(`catalog/${slug}.json`);
     });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sampleSize } from '../../../test/support/long.js';
+import { sampleSize } from '../../../test/support/full-level.js';
 import { maxJsonDepth, parseStrictJson, StrictJsonError } from './strict-json.js';
 
 function issueOf(text: string) {

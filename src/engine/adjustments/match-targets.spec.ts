@@ -4,7 +4,6 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { definitionDigest } from '../definition/definition-digest.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { CalibrationTarget } from '../definition/target-adjustment.schema.js';
-import { normalQuantile } from '../math/normal.js';
 import { columnNamed } from '../columns/column-named.js';
 import { decideAgents } from '../simulation/decide-agents.js';
 import { simulate } from '../simulation/simulate.js';
@@ -24,21 +23,14 @@ import {
 import { parseDefinition } from '../validation/parse-definition.js';
 import { editAlternatives } from './edit-alternatives.js';
 import { matchTargets } from './match-targets.js';
-import { sampleSize } from '../../../test/support/long.js';
+import { agents, matched, summaryOf } from './testing/matched-definitions.js';
 
 const catalog = join(import.meta.dirname, '../../catalog');
 const read = (slug: string): WorkflowDefinition =>
   parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
-const agents = { seed: 7, agentCount: 500 };
 const swissmetro = read('swissmetro-mode-choice');
 const catsup = read('catsup-brand-choice');
 const turnout = read('gotv-social-pressure');
-
-function matched(definition: WorkflowDefinition, targets: readonly CalibrationTarget[], options = agents) {
-  const match = matchTargets(definition, targets, options);
-  if (!match.ok) throw new Error(JSON.stringify(match.issues));
-  return match.definition;
-}
 
 function issuesOf(definition: WorkflowDefinition, targets: readonly CalibrationTarget[]) {
   const match = matchTargets(definition, targets, agents);
@@ -46,8 +38,6 @@ function issuesOf(definition: WorkflowDefinition, targets: readonly CalibrationT
   return match.issues;
 }
 
-const summaryOf = (definition: WorkflowDefinition, changed: Record<string, number | string> = {}, options = agents) =>
-  simulate({ definition, scenario: { ...baselineScenario(definition), ...changed }, ...options }).summary;
 const estimate = (definition: WorkflowDefinition, id: string) =>
   definition.decision.coefficients.find((coefficient) => coefficient.id === id)!.estimate;
 
@@ -340,22 +330,6 @@ describe('the errors of matched constants', () => {
     expect(targets).toBeCloseTo(0.02, 9);
     expect(baseline.interval![0]).toBeCloseTo(0.262, 3);
     expect(baseline.interval![1]).toBeCloseTo(0.341, 3);
-  });
-
-  const samples = sampleSize(60, 200);
-
-  it(`Intervals of the targets part contain the value at the true share in 95% of ${samples} samples`, () => {
-    const few = { seed: 3, agentCount: 60 };
-    const outcome = (definition: WorkflowDefinition) => summaryOf(definition, cheaper, few).outcomes[2]!;
-    const truth = outcome(matched(swissmetro, [{ outcome: 'train', share: 0.3 }], few)).share;
-    let covered = 0;
-    for (let sample = 0; sample < samples; sample++) {
-      const share = 0.3 + 0.02 * normalQuantile((sample + 0.5) / samples);
-      const { share: value, errors } = outcome(matched(swissmetro, [{ ...target, share }], few));
-      if (Math.abs(value - truth) <= 1.96 * errors.targets!) covered++;
-    }
-    expect(covered / samples).toBeGreaterThan(0.93);
-    expect(covered / samples).toBeLessThan(0.97);
   });
 
   it('Draws of the coefficients keep the matched share', () => {

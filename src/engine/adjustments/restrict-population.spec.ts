@@ -11,7 +11,7 @@ import { parseDefinition } from '../validation/parse-definition.js';
 import { adjustDefinition } from './adjust-definition.js';
 import type { StoredPeople } from './stored-people.js';
 import { attributeKeys } from './use-people.js';
-import { sampleSize } from '../../../test/support/long.js';
+import { sampleSize } from '../../../test/support/full-level.js';
 
 const read = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));

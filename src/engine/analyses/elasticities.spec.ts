@@ -186,7 +186,7 @@ describe('elasticities of other models', () => {
   ];
 
   it.each(definitions)('Analytic derivatives equal finite differences of the expected figures: %s', (_, definition) => {
-    const agents = 120;
+    const agents = 40;
     const { elasticities: all, request } = elasticities(definition, {}, agents);
     const shares = new Set(definition.scenario.assignments.map(({ share }) => share));
     const compared = all.filter(({ parameter, point }) => !shares.has(parameter) && point?.kind === 'elasticity');

@@ -13,11 +13,12 @@ import { linkOf } from '../model/links.js';
 import { compileParameterEffects, equationFunction } from '../model/parameter-effects.js';
 import { withIntercept } from '../model/random-intercepts.js';
 import { compile } from '../simulation/compile.js';
+import { decideAgents } from '../simulation/decide-agents.js';
 import { drawSituation } from '../population/draw-situation.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import { agentRenderer } from '../simulation/render-agent.js';
-import { sampleSize } from '../../../test/support/long.js';
+import { sampleSize } from '../../../test/support/full-level.js';
 import { familyOf } from './family-of.js';
 import { productContextOf } from '../model/products/compile-products.js';
 
@@ -265,7 +266,7 @@ const scenarioOf = (definition: WorkflowDefinition, changes: Scenario = {}): Sce
 describe.each(families)('%s', (family) => {
   const definition = workflows[family];
   const scenario = scenarioOf(definition, offer);
-  const run = (changes: Scenario, agentCount = 2_000, chunkSize = 1_000) =>
+  const run = (changes: Scenario, agentCount: number, chunkSize = 1_000) =>
     simulate({
       definition,
       scenario: scenarioOf(definition, changes),
@@ -274,19 +275,19 @@ describe.each(families)('%s', (family) => {
       chunkSize,
       parameterDraws: 0,
     });
-  const valuesIn = (output: ReturnType<typeof run>, name: string) =>
-    output.columns.find((column) => column.name === name)!.values;
+  const valuesIn = ({ columns }: Pick<ReturnType<typeof run>, 'columns'>, name: string) =>
+    columns.find((column) => column.name === name)!.values;
 
   it('The digest of the family does not change', () => {
     expect(run(offer, 500).digest).toBe(expectedDigests[family]);
   });
 
-  it('The first 100 of 2,000 agents equal a run of 100 agents, and the digest does not depend on the chunk size', () => {
-    const whole = run(offer);
+  it('The first 100 of 400 agents equal a run of 100 agents, and the digest does not depend on the chunk size', () => {
+    const whole = run(offer, 400);
     for (const { name, values } of run(offer, 100).columns) expect(values).toEqual(valuesIn(whole, name).slice(0, 100));
-    for (const chunkSize of [7, 500, 5_000]) expect(run(offer, 2_000, chunkSize).digest).toBe(whole.digest);
+    for (const chunkSize of [7, 150]) expect(run(offer, 400, chunkSize).digest).toBe(whole.digest);
     const compiled = compile(definition, scenario, 5);
-    const backwards = [1_000, 0].map((from) => simulateChunk(compiled, from, from + 1_000));
+    const backwards = [200, 0].map((from) => simulateChunk(compiled, from, from + 200));
     expect(digestColumns(mergeChunks(backwards))).toBe(whole.digest);
   });
 
@@ -300,7 +301,9 @@ describe.each(families)('%s', (family) => {
       { letter: 'strong', reach: 0.9, bonus: 2 },
       { letter: 'strong', reach: 1, bonus: 5 },
     ];
-    const outcomes = steps.map((changes) => valuesIn(run(changes, 5_000), 'outcome'));
+    const outcomes = steps.map((changes) =>
+      valuesIn(decideAgents(definition, scenarioOf(definition, changes), 5, 2_000), 'outcome'),
+    );
     outcomes.slice(1).forEach((own, step) => {
       const before = outcomes[step]!;
       expect(own.every((level, agent) => level >= before[agent]!)).toBe(true);
@@ -327,12 +330,12 @@ describe.each(families)('%s', (family) => {
   });
 
   it('Probabilities follow the formula P(outcome > k) = P(error > threshold - predictor)', () => {
-    const output = run(offer, 300);
+    const output = run(offer, 60);
     const [place, ages, reached] = ['attribute.place', 'attribute.age', 'assignment.reached'].map((name) =>
       valuesIn(output, name),
     );
     const thresholds = family.startsWith('binary') ? [1.4] : [0.4, 1.1, 2.5];
-    for (let agent = 0; agent < 300; agent++) {
+    for (let agent = 0; agent < 60; agent++) {
       const predictor =
         (reached![agent]! + 0.5) * 0.7 +
         0.5 +
@@ -405,11 +408,11 @@ describe.each(families)('%s', (family) => {
   });
 
   it('A transcript states whether the letter reached the agent, and omits it without a letter', () => {
-    const output = run(offer, 100);
+    const output = run(offer, 40);
     const reached = valuesIn(output, 'assignment.reached');
     const render = agentRenderer(definition, scenario, output);
-    const baseline = agentRenderer(definition, scenarioOf(definition), run({}, 100));
-    for (let agent = 0; agent < 100; agent++) {
+    const baseline = agentRenderer(definition, scenarioOf(definition), run({}, 40));
+    for (let agent = 0; agent < 40; agent++) {
       expect(render(agent).transcript.join(' ')).toContain(
         `The strong letter ${reached[agent] === 1 ? 'reached' : 'missed'} me.`,
       );
@@ -427,11 +430,11 @@ describe.each(families)('%s', (family) => {
       parameter.calibrated_range = [parameter.minimum, parameter.maximum];
     }
     const plain = scenarioOf(document, { letter: 'plain' });
-    const output = simulate({ definition: document, scenario: plain, seed: 5, agentCount: 500, parameterDraws: 0 });
+    const output = simulate({ definition: document, scenario: plain, seed: 5, agentCount: 200, parameterDraws: 0 });
     const render = agentRenderer(document, plain, output);
     const [own, baseline] = [valuesIn(output, 'outcome'), valuesIn(output, 'baseline_outcome')];
     let changed = 0;
-    for (let agent = 0; agent < 500; agent++) {
+    for (let agent = 0; agent < 200; agent++) {
       const text = render(agent).transcript.join('\n');
       expect(text).toContain('Without it, I would');
       expect(text).not.toContain('With none letter');
@@ -440,13 +443,13 @@ describe.each(families)('%s', (family) => {
         expect(text).not.toContain('No single change');
       }
     }
-    expect(changed).toBeGreaterThan(20);
+    expect(changed).toBeGreaterThan(4);
   });
 
   it('Transcripts contain no raw floats, unfilled placeholders or double periods', () => {
-    const output = run(offer, 300);
+    const output = run(offer, 100);
     const render = agentRenderer(definition, scenario, output);
-    for (let agent = 0; agent < 300; agent++) {
+    for (let agent = 0; agent < 100; agent++) {
       const { transcript } = render(agent);
       expect(transcript.join('\n')).not.toMatch(/\d\.\d{3}|[{}]|\.\.|NaN|undefined| {2}/);
     }

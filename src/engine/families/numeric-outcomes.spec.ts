@@ -11,7 +11,7 @@ import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import { agentRenderer } from '../simulation/render-agent.js';
 import { familyOf } from './family-of.js';
-import { sampleSize } from '../../../test/support/long.js';
+import { sampleSize } from '../../../test/support/full-level.js';
 
 // If these digests change, results change: increase ENGINE_VERSION.
 const expectedDigests = {
@@ -457,7 +457,7 @@ function meanAndError(values: ArrayLike<number>) {
   return { mean, standardError: Math.sqrt(squares / (list.length - 1) / list.length) };
 }
 
-describe('counts of 100,000 equal agents', () => {
+describe('counts', () => {
   const countsOfEqualAgents = (kind: 'poisson' | 'negative_binomial' | 'counts_in_groups') => {
     const document = documentOf(kind);
     document.decision.coefficients.forEach((one) => {
@@ -466,7 +466,7 @@ describe('counts of 100,000 equal agents', () => {
     document.evidence.estimates.forEach((one) => {
       if (['town', 'age'].includes(one.coefficient)) one.estimate = 0;
     });
-    const output = run(parseDefinition(document), offered, { agentCount: 100_000 });
+    const output = run(parseDefinition(document), offered, { agentCount: manyAgents });
     const values = Float64Array.from(valuesIn(output, 'measure.visits'));
     const own = meanAndError(values);
     return { own, squares: meanAndError(values.map((value) => (value - own.mean) ** 2)) };
@@ -481,11 +481,14 @@ describe('counts of 100,000 equal agents', () => {
     ['poisson', mean, mean],
     ['negative_binomial', mean, mean + mean ** 2 / theta],
     ['counts_in_groups', inGroups, varianceInGroups],
-  ] as const)('The mean and variance of %s match the formula within 4 standard errors', (kind, expected, variance) => {
-    const { own, squares } = countsOfEqualAgents(kind);
-    expect(Math.abs(own.mean - expected)).toBeLessThan(4 * own.standardError);
-    expect(Math.abs(squares.mean - variance)).toBeLessThan(4 * squares.standardError);
-  });
+  ] as const)(
+    'The mean and variance of %s of equal agents match the formula within 4 standard errors',
+    (kind, expected, variance) => {
+      const { own, squares } = countsOfEqualAgents(kind);
+      expect(Math.abs(own.mean - expected)).toBeLessThan(4 * own.standardError);
+      expect(Math.abs(squares.mean - variance)).toBeLessThan(4 * squares.standardError);
+    },
+  );
 
   it('A mean count above a million fails with the index of the agent', () => {
     const huge = structuredClone(workflows.poisson);
@@ -591,7 +594,7 @@ describe('amounts', () => {
     const { coefficients: own } = equal.decision;
     for (const one of own) if (['town', 'age'].includes(one.id)) one.estimate = 0;
     const [mean, shape] = [Math.exp(3), Math.exp(own.find(({ id }) => id === 'log_shape')!.estimate)];
-    const values = Float64Array.from(valuesIn(run(equal, offered, { agentCount: 100_000 }), 'measure.spending'));
+    const values = Float64Array.from(valuesIn(run(equal, offered, { agentCount: manyAgents }), 'measure.spending'));
     const amounts = meanAndError(values);
     const squares = meanAndError(values.map((value) => (value - amounts.mean) ** 2));
     const variance = any * (mean ** 2 / shape + mean ** 2) - (any * mean) ** 2;

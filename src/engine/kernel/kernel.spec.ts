@@ -11,7 +11,7 @@ import { logisticFromUniform } from '../random/logistic.js';
 import { fillNumbers, streamPurposes } from '../random/stream.js';
 import { sourceDigest } from './binary.js';
 import { type Distribution, distributionCodes, kernel, withoutKernel } from './kernel.js';
-import { sampleSize } from '../../../test/support/long.js';
+import { sampleSize } from '../../../test/support/full-level.js';
 
 const word = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const agent = fc.oneof(fc.nat(10_000), fc.integer({ min: 0, max: 2 ** 32 - 5_000 }));

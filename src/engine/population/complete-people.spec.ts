@@ -5,7 +5,7 @@ import { parseDefinition } from '../validation/parse-definition.js';
 import { compilePopulation } from './compile-population.js';
 import { completePeople } from './complete-people.js';
 import { samplePopulation } from './sample-population.js';
-import { sampleSize } from '../../../test/support/long.js';
+import { sampleSize } from '../../../test/support/full-level.js';
 
 const read = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8'))).population;

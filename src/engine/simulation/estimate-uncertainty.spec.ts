@@ -5,7 +5,7 @@ import { baselineScenario } from '../definition/resolve-scenario.js';
 import { withClasses, withMembership, withRandomTastes } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { simulate } from './simulate.js';
-import { sampleSize } from '../../../test/support/long.js';
+import { sampleSize } from '../../../test/support/full-level.js';
 
 const read = (slug: string): WorkflowDefinition =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { withoutKernel } from '../kernel/kernel.js';
 import type { FigureMoments } from './errors.js';
 import { type FigureValues, momentsByGroups } from './moments.js';
-import { sampleSize } from '../../../test/support/long.js';
+import { sampleSize } from '../../../test/support/full-level.js';
 
 const agent = fc.record({ code: fc.integer({ min: -1, max: 999 }), value: fc.double({ min: 0, max: 1, noNaN: true }) });
 // Lengths around the rows of one call of the kernel, and divisions into more groups than it can count.

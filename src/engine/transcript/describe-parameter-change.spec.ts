@@ -14,7 +14,7 @@ import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import type { ParameterChange } from './parameter-changes.js';
 import { agentRenderer } from '../simulation/render-agent.js';
-import { sampleSize } from '../../../test/support/long.js';
+import { sampleSize } from '../../../test/support/full-level.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
 const definition = parseDefinition(JSON.parse(json)) as WorkflowOf<ConditionalLogit>;

@@ -23,8 +23,8 @@ describe('runLimited', () => {
   };
   const fillBuffers = () => Array.from({ length: 100 }, () => Buffer.alloc(100_000_000, 1)).length;
   const fillObjects = () => {
-    const all: object[] = [];
-    for (;;) all.push({ all: [all.length] });
+    const all: number[][] = [];
+    for (;;) all.push(Array<number>(1_000_000).fill(all.length));
   };
   const turn = () => {
     for (;;);
@@ -50,14 +50,12 @@ describe('runLimited', () => {
   });
 
   it('Where the system limits no memory, a process ends when a poll finds more than the limit', async () => {
-    const grow = async () => {
-      const all: Buffer[] = [];
-      for (;;) {
-        all.push(Buffer.alloc(10_000_000, 1));
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+    const fill = async () => {
+      const filled = Buffer.alloc(200_000_000, 1);
+      await new Promise((resolve) => setTimeout(resolve, 100_000));
+      return filled.length;
     };
-    await expect(run(grow, { memoryMb: 300 }, { watchMemory: true })).rejects.toMatchObject({ limit: 'memory' });
+    await expect(run(fill, { memoryMb: 150 }, { watchMemory: true })).rejects.toMatchObject({ limit: 'memory' });
   });
 
   it('A process that computes without end ends at its limit of processor time', async () => {

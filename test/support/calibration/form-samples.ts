@@ -1,9 +1,6 @@
 import { uniformAt } from '../uniform-at.js';
 import { normalQuantile } from '../../../src/engine/math/normal.js';
-import type { Table } from '../../../src/calibration/rows/table.js';
-
-/** Rows of a file. */
-export type Cells = readonly Readonly<Record<string, string>>[];
+import type { Cells } from './table-of.js';
 
 /** A form of a model: a short spec, and a small file for it with whole-number weights in the column `weight`. */
 export interface FormSample {
@@ -17,20 +14,11 @@ export interface FormSample {
   readonly unit?: 'id' | 'town';
 }
 
-export function tableOf(cells: Cells): Table {
-  return {
-    lines: Int32Array.from(cells, (_, row) => row + 2),
-    columns: new Map(Object.keys(cells[0]!).map((name) => [name, cells.map((row) => row[name]!)])),
-  };
-}
-
 const uniform = uniformAt(41);
 const normal = (row: number, slot: number) => normalQuantile(uniform(row, slot));
 const gumbel = (row: number, slot: number) => -Math.log(-Math.log(uniform(row, slot)));
-const rowsOf = (count: number, cellsOf: (row: number) => Record<string, string | number>): Cells =>
-  Array.from({ length: count }, (_, row) =>
-    Object.fromEntries(Object.entries(cellsOf(row)).map(([name, value]) => [name, String(value)])),
-  );
+const rowsOf = (count: number, cellsOf: (row: number) => Cells[number]): Cells =>
+  Array.from({ length: count }, (_, row) => cellsOf(row));
 
 const modes = ['bus', 'car', 'train'] as const;
 

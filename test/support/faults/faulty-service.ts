@@ -48,8 +48,9 @@ export class FaultyService {
     private ownerUrl: string,
   ) {}
 
-  static async start(): Promise<FaultyService> {
-    const bed = await TestBed.start(settings);
+  /** @param more settings of all processes */
+  static async start(more: Settings = {}): Promise<FaultyService> {
+    const bed = await TestBed.start({ ...settings, ...more });
     const { redisUrl, sandboxDatabaseUrl, liveDatabaseUrl, sandboxDatabaseOwnerUrl: ownerUrl } = bed.servers;
     const redis = await TcpProxy.start(redisUrl);
     const database = await TcpProxy.start(sandboxDatabaseUrl);
@@ -74,13 +75,15 @@ export class FaultyService {
   }
 
   async newCustomer(): Promise<Customer> {
-    const organization = `Faults ${(this.customers += 1)}`;
-    const urls = { sandboxDatabaseUrl: this.databaseUrl, liveDatabaseUrl: this.liveDatabase.url };
-    const stores = { ...urls, redisUrl: this.redisUrl };
-    const { key } = await bootstrapKey(stores, { tier: 'sandbox', plan: 'growth', organization });
+    const key = await this.newKey();
     const path = `/${this.customers}`;
     const endpoint = await createEndpoint(new ApiClient(this.url, key), { url: this.receiver.url(path) });
     return { key, endpoint, path };
+  }
+
+  /** A caller of a new organization without webhook endpoints. */
+  async newCaller(): Promise<ApiClient> {
+    return new ApiClient(this.url, await this.newKey());
   }
 
   callerOf({ key }: Customer): ApiClient {
@@ -154,6 +157,14 @@ export class FaultyService {
     });
     await expireLeases(this.databaseUrl, before);
     await this.sql(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
+  }
+
+  /** An API key of a new organization. */
+  private async newKey(): Promise<string> {
+    const organization = `Faults ${(this.customers += 1)}`;
+    const urls = { sandboxDatabaseUrl: this.databaseUrl, liveDatabaseUrl: this.liveDatabase.url };
+    const stores = { ...urls, redisUrl: this.redisUrl };
+    return (await bootstrapKey(stores, { tier: 'sandbox', plan: 'growth', organization })).key;
   }
 
   private get dataDir(): string {

@@ -1,4 +1,4 @@
-/** Questions of different domains that the service reads completely. `test/browser/ask.spec.ts` runs each. */
+/** Questions of different domains that the service reads completely. `test/browser/ask.full.spec.ts` runs each. */
 export const exampleQuestions = [
   {
     domain: 'Transport',

@@ -1,21 +1,12 @@
-import { baselineScenario } from '../../../engine/definition.js';
+import { people } from '../../../../test/support/calibration/spending.js';
+import { tableOf } from '../../../../test/support/calibration/table-of.js';
 import { digamma, trigamma } from '../../../engine/math/gamma.js';
-import { gammaQuantiles } from '../../../engine/math/gamma-quantile.js';
-import { simulate } from '../../../engine/simulate.js';
-import { uniformAt } from '../../../../test/support/uniform-at.js';
-import { calibrate, modelOf } from '../../calibrate.js';
+import { modelOf } from '../../calibrate.js';
 import { fitSample } from '../../fit-sample.js';
 import { parseRecipe } from '../../recipe/parse-recipe.js';
 import type { Table } from '../../rows/table.js';
 import { expandSpec } from '../../spec/expand-spec.js';
 import { parseSpec } from '../../spec/parse-spec.js';
-
-function tableOf(rows: readonly Readonly<Record<string, number>>[]): Table {
-  return {
-    lines: Int32Array.from(rows, (_, row) => row + 2),
-    columns: new Map(Object.keys(rows[0]!).map((name) => [name, rows.map((row) => String(row[name]))])),
-  };
-}
 
 function fitAll(text: string, data: Table) {
   const expansion = expandSpec(parseSpec(`title: Amounts\n${text}`), data);
@@ -60,16 +51,6 @@ it('Estimates and standard errors of gamma amounts equal those of Stata, apart f
   expect(fit.names[last]).toBe('log_shape');
 });
 
-const quantile = gammaQuantiles(1.6);
-const uniform = uniformAt(7);
-/** Spending in cents, of which a part is 0. */
-const people = Array.from({ length: 1_500 }, (_, k) => {
-  const [letter, age] = [k % 2, 20 + Math.floor(60 * uniform(k, 0))];
-  const isZero = uniform(k, 1) < 1 / (1 + Math.exp(0.4 + 0.6 * letter - 0.01 * age));
-  const mean = Math.exp(9 + 0.4 * letter + 0.01 * age);
-  return { spending: isZero ? 0 : 0.01 + Math.round(mean * quantile(uniform(k, 2))), letter, age };
-});
-
 it('Amounts that can be 0 have the estimates of a binary logit of 0 and of gamma amounts above 0', () => {
   const all = fitAll('formula: spending ~ letter + age\nfamily: amounts', tableOf(people));
   const above = fitAll('formula: spending ~ letter + age', tableOf(people.filter(({ spending }) => spending > 0)));
@@ -92,25 +73,6 @@ it('Amounts that can be 0 have the estimates of a binary logit of 0 and of gamma
     });
     expect(own! / other!).toBeCloseTo(1, 6);
   });
-});
-
-it('A calibration of amounts that can be 0 simulates the mean and the share of 0 in the data', () => {
-  const expansion = expandSpec(
-    parseSpec('title: Spending\nformula: spending ~ letter + age\nfamily: amounts\nlevers: { letter: {} }'),
-    tableOf(people),
-  );
-  const { definition } = calibrate({
-    recipe: parseRecipe(expansion.recipe),
-    data: expansion.table,
-    calibratedOn: '2026-11-27',
-  });
-  const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 20_000 });
-  const [measure] = summary.measures;
-  const zero = summary.outcomes.find(({ id }) => id === 'zero')!;
-  const mean = people.reduce((sum, { spending }) => sum + spending, 0) / people.length;
-  const share = people.filter(({ spending }) => spending === 0).length / people.length;
-  expect(Math.abs(measure!.mean / mean - 1)).toBeLessThan(0.03);
-  expect(Math.abs(zero.share - share)).toBeLessThan(0.02);
 });
 
 it('A spec chooses gamma amounts for numbers of which few are 0, and an invalid amount is refused with its line', () => {

@@ -1,76 +1,16 @@
 import { CalibrationError } from '../../calibration-error.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
-import type { Design } from '../../likelihood.js';
-import { normalQuantile } from '../../../engine/math/normal.js';
-import { standardUniforms } from '../../numbers/halton.js';
-import { sampleSize } from '../../../../test/support/long.js';
+import { sampleSize } from '../../../../test/support/full-level.js';
 import { mixtureOf } from './fit-tastes.js';
+import { choices, decisionWith, expectChain } from './testing/random-tastes.js';
 
 const respondents = sampleSize(60, 120);
-const rowsPerRespondent = 6;
-const rows = respondents * rowsPerRespondent;
-
-function decisionWith(tastes: readonly string[]): ConditionalLogit {
-  return {
-    coefficients: tastes.flatMap((id) => [
-      { id, taste: { distribution: 'normal', spread: `spread_of_${id}` } },
-      { id: `spread_of_${id}` },
-    ]),
-  } as unknown as ConditionalLogit;
-}
-
-/** Choices between two alternatives with `width` attributes; the tastes have the standard deviation `spread`. */
-function choices(width: number, spread: number): { design: Design; kernel: ReturnType<typeof conditionalLogit> } {
-  const own = standardUniforms('mlhs', 1, respondents * width, 1).map(normalQuantile);
-  const noise = standardUniforms('halton', 1, rows * (width + 2), 1).map(normalQuantile);
-  const matrix = new Float64Array(rows * width);
-  const chosen = new Int32Array(rows);
-  for (let row = 0; row < rows; row++) {
-    let utility = 0;
-    for (let k = 0; k < width; k++) {
-      const x = noise[row * (width + 2) + k]!;
-      matrix[row * width + k] = x;
-      utility += (0.5 + spread * own[Math.floor(row / rowsPerRespondent) * width + k]!) * x;
-    }
-    const quantile = (row * 0.618034) % 1;
-    chosen[row] = Number(quantile < 1 / (1 + Math.exp(-utility)));
-  }
-  const coefficients = Array.from({ length: width }, (_, k) => `x${k}`);
-  const clusters = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / rowsPerRespondent));
-  const design: Design = {
-    rows,
-    coefficients,
-    equations: [
-      { coefficients: new Int32Array(0), matrix: new Float64Array(0) },
-      { coefficients: Int32Array.from(coefficients.keys()), matrix },
-    ],
-    clusters,
-  };
-  return { design, kernel: conditionalLogit(2, chosen) };
-}
 
 describe('draws of random tastes', () => {
-  it.each([1, 3])(
-    'With %i tastes, probabilities given the earlier rows of a respondent have its joint likelihood as their product',
-    (width) => {
-      const { design, kernel } = choices(width, 1);
-      const mixture = mixtureOf(decisionWith(design.coefficients))!;
-      const parameters = new Float64Array(2 * width).fill(0.5, 0, width).fill(1, width);
-      const joint = mixture.logLikelihoods(design, kernel, parameters, { draws: { count: width === 1 ? 100 : 2_000 } });
-      const given = mixture.probabilities(design, kernel, parameters, kernel);
-      const alone = mixture.probabilities(design, kernel, parameters);
-      const sumOf = (values: Float64Array, respondent: number) =>
-        values
-          .subarray(respondent * rowsPerRespondent, (respondent + 1) * rowsPerRespondent)
-          .reduce((sum, value) => sum + Math.log(value), 0);
-      const totals = joint.map((value, respondent) => sumOf(given, respondent) - value);
-      totals.forEach((difference) => expect(Math.abs(difference)).toBeLessThan(width === 1 ? 1e-5 : 0.1));
-      expect(Math.abs(totals.reduce((sum, value) => sum + value, 0)) / rows).toBeLessThan(0.001);
-      // Without the earlier rows, the product is another number.
-      expect(Math.abs(joint.reduce((sum, value, k) => sum + value - sumOf(alone, k), 0))).toBeGreaterThan(0.1);
-    },
-  );
+  it('With one taste, probabilities given the earlier rows of a respondent have its joint likelihood as their product', () => {
+    expectChain(1, { respondents, draws: 100, tolerance: 1e-5 });
+  });
 
   it('A single taste uses quadrature, more tastes use draws, and more than five use Latin hypercube draws', () => {
     const methodOf = (tastes: number, draws = {}) =>
@@ -85,7 +25,7 @@ describe('draws of random tastes', () => {
   });
 
   it('The fit reports how far estimates move with twice the draws', () => {
-    const { design, kernel } = choices(1, 0.8);
+    const { design, kernel } = choices(1, 0.8, respondents);
     for (const [kind, count, shift] of [
       ['halton', 200, 0.1],
       ['quadrature', 100, 0.001],
@@ -98,7 +38,7 @@ describe('draws of random tastes', () => {
   });
 
   it('A fit whose draws determine the estimates is rejected with the coefficients', () => {
-    const { design, kernel } = choices(3, 3);
+    const { design, kernel } = choices(3, 3, respondents);
     const attempt = () =>
       mixtureOf(decisionWith(['x0', 'x1', 'x2']))!.fit(design, kernel, { draws: { count: 10, kind: 'mlhs' } });
     expect(attempt).toThrow(CalibrationError);
@@ -110,9 +50,9 @@ describe('draws of random tastes', () => {
 
 describe('random tastes without spread in the data', () => {
   it('A standard deviation of 0 has the standard error 0, and the other coefficients have a covariance', () => {
-    const { design } = choices(1, 0);
+    const { design } = choices(1, 0, respondents);
     // Every respondent chooses the second alternative twice, so that respondents differ less than by random error.
-    const chosen = Int32Array.from({ length: rows }, (_, row) => Number(row % 3 === 0));
+    const chosen = Int32Array.from({ length: design.rows }, (_, row) => Number(row % 3 === 0));
     const fit = mixtureOf(decisionWith(['x0']))!.fit(design, conditionalLogit(2, chosen), { draws: {} });
     expect(fit.estimates[1]).toBe(0);
     expect(fit.standardErrors[1]).toBe(0);
@@ -122,7 +62,7 @@ describe('random tastes without spread in the data', () => {
 });
 
 describe('normal priors', () => {
-  const { design, kernel } = choices(1, 1.5);
+  const { design, kernel } = choices(1, 1.5, respondents);
   const classes = [
     { id: 'a', coefficients: { x0: 'a_x0' } },
     { id: 'b', coefficients: { x0: 'b_x0' }, log_odds: 'odds' },
@@ -172,7 +112,7 @@ describe('normal priors', () => {
 
 describe('starting points of latent classes', () => {
   it('The fit reports how many starting points reached the highest log-likelihood', () => {
-    const { design, kernel } = choices(1, 1.5);
+    const { design, kernel } = choices(1, 1.5, respondents);
     const classes = [
       { id: 'a', coefficients: { x0: 'a_x0' } },
       { id: 'b', coefficients: { x0: 'b_x0' }, log_odds: 'odds' },

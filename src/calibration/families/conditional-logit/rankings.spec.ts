@@ -1,61 +1,11 @@
-import { uniformAt } from '../../../../test/support/uniform-at.js';
-import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
-import { baselineScenario } from '../../../engine/definition.js';
-import { simulate } from '../../../engine/simulate.js';
-import { calibrate, modelOf } from '../../calibrate.js';
-import { type Fit, fitDesign } from '../../fit-design.js';
-import { fitSample } from '../../fit-sample.js';
+import { fitOf, fruits, names, truth, wide, wideSpec } from '../../../../test/support/calibration/fruits.js';
+import { tableOf } from '../../../../test/support/calibration/table-of.js';
+import { fitDesign } from '../../fit-design.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
 import { rankedChoices } from '../../kernels/ranked-choices.js';
 import type { Design } from '../../likelihood.js';
-import { parseRecipe } from '../../recipe/parse-recipe.js';
-import type { Table } from '../../rows/table.js';
-import { expandSpec } from '../../spec/expand-spec.js';
-import { parseSpec } from '../../spec/parse-spec.js';
 
-const names = ['apple', 'banana', 'cherry', 'date'];
-const truth = { banana: 0.5, cherry: -0.4, date: 0.2, price: -0.8 };
-const rows = 800;
-
-const uniform = uniformAt(23);
-
-/** Four fruits at random prices. The last one is missing from every fifth row. The order of each row is that of its random utilities. */
-const fruits = Array.from({ length: rows }, (_, row) => {
-  const prices = names.map((_name, j) => Math.round(1 + 30 * uniform(row, j)) / 10);
-  const utilities = names.map(
-    (name, j) =>
-      ((truth as Record<string, number>)[name] ?? 0) +
-      truth.price * prices[j]! -
-      Math.log(-Math.log(uniform(row, 9 + j))),
-  );
-  const available = names.map((_name, j) => j < 3 || row % 5 !== 0);
-  const order = names
-    .map((_name, j) => j)
-    .filter((j) => available[j])
-    .toSorted((a, b) => utilities[b]! - utilities[a]!);
-  return { prices, available, order };
-});
-
-function tableOf(cells: readonly Readonly<Record<string, string>>[]): Table {
-  return {
-    lines: Int32Array.from(cells, (_, k) => k + 2),
-    columns: new Map(Object.keys(cells[0]!).map((name) => [name, cells.map((row) => row[name]!)])),
-  };
-}
-
-const wide = tableOf(
-  fruits.map(({ prices, available, order }) => ({
-    ...Object.fromEntries(
-      names.flatMap((name, j) => [
-        [`price_${name}`, String(prices[j])],
-        [`sold_${name}`, available[j] ? '1' : '0'],
-      ]),
-    ),
-    first: names[order[0]!]!,
-    second: names[order[1]!]!,
-    last: names[order.at(-1)!]!,
-  })),
-);
+const rows = fruits.length;
 
 const long = tableOf(
   fruits.flatMap(({ prices, order }, row) =>
@@ -68,18 +18,6 @@ const long = tableOf(
     })),
   ),
 );
-
-function wideSpec(settings: string): string {
-  return `title: Fruits\nformula: first ~ price\nalternatives: { shape: wide, available: "sold_{alt}", ${settings} }`;
-}
-
-function fitOf(text: string, data: Table): { fit: Fit; decision: ConditionalLogit } {
-  const expanded = expandSpec(parseSpec(text), data);
-  const recipe = parseRecipe(expanded.recipe);
-  const model = modelOf({ recipe, data: expanded.table });
-  const { fit } = fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit);
-  return { fit, decision: recipe.definition.decision as ConditionalLogit };
-}
 
 it('A ranking has the fit of its choices in separate rows, and of the worst with negative utilities', () => {
   const equation = (j: number, cellsOf: (row: number) => number[]) => ({
@@ -138,22 +76,6 @@ describe('short specs of rankings', () => {
       expect(Math.abs(ranked.estimates[k]! - value)).toBeLessThan(3 * ranked.standardErrors[k]!);
       expect(ranked.standardErrors[k]!).toBeLessThan(0.9 * first.standardErrors[k]!);
     });
-  });
-
-  it('Latent classes of rankings are fitted', () => {
-    const classes = fitOf(wideSpec('ranks: [second], classes: 2'), wide);
-    expect(classes.decision.classes).toHaveLength(2);
-    expect(classes.fit.logLikelihood).toBeGreaterThan(fitOf(wideSpec('ranks: [second]'), wide).fit.logLikelihood);
-  });
-
-  it('The definition predicts the first choices', () => {
-    const { recipe } = expandSpec(parseSpec(wideSpec('ranks: [second], worst: last')), wide);
-    const { definition } = calibrate({ recipe: parseRecipe(recipe), data: wide, calibratedOn: '2026-11-27' });
-    const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 2_000 });
-    for (const { id, share } of summary.outcomes) {
-      const observed = fruits.filter(({ order }) => names[order[0]!] === id).length / rows;
-      expect(Math.abs(share - observed)).toBeLessThan(0.05);
-    }
   });
 
   it.each([

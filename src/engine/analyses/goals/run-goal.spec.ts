@@ -1,89 +1,14 @@
-import { readFileSync } from 'node:fs';
-import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
 import { EngineError } from '../../engine-error.js';
-import { normalQuantile } from '../../math/normal.js';
 import { studentQuantile } from '../../math/student-quantile.js';
-import { fillUniforms, streamPurposes } from '../../random/stream.js';
-import { streamKey } from '../../random/stream-key.js';
-import { parseDefinition } from '../../validation/parse-definition.js';
 import { fiellerSet } from '../ratio-interval.js';
 import { evaluateAgents, type EvaluationTask } from '../evaluated-agents.js';
-import type { GoalResult } from './goal-result.js';
-import { maxEvaluationsOf } from './max-evaluations.js';
 import { type RequestedGoal, resolveGoal } from './resolve-goal.js';
 import { runGoal } from './run-goal.js';
-import { sampleSize } from '../../../../test/support/long.js';
+import { bestPrice, covariance, parameters, priceGoal, product, published, solve } from './testing/priced-product.js';
 
-const published = (slug: string) => parseDefinition(JSON.parse(readFileSync(`src/catalog/${slug}.json`, 'utf8')));
 const swissmetro = published('swissmetro-mode-choice');
-const letter = published('charity-match-mailing');
 const revenue = { goal: 'maximize', values: { swissmetro: 'cost' } } as const;
-
-interface Options {
-  agentCount?: number;
-  seed?: number;
-  scenario?: Record<string, number>;
-}
-
-function solve(definition: WorkflowDefinition, goal: RequestedGoal, options: Options = {}): GoalResult {
-  const { agentCount = 300, seed = 3, scenario = {} } = options;
-  const resolved = resolveGoal(definition, goal);
-  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
-  const task = { definition, scenario: { ...baselineScenario(definition), ...scenario }, seed, agentCount };
-  const result = evaluateAgents(task, (agents) => runGoal(agents, resolved.request)).result as GoalResult;
-  expect(result.evaluations).toBeLessThanOrEqual(maxEvaluationsOf(resolved.request));
-  return result;
-}
-
-/** Covariance of the constant and the slope. */
-const covariance = [
-  [0.04, -0.004],
-  [-0.004, 0.001],
-];
-
-/** A product with one price that equal agents buy with probability 1 / (1 + e^(slope × price - constant)). */
-function product(constant: number, slope: number): WorkflowDefinition {
-  const parameter = {
-    ...{ id: 'price', label: 'Price', description: 'Price of the product.', type: 'number', unit: 'CHF' },
-    ...{ default: 1, minimum: 0.01, maximum: 200, calibrated_range: [0.5, 40] },
-  };
-  return {
-    ...letter,
-    population: { ...letter.population, attributes: [], correlation: [] },
-    scenario: { parameters: [parameter], assignments: [] },
-    decision: {
-      ...letter.decision,
-      variables: [],
-      coefficients: [
-        { id: 'constant', label: 'Constant', estimate: constant },
-        { id: 'slope', label: 'Price', estimate: -slope },
-      ],
-      terms: [
-        { id: 'constant', label: 'Constant', coefficient: 'constant', scale: 1, factors: [] },
-        { id: 'price', label: 'Price', coefficient: 'slope', scale: 1, factors: [{ parameter: 'price' }] },
-      ],
-    },
-    evidence: {
-      ...letter.evidence,
-      errors: undefined,
-      covariance: { method: 'test', coefficients: ['constant', 'slope'], matrix: covariance },
-    },
-  } as unknown as WorkflowDefinition;
-}
-
-const parameters = [{ name: 'price', from: 0.1, to: 80 }];
-const priceGoal: RequestedGoal = { parameters, objective: { goal: 'maximize', values: { gift: 'price' } } };
-
-/** Principal branch of the Lambert W function, the solution of w·e^w = x, by Newton's method. */
-function lambertW(x: number): number {
-  let w = Math.log(1 + x);
-  for (let k = 0; k < 50; k++) w -= (w * Math.exp(w) - x) / (Math.exp(w) * (1 + w));
-  return w;
-}
-
-/** The price p with the greatest p / (1 + e^(b·p - a)): the condition 1 = b·p·(1 - P) has the solution (1 + W(e^(a - 1))) / b. */
-const bestPrice = (a: number, b: number) => (1 + lambertW(Math.exp(a - 1))) / b;
 
 describe('goals', () => {
   it.each([
@@ -112,23 +37,6 @@ describe('goals', () => {
       else high = middle;
     }
     expect((low + high) / 2).toBeCloseTo(found[0]!.value, 4);
-  });
-
-  it('The interval of the best price contains the true best price in at least 90% of draws of the coefficients', () => {
-    const [a, b] = [2, 0.3];
-    const draws = sampleSize(200, 400);
-    const [factor, shared, own] = [0.2, -0.02, Math.sqrt(0.001 - 0.02 ** 2)];
-    const uniforms = new Float64Array(2 * draws);
-    fillUniforms(streamKey(1, 'goals'), streamPurposes.perception, 0, 2, 0, draws, uniforms);
-    let covered = 0;
-    for (let draw = 0; draw < draws; draw++) {
-      const [first, second] = [normalQuantile(uniforms[draw]!), normalQuantile(uniforms[draws + draw]!)];
-      const estimated = product(a + factor * first, b - shared * first - own * second);
-      const [low, high] = solve(estimated, priceGoal, { agentCount: 1 }).arguments[0]!.interval!;
-      if (low <= bestPrice(a, b) && bestPrice(a, b) <= high) covered++;
-    }
-    expect(covered / draws).toBeGreaterThan(0.9);
-    expect(covered / draws).toBeLessThan(0.99);
   });
 
   it('The interval of the best price has the quantile for the degrees of freedom of the covariance', () => {

@@ -3,7 +3,7 @@ import { streamKey } from '../../random/stream-key.js';
 import { screen } from './morris.js';
 import { analyzeVariance } from './sobol-indices.js';
 import { directionNumbers, maxSobolDimensions, sobolPoints } from './sobol-points.js';
-import { sampleSize } from '../../../../test/support/long.js';
+import { sampleSize } from '../../../../test/support/full-level.js';
 
 const key = streamKey(11, 'sensitivity');
 const single = (count: number) => Array.from({ length: count }, (_, k) => ({ id: `x${k}`, coordinates: 1 }));

@@ -21,7 +21,7 @@ import {
 } from '../../testing/mixed-definitions.js';
 import { conditionalLogit } from './conditional-logit.family.js';
 import type { ConditionalLogit } from './conditional-logit.schema.js';
-import { sampleSize } from '../../../../test/support/long.js';
+import { sampleSize } from '../../../../test/support/full-level.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;
 

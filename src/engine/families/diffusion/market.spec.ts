@@ -16,7 +16,7 @@ import { agentRenderer } from '../../simulation/render-agent.js';
 import { familyOf } from '../family-of.js';
 import { diffusionModel } from './diffusion-model.js';
 import type { Diffusion } from './diffusion.schema.js';
-import { sampleSize } from '../../../../test/support/long.js';
+import { sampleSize } from '../../../../test/support/full-level.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.
 const expectedDigest = 'e26cd89b337e0847369606cc2806b3fa9acab0d9735256fccc110d0aca70521f';

@@ -16,7 +16,7 @@ import { agentRenderer } from '../../simulation/render-agent.js';
 import { expectedMatch } from './markov.js';
 import { matchRulesOf } from './repeated-games.family.js';
 import type { RepeatedGames } from './repeated-games.schema.js';
-import { sampleSize } from '../../../../test/support/long.js';
+import { sampleSize } from '../../../../test/support/full-level.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.
 const expectedDigest = '426cf25846b8762ffdd8eb3943babadf2f6677b6ad969be3eb63a1ab7a070de9';

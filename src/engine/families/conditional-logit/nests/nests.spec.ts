@@ -11,7 +11,7 @@ import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { definitionIssues } from '../../../testing/definition-issues.js';
 import { withCrossedNests, withNests, withRandomTastes } from '../../../testing/mixed-definitions.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
-import { sampleSize } from '../../../../../test/support/long.js';
+import { sampleSize } from '../../../../../test/support/full-level.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;
 

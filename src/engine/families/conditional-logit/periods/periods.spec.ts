@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Column } from '../../../columns/column.js';
+import { digestColumns } from '../../../columns/digest-columns.js';
+import { mergeChunks } from '../../../columns/merge-chunks.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
 import { estimatesOf } from '../../../model/compile-equations.js';
@@ -9,7 +11,8 @@ import { EvaluatedAgents } from '../../../analyses/evaluated-agents.js';
 import { compile } from '../../../simulation/compile.js';
 import { agentRenderer } from '../../../simulation/render-agent.js';
 import { compareRuns } from '../../../simulation/compare-runs.js';
-import { simulate } from '../../../simulation/simulate.js';
+import { decideAgents } from '../../../simulation/decide-agents.js';
+import { runChunks, simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { definitionIssues } from '../../../testing/definition-issues.js';
 import {
@@ -26,7 +29,7 @@ import { compileChoice, conditionalLogit } from '../conditional-logit.family.js'
 import { compilePeriods } from './periods.js';
 import { repeatedChoice } from './repeated-choice.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
-import { sampleSize } from '../../../../../test/support/long.js';
+import { sampleSize } from '../../../../../test/support/full-level.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;
 
@@ -36,7 +39,7 @@ const published = JSON.parse(
 const repeated = withPeriods(published) as Definition;
 const baseline = baselineScenario(repeated);
 const cheaper = { ...baseline, swissmetro_cost_factor: 0.5 };
-const agentCount = sampleSize(10_000, 100_000);
+const agentCount = sampleSize(2_000, 100_000);
 
 const valuesOf = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
 const shareOf = (values: ArrayLike<number>, code: number) =>
@@ -60,13 +63,15 @@ const kinds = [
 describe.each(kinds)('repeated choices of %s', (_, definition) => {
   const own: Record<string, number> = definition.decision.periods!.by_period ? { swissmetro_fare_3: 0.7 } : {};
   const scenario = { ...baselineScenario(definition), ...cheaper, ...own };
-  const small = simulate({ definition, scenario, seed: 0, agentCount: 100 });
 
   it('The digest does not depend on the chunk size, and the first 100 agents equal a run of 100 agents', () => {
-    for (const chunkSize of [1, 7])
-      expect(simulate({ definition, scenario, seed: 0, agentCount: 100, chunkSize }).digest).toBe(small.digest);
-    const large = simulate({ definition, scenario, seed: 0, agentCount: 2_000 });
-    for (const { name, values } of small.columns) expect(valuesOf(large.columns, name).slice(0, 100)).toEqual(values);
+    const compiled = compile(definition, scenario, 0);
+    const columnsOf = (chunkSize: number) =>
+      mergeChunks(runChunks(compiled, { definition, scenario, seed: 0, agentCount: 100, chunkSize }));
+    const small = columnsOf(100);
+    for (const chunkSize of [1, 7]) expect(digestColumns(columnsOf(chunkSize))).toBe(digestColumns(small));
+    const large = decideAgents(definition, scenario, 0, 2_000);
+    for (const { name, values } of small) expect(valuesOf(large.columns, name).slice(0, 100)).toEqual(values);
   });
 
   it(`Shares of ${agentCount} agents in each period match the chain of probabilities within 4 standard errors`, () => {

@@ -9,7 +9,7 @@ import { conditionalLogit } from '../conditional-logit.family.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { compileTastes } from './compile-tastes.js';
 import { ownDerivativeFunction } from './own-derivatives.js';
-import { sampleSize } from '../../../../../test/support/long.js';
+import { sampleSize } from '../../../../../test/support/full-level.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;
 
@@ -19,10 +19,11 @@ const published = JSON.parse(
 const agents = sampleSize(20, 60);
 const step = 1e-6;
 
-const valuesOf = (definition: Definition, name: string): ArrayLike<number> | undefined =>
-  simulateChunk(compile(definition, baselineScenario(definition), 4), 0, agents).columns.find(
-    (column) => column.name === name,
-  )?.values;
+/** Returns a function from the name of a column to its values. */
+function columnsOf(definition: Definition) {
+  const { columns } = simulateChunk(compile(definition, baselineScenario(definition), 4), 0, agents);
+  return (name: string): ArrayLike<number> | undefined => columns.find((column) => column.name === name)?.values;
+}
 
 describe('the derivatives of individual coefficients', () => {
   it.each<[string, Definition]>([
@@ -36,30 +37,29 @@ describe('the derivatives of individual coefficients', () => {
     (_, definition) => {
       const model = conditionalLogit.linear(definition.decision);
       const derivativesOf = ownDerivativeFunction(compileTastes(definition.decision), model);
-      const classes = valuesOf(definition, 'class');
+      const before = columnsOf(definition);
+      const classes = before('class');
       const positionOf = (taste: string) => model.coefficients.findIndex(({ id }) => id === taste);
-      const individual = new Map(
-        model.tastes!.map((taste) => [positionOf(taste), valuesOf(definition, `taste.${taste}`)!] as const),
-      );
+      const individual = new Map(model.tastes!.map((taste) => [positionOf(taste), before(`taste.${taste}`)!] as const));
       let compared = 0;
-      for (const taste of model.tastes ?? []) {
-        const own = valuesOf(definition, `taste.${taste}`)!;
-        const position = positionOf(taste);
-        model.coefficients.forEach((_, changed) => {
-          const shifted = structuredClone(definition);
-          shifted.decision.coefficients[changed]!.estimate += step;
-          const now = valuesOf(shifted, `taste.${taste}`)!;
-          // A change of the shares of the classes can move an agent to another class, which has no derivative.
-          if (classes && Array.from(classes).some((own, agent) => own !== valuesOf(shifted, 'class')![agent])) return;
+      model.coefficients.forEach((_, changed) => {
+        const shifted = structuredClone(definition);
+        shifted.decision.coefficients[changed]!.estimate += step;
+        const after = columnsOf(shifted);
+        // A change of the shares of the classes can move an agent to another class, which has no derivative.
+        if (classes && Array.from(classes).some((own, agent) => own !== after('class')![agent])) return;
+        for (const taste of model.tastes ?? []) {
+          const position = positionOf(taste);
+          const [own, now] = [before, after].map((columns) => columns(`taste.${taste}`)!);
           for (let agent = 0; agent < agents; agent++) {
             const relative = derivativesOf(position, classes?.[agent] ?? 0, (at) => individual.get(at)![agent]!)
               .filter(({ coefficient }) => coefficient === changed)
               .reduce((sum, { value }) => sum + value, 0);
-            expect(relative * own[agent]!).toBeCloseTo((now[agent]! - own[agent]!) / step, 3);
+            expect(relative * own![agent]!).toBeCloseTo((now![agent]! - own![agent]!) / step, 3);
             if (relative !== 0) compared++;
           }
-        });
-      }
+        }
+      });
       expect(compared).toBeGreaterThan(agents);
     },
   );

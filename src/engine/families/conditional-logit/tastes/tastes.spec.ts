@@ -17,7 +17,7 @@ import {
   withTastes,
 } from '../../../testing/mixed-definitions.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
-import { sampleSize } from '../../../../../test/support/long.js';
+import { sampleSize } from '../../../../../test/support/full-level.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;
 

@@ -1,0 +1,48 @@
+import { calibrate } from '../../../../calibration/calibrate.js';
+import { parseRecipe } from '../../../../calibration/recipe/parse-recipe.js';
+import type { Table } from '../../../../calibration/rows/table.js';
+import type { ExpectedReading } from '../../../../calibration/spec/assemble.js';
+import { expandSpec } from '../../../../calibration/spec/expand-spec.js';
+import { parseSpec } from '../../../../calibration/spec/parse-spec.js';
+import type { WorkflowDefinition } from '../../../../engine/definition.js';
+import type { FitResult } from '../result.schema.js';
+import { sampleAnswers } from '../sample-answers.js';
+
+const moods = ['low', 'medium', 'high'];
+const rowCount = 1200;
+const rows = Array.from({ length: rowCount }, (_, k) => {
+  const draw = (7919 * (k + 1)) % 1000;
+  const dose = ['none', 'low', 'medium', 'high'][Math.floor(k / 2) % 4]!;
+  const fee = [0, 5, 10, 20][Math.floor(k / 8) % 4]!;
+  const age = 20 + ((31 * k) % 47);
+  const mood = moods[draw % 3]!;
+  const visits = draw < 500 ? 0 : draw % 4;
+  return { mood, visits, coupon: String(k % 2), dose, fee, age, bought: draw < (k % 2 === 1 ? 450 : 300) ? '1' : '0' };
+});
+/** Purchases, moods and visits by coupon, dose, fee and age. */
+const coupons: Table = {
+  lines: Int32Array.from(rows, (_, k) => k + 2),
+  columns: new Map(
+    (['coupon', 'dose', 'fee', 'age', 'bought', 'mood', 'visits'] as const).map((name) => [
+      name,
+      rows.map((row) => String(row[name])),
+    ]),
+  ),
+};
+
+/** The workflow that a short spec gives with the table of coupons, and its questions. @param rest the spec without its title */
+export function couponWorkflow(rest: string): {
+  definition: WorkflowDefinition;
+  questions: readonly ExpectedReading[];
+} {
+  const { recipe, table, questions } = expandSpec(parseSpec(`title: Coupons\n${rest}`), coupons);
+  const { definition } = calibrate({ recipe: parseRecipe(recipe), data: table, calibratedOn: '2025-01-01' });
+  return { definition, questions };
+}
+
+/** The first sample answer of a workflow that predicts an outcome from coupon and age. @param more further fields of the spec */
+export function couponAnswer(outcome: string, more = ''): FitResult['answers'][number] {
+  const spec = `formula: ${outcome} ~ coupon + age\nlevers: { coupon: { randomized: true } }\n${more}`;
+  const { definition, questions } = couponWorkflow(spec);
+  return sampleAnswers(definition, questions)[0]!;
+}

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentsInteract, analyzeEffects, groupsOf } from '../../../engine/analyses.js';
+import {
+  baselineScenario,
+  isChoice,
+  type Parameter,
+  resolveScenario,
+  type WorkflowDefinition,
+} from '../../../engine/definition.js';
+import { adjustDefinition, parseDefinition, simulate } from '../../../engine/simulate.js';
+import { toEffectsRecord } from '../../../readings/effects/to-effects-record.js';
+import { chooseHeadline, headlineOf } from '../../headline.js';
+import { headlineTexts } from '../headline-text.js';
+import { referenceOf } from '../reference.js';
+import { effectBlocks } from '../sections/effects.js';
+import { trustTexts } from '../sections/trust.js';
+import type { ViewInput } from '../view-input.js';
+
+const catalog = join(import.meta.dirname, '../../../catalog');
+
+/** All workflows of the catalog. */
+export const slugs = readdirSync(catalog).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -5)] : []));
+/** Agents of each simulation. */
+export const agentCount = 300;
+/** Smaller groups have too few of the agents. */
+const leastShare = 0.1;
+
+type Values = Record<string, number | string>;
+
+/** The definition of a workflow of the catalog. */
+export const definitionOf = (slug: string): WorkflowDefinition =>
+  parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
+
+/** Two values inside the calibrated range and one outside it; all options of a choice, at most three. */
+function changesOf(parameter: Parameter): Values[] {
+  if (isChoice(parameter))
+    return parameter.options
+      .filter(({ id }) => id !== parameter.default)
+      .slice(0, 3)
+      .map(({ id }) => ({ [parameter.id]: id }));
+  const {
+    calibrated_range: [low, high],
+    minimum,
+    maximum,
+    default: baseline,
+    type,
+  } = parameter;
+  const outside = high < maximum ? (high + maximum) / 2 : (low + minimum) / 2;
+  const values = [low, high, outside].map((value) => (type === 'integer' ? Math.round(value) : value));
+  return [...new Set(values)].filter((value) => value !== baseline).map((value) => ({ [parameter.id]: value }));
+}
+
+/** The definition, and its restrictions to each group with at least a tenth of the population. */
+function populationsOf(definition: WorkflowDefinition): WorkflowDefinition[] {
+  const groups = definition.population.attributes.flatMap((attribute) =>
+    groupsOf(attribute).map(({ id }) => ({ [attribute.id]: [id] })),
+  );
+  const restricted = groups.flatMap((where) => {
+    try {
+      const own = adjustDefinition(definition, { where }, { seed: 1, agentCount }).definition;
+      return (own.population.restriction?.share ?? 0) >= leastShare ? [own] : [];
+    } catch {
+      return [];
+    }
+  });
+  return [definition, ...restricted];
+}
+
+/** A simulation of a definition with values of its parameters, as the view of the simulation shows it. */
+export function inputOf(definition: WorkflowDefinition, values: Values): ViewInput {
+  const resolved = resolveScenario(definition, values);
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+  const { scenario, warnings } = resolved;
+  const output = simulate({
+    definition,
+    scenario,
+    seed: 1,
+    agentCount,
+    parameterDraws: agentsInteract(definition) ? 2 : undefined,
+  });
+  const { summary, columns, digest } = output;
+  const reference = baselineScenario(definition);
+  const headline = chooseHeadline(definition, { scenario, reference, asked: null }, summary);
+  const rows = Int32Array.from({ length: agentCount }, (_, row) => row);
+  return {
+    ...{ id: 'sim_1', name: null, completedAt: '2026-11-20T12:00:00.000Z', definition, definitionDigest: '' },
+    ...{ engineVersion: null, adjustments: null, scenario, warnings, seed: 1, agentCount, digest },
+    ...{ summary: { ...summary, headline }, routedVia: null, agents: null, indicators: null },
+    effects: agentsInteract(definition)
+      ? null
+      : toEffectsRecord(analyzeEffects({ definition, scenario, seed: 1, columns }, rows, false, [headline.outcome])),
+    ...{ compared: null, selection: null },
+  };
+}
+
+/** Sentences that claim more than the interval, the tested parameters and the calibrated range allow. */
+export function excessiveClaims(input: ViewInput): string[] {
+  const reference = referenceOf(input);
+  if (!reference) return [];
+  const { definition, scenario, warnings, summary, effects } = input;
+  const box = trustTexts(input, reference).join(' ');
+  const effectTexts = effectBlocks(input)
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join(' ');
+  const headline = headlineTexts(input, reference)[0]!;
+  const { figure } = headlineOf(definition, summary);
+  const { difference, difference_interval: interval, difference_errors: errors } = figure;
+  const changed = Object.keys(scenario).filter((id) => scenario[id] !== reference.scenario[id]);
+  const tested = new Set(definition.evidence.hold_out.effects?.map(({ parameter }) => parameter));
+  const excludesZero = interval !== null && (interval[0] > 0 || interval[1] < 0);
+  const isClear = box.includes('zero: the direction of the change is clear');
+  const rules: [string, boolean][] = [
+    ['a clear direction needs an interval without zero', !isClear || excludesZero],
+    ['a clear direction needs a known error of the model', !isClear || errors.model !== null],
+    ['a clear direction needs values inside the range', !isClear || warnings.length === 0],
+    ['a clear direction needs a held-out test', !isClear || changed.every((id) => tested.has(id))],
+    [
+      'an association is named where the data did not assign the values, and only there',
+      [box.includes('This is an association'), headline.includes('is associated with')].every(
+        (isNamed) => isNamed === !['experiment', 'stated_preference'].includes(definition.evidence.data.kind),
+      ),
+    ],
+    ['an untested parameter is named', changed.every((id) => tested.has(id)) || box.includes('is not tested')],
+    [
+      'no change needs an interval with zero',
+      !box.includes('consistent with no change') || (interval !== null && !excludesZero),
+    ],
+    ['a fixed figure does not change', difference !== 0 || errors.estimation !== 0 || box.includes('does not change')],
+    [
+      'an extrapolation is named',
+      warnings.length === 0 || (box.includes('extrapolation') && headline.includes('extrapolation')),
+    ],
+    [
+      'the error of the model is null for an untested change',
+      errors.model === null || errors.model === 0 || changed.every((id) => tested.has(id)),
+    ],
+    [
+      'differences of groups that no data estimated are not clear',
+      effects === null ||
+        effects.sources.preference_attributes.length > 0 ||
+        !/groups? reacts? clearly/.test(effectTexts) ||
+        effectTexts.includes('No group reacts clearly'),
+    ],
+  ];
+  return rules.filter(([, holds]) => !holds).map(([rule]) => rule);
+}
+
+/**
+ * The excessive claims of views of a workflow, with the values and the group. A case is a change of one parameter, for the population or a
+ * group. The sample reaches different groups and parameters.
+ *
+ * @param sampledCases minimum size of the sample, unless there are fewer cases. Its maximum is less than twice as many
+ */
+export function excessiveClaimsOf(slug: string, sampledCases: number): string[] {
+  const cases = populationsOf(definitionOf(slug)).flatMap((own) =>
+    own.scenario.parameters.flatMap((parameter) => changesOf(parameter).map((values) => [own, values] as const)),
+  );
+  const step = Math.max(1, Math.floor(cases.length / sampledCases));
+  return cases.flatMap(([own, values], k) =>
+    k % step === 0
+      ? excessiveClaims(inputOf(own, values)).map(
+          (claim) => `${JSON.stringify(values)} ${JSON.stringify(own.population.restriction?.conditions)}: ${claim}`,
+        )
+      : [],
+  );
+}

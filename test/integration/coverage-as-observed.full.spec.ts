@@ -1,0 +1,35 @@
+import { coverageCases } from '../../bench/interval-coverage/cases.js';
+import { randomOf } from '../../bench/interval-coverage/random.js';
+import { bootstrapPopulation } from '../../bench/interval-coverage/refit.js';
+import { emptyTallies, repeat } from '../../bench/interval-coverage/repetition.js';
+import { calibrate } from '../../src/calibration/calibrate.js';
+import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
+
+const repetitions = 400;
+const own = coverageCases().find(({ name }) => name === 'as_observed')!;
+const recipe = parseRecipe(own.recipe);
+
+describe('A parameter whose default keeps the observed mix', () => {
+  it('Intervals of “all agents with one option” against the baseline contain the true difference at their nominal rate', () => {
+    const population = bootstrapPopulation(recipe, own.draw(randomOf(0)));
+    const truth = own.truth();
+    const tallies = emptyTallies();
+    for (let seed = 1; seed <= repetitions; seed++) repeat(own, recipe, { truth, population }, seed, tallies);
+    for (const target of ['share', 'difference'] as const) {
+      const { intervals, covered, error } = tallies[target];
+      expect(intervals).toBe(repetitions);
+      // 3.3 standard errors of a coverage of 95%.
+      expect(covered / repetitions).toBeGreaterThan(0.95 - 3.3 * Math.sqrt((0.95 * 0.05) / repetitions));
+      expect(Math.abs(error / repetitions)).toBeLessThan(0.01);
+    }
+  });
+
+  it('The baseline predicts the observed share of all respondents, and the held-out data test each option', () => {
+    const { definition } = calibrate({ recipe, data: own.draw(randomOf(1)).data, calibratedOn: '2026-01-01' });
+    const { baseline, hold_out: held } = definition.evidence;
+    expect(baseline).toMatchObject({ respondents: 'all' });
+    expect(baseline!.reason).toBeUndefined();
+    for (const { observed, simulated } of baseline!.figures) expect(Math.abs(observed - simulated)).toBeLessThan(0.02);
+    expect(held.settings?.map(({ value }) => value).sort()).toEqual(['friendly', 'none', 'plain']);
+  });
+});

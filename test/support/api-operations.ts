@@ -1,0 +1,23 @@
+import type { OpenApi } from './contract.js';
+
+interface MediaType {
+  example?: unknown;
+  examples?: Record<string, { value: unknown } | { $ref: string }>;
+}
+
+export interface Operation {
+  operationId: string;
+  parameters?: { in: string; name: string; required?: boolean }[];
+  requestBody?: { content: Record<string, MediaType> };
+  responses: Record<string, { content?: Record<string, MediaType> }>;
+}
+
+/** All operations of the API reference, with their examples. */
+export const operationsOf = ({ paths }: OpenApi): { path: string; method: string; operation: Operation }[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method,
+      operation: operation as unknown as Operation,
+    })),
+  );

@@ -1,0 +1,39 @@
+import { modelOf } from '../../../src/calibration/calibrate.js';
+import { fitSample } from '../../../src/calibration/fit-sample.js';
+import { parseRecipe } from '../../../src/calibration/recipe/parse-recipe.js';
+import { expandSpec } from '../../../src/calibration/spec/expand-spec.js';
+import { parseSpec } from '../../../src/calibration/spec/parse-spec.js';
+import type { FormSample } from './form-samples.js';
+import { type Cells, tableOf } from './table-of.js';
+
+function fitOf(draft: object, cells: Cells) {
+  const recipe = parseRecipe(draft);
+  const model = modelOf({ recipe, data: tableOf(cells) });
+  return fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit).fit;
+}
+
+/** Expects that a form with the weights of its rows has the fit of so many copies. */
+export function expectFitOfCopies({ spec, cells, unit }: FormSample): void {
+  // Rows with frequencies are separate respondents, except in groups.
+  const kind = unit === 'town' ? 'sampling' : 'frequency';
+  const weightedSpec = parseSpec(`${spec}\nweight: weight\nweight_kind: ${kind}`);
+  const { recipe } = expandSpec(weightedSpec, tableOf(cells));
+  const unweighted = { ...recipe, data: { ...recipe.data, weight: undefined, weight_kind: undefined } };
+  const copies = cells.flatMap((row) =>
+    Array.from({ length: Number(row.weight) }, (_, copy) => ({
+      ...row,
+      ...(unit && { [unit]: `${row[unit]}_${copy}` }),
+    })),
+  );
+  const weighted = fitOf(recipe, cells);
+  const repeated = fitOf(unweighted, copies);
+  // Sampling weights have a mean of 1.
+  const scale = kind === 'sampling' ? copies.length / cells.length : 1;
+  expect(copies.length).toBeGreaterThan(1.5 * cells.length);
+  expect(weighted.logLikelihood * scale).toBeCloseTo(repeated.logLikelihood, 6);
+  expect(weighted.names).toEqual(repeated.names);
+  weighted.estimates.forEach((estimate, k) => expect(estimate).toBeCloseTo(repeated.estimates[k]!, 6));
+  // Frequencies also count as observations in standard errors.
+  if (kind === 'frequency')
+    weighted.standardErrors.forEach((error, k) => expect(error).toBeCloseTo(repeated.standardErrors[k]!, 4));
+}
