@@ -24,10 +24,10 @@ export interface PublishedWorkflow {
 export function testDefinition(workflowId: string, changes: Partial<WorkflowDefinition> = {}): WorkflowDefinition {
   const file = join(projectFolder, 'src/catalog/hiv-test-incentive.json');
   const definition = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDefinition;
-  // As many questions as a usual definition has. Those of the catalog are many more, and every publication compares them.
+  // Few questions: a publication compares each with those of all workflows, which takes most of its time.
   const routing = {
-    examples: definition.routing.examples.slice(0, 10),
-    not_for: definition.routing.not_for.slice(0, 10),
+    examples: definition.routing.examples.slice(0, 5),
+    not_for: definition.routing.not_for.slice(0, 1),
   };
   return { ...definition, routing, workflow_id: workflowId, version: '1.0.0', ...changes };
 }
@@ -62,12 +62,16 @@ export const weaversRouting: WorkflowDefinition['routing'] = {
   not_for: ['How many baskets does a basketball team shoot?'],
 };
 
-export function publishWorkflow(
+/** Publishes a definition, again if its check did not end in time: other tests use the same processors. */
+export async function publishWorkflow(
   api: ApiClient,
   definition: unknown,
   more: Record<string, unknown> = {},
+  attempts = 5,
 ): Promise<ApiResponse<PublishedWorkflow>> {
-  return api.post<PublishedWorkflow>('/v1/case-studies', { definition, ...more });
+  const response = await api.post<PublishedWorkflow>('/v1/case-studies', { definition, ...more });
+  const tookTooLong = response.status === 400 && response.text.includes('exceed the time limit');
+  return tookTooLong && attempts > 1 ? publishWorkflow(api, definition, more, attempts - 1) : response;
 }
 
 export function deprecateWorkflow(api: ApiClient, workflowId: string): Promise<ApiResponse<PublishedWorkflow>> {

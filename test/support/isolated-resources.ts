@@ -20,16 +20,8 @@ export type Document = { paths: Record<string, Record<string, Operation>> };
 export type Make = (owner: ApiClient, isTest: boolean) => Promise<string>;
 
 export const makeKey: Make = async (owner, isTest) => (await createKey(owner, { is_test: isTest })).body.data.key_id;
-export const makeWorkflow: Make = async (owner) => {
-  // Each publication compares the questions with those of all workflows, which takes most of the time of these tests.
-  const definition = testDefinition(`isolated-${randomUUID()}`);
-  const routing = {
-    examples: definition.routing.examples.slice(0, 5),
-    not_for: definition.routing.not_for.slice(0, 1),
-  };
-  const { body } = await publishWorkflow(owner, { ...definition, routing });
-  return body.data.workflow_id;
-};
+export const makeWorkflow: Make = async (owner) =>
+  (await publishWorkflow(owner, testDefinition(`isolated-${randomUUID()}`))).body.data.workflow_id;
 
 /** Receives no events automatically: no simulation fails in these tests. Its host name does not exist. */
 export const makeEndpoint: Make = async (owner) => {
