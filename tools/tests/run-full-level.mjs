@@ -26,10 +26,13 @@ const selected = current.filter(({ name }) =>
 for (const { name, proves, files } of current) {
   const record = records[name];
   const time = record === undefined ? 'not recorded' : `${minutes(record.seconds)}, passed ${record.date}`;
-  print(`${stale.has(name) ? 'stale  ' : 'passed '} ${name.padEnd(14)} ${files.length} files, ${time}. ${proves}`);
+  print(
+    `${stale.has(name) ? 'stale  ' : 'passed '} ${name.padEnd(14)} test files: ${files.length}, ${time}. ${proves}`,
+  );
 }
-const known = selected.reduce((sum, { name }) => sum + (records[name]?.seconds ?? 0), 0);
-print(`${selected.length} suites to run, about ${minutes(known)} by their last runs.`);
+const recorded = selected.flatMap(({ name }) => records[name] ?? []);
+const seconds = recorded.reduce((sum, record) => sum + record.seconds, 0);
+print(`${selected.length} suites to run: ${minutes(seconds)} for the ${recorded.length} that have a recorded time.`);
 
 // A new seed for each run finds new cases. `SVC_SEED=… npm run test:full` repeats a run.
 const seed = Number(process.env.SVC_SEED ?? randomInt(2 ** 31));
