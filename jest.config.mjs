@@ -13,6 +13,10 @@ const components = [
   },
 ];
 
+// Tests and the services they start are many short processes on few cores. With one background thread and a larger young generation, V8
+// spends less time on collecting garbage and on compiling.
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=32 --v8-pool-size=1`;
+
 const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/tools/tests/environment.mjs',

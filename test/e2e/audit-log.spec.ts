@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ApiClient } from '../support/api-client.js';
-import { AuthService, newAddress, queryDatabase } from '../support/auth-service.js';
+import { AuthService, queryDatabase } from '../support/auth-service.js';
 import { testDefinition, deprecateWorkflow, publishWorkflow } from '../support/definitions.js';
 import { callerWithScopes, createKey, revokeKey, rotateKey } from '../support/keys.js';
+import { newAddress } from '../support/new-address.js';
 import { runSharedCommand } from '../support/shared-commands.js';
 import { bootstrap } from '../support/shared-service.js';
 import { createEndpoint } from '../support/webhooks.js';

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { ApiClient } from '../support/api-client.js';
-import { AuthService, cookieOf, newAddress, newEmail, queryDatabase } from '../support/auth-service.js';
+import { AuthService, cookieOf, newEmail, queryDatabase } from '../support/auth-service.js';
 import { tokenIn } from '../support/mail-server.js';
+import { newAddress } from '../support/new-address.js';
 import { waitUntil } from '../support/wait-until.js';
 import { createEndpoint } from '../support/webhooks.js';
 

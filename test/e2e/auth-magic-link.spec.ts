@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { AuthService, cookieOf, newAddress, newEmail, queryDatabase } from '../support/auth-service.js';
+import { AuthService, cookieOf, newEmail, queryDatabase } from '../support/auth-service.js';
 import { sampleSize } from '../support/full-level.js';
 import { tokenIn } from '../support/mail-server.js';
+import { newAddress } from '../support/new-address.js';
 import { runCli } from '../support/operator.js';
 import { sharedDataDir } from '../support/shared-service.js';
 import { frontendUrl } from '../support/sign-in-environment.js';

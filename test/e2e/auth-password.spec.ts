@@ -1,4 +1,5 @@
-import { AuthService, cookieOf, newAddress, newEmail, queryDatabase } from '../support/auth-service.js';
+import { AuthService, cookieOf, newEmail, queryDatabase } from '../support/auth-service.js';
+import { newAddress } from '../support/new-address.js';
 
 const password = 'a quiet sentence';
 const signUpPath = '/v1/auth/password/signup';

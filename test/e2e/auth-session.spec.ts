@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tiers } from '../../src/common/identity/tier.js';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
-import { AuthService, newAddress, type IdentityRecord } from '../support/auth-service.js';
+import { AuthService, type IdentityRecord } from '../support/auth-service.js';
+import { newAddress } from '../support/new-address.js';
 import { runCli } from '../support/operator.js';
 import { SessionStore } from '../support/session-store.js';
 import { bootstrap, sharedDataDir } from '../support/shared-service.js';

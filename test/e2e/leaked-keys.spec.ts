@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { ApiClient } from '../support/api-client.js';
-import { AuthService, newAddress, queryDatabase } from '../support/auth-service.js';
+import { AuthService, queryDatabase } from '../support/auth-service.js';
 import { callerWithScopes, revokeKey } from '../support/keys.js';
+import { newAddress } from '../support/new-address.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 
 describe('reports of leaked keys', () => {

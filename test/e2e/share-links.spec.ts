@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ApiClient } from '../support/api-client.js';
-import { newAddress, queryDatabase } from '../support/auth-service.js';
+import { queryDatabase } from '../support/auth-service.js';
 import { runGoal } from '../support/goals.js';
 import { callerWithScopes } from '../support/keys.js';
+import { newAddress } from '../support/new-address.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
 import { runSensitivity } from '../support/sensitivities.js';
 import { bootstrap, newCaller, runFile, sharedClient } from '../support/shared-service.js';

@@ -6,6 +6,7 @@ import { PostgresProxy } from '../support/postgres-proxy.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
 import type { TcpProxy } from '../support/tcp-proxy.js';
+import { untilAvailable } from '../support/until-available.js';
 
 describe('unavailable stores', () => {
   let service: FaultyStores;
@@ -60,7 +61,8 @@ describe('unavailable stores', () => {
 
   it('While Redis is unavailable, simulations are accepted and run', async () => {
     redis.set('refuse');
-    const created = await Promise.all(Array.from({ length: 5 }, () => createSimulation(sandbox, { agent_count: 10 })));
+    const create = () => untilAvailable(() => createSimulation(sandbox, { agent_count: 10 }));
+    const created = await Promise.all(Array.from({ length: 5 }, create));
     expect(created.map(({ status }) => status)).toEqual(created.map(() => 202));
     for (const { body } of created) {
       expect(await finished(sandbox, body.data.id, 60_000)).toMatchObject({ status: 'completed' });

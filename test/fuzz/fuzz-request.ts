@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { newAddress } from '../support/auth-service.js';
+import { newAddress } from '../support/new-address.js';
 import { bodyOf, fileOf, rarely } from './fuzz-body.js';
 import { hostileText, hostileValue } from './hostile-values.js';
 import { matching, type JsonSchema } from './schema-arbitrary.js';

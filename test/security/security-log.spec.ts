@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { securityEvents, type SecurityEvent } from '../../src/platform/logging/security-events.js';
 import { ApiClient } from '../support/api-client.js';
-import { AuthService, cookieOf, newAddress, newEmail } from '../support/auth-service.js';
+import { AuthService, cookieOf, newEmail } from '../support/auth-service.js';
 import { callerWithScopes, createKey, rotateKey } from '../support/keys.js';
+import { newAddress } from '../support/new-address.js';
 import { bootstrap } from '../support/shared-service.js';
 import { createShareLink, tokenOf } from '../support/share-links.js';
 import { createEndpoint, sendTestEvent } from '../support/webhooks.js';

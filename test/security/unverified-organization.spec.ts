@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { ApiResponse } from '../support/api-client.js';
-import { AuthService, cookieOf, newAddress, newEmail, queryDatabase } from '../support/auth-service.js';
+import { AuthService, cookieOf, newEmail, queryDatabase } from '../support/auth-service.js';
 import { testDefinition } from '../support/definitions.js';
 import { createDataset } from '../support/decisions.js';
+import { newAddress } from '../support/new-address.js';
 import { newCaller, runFile } from '../support/shared-service.js';
 import { countOf, createAll, signUpUnverified } from '../support/unverified-accounts.js';
 

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import type { QueryResultRow } from 'pg';
 import { ApiClient, type ApiResponse, type RequestOptions } from './api-client.js';
 import { storedMails } from './mail-folder.js';
 import { MailServer, tokenIn, type Mailbox } from './mail-server.js';
+import { newAddress } from './new-address.js';
 import { projectFolder } from './operator.js';
 import { sharedAddress } from './shared-address.js';
 import { runFile, sharedDataDir } from './shared-service.js';
@@ -33,15 +34,6 @@ export interface IdentityRecord {
 
 /** An unused email address. */
 export const newEmail = () => `person-${randomUUID()}@example.com`;
-
-// Test files do not share a counter. With 16 million addresses, random starts rarely overlap.
-let address = randomInt(2 ** 24);
-
-/** A new network address for each call, so that the limits of one test do not affect others. */
-export function newAddress(): string {
-  address = (address + 1) % 2 ** 24;
-  return `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`;
-}
 
 /** An API process with a mail server, on the databases and the Redis server of the shared instance. */
 export class AuthService<Mails extends Mailbox = Mailbox> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { PlanTier } from '../../src/config/plans.js';
-import { newAddress } from './auth-service.js';
+import { newAddress } from './new-address.js';
 import { sharedAddress } from './shared-address.js';
 import { runFile, setPlan } from './shared-service.js';
 import { untilAvailable } from './until-available.js';

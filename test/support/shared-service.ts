@@ -5,6 +5,7 @@ import type { PlanTier } from '../../src/config/plans.js';
 import { Organizations } from '../../src/organizations/organizations.service.js';
 import { ApiClient, type ApiResponse, type RequestOptions } from './api-client.js';
 import { bootstrapKeyIn, databasesOf, type BootstrapOptions } from './bootstrap-key.js';
+import { newAddress } from './new-address.js';
 import { runCli, type BootstrapKey, type CommandResult } from './operator.js';
 import { untilAvailable } from './until-available.js';
 
@@ -69,7 +70,11 @@ export function sharedClient(key?: string): ApiClient {
 }
 
 class PatientClient extends ApiClient {
-  override call<T = unknown>(path: string, options?: RequestOptions): Promise<ApiResponse<T>> {
-    return untilAvailable(() => super.call<T>(path, options));
+  /** Its own, so that the limits by address do not count the requests of other tests. */
+  private readonly address = newAddress();
+
+  override call<T = unknown>(path: string, { headers, ...options }: RequestOptions = {}): Promise<ApiResponse<T>> {
+    const call = { ...options, headers: { 'x-forwarded-for': this.address, ...headers } };
+    return untilAvailable(() => super.call<T>(path, call));
   }
 }

@@ -25,7 +25,6 @@ export class UnavailableStores {
       REDIS_URL: redis.url,
       SANDBOX_DATABASE_URL: sandbox.url,
       LIVE_DATABASE_URL: live.url,
-      SVC_DATABASE_TIMEOUT_MS: '2000',
     });
     return new UnavailableStores(service, redis, sandbox, live);
   }

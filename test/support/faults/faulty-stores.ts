@@ -19,7 +19,7 @@ export class FaultyStores {
   ) {}
 
   static async start(): Promise<FaultyStores> {
-    const bed = await TestBed.start({ SVC_DATABASE_TIMEOUT_MS: '1500' });
+    const bed = await TestBed.start();
     const redis = await TcpProxy.start(bed.servers.redisUrl);
     const sandbox = await TcpProxy.start(bed.servers.sandboxDatabaseUrl);
     const live = await TcpProxy.start(bed.servers.liveDatabaseUrl);
