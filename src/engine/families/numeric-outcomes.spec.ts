@@ -266,7 +266,7 @@ const workflows = Object.fromEntries(kinds.map((kind) => [kind, parseDefinition(
   WorkflowDefinition
 >;
 const offered: Scenario = { offer: 1, price: 10 };
-const manyAgents = sampleSize(20_000, 100_000);
+const manyAgents = sampleSize(10_000, 100_000);
 
 interface Options {
   readonly agentCount?: number;
@@ -304,7 +304,7 @@ describe.each(kinds)('%s', (kind) => {
     // A greater hazard shortens the duration; the other measures increase.
     const sign = kind === 'hazard' ? -1 : 1;
     const numbers = [0, 0.01, 0.3, 1, 2].map((offer) =>
-      valuesIn(run(definition, { offer }, { agentCount: 5_000 }), `measure.${measure}`),
+      valuesIn(run(definition, { offer }, { agentCount: sampleSize(1_000, 5_000) }), `measure.${measure}`),
     );
     numbers.slice(1).forEach((own, step) => {
       const before = numbers[step]!;
@@ -412,7 +412,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   it('A change stated in a transcript has the stated effect when simulated', () => {
-    const agentCount = sampleSize(100, 300);
+    const agentCount = sampleSize(40, 300);
     const render = agentRenderer(definition, scenario, run(definition, offered, { agentCount }));
     let changes = 0;
     for (let agent = 0; agent < agentCount; agent++) {
@@ -429,12 +429,13 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   it('Transcripts contain no raw floats or unfilled placeholders, and report the measure of the columns', () => {
-    const output = run(definition, offered, { agentCount: 400 });
+    const agentCount = sampleSize(60, 400);
+    const output = run(definition, offered, { agentCount });
     const render = agentRenderer(definition, scenario, output);
-    for (let agent = 0; agent < 400; agent++) {
+    for (let agent = 0; agent < agentCount; agent++) {
       const { transcript, measures } = render(agent);
       expect(transcript.join('\n')).not.toMatch(/\d\.\d{3}|[{}]|\.\.|NaN|undefined|null| {2}/);
-      for (const line of transcript) expect(line).toMatch(/^[A-Z].*\.$/);
+      expect(transcript.filter((line) => !/^[A-Z].*\.$/.test(line))).toEqual([]);
       expect(measures[measure]!.value).toBe(valuesIn(output, `measure.${measure}`)[agent]);
     }
   });
