@@ -1,7 +1,10 @@
+import { Redis } from 'ioredis';
+import { addAttempts, attemptLogOf } from '../support/attempts.js';
 import { AuthService, newEmail } from '../support/auth-service.js';
 import { expectNoTokenUntilRetry, linkRequestPath, linkTokensOf } from '../support/email-failures.js';
 import { MembersClient } from '../support/members.js';
 import type { MailServer, MailServerBehavior } from '../support/mail-server.js';
+import { runFile } from '../support/shared-service.js';
 
 describe('failures of the email provider', () => {
   let service: AuthService<MailServer>;
@@ -18,6 +21,18 @@ describe('failures of the email provider', () => {
     'When the mail server %s, the service deletes the link token and responds 503, and a retry sends a new link',
     (behavior) => expectNoTokenUntilRetry(service, behavior),
   );
+
+  it('Links that could not be sent do not count against the limit of 5 per hour', async () => {
+    const email = newEmail();
+    const redis = new Redis(runFile().redis_url);
+    await addAttempts(redis, attemptLogOf('link:email', email), 4, 60);
+    redis.disconnect();
+    service.mail.behavior = 'refuses the recipient';
+    expect((await service.post(linkRequestPath, { email })).status).toBe(503);
+    service.mail.behavior = 'accepts';
+    expect((await service.post(linkRequestPath, { email })).status).toBe(202);
+    expect((await service.post(linkRequestPath, { email })).status).toBe(429);
+  });
 
   it('An invitation that was not sent does not count against the limit of 5 per day and leaves the earlier one valid', async () => {
     const members = new MembersClient(service);

@@ -1,25 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { ApiResponse } from '../support/api-client.js';
+import { addAttempts, attemptLogOf } from '../support/attempts.js';
 import { AuthService, browserCookieOf, cookieOf, newEmail, queryDatabase } from '../support/auth-service.js';
-import type { MailServer } from '../support/mail-server.js';
 import { runFile } from '../support/shared-service.js';
 
 const password = 'a quiet sentence';
 const logInPath = '/v1/auth/password/login';
 
 describe('guessing of passwords', () => {
-  let service: AuthService<MailServer>;
+  let service: AuthService;
   let redis: Redis;
 
   beforeAll(async () => {
-    service = await AuthService.start();
+    service = await AuthService.shared();
     redis = new Redis(runFile().redis_url);
   });
-  afterAll(async () => {
-    redis.disconnect();
-    await service.stop();
-  });
+  afterAll(() => redis.disconnect());
 
   /** A verified account with a password, and a browser that signed in to it. */
   async function ownedAccount(): Promise<{ email: string; browser: string }> {
@@ -40,13 +37,6 @@ describe('guessing of passwords', () => {
     service.post(logInPath, { email, password: secret }, cookie === undefined ? {} : { cookie });
   const guess = (email: string, count: number, cookie?: string) =>
     Promise.all(Array.from({ length: count }, (_, index) => logIn(email, `wrong guess ${index}`, cookie)));
-  const logOf = (kind: 'password' | 'link:email', email: string) =>
-    `attempts:${kind}:${createHash('sha256').update(email).digest('hex')}`;
-  /** Writes attempts of the past. */
-  const addAttempts = (log: string, count: number, ageSeconds: number) => {
-    const firstUs = (Date.now() - ageSeconds * 1_000) * 1_000;
-    return redis.zadd(log, ...Array.from({ length: count }, (_, index) => [firstUs + index, firstUs + index]).flat());
-  };
   const errorsOf = (responses: ApiResponse[]) => {
     const counts: Record<string, number> = {};
     for (const { body } of responses) counts[body.error ?? 'none'] = (counts[body.error ?? 'none'] ?? 0) + 1;
@@ -72,7 +62,7 @@ describe('guessing of passwords', () => {
 
   it('A client cannot test more than 100 passwords of an account in a day, even if it pauses each hour', async () => {
     const { email } = await ownedAccount();
-    await addAttempts(logOf('password', email), 98, 7_200);
+    await addAttempts(redis, attemptLogOf('password', email), 98, 7_200);
     const responses = await guess(email, 6);
     expect(errorsOf(responses)).toEqual({ invalid_credentials: 2, email_link_required: 4 });
     const rejected = responses.find(({ status }) => status === 429);
@@ -81,14 +71,14 @@ describe('guessing of passwords', () => {
 
   it('Correct passwords do not count as guesses', async () => {
     const { email } = await ownedAccount();
-    await addAttempts(logOf('password', email), 9, 60);
+    await addAttempts(redis, attemptLogOf('password', email), 9, 60);
     for (let round = 0; round < 3; round++) expect((await logIn(email, password)).status).toBe(200);
     expect(errorsOf(await guess(email, 2))).toEqual({ invalid_credentials: 1, email_link_required: 1 });
   });
 
   it('A stolen browser cookie allows 10 guesses, and a forged one or one of another account allows none', async () => {
     const [account, other] = [await ownedAccount(), await ownedAccount()];
-    await addAttempts(logOf('password', account.email), 10, 60);
+    await addAttempts(redis, attemptLogOf('password', account.email), 10, 60);
     const stolen = await guess(account.email, 12, account.browser);
     expect(errorsOf(stolen)).toEqual({ invalid_credentials: 10, email_link_required: 2 });
     const start = 'svc_browser='.length;
@@ -127,7 +117,7 @@ describe('guessing of passwords', () => {
       cookie = browserCookieOf(response);
     }
     for (const email of emails) {
-      await addAttempts(logOf('password', email), 10, 60);
+      await addAttempts(redis, attemptLogOf('password', email), 10, 60);
       expect(errorsOf(await guess(email, 1, cookie))).toEqual({ invalid_credentials: 1 });
     }
   });
@@ -154,7 +144,7 @@ describe('guessing of passwords', () => {
 
     it('Concurrent clients cannot send more than 20 links in a day to one mailbox', async () => {
       const email = newEmail();
-      await addAttempts(logOf('link:email', email), 18, 7_200);
+      await addAttempts(redis, attemptLogOf('link:email', email), 18, 7_200);
       const responses = await Promise.all(Array.from({ length: 5 }, () => request(email)));
       expect(responses.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429, 429]);
       const rejected = responses.find(({ status }) => status === 429);
@@ -169,12 +159,9 @@ describe('guessing of passwords', () => {
       expect((await request(email, { cookie })).status).toBe(202);
     });
 
-    it('Links that could not be sent and repeated responses do not count', async () => {
+    it('Repeated responses do not count', async () => {
       const email = newEmail();
-      await addAttempts(logOf('link:email', email), 3, 60);
-      service.mail.behavior = 'refuses the recipient';
-      expect((await request(email)).status).toBe(503);
-      service.mail.behavior = 'accepts';
+      await addAttempts(redis, attemptLogOf('link:email', email), 3, 60);
       const key = { 'idempotency-key': randomUUID() };
       expect((await request(email, key)).status).toBe(202);
       expect((await request(email, key)).status).toBe(202);
