@@ -13,9 +13,11 @@ const components = [
   },
 ];
 
-// Tests and the services they start are many short processes on few cores. With one background thread and a larger young generation, V8
-// spends less time on collecting garbage and on compiling.
-process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=32 --v8-pool-size=1`;
+// Tests and the services that they start are many short processes on few cores. With one background thread, a larger young generation and
+// fewer compilations, V8 takes less processor time.
+const preload = JSON.stringify(`${import.meta.dirname}/tools/tests/fewer-compilations.cjs`);
+const flags = ['--max-semi-space-size=32', '--v8-pool-size=1', `--require ${preload}`];
+process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, ...flags].filter(Boolean).join(' ');
 
 const shared = {
   rootDir: import.meta.dirname,
