@@ -4,7 +4,14 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { sumOf } from '../math/sum.js';
+import type { AgentFigures, BenefitOptions } from '../model/agent-figures.js';
+import type { Coefficients } from '../model/compile-equations.js';
+import type { CompiledDecision } from '../model/decision-family.js';
+import { rememberProducts } from '../model/products/known-products.js';
+import { readSituation } from '../population/read-situation.js';
+import type { Situation } from '../population/situation.js';
 import type { AgentGroups } from '../simulation/agent-groups.js';
+import { compile } from '../simulation/compile.js';
 import { drawCoefficients } from '../simulation/draw-coefficients.js';
 import { gradientAgentsOf } from '../simulation/estimation-error.js';
 import { streamKey } from '../random/stream-key.js';
@@ -17,7 +24,6 @@ import { analyzedGroups, rowsOfGroups } from './analyzed-groups.js';
 import { costVariableOf, moneyEquationsOf } from './cost-variable.js';
 import { FigureEvaluator, type AnalyzedAgents } from './figure-evaluator.js';
 import { FigureErrors, type EstimatedFigure } from './ratio-figures.js';
-import { withEstimates } from './with-estimates.js';
 
 /** Draws of the coefficients behind an interval, and the agents that they are evaluated for. */
 const drawCount = 400;
@@ -126,25 +132,51 @@ interface Changes {
 /** @param givenGroup whether the changes are those of the latent class of the agent, instead of an average over the classes */
 function changesOf(request: WelfareRequest, isMoney: boolean, simulated: number, givenGroup: boolean): Changes {
   const { definition } = request;
-  const changes = changesWith(request, isMoney, simulated, givenGroup, true);
+  const changes = estimatedChangesOf(request, isMoney, simulated, givenGroup);
   const { decision, workflow_id } = definition;
   const key = streamKey(request.seed, workflow_id);
   const draws = drawCoefficients(definition, familyOf(decision).linear(decision), key, drawCount);
-  const agents = Math.min(simulated, drawAgents);
-  const drawn = draws.map((coefficients) => {
-    const own = { ...request, definition: withEstimates(definition, coefficients) };
-    return changesWith(own, isMoney, agents, givenGroup, false).values;
-  });
-  return { ...changes, drawn };
+  return { ...changes, drawn: drawnChangesOf(request, draws, Math.min(simulated, drawAgents), isMoney, givenGroup) };
 }
 
-/** @param agents number of agents, from the first */
-function changesWith(
+/** Changes of the first agents at each set of coefficients. The workflow is compiled and the agents are read once. */
+function drawnChangesOf(
+  { definition, scenario, seed, columns }: WelfareRequest,
+  draws: readonly Coefficients[],
+  agents: number,
+  isMoney: boolean,
+  givenGroup: boolean,
+): Float64Array[] {
+  if (draws.length === 0) return [];
+  const compiled = compile(definition, scenario, seed);
+  const { situation } = readSituation(compiled, columns, 0, agents);
+  rememberProducts(situation.attributes);
+  const moneyAt = (own: Scenario) => (isMoney ? moneyEquationsOf(definition, own) : undefined);
+  const money = { scenario: moneyAt(scenario), baseline: moneyAt(baselineScenario(definition)) };
+  return draws.map((coefficients) => {
+    const valuesOf = (side: 'scenario' | 'baseline') =>
+      benefitsOf(compiled.decision, situation, side, { gradients: false, givenGroup, money: money[side], coefficients })
+        .values;
+    const other = valuesOf('baseline');
+    return valuesOf('scenario').map((value, row) => value - other[row]!);
+  });
+}
+
+function benefitsOf(
+  decision: CompiledDecision,
+  situation: Situation,
+  side: 'scenario' | 'baseline',
+  options: BenefitOptions,
+): AgentFigures {
+  if (!decision.benefits) throw new Error('the family has no benefits');
+  return decision.benefits(situation, side, options);
+}
+
+function estimatedChangesOf(
   request: WelfareRequest,
   isMoney: boolean,
   agents: number,
   givenGroup: boolean,
-  withGradients: boolean,
 ): Omit<Changes, 'drawn'> {
   const { definition, scenario } = request;
   // Each agent with derivatives is a group, so that the sums of the groups are the derivatives of single agents.
@@ -157,13 +189,10 @@ function changesWith(
       request,
       { ...each, isModelGroup: givenGroup },
       1,
-      (decision, situation, options) => {
-        if (!decision.benefits) throw new Error('the family has no benefits');
-        return decision.benefits(situation, side, { ...options, money });
-      },
+      (decision, situation, options) => benefitsOf(decision, situation, side, { ...options, money }),
     );
-    const gradients = withGradients ? evaluator.gradientSums(scenario) : new Float64Array(0);
-    return { values: evaluator.values(scenario), gradients, gradientAgents: evaluator.gradientAgents };
+    const { gradientAgents } = evaluator;
+    return { values: evaluator.values(scenario), gradients: evaluator.gradientSums(scenario), gradientAgents };
   };
   const [own, other] = [evaluate('scenario'), evaluate('baseline')];
   return {
@@ -182,7 +211,7 @@ function summarizeGroups(
 ): (GroupWelfare | undefined)[] {
   return rowsOfGroups(grouping, values.length).map((rows) => {
     if (rows.length === 0) return undefined;
-    const changes = Float64Array.from(rows, (row) => values[row]!);
+    const changes = at(values, rows);
     const known = drawnChanges(rows, values, drawn);
     const mean = sumOf(changes) / rows.length;
     const squares = sumOf(changes.map((change) => (change - mean) ** 2));
@@ -230,9 +259,16 @@ function drawnChanges(
 ): DrawnChanges | undefined {
   const known = rows.filter((row) => row < drawAgents);
   if (drawn.length === 0 || known.length < Math.min(smallGroupSize, rows.length)) return undefined;
-  const of = (all: Float64Array) => Float64Array.from(known, (row) => all[row]!);
-  const own = drawn.map(of).filter((changes) => !changes.some(Number.isNaN));
+  const of = (all: Float64Array) => at(all, known);
+  const own = drawn.map(of).filter((changes) => !changes.some((change) => Number.isNaN(change)));
   return own.length < drawn.length * leastDraws ? undefined : { values: of(values), drawn: own };
+}
+
+/** The values of some rows. Loops over typed arrays, because draws times groups make them many. */
+function at(values: Float64Array, rows: Int32Array): Float64Array {
+  const own = new Float64Array(rows.length);
+  for (let k = 0; k < rows.length; k++) own[k] = values[rows[k]!]!;
+  return own;
 }
 
 function meanGradient(
@@ -270,8 +306,11 @@ function describe(mean: EstimatedFigure, changes: Float64Array, known: DrawnChan
   };
 }
 
-const shareOf = (changes: Float64Array, matches: (change: number) => boolean) =>
-  changes.filter(matches).length / changes.length;
+function shareOf(changes: Float64Array, matches: (change: number) => boolean): number {
+  let count = 0;
+  for (let row = 0; row < changes.length; row++) if (matches(changes[row]!)) count++;
+  return count / changes.length;
+}
 
 function shareInterval(
   share: number,

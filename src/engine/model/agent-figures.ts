@@ -1,5 +1,5 @@
 import type { AttributeTable } from '../population/attribute-table.js';
-import type { CompiledEquations } from './compile-equations.js';
+import type { Coefficients, CompiledEquations } from './compile-equations.js';
 import type { LinearModel } from './linear-model.js';
 import { addProduct, boxCoxColumn, noStates, type States, viewInputs } from './products/evaluate-products.js';
 
@@ -44,6 +44,8 @@ export interface BenefitOptions {
   readonly givenGroup?: boolean;
   /** Converts utility to money. Default: utility. */
   readonly money?: MoneyEquations | undefined;
+  /** Default: the estimates. */
+  readonly coefficients?: Coefficients;
 }
 
 /** Effect of a coefficient of the equations on the figures: an estimated coefficient, and the derivative with respect to it, by row. */

@@ -6,16 +6,21 @@ import {
   emptyFigures,
   type MoneyEquations,
 } from '../../model/agent-figures.js';
-import { estimatesOf } from '../../model/compile-equations.js';
+import {
+  type Coefficients,
+  type CompiledEquations,
+  estimatesOf,
+  withCoefficients,
+} from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import { availabilityOf } from './availability.js';
 import { probabilitiesOf } from './choose.js';
-import type { CompiledChoice } from './conditional-logit.run.js';
+import { type CompiledChoice, partsAt } from './conditional-logit.run.js';
 import { type CompiledNests, type NestValues, nestValuesOf } from './nests/compile-nests.js';
 import { type AgentScales, scaledUtilities, scalesOf } from './scales/scales.js';
 import { addMembershipGradients, shareAt } from './tastes/class-membership.js';
-import { type MixturePart, partsOf } from './tastes/mixture-parts.js';
+import type { MixturePart } from './tastes/mixture-parts.js';
 import { eachNestDerivative, eachNested } from './nests/nested-figures.js';
 
 type Side = 'scenario' | 'baseline';
@@ -29,17 +34,20 @@ export function choiceBenefits(
   choice: CompiledChoice,
   situation: Situation,
   side: Side,
-  { gradients, givenGroup = false, money }: BenefitOptions,
+  { gradients, givenGroup = false, money, coefficients }: BenefitOptions,
 ): AgentFigures {
   const { membership } = choice;
   const { count } = situation.attributes;
   const { model } = choice[side];
   const width = model.coefficients.length;
   const out = emptyFigures(count, 1, width, gradients);
-  const parts = partsOf(choice, estimatesOf(model), situation, givenGroup);
+  const values = coefficients ?? estimatesOf(model);
+  const parts = partsAt(choice, values, situation, givenGroup);
+  const equations = coefficients ? withCoefficients(choice[side], coefficients) : choice[side];
+  const priced = money && (coefficients ? withCoefficients(money.values, coefficients) : money.values);
   const byPart = parts.map((part) => {
-    const own = logsumsOf(choice, situation, side, part, gradients);
-    if (money) divideByMoney(own, money, situation, side, part);
+    const own = logsumsOf(choice, equations, values, situation, side, part, gradients);
+    if (money && priced) divideByMoney(own, { ...money, values: priced }, situation, side, part);
     for (let row = 0; row < count; row++) {
       const share = shareAt(part.shares, row);
       // Agents of other classes add nothing, even if the value of this class does not exist.
@@ -61,14 +69,14 @@ export function choiceBenefits(
 /** Logsums of all agents as members of one class, divided by the scales of the agents. */
 function logsumsOf(
   choice: CompiledChoice,
+  equations: CompiledEquations,
+  estimates: Coefficients,
   { attributes, assigned, from }: Situation,
   side: Side,
   { states, targetsOf }: MixturePart,
   gradients: boolean,
 ): AgentFigures {
-  const equations = choice[side];
   const { count } = attributes;
-  const estimates = estimatesOf(equations.model);
   const available = availabilityOf(choice.availability[side], attributes);
   const utilities = evaluateEquations(equations, attributes, assigned[side], from, states);
   const scales = scalesOf(choice.scales, estimates, attributes);

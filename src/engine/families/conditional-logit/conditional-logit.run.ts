@@ -177,9 +177,14 @@ function bothSides(availability: AvailabilityBySide, attributes: Situation['attr
 }
 
 /** The latent classes at other values of the coefficients. */
-export function partsAt({ tastes, membership }: CompiledChoice, values: Coefficients, situation: Situation) {
+export function partsAt(
+  { tastes, membership }: CompiledChoice,
+  values: Coefficients,
+  situation: Situation,
+  givenClass = false,
+) {
   const choice = { ...(tastes && { tastes }), ...(membership && { membership: withCoefficients(membership, values) }) };
-  return partsOf(choice, values, situation, false);
+  return partsOf(choice, values, situation, givenClass);
 }
 
 /** Adds the mean of share × value of each block of rows to `means`. */
