@@ -3,7 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withSection } from './generated-docs.mjs';
-import { coverageTable, heldOutTable, plotsOf, staleHeldOut, subgroupsTable } from './validation-docs.mjs';
+import {
+  coverageTable,
+  heldOutTable,
+  plotsOf,
+  staleHeldOut,
+  subgroupsTable,
+  testedEffectsTable,
+} from './validation-docs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -39,4 +46,8 @@ const text = Object.entries(sections).reduce(
   readFileSync(path, 'utf8'),
 );
 writeFileSync(path, text);
-process.stdout.write('docs/analyst/validation.md and the plots are current\n');
+
+const intervals = join(root, 'docs/user/intervals.md');
+const tested = testedEffectsTable(readJson('docs/validation/tested-effects.json'), definitions);
+writeFileSync(intervals, withSection(readFileSync(intervals, 'utf8'), 'tested-effects', tested));
+process.stdout.write('docs/analyst/validation.md, docs/user/intervals.md and the plots are current\n');

@@ -111,6 +111,26 @@ export function subgroupsTable({ date, commit, workflow_id: id, agents, arms }, 
   ].join('\n\n');
 }
 
+/** Table of the tested effects by parameter, with the model error that each has: a fraction of the effect. */
+export function testedEffectsTable({ effects }, definitions) {
+  const keyOf = ({ workflow, parameter, kind }) => `${workflow} ${parameter} ${kind}`;
+  const rows = [...new Set(effects.map(keyOf))].map((key) => {
+    const own = effects.filter((effect) => keyOf(effect) === key);
+    const [{ workflow, parameter, kind }] = own;
+    const definition = definitions.find(({ workflow_id }) => workflow_id === workflow);
+    const { shares, measures } = definition.evidence.errors.model.changes[parameter];
+    const error = kind === 'share' ? shares : measures[own[0].figure];
+    const { label } = definition.scenario.parameters.find(({ id }) => id === parameter);
+    const differing = own.filter(
+      (effect) =>
+        Math.abs(effect.observed - effect.predicted) >
+        1.96 * Math.hypot(effect.observed_standard_error, effect.predicted_standard_error),
+    ).length;
+    return [definition.name, label, kind === 'share' ? 'shares' : 'means', own.length, differing, percent(error)];
+  });
+  return table(['Workflow', 'Parameter', 'Effects on', 'Comparisons', 'Outside 95%', 'Model error'], rows);
+}
+
 /**
  * Ids of the workflows in the record of the held-out benchmark that were calibrated again after it, or are missing.
  * Rounding changes the sixth digit of a log-likelihood.

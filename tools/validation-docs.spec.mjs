@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withSection } from './generated-docs.mjs';
 import { predictionPlot } from './prediction-plot.mjs';
-import { coverageTable, heldOutTable, plotsOf, staleHeldOut, subgroupsTable } from './validation-docs.mjs';
+import {
+  coverageTable,
+  heldOutTable,
+  plotsOf,
+  staleHeldOut,
+  subgroupsTable,
+  testedEffectsTable,
+} from './validation-docs.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -29,6 +36,12 @@ describe('docs/analyst/validation.md', () => {
     const text = read('docs/analyst/validation.md');
     const subgroups = JSON.parse(read('docs/validation/subgroups.json'));
     expect(withSection(text, 'subgroups', subgroupsTable(subgroups, definitions))).toBe(text);
+  });
+
+  it('docs/user/intervals.md shows the tested effects and their model errors', () => {
+    const text = read('docs/user/intervals.md');
+    const tested = JSON.parse(read('docs/validation/tested-effects.json'));
+    expect(withSection(text, 'tested-effects', testedEffectsTable(tested, definitions))).toBe(text);
   });
 
   it('The plots show the held-out results of the current definitions', () => {

@@ -2,6 +2,7 @@ import { ENGINE_VERSION, type Evidence } from '../engine/definition.js';
 import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { familyOf } from '../engine/families/family-of.js';
 import { designOf } from './design/design-of.js';
+import { armsOfExperiments } from './evidence/arms.js';
 import { baselineCheck } from './evidence/baseline-check.js';
 import { calibratedRanges } from './evidence/calibrated-ranges.js';
 import {
@@ -90,7 +91,8 @@ export function calibrate(input: CalibrationInput): Calibration {
   const comparisons = heldOutComparisons(trained, held, recipe.fit);
   const served = parseDefinition(documentWith(samples[0]!, evidence));
   const populationError = populationErrorOf(recipe, model, served);
-  const modelError = modelErrorOf(comparisons);
+  const fittedRows = recipe.fit.sample === 'full' ? Int32Array.from(model.rows.lines.keys()) : model.rows.train;
+  const modelError = modelErrorOf(comparisons, armsOfExperiments(served, model, fittedRows));
   const results = {
     ...evidence,
     hold_out: {

@@ -34,5 +34,6 @@ export { summarizeSelection } from './simulation/summarize-selection.js';
 export { missingParts } from './summary/errors.js';
 export { wilsonInterval } from './summary/intervals.js';
 export { hasOwnModelError } from './summary/model-errors.js';
+export { modelErrorPrior } from './summary/model-error-prior.js';
 export { groupAgents, groupsOf, type Segmentation, segmentations, segmentSize } from './summary/segment-groups.js';
 export { smallGroupSize } from './summary/small-group-size.js';

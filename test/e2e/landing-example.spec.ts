@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { exampleOutcomes, exampleRequest } from '../../dashboard/src/pages/landing/example.js';
+import { projectFolder } from '../support/operator.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
 
 interface Outcome {
   id: string;
   share: number;
+  interval: [number, number];
   baseline_share: number;
   difference: number;
   difference_interval: [number, number];
@@ -17,9 +21,28 @@ interface Finished {
 /** The landing page shows three digits after the decimal point. */
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-describe('the example on the landing page', () => {
-  it('A run through the service has the numbers that the landing page shows', async () => {
-    const { summary } = (await simulate(await newCaller(), exampleRequest)) as unknown as Finished;
+const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+
+/** A row of the table in the README. */
+function readmeRow({ id, share, interval, baseline_share, difference, difference_interval }: Outcome): string {
+  const number = (value: number) => Math.abs(value).toFixed(3);
+  const signed = (value: number) => (value < 0 ? '−' : '+') + number(value);
+  const cells = [id, number(share), interval.map(number).join('–'), number(baseline_share), signed(difference)];
+  return `| ${[...cells, difference_interval.map(signed).join(' to ')].join(' | ')} |`;
+}
+
+describe('the example on the landing page and in the README', () => {
+  let summary: Finished['summary'];
+  beforeAll(async () => {
+    ({ summary } = (await simulate(await newCaller(), exampleRequest)) as unknown as Finished);
+  });
+
+  it('A run through the service has the numbers of the table in the README', () => {
+    const shown = readme.replaceAll(/ +\|/g, ' |');
+    for (const outcome of summary.outcomes) expect(shown).toContain(readmeRow(outcome));
+  });
+
+  it('A run through the service has the numbers that the landing page shows', () => {
     const byId = new Map(summary.outcomes.map((outcome) => [outcome.id, outcome]));
     expect([...byId.keys()].sort()).toEqual(exampleOutcomes.map(({ id }) => id).sort());
     for (const { id, share, baseline, difference, interval } of exampleOutcomes) {

@@ -88,7 +88,6 @@ describe('the MCP server', () => {
       id: 'swissmetro',
       difference: expect.any(Number) as unknown,
       difference_interval: [expect.any(Number) as unknown, expect.any(Number) as unknown],
-      errors_missing_in_difference_interval: ['model'],
     });
     const person = await call('explain_agent', { id: changed.id, index: 3 });
     expect(person.transcript.length).toBeGreaterThan(3);

@@ -119,7 +119,7 @@ describe('the worked decision (docs/user/worked-decision.md)', () => {
     ]);
   });
 
-  it('The page has the parts of the error of the change, the largest of which is the estimation error', () => {
+  it('The page has the parts of the error of the change, the largest of which is the model error', () => {
     const { difference, difference_errors: errors } = summary.outcomes.find(
       ({ id }) => id === 'swissmetro',
     )! as unknown as {
@@ -131,6 +131,6 @@ describe('the worked decision (docs/user/worked-decision.md)', () => {
     );
     expect(rowsOf('figures of the summary')).toEqual([row('change of the share', points(difference)), ...parts]);
     const known = Object.values(errors).filter((error) => error !== null);
-    expect(Math.max(...known)).toBe(errors['estimation']);
+    expect(Math.max(...known)).toBe(errors['model']);
   });
 });

@@ -11,6 +11,7 @@ import { baselineScenario } from '../../src/engine/definition.js';
 import { parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { calibrate } from '../../src/calibration/calibrate.js';
 import type { Table } from '../../src/calibration/rows/table.js';
+import { modelErrorPrior } from '../../src/engine/analyses.js';
 import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 
 const names = ['sex', 'arm', 'did', 'split'];
@@ -55,6 +56,7 @@ const recipe = (fit: Record<string, unknown> = {}) =>
         },
       },
       fit: {
+        baseline_reason: 'The baseline is the group without a letter.',
         effects: [{ label: 'Letter', parameter: 'arm', option: 'letter', against: 'none', outcome: 'goes' }],
         ...fit,
       },
@@ -113,12 +115,17 @@ describe('Calibration', () => {
     );
   });
 
-  it('The model error of a tested change is at least the difference between the held-out and the predicted effect beyond its error', () => {
+  it('A held-out effect far from its prediction makes the model error of the change greater than that of the prior', () => {
     const { errors, hold_out } = served.definition.evidence;
-    const { observed, predicted, observed_standard_error } = hold_out.effects![0]!;
+    const { observed, predicted, observed_standard_error: error } = hold_out.effects![0]!;
     const [change] = Object.values(errors!.model!.changes);
-    const own = Math.sqrt((observed - predicted) ** 2 - observed_standard_error! ** 2);
-    expect(change!.shares! * Math.abs(predicted)).toBeGreaterThan(own);
+    const isFar = Math.abs(observed - predicted) > Math.hypot(error!, modelErrorPrior.changes * predicted);
+    expect(change!.shares! > modelErrorPrior.changes).toBe(isFar);
+  });
+
+  it('The arms of an experiment are the values whose observed means the fit reproduces', () => {
+    const [change] = Object.values(served.definition.evidence.errors!.model!.changes);
+    expect(change!.arms).toEqual({ values: ['letter', 'none'], shares: true, measures: [] });
   });
 
   it('The recommended number of agents states the interval that a simulation with this number answers', () => {

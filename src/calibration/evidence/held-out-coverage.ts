@@ -1,3 +1,4 @@
+import { modelErrorPrior as prior } from '../../engine/summary/model-error-prior.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
 import { excessError, scaleOf, segmentShareComparisons } from './model-error.js';
 
@@ -34,10 +35,16 @@ const normalQuantile975 = 1.959964;
  */
 export function heldOutCoverage(workflow: string, comparisons: readonly HeldOutComparison[]): HeldOutCheck[] {
   const checked = segmentShareComparisons(comparisons).filter((comparison) => scaleOf(comparison) > 0);
-  const modelError = excessError(checked) ?? 0;
+  const modelError = excessError(checked, prior.segmentShares) ?? 0;
   const attributes = new Set(checked.map(({ attribute }) => attribute));
   const withoutOne = new Map(
-    Array.from(attributes, (id) => [id, excessError(checked.filter(({ attribute }) => attribute !== id)) ?? 0]),
+    Array.from(attributes, (id) => [
+      id,
+      excessError(
+        checked.filter(({ attribute }) => attribute !== id),
+        prior.segmentShares,
+      ) ?? 0,
+    ]),
   );
   return checked.map((comparison) => {
     const { attribute, category, target, observed, predicted, observations } = comparison;

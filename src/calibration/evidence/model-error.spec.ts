@@ -1,3 +1,4 @@
+import { modelErrorPrior } from '../../engine/summary/model-error-prior.js';
 import { heldOutCoverage } from './held-out-coverage.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
 import { excessError, groupError, modelErrorOf } from './model-error.js';
@@ -35,16 +36,24 @@ function segments(tau: number): HeldOutComparison[] {
 
 describe('Model error', () => {
   it('The error recovers the standard deviation of errors beyond the standard errors', () => {
-    expect(excessError(segments(0.2))).toBeGreaterThan(0.17);
-    expect(excessError(segments(0.2))).toBeLessThan(0.23);
+    expect(excessError(segments(0.2), 0.1)).toBeGreaterThan(0.17);
+    expect(excessError(segments(0.2), 0.1)).toBeLessThan(0.23);
   });
 
-  it('The error is small if the standard errors explain many differences, and larger for few', () => {
-    expect(excessError(segments(0))).toBeLessThan(0.03);
+  it('Comparisons that agree make the error less than that of the prior, and more of them make it smaller', () => {
     const exact = segments(0).map((one) => ({ ...one, observed: one.predicted }));
-    const [few, many] = [excessError(exact.slice(0, 3))!, excessError(exact)!];
-    expect(many).toBeGreaterThan(0);
-    expect(few).toBeGreaterThan(3 * many);
+    const [few, many] = [excessError(exact.slice(0, 3), 0.1)!, excessError(exact, 0.1)!];
+    expect(few).toBeLessThan(0.1);
+    expect(many).toBeLessThan(few / 3);
+  });
+
+  it('Noisy comparisons leave the error of the prior, whichever way they differ', () => {
+    for (const difference of [-1, 0, 1]) {
+      const noisy = segments(0)
+        .slice(0, 3)
+        .map((one) => ({ ...one, observed: one.predicted + difference, observedStandardError: 1 }));
+      expect(excessError(noisy, 0.1)! / 0.1).toBeCloseTo(1, 1);
+    }
   });
 
   it('A group has its own error if that is greater than the error of all groups', () => {
@@ -56,7 +65,7 @@ describe('Model error', () => {
   });
 
   it('The error is unknown without comparisons', () => {
-    expect(excessError([])).toBeNull();
+    expect(excessError([], 0.1)).toBeNull();
     expect(modelErrorOf([])).toEqual({
       shares: null,
       segment_shares: null,
@@ -68,7 +77,7 @@ describe('Model error', () => {
     });
   });
 
-  it('A change of a tested parameter has an error relative to the difference, and other changes have none', () => {
+  it('A tested parameter has an error of its own, which agreement makes smaller', () => {
     const effect: HeldOutComparison = {
       scope: 'effect',
       parameter: 'letter',
@@ -82,14 +91,14 @@ describe('Model error', () => {
     const { changes } = modelErrorOf([effect]);
     expect(Object.keys(changes)).toEqual(['letter']);
     expect(changes.letter!.measures).toEqual({});
-    expect(changes.letter!.shares! * 0.05).toBeGreaterThan(Math.sqrt(0.05 ** 2 - 0.03 ** 2));
+    expect(changes.letter!.shares).toBeGreaterThan(modelErrorPrior.changes);
     const precise = modelErrorOf(Array.from({ length: 40 }, () => ({ ...effect, observed: 0.05 }))).changes;
-    expect(precise.letter!.shares).toBeLessThan(changes.letter!.shares! / 4);
+    expect(precise.letter!.shares).toBeLessThan(changes.letter!.shares! / 2);
   });
 
   it('Points of curves replace the shares of the outcomes if the data contain none', () => {
     const points = segments(0.2).map((one) => ({ ...one, target: { kind: 'curve' as const, id: 'demand', step: 10 } }));
-    expect(modelErrorOf(points).segment_shares).toBe(excessError(points));
+    expect(modelErrorOf(points).segment_shares).toBe(excessError(points, modelErrorPrior.segmentShares));
   });
 });
 

@@ -1,12 +1,15 @@
 import type { ModelError } from '../../engine/definition.js';
+import { sumOf } from '../../engine/math/sum.js';
+import { modelErrorPrior as prior } from '../../engine/summary/model-error-prior.js';
 import { zScore95 } from '../../engine/math/student-quantile.js';
+import type { Arms } from './arms.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
 import { digits4 } from './round.js';
 
-/** Halvings of the interval that contains the limit: enough for all digits. */
-const bisectionSteps = 60;
-/** Fall of the log-likelihood at the limit of one standard error. */
-const likelihoodFall = 0.5;
+/** Points at which the posterior of τ is summed. */
+const steps = 800;
+/** End of these points, relative to the scale of the prior. */
+const widestRatio = 8;
 
 /**
  * Error of the model beyond estimation, from held-out comparisons of observed values y with predictions p: the standard
@@ -17,29 +20,34 @@ const likelihoodFall = 0.5;
  * shares of the outcomes, points of the curves replace them, because these points are shares too. Without an experiment,
  * the error is at most that of the segments: the difference over all respondents is the mean of their differences.
  *
- * A change of a tested parameter has the error of the held-out effects. The error of other changes is unknown.
+ * A change of a parameter has the error of its own held-out effects. Other parameters have the error of the prior.
+ *
+ * @param arms values of the parameters that an experiment assigned, see `armsOfExperiments`
  */
-export function modelErrorOf(comparisons: readonly HeldOutComparison[]): ModelError {
+export function modelErrorOf(
+  comparisons: readonly HeldOutComparison[],
+  arms: Readonly<Record<string, Arms>> = {},
+): ModelError {
   const of = (kind: HeldOutComparison['target']['kind'], ...scopes: HeldOutComparison['scope'][]) =>
     comparisons.filter(({ scope, target }) => target.kind === kind && scopes.includes(scope));
   const curves = of('curve', 'all', 'arm');
   const hasArms = comparisons.some(({ scope }) => scope === 'arm');
-  const segmentShares = excessError(segmentShareComparisons(comparisons));
-  const segmentMeasures = errorsById(of('measure', 'segment'));
+  const segmentShares = excessError(segmentShareComparisons(comparisons), prior.segmentShares);
+  const segmentMeasures = errorsById(of('measure', 'segment'), prior.means);
   const bounded = (whole: number | null, bySegment: number | null | undefined) =>
     hasArms || whole === null ? whole : Math.min(whole, bySegment ?? whole);
   return {
-    shares: bounded(excessError(firstNonEmpty(of('outcome', 'all', 'arm'), curves)), segmentShares),
+    shares: bounded(excessError(firstNonEmpty(of('outcome', 'all', 'arm'), curves), prior.shares), segmentShares),
     segment_shares: segmentShares,
     measures: Object.fromEntries(
-      Object.entries(errorsById(of('measure', 'all', 'arm'))).map(([id, error]) => [
+      Object.entries(errorsById(of('measure', 'all', 'arm'), prior.means)).map(([id, error]) => [
         id,
         bounded(error, segmentMeasures[id]),
       ]),
     ),
     segment_measures: segmentMeasures,
-    curves: excessError(curves),
-    changes: changesOf(comparisons),
+    curves: excessError(curves, prior.shares),
+    changes: changesOf(comparisons, arms),
     comparisons: comparisons.length,
   };
 }
@@ -54,15 +62,15 @@ export function segmentShareComparisons(comparisons: readonly HeldOutComparison[
 }
 
 /**
- * Error beyond the standard errors, relative to the scale: the upper limit of τ, one standard error above its maximum
- * likelihood estimate, where the log-likelihood is 0.5 below its maximum. The estimate itself is often 0 for few
- * comparisons, although the model has an error. The model of the comparisons is y - p ~ N(0, SE(y)² + SE(p)² + τ²·scale²).
- * Null without comparisons.
+ * Error beyond the standard errors, relative to the scale: the root of the posterior mean of τ² in the model
+ * y - p ~ N(0, SE(y)² + SE(p)² + τ²·scale²). The prior of τ is half-normal, with the scale of the tested models of the catalog:
+ * comparisons that agree make the error less than that of the prior, and noisy ones leave it where it was. Null without comparisons.
  *
- * Source: Hardy and Thompson, "A likelihood approach to meta-analysis with random effects", Statistics in Medicine 15
- * (1996).
+ * Source: Gelman, "Prior distributions for variance parameters in hierarchical models", Bayesian Analysis 1 (2006).
+ *
+ * @param priorScale scale of the half-normal prior, which is the error without data
  */
-export function excessError(comparisons: readonly HeldOutComparison[]): number | null {
+export function excessError(comparisons: readonly HeldOutComparison[], priorScale: number): number | null {
   const relative = comparisons.flatMap((comparison) => {
     const scale = scaleOf(comparison);
     if (!(scale > 0)) return [];
@@ -71,36 +79,19 @@ export function excessError(comparisons: readonly HeldOutComparison[]): number |
     return [{ square, variance: (observedStandardError ** 2 + estimationStandardError ** 2) / scale ** 2 }];
   });
   if (relative.length === 0) return null;
-  const spread = Math.max(...relative.map(({ square, variance }) => square + variance));
-  if (spread === 0) return 0;
-  // Exact comparisons without a standard error have a finite likelihood.
-  const least = spread * Number.EPSILON;
-  const logLikelihood = (added: number) =>
-    -relative.reduce((sum, { square, variance }) => {
-      const total = Math.max(variance + added, least);
-      return sum + (Math.log(total) + square / total) / 2;
-    }, 0);
-  const slope = (added: number) =>
-    relative.reduce((sum, { square, variance }) => {
-      const total = Math.max(variance + added, least);
-      return sum + (square / total - 1) / total;
-    }, 0);
-  const estimate = slope(0) > 0 ? bisect(0, spread, (added) => slope(added) > 0) : 0;
-  const limit = logLikelihood(estimate) - likelihoodFall;
-  let high = estimate + spread;
-  while (logLikelihood(high) > limit) high *= 2;
-  return digits4(Math.sqrt(bisect(estimate, high, (added) => logLikelihood(added) > limit)));
-}
-
-/** The point between two values at which a condition stops to hold. */
-function bisect(from: number, to: number, holds: (value: number) => boolean): number {
-  let [low, high] = [from, to];
-  for (let step = 0; step < bisectionSteps; step++) {
-    const middle = (low + high) / 2;
-    if (holds(middle)) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
+  const squares = Float64Array.from({ length: steps }, (_, k) => ((widestRatio * priorScale * (k + 1)) / steps) ** 2);
+  const logs = squares.map((added) =>
+    relative.reduce(
+      (sum, { square, variance }) => {
+        const total = variance + added;
+        return sum - (Math.log(total) + square / total) / 2;
+      },
+      -added / (2 * priorScale ** 2),
+    ),
+  );
+  const greatest = logs.reduce((most, value) => Math.max(most, value));
+  const weights = logs.map((value) => Math.exp(value - greatest));
+  return digits4(Math.sqrt(sumOf(weights.map((weight, k) => weight * squares[k]!)) / sumOf(weights)));
 }
 
 /**
@@ -124,30 +115,37 @@ export function scaleOf({ scope, target, predicted }: HeldOutComparison): number
   return target.kind === 'measure' ? Math.abs(predicted) : Math.sqrt(Math.max(0, predicted * (1 - predicted)));
 }
 
-function errorsById(comparisons: readonly HeldOutComparison[]): Record<string, number | null> {
+function errorsById(comparisons: readonly HeldOutComparison[], priorScale: number): Record<string, number | null> {
   const ids = [...new Set(comparisons.map(({ target }) => target.id))];
-  return Object.fromEntries(ids.map((id) => [id, excessError(comparisons.filter(({ target }) => target.id === id))]));
+  return Object.fromEntries(
+    ids.map((id) => [
+      id,
+      excessError(
+        comparisons.filter(({ target }) => target.id === id),
+        priorScale,
+      ),
+    ]),
+  );
 }
 
-/**
- * Errors of the changes of each tested parameter. All effects on shares have one error, and all effects on a measure,
- * because few effects are tested.
- */
-function changesOf(comparisons: readonly HeldOutComparison[]): ModelError['changes'] {
+/** Errors of the changes of each tested parameter, and the arms of each experiment. */
+function changesOf(
+  comparisons: readonly HeldOutComparison[],
+  arms: Readonly<Record<string, Arms>>,
+): ModelError['changes'] {
   const effects = comparisons.filter(({ scope }) => scope === 'effect');
-  const isShare = ({ target }: HeldOutComparison) => target.kind !== 'measure';
-  const shares = excessError(effects.filter(isShare));
-  const measures = errorsById(effects.filter((effect) => !isShare(effect)));
-  const tested = [...new Set(effects.map(({ parameter }) => parameter!))];
+  const ids = [...new Set([...effects.map(({ parameter }) => parameter!), ...Object.keys(arms)])];
   return Object.fromEntries(
-    tested.map((parameter) => {
-      const own = effects.filter((effect) => effect.parameter === parameter);
-      const isTested = (id: string) => own.some(({ target }) => target.id === id);
+    ids.map((id) => {
+      const own = effects.filter(({ parameter }) => parameter === id);
+      const shares = own.filter(({ target }) => target.kind !== 'measure');
+      const measures = own.filter(({ target }) => target.kind === 'measure');
       return [
-        parameter,
+        id,
         {
-          shares: own.some(isShare) ? shares : null,
-          measures: Object.fromEntries(Object.entries(measures).filter(([id]) => isTested(id))),
+          shares: excessError(shares, prior.changes),
+          measures: errorsById(measures, prior.changes),
+          ...(arms[id] && { arms: arms[id] }),
         },
       ];
     }),

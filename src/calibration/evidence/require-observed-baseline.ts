@@ -5,15 +5,14 @@ import {
   type Parameter,
   type WorkflowDefinition,
 } from '../../engine/definition.js';
+import { normalQuantile } from '../../engine/math/normal.js';
+import { zScore95 } from '../../engine/math/student-quantile.js';
 import { CalibrationError } from '../calibration-error.js';
 import type { Rows } from '../rows/rows.js';
 import { targetsOf } from './targets.js';
 
 type Baseline = NonNullable<Evidence['baseline']>;
 type Figure = Baseline['figures'][number];
-
-/** Half-width of a 95% interval, in standard errors. */
-const normalQuantile = 1.96;
 
 /** How far a figure can differ from the data. */
 interface Tolerance {
@@ -37,7 +36,7 @@ const ofMeasure = ({ observed, simulated }: Figure): Tolerance => {
 };
 
 /**
- * Rejects a definition whose baseline differs from the data. A share can differ from the observed share by its 95% interval plus 0.5 points,
+ * Rejects a definition whose baseline differs from the data. A share can differ from the observed share by its 95% interval, simultaneous for all figures, plus 0.5 points,
  * a mean by its interval plus 1%. A curve counts as one figure, the mean of its points: a single point shows the form of the model.
  *
  * The standard error of the observed value widens the interval as if it were independent. Both come from the same respondents, so that
@@ -58,9 +57,12 @@ export function requireObservedBaseline(
   // The reason explains the difference, and too few respondents are in the baseline scenario to check it.
   if (reason !== undefined && respondents === 'all') return;
   const measures = new Set(targetsOf(definition).flatMap(({ kind, id }) => (kind === 'measure' ? [id] : [])));
-  const differing = withMeanCurves(figures).flatMap((figure) => {
+  const compared = withMeanCurves(figures);
+  // Bonferroni: of many figures that agree, few are outside their own 95% interval.
+  const widening = normalQuantile(1 - 0.025 / compared.length) / zScore95;
+  const differing = compared.flatMap((figure) => {
     const tolerance = measures.has(figure.id) ? ofMeasure(figure) : ofShares;
-    const excess = excessOf(figure, tolerance, respondents);
+    const excess = excessOf(figure, tolerance, respondents, widening);
     return excess > 0 ? [{ figure, excess, format: tolerance.format }] : [];
   });
   const worst = differing.sort((a, b) => b.excess - a.excess)[0];
@@ -78,8 +80,9 @@ function excessOf(
   { observed, observed_standard_error: error = 0, simulated, interval: [low, high] }: Figure,
   { beyondInterval, maxInterval }: Tolerance,
   respondents: Baseline['respondents'],
+  widening: number,
 ): number {
-  const halfWidth = Math.hypot(observed < simulated ? simulated - low : high - simulated, normalQuantile * error);
+  const halfWidth = widening * Math.hypot(observed < simulated ? simulated - low : high - simulated, zScore95 * error);
   const allowed = (respondents === 'all' ? Math.min(halfWidth, maxInterval) : halfWidth) + beyondInterval;
   return allowed === 0 ? 0 : Math.abs(observed - simulated) / allowed - 1;
 }

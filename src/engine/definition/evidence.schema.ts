@@ -287,8 +287,8 @@ const relativeErrorSchema = z.number().min(0).nullable();
 
 /**
  * Error of the model beyond simulation, estimation and population: the standard deviation of the differences between held-out observed and
- * predicted values beyond the standard errors of both. Each is an upper limit, one standard error above the estimate. Null if the held-out
- * data contain no such comparison.
+ * predicted values beyond the standard errors of both. Each is the root mean square of the posterior, with the prior of the catalog. Null if the
+ * held-out data contain no such comparison.
  */
 const modelErrorSchema = z.strictObject({
   shares: relativeErrorSchema.describe(
@@ -310,10 +310,20 @@ const modelErrorSchema = z.strictObject({
       z.strictObject({
         shares: relativeErrorSchema.describe('Error of changes of shares.'),
         measures: z.record(identifierSchema, relativeErrorSchema).describe('Error of changes of means, by measure id.'),
+        arms: z
+          .strictObject({
+            values: z.array(z.union([z.string(), z.number()])).min(2),
+            shares: z.boolean().describe('Whether this applies to shares.'),
+            measures: z.array(identifierSchema).describe('Measures to whose means this applies.'),
+          })
+          .optional()
+          .describe(
+            'Values that an experiment assigned at random, each with a main effect of its own in the model: the average effect between two of them has no model error. Default: none.',
+          ),
       }),
     )
     .describe(
-      'Error of a change of a parameter, relative to the predicted difference, by parameter id. Only for parameters whose effect the held-out data test. Other changes have an unknown error.',
+      'Error of a change of a parameter, relative to its effect, by parameter id. Parameters without an entry, and entries that are null, have the error of the prior: that of the tested workflows of the catalog.',
     ),
   comparisons: countSchema.describe('Number of held-out comparisons of shares, means and effects.'),
 });

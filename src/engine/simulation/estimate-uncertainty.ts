@@ -13,7 +13,8 @@ import { quantileOfSorted } from '../summary/moments.js';
 import type { AgentGroups } from './agent-groups.js';
 import type { CompiledSimulation } from './compile.js';
 import { drawCoefficients } from './draw-coefficients.js';
-import { passOverFigures } from './estimation-error.js';
+import { passOverFigures, withGroupShares } from './estimation-error.js';
+import { leverEffectsOf } from './lever-effects.js';
 
 /** Maximum agents used to estimate how the means vary with drawn coefficients: the first agents of the simulation. */
 const maxAgents = 1_000;
@@ -49,8 +50,8 @@ export function estimateUncertainty(
   if (compiled.interacting)
     return repeatRuns(compiled, agentCount, parameterDraws ?? defaultInteractingDraws, beforeRun);
   const pass = passOverFigures(compiled, columns, agentCount, groupings, beforeRun);
-  const { curves, targets } = pass;
-  const shared = { replicates: null, simulation: undefined, curves, targets } as const;
+  const { curves, targets, levers } = pass;
+  const shared = { replicates: null, simulation: undefined, curves, targets, levers } as const;
   if (parameterDraws === undefined)
     return { ...shared, method: 'delta', parameterDraws: 0, estimation: pass.whole, segments: pass.groups };
   const { definition, decision, key } = compiled;
@@ -72,11 +73,12 @@ export function estimateUncertainty(
 }
 
 function repeatRuns(
-  { definition, decision, key, ...source }: CompiledSimulation,
+  compiled: CompiledSimulation,
   agentCount: number,
   parameterDraws: number,
   beforeRun: () => void,
 ): Uncertainty {
+  const { definition, decision, key, ...source } = compiled;
   const model = familyOf(definition.decision).linear(definition.decision);
   const draws = drawCoefficients(definition, model, key, parameterDraws);
   const { situation } = drawSituation({ key, ...source }, 0, agentCount, beforeRun);
@@ -90,6 +92,11 @@ function repeatRuns(
     );
   const own = estimatesOf(model);
   const simulation = standardErrors(runs(replicates, (replicate) => decision.expect(replicate, [own])));
+  const levers = leverEffectsOf(compiled, 1, (under) => {
+    beforeRun();
+    const { situation: own } = drawSituation(under, 0, agentCount, beforeRun);
+    return withOutcomeGroups(definition, under.decision.expect(own, [estimatesOf(model)])).map((run) => run.scenario);
+  });
   const both = standardErrors(runs(draws.length, (replicate, k) => expectDraws(decision, replicate, [draws[k]!], k)));
   return {
     method: 'draws',
@@ -99,6 +106,7 @@ function repeatRuns(
     simulation,
     segments: undefined,
     curves: undefined,
+    levers: levers && { whole: levers[0]! },
   };
 }
 
@@ -108,10 +116,8 @@ function withOutcomeGroups({ decision, outcome_groups: groups = [] }: WorkflowDe
   const ids = familyOf(decision)
     .outcomes(decision)
     .map(({ id }) => id);
-  const insert = (values: Float64Array) => {
-    const shares = groups.map(({ outcomes }) => outcomes.reduce((sum, id) => sum + values[ids.indexOf(id)]!, 0));
-    return Float64Array.from([...values.subarray(0, ids.length), ...shares, ...values.subarray(ids.length)]);
-  };
+  const members = groups.map(({ outcomes }) => outcomes.map((id) => ids.indexOf(id)));
+  const insert = (values: Float64Array) => withGroupShares(values, ids.length, members);
   return runs.map(({ scenario, baseline }) => ({ scenario: insert(scenario), baseline: insert(baseline) }));
 }
 

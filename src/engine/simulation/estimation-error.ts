@@ -1,11 +1,18 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { type CurveSums, sides, type StandardErrors, type TargetErrors } from '../summary/errors.js';
+import {
+  type CurveSums,
+  type LeverEffectsByPart,
+  sides,
+  type StandardErrors,
+  type TargetErrors,
+} from '../summary/errors.js';
 import { addCurves, emptyCurveSums } from '../summary/curve-sums.js';
 import type { Column } from '../columns/column.js';
 import { readSituation } from '../population/read-situation.js';
 import type { AgentGroups } from './agent-groups.js';
 import type { CompiledSimulation } from './compile.js';
+import { leverEffectsOf } from './lever-effects.js';
 import { addByGroup, emptyGradients, type GradientSums, type GroupGradients } from './group-gradients.js';
 
 /** Figures of all agents and of groups, from one pass over the agents. */
@@ -21,6 +28,8 @@ export interface FigurePass {
   readonly curves: CurveSums;
   /** Errors due to calibration targets. Undefined without targets. */
   readonly targets: TargetErrors | undefined;
+  /** Effects of the changed parameters. Undefined if the model error of differences does not need them. */
+  readonly levers: LeverEffectsByPart | undefined;
 }
 
 const chunkSize = 500;
@@ -122,6 +131,18 @@ export function passOverFigures(
       ),
     };
   };
+  const insert = (values: Float64Array) => withGroupShares(values, ids.length, members);
+  const leversBy = () => {
+    const sample = Math.min(agents, gradientAgentsOf(definition));
+    const known = leverEffectsOf(
+      compiled,
+      groupings.reduce((sum, { groups }) => sum + groups, 1),
+      (own) => meansByPart(own, columns, sample, groupings, { figures, parts, insert }),
+    );
+    if (!known) return undefined;
+    let next = 1;
+    return { whole: known[0]!, groups: groupings.map(({ groups }) => known.slice(next, (next += groups))) };
+  };
   const estimation = withErrors && evidence.covariance ? errorsBy(evidence.covariance) : undefined;
   return {
     whole: estimation?.whole,
@@ -129,7 +150,53 @@ export function passOverFigures(
     gradients: byGroup,
     curves,
     targets: withErrors && matched ? errorsBy(matched.covariance) : undefined,
+    levers: withErrors ? leversBy() : undefined,
   };
+}
+
+/** Means of the figures of all agents, then of the outcomes, outcome groups and measures of each group. */
+function meansByPart(
+  compiled: CompiledSimulation,
+  columns: readonly Column[],
+  agents: number,
+  groupings: readonly AgentGroups[],
+  { figures, parts, insert }: { figures: number; parts: number; insert: (values: Float64Array) => Float64Array },
+): Float64Array[] {
+  const { decision } = compiled;
+  const whole = new Float64Array(figures);
+  const byGroup = groupings.map((grouping) => emptyGradients(grouping, agents, parts));
+  for (let from = 0; from < agents; from += chunkSize) {
+    const to = Math.min(from + chunkSize, agents);
+    const { situation } = readSituation(compiled, columns, from, to);
+    const { values } = decision.figures!(situation, 'scenario', { gradients: false });
+    addRows(values, to - from, whole);
+    for (const isModelGroup of [false, true]) {
+      const own = byGroup.filter(({ grouping }) => grouping.isModelGroup === isModelGroup);
+      if (own.length === 0) continue;
+      const given = isModelGroup
+        ? decision.figures!(situation, 'scenario', { gradients: false, givenGroup: true }).values
+        : values;
+      addByGroup(own, 'scenario', withoutCurves(given, figures, parts), from, parts);
+    }
+  }
+  return [
+    insert(whole.map((sum) => sum / agents)),
+    ...byGroup.flatMap(({ counts, sums }) =>
+      Array.from(counts, (count, group) =>
+        insert(sums.scenario.slice(group * parts, (group + 1) * parts).map((sum) => sum / count)),
+      ),
+    ),
+  ];
+}
+
+/** Inserts the shares of outcome groups after the outcomes. */
+export function withGroupShares(
+  values: Float64Array,
+  outcomes: number,
+  members: readonly (readonly number[])[],
+): Float64Array {
+  const shares = members.map((own) => own.reduce((sum, k) => sum + values[k]!, 0));
+  return Float64Array.from([...values.subarray(0, outcomes), ...shares, ...values.subarray(outcomes)]);
 }
 
 /** The first `parts` figures of each coefficient of each agent. */

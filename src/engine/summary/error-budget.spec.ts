@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { adjustDefinition } from '../adjustments/adjust-definition.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
+import { modelErrorPrior } from './model-error-prior.js';
 import { simulate } from '../simulation/simulate.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 
@@ -97,29 +98,72 @@ describe('the error budget', () => {
     expect(none!.errors.model).toBeCloseTo(relative * Math.sqrt(none!.share * (1 - none!.share)), 12);
   });
 
-  it('A change outside the calibrated range, or of a parameter without a held-out test, has an unknown model error', () => {
+  describe('of changes', () => {
     const trips = read('hiv-test-incentive');
-    const errorOf = (values: Record<string, number>) =>
+    const changed = (values: Record<string, number>) =>
       simulate({ definition: trips, scenario: { ...baselineScenario(trips), ...values }, seed: 1, agentCount: 200 })
         .summary.outcomes[1]!;
-    const tested = errorOf({ incentive: 1 });
-    expect(tested.difference_errors.model! / tested.difference).toBeCloseTo(
-      trips.evidence.errors!.model!.changes.incentive!.shares!,
-      12,
-    );
-    const untested: Record<string, number>[] = [
-      { incentive: 4 },
-      { distance_factor: 0.5 },
-      { incentive: 1, distance_factor: 0.5 },
-    ];
-    for (const values of untested) expect(errorOf(values).difference_errors.model).toBeNull();
+    const errorOf = (values: Record<string, number>) => changed(values).difference_errors.model!;
+    const tested = trips.evidence.errors!.model!.changes.incentive!.shares!;
+
+    it('The model error is a fraction of the effect: its own for a tested parameter, that of the prior for others', () => {
+      expect(errorOf({ incentive: 1 }) / changed({ incentive: 1 }).difference).toBeCloseTo(tested, 12);
+      const other = changed({ distance_factor: 0.5 });
+      expect(other.difference_errors.model! / Math.abs(other.difference)).toBeCloseTo(modelErrorPrior.changes, 12);
+    });
+
+    it('The model errors of several changes add as squares of fractions of their own effects, which do not cancel', () => {
+      const shareOf = (values: Record<string, number>) => changed(values).expected_share;
+      const both = shareOf({ incentive: 1, distance_factor: 2 });
+      const [near, far] = [shareOf({ distance_factor: 2 }), shareOf({ incentive: 1 })];
+      const expected = Math.hypot(tested * (both - near), modelErrorPrior.changes * (both - far));
+      expect(errorOf({ incentive: 1, distance_factor: 2 })).toBeCloseTo(expected, 10);
+    });
+
+    it('A small further change, or a value slightly beyond the calibrated range, changes the error slightly', () => {
+      const [alone, further] = [errorOf({ incentive: 1 }), errorOf({ incentive: 1, distance_factor: 0.999 })];
+      expect(Math.abs(further / alone - 1)).toBeLessThan(0.01);
+      const [inside, outside] = [errorOf({ incentive: 2.84 }), errorOf({ incentive: 2.85 })];
+      expect(Math.abs(outside / inside - 1)).toBeLessThan(0.01);
+    });
+
+    it('An effect between the arms of an experiment has no model error for all agents, and vanishes near the arms', () => {
+      const mailings = read('gotv-social-pressure');
+      const { changes } = mailings.evidence.errors!.model!;
+      const values = ['control', 'civic_duty', 'hawthorne', 'self', 'neighbors'];
+      changes.mailing!.arms = { values, shares: true, measures: [] };
+      const of = (scenario: Record<string, number | string>) => {
+        const own = { ...baselineScenario(mailings), mailing: 'neighbors', ...scenario };
+        return simulate({ definition: mailings, scenario: own, seed: 1, agentCount: 500 }).summary;
+      };
+      const whole = of({});
+      const group = whole.segments[0]!.groups[0]!.outcomes[1]!;
+      expect(whole.outcomes[1]!.difference_errors.model).toBe(0);
+      expect(group.difference_errors.model).toBeCloseTo(changes.mailing!.shares! * Math.abs(group.difference), 12);
+      expect(of({ reach: 0.999 }).outcomes[1]!.difference_errors.model).toBeLessThan(
+        0.01 * Math.abs(whole.outcomes[1]!.difference),
+      );
+    });
   });
 
-  it('The model error of a mean is relative to the mean, and the error of a tested change to the difference', () => {
+  it('The interval of a difference keeps the share of the scenario possible', () => {
+    const mailings = read('charity-match-mailing');
+    const scenario = { ...baselineScenario(mailings), match: 'three_to_one' };
+    const rare = structuredClone(mailings);
+    rare.evidence.covariance!.matrix.forEach((row, k) => (row[k] = 4));
+    const { outcomes } = simulate({ definition: rare, scenario, seed: 1, agentCount: 500 }).summary;
+    for (const { baseline_share: baseline, difference_interval: interval } of outcomes) {
+      expect(baseline + interval![0]).toBeGreaterThanOrEqual(0);
+      expect(baseline + interval![1]).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('The model error of a mean is relative to the mean, and the error of a change to the difference', () => {
     const [mean] = summary.measures;
     expect(mean!.errors.model).toBeCloseTo(0.05 * mean!.mean, 12);
     expect(mean!.difference_errors.model).toBeCloseTo(0.3 * Math.abs(mean!.difference), 12);
-    expect(outcome('none').difference_errors.model).toBeNull();
+    const other = outcome('none');
+    expect(other.difference_errors.model).toBeCloseTo(modelErrorPrior.changes * Math.abs(other.difference), 12);
   });
 
   it('An outcome group has the sum of the shares, the counts and an error of its own', () => {

@@ -10,13 +10,14 @@ import {
   type Side,
   simulationDegrees,
 } from './errors.js';
-import { type AgentGroup, type ComparedScenarios, ModelErrors } from './model-errors.js';
+import { type AgentGroup, type ComparedScenarios, type FigureEffect, ModelErrors } from './model-errors.js';
 import {
   combineIntervals,
   differenceRange,
   type EstimatedError,
   type Interval,
   quantileOfErrors,
+  type Range,
   rangeOf,
   stabilizedInterval,
   transformedInterval,
@@ -50,6 +51,10 @@ export interface Estimated {
   readonly repeatedRuns: number | null | undefined;
   /** Groups that all these agents are in. Default: none. */
   readonly groups?: readonly AgentGroup[] | undefined;
+  /** Effects of the changed parameters on the figure. Default: unknown, or not needed. */
+  readonly levers?: readonly FigureEffect[] | undefined;
+  /** Value in the baseline. Default: unknown. */
+  readonly baselineMean?: number | undefined;
 }
 
 /** Errors of a figure, and the interval that combines the known parts. */
@@ -128,7 +133,7 @@ export class ErrorBudget {
     const errors: ErrorParts =
       this.targetErrors === 'none' ? agentErrors : { ...agentErrors, targets: this.targetError(figure) };
     if (errors.simulation === null) return { errors, interval: null };
-    const range = side === 'difference' ? differenceRange(figure.bounds) : rangeOf(figure.bounds);
+    const range = side === 'difference' ? rangeOfDifference(figure) : rangeOf(figure.bounds);
     const { replicates } = this.settings;
     const quantile = this.quantile(errors, simulationDegrees(agents, repeatedRuns !== undefined, replicates));
     const others = Math.hypot(errors.simulation, errors.population ?? 0, errors.model ?? 0);
@@ -232,11 +237,12 @@ export class ErrorBudget {
     return this.population?.checks.find((check) => check.id === id)?.gap ?? 0;
   }
 
-  private modelError({ kind, id, side, moments, isWhole, groups = noGroups }: Estimated): number | null {
+  private modelError({ kind, id, side, moments, isWhole, levers, groups = noGroups }: Estimated): number | null {
     return this.model.of({
       kind,
       id,
       side,
+      levers,
       mean: moments.mean,
       // The held-out data measure the error of all agents for the whole population only.
       isWhole: isWhole && !this.isSegment,
@@ -246,6 +252,13 @@ export class ErrorBudget {
 }
 
 const noGroups: readonly AgentGroup[] = [];
+
+/** Values of a difference that leave the scenario between the bounds. A scenario at a bound has no scale between them. */
+function rangeOfDifference({ bounds, baselineMean, moments }: Estimated): Range {
+  const [low, high] = bounds;
+  const scenario = (baselineMean ?? NaN) + moments.mean;
+  return differenceRange(bounds, scenario > low && scenario < high ? baselineMean : undefined);
+}
 
 /** Shares of the calibration targets of all agents, and the shares that follow from them: of the last outcome, and of outcome groups. */
 function matchedShares({

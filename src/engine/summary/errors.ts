@@ -1,3 +1,4 @@
+import type { LeverEffect } from './levers.js';
 /**
  * The parts of an error, as standard errors in the unit of the figure. The variance of the error is the sum of their squares. Null if a part
  * is unknown; the interval then does not include it.
@@ -71,6 +72,14 @@ export interface Uncertainty {
   readonly curves: CurveSums | undefined;
   /** Errors due to calibration targets. Undefined without targets. */
   readonly targets?: TargetErrors | undefined;
+  /** Effects of the changed parameters. Undefined if unknown, or if the model error does not need them. */
+  readonly levers?: LeverEffectsByPart | undefined;
+}
+
+/** Effects of the changed parameters in all agents, and by segmentation and group. */
+export interface LeverEffectsByPart {
+  readonly whole: readonly LeverEffect[];
+  readonly groups?: readonly (readonly (readonly LeverEffect[])[])[];
 }
 
 /** Errors of figures due to the standard errors of calibration targets. */

@@ -19,8 +19,14 @@ export function rangeOf([low, high]: readonly [number, number]): Range {
   return low === 0 ? { kind: 'positive' } : { kind: 'any' };
 }
 
-/** Range of the difference of two figures with these bounds. */
-export function differenceRange([low, high]: readonly [number, number]): Range {
+/**
+ * Range of the difference of a figure with these bounds from its baseline.
+ *
+ * @param baseline value in the baseline, so that the sum with the difference stays between the bounds. Default: unknown
+ */
+export function differenceRange([low, high]: readonly [number, number], baseline?: number): Range {
+  if (baseline !== undefined && baseline > low && baseline < high)
+    return { kind: 'between', low: low - baseline, high: high - baseline };
   return Number.isFinite(high - low) ? { kind: 'difference', width: high - low } : { kind: 'any' };
 }
 

@@ -2,11 +2,12 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { HoldOut, ModelError } from '../definition/evidence.schema.js';
 import { hasEditedAlternatives } from '../definition/is-baseline.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { traitsOf } from '../definition/parameter-types.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { oncePerName, oncePerObject } from '../memoize.js';
 import { shareByPeriod } from '../families/conditional-logit/periods/periods.js';
 import type { Side } from './errors.js';
+import { changedLevers, type ChangedLevers, isTested } from './levers.js';
+import { modelErrorPrior } from './model-error-prior.js';
 
 /** The two scenarios whose figures a summary compares. */
 export interface ComparedScenarios {
@@ -60,6 +61,15 @@ interface ModelFigure {
   readonly isWhole: boolean;
   /** Groups that all agents of the figure are in. */
   readonly groups: readonly AgentGroup[];
+  /** Effects of the changed parameters, for differences. Default: unknown, or not needed. */
+  readonly levers?: readonly FigureEffect[] | undefined;
+}
+
+/** Effect of a changed parameter on a figure. */
+export interface FigureEffect {
+  readonly own: number;
+  /** Part of the effect in all agents that no experiment tests. */
+  readonly untested: number;
 }
 
 type HeldOutGroup = Pick<HoldOut['segments'][number], 'outcomes' | 'measures' | 'curve_points'>;
@@ -67,14 +77,14 @@ type HeldOutGroup = Pick<HoldOut['segments'][number], 'outcomes' | 'measures' | 
 /**
  * Errors of the model, from the held-out results of a definition. A share or mean has the error of the whole population or, in a group,
  * that of all groups. The error is greater if the held-out data show a greater one for a group of the agents or for a value of a parameter.
- * A difference has an error only if the held-out data test the changed parameters, and their values are in the calibrated range.
+ * A difference has the errors of the changed parameters. Those of parameters that no held-out data test come from a prior.
  */
 export class ModelErrors {
   private readonly model;
   /** Alternative of each curve whose points are its shares by period. Series of held-out choices test them as shares. */
   private readonly alternativeOf: ReadonlyMap<string, string>;
-  /** Error of a changed share or mean, relative to the difference. */
-  private readonly changed: readonly ({ shares: number | null; measures: Record<string, number | null> } | undefined)[];
+  /** The changed parameters. Undefined if unknown, or if the alternatives differ, which no data test. */
+  private readonly changed: ChangedLevers | undefined;
   /** Held-out results of the segment that the population is restricted to. */
   private readonly restricted: readonly HeldOutGroup[];
   /** Held-out results of the parameter values of each scenario. */
@@ -82,10 +92,7 @@ export class ModelErrors {
   /** Held-out results of groups: all figures of a part of the agents have the same ones. */
   private readonly resultsOf;
 
-  constructor(
-    private readonly definition: WorkflowDefinition,
-    compared: ComparedScenarios | undefined,
-  ) {
+  constructor(definition: WorkflowDefinition, compared: ComparedScenarios | undefined) {
     const { decision } = definition;
     this.model = definition.evidence.errors?.model;
     this.alternativeOf = new Map(
@@ -93,7 +100,10 @@ export class ModelErrors {
         ? decision.alternatives.map(({ id }) => [shareByPeriod(id), id])
         : [],
     );
-    this.changed = compared ? this.changesOf(compared) : [undefined];
+    this.changed =
+      compared && !compared.hasOtherAlternatives
+        ? { ...compared, levers: changedLevers(definition, compared.scenario, compared.baseline) }
+        : undefined;
     const { bySegment, bySetting } = heldOutOf(definition.evidence.hold_out);
     const settingsOf = (values: Scenario = {}) =>
       Object.entries(values).flatMap(([id, value]) => bySetting.get(`${id} ${value}`) ?? []);
@@ -115,7 +125,7 @@ export class ModelErrors {
     const alternative = given.kind === 'curve' ? this.alternativeOf.get(given.id) : undefined;
     const figure: ModelFigure = alternative === undefined ? given : { ...given, kind: 'outcome', id: alternative };
     const { kind, id, side, mean, isWhole } = figure;
-    if (side === 'difference') return scaled(this.relativeOfChange(kind, id), Math.abs(mean));
+    if (side === 'difference') return this.errorOfChange(figure);
     const own = this.greatestHeldOut(figure);
     if (kind === 'measure')
       return scaled(greatest((isWhole ? model.measures : model.segment_measures)[id] ?? null, own), Math.abs(mean));
@@ -123,20 +133,25 @@ export class ModelErrors {
     return scaled(greatest(relative, own), Math.sqrt(Math.max(0, mean * (1 - mean))));
   }
 
-  private relativeOfChange(kind: ModelFigure['kind'], id: string): number | null {
-    const errors = this.changed.map((change) =>
-      kind === 'measure' ? (change?.measures[id] ?? null) : (change?.shares ?? null),
-    );
-    return errors.some((error) => error === null) ? null : Math.max(0, ...errors.map(Number));
-  }
-
-  private changesOf({ scenario, baseline, hasOtherAlternatives }: ComparedScenarios) {
-    if (hasOtherAlternatives) return [undefined];
-    const isInRange = (parameter: WorkflowDefinition['scenario']['parameters'][number]) =>
-      [scenario, baseline].every((own) => traitsOf(parameter).isInData(own[parameter.id]));
-    return this.definition.scenario.parameters
-      .filter(({ id }) => scenario[id] !== baseline[id])
-      .map((parameter) => (isInRange(parameter) ? this.model?.changes?.[parameter.id] : undefined));
+  /**
+   * The error of each changed parameter is a fraction of its own effect, and the squares add up. In all agents, an effect between the arms of an
+   * experiment has no error: its average is estimated consistently, whatever the rest of the model is.
+   * Source: Rosenblum and van der Laan, "Simple, efficient estimators of treatment effects in randomized trials using generalized linear models
+   * to leverage baseline variables", International Journal of Biostatistics 6 (2010).
+   */
+  private errorOfChange({ kind, id, mean, isWhole, levers: effects }: ModelFigure): number | null {
+    const { changed } = this;
+    if (!changed) return null;
+    const { levers } = changed;
+    if (!effects && levers.length > 1) return null;
+    const errors = levers.map(({ shares, measures, arms }, k) => {
+      const relative = kind === 'measure' ? (measures[id] ?? modelErrorPrior.changes) : shares;
+      const hasArms = isWhole && (kind === 'measure' ? arms?.measures.includes(id) : arms?.shares);
+      const effect = effects?.[k];
+      if (effect) return relative * (hasArms ? effect.untested : effect.own);
+      return hasArms && isTested(changed) ? 0 : relative * mean;
+    });
+    return Math.hypot(...errors);
   }
 
   /** Greatest relative error of a figure in the held-out results of its groups and of the parameter values; 0 without results. */

@@ -1,6 +1,7 @@
 import type { ErrorBudget, Estimated } from './error-budget.js';
 import type { FigureMoments, Moments, Percentiles, Side, StandardErrors } from './errors.js';
 import type { FigureLayout } from './figures.js';
+import type { LeverEffect } from './levers.js';
 import type { AgentGroup } from './model-errors.js';
 import type { OutcomeCounts } from './outcome-counts.js';
 import { countOf } from './outcome-shares.js';
@@ -22,6 +23,8 @@ export interface PartContext {
   /** Errors due to calibration targets. Undefined without targets. */
   readonly targets?: StandardErrors | undefined;
   readonly percentiles?: Readonly<Record<Side, Percentiles>> | undefined;
+  /** Effects of the changed parameters. Default: unknown, or not needed. */
+  readonly levers?: readonly LeverEffect[] | undefined;
   /** Simulation errors from repeated runs; `unknown` for parts of interacting agents. Undefined if agents are independent. */
   readonly repeatedRuns: StandardErrors | 'unknown' | undefined;
 }
@@ -41,6 +44,7 @@ export function errorsOf(
 ): Errors {
   const { budget, estimation, targets, percentiles, repeatedRuns, isBaseline, agents, isWhole, groups, fraction } =
     context;
+  const levers = context.levers?.map(({ own, untested }) => ({ own: own[position]!, untested: untested[position]! }));
   const isMatched = isWhole && budget.isMatched(figure.id, moments.baseline.mean);
   const of = (side: Side) =>
     budget.of({
@@ -57,6 +61,8 @@ export function errorsOf(
       targets: targets?.[side][position],
       change: !isMatched || side === 'difference' ? undefined : side === 'baseline' ? noChange : moments.difference,
       percentiles: percentiles?.[side],
+      levers,
+      baselineMean: moments.baseline.mean,
       position,
       repeatedRuns: repeatedRuns === 'unknown' ? null : repeatedRuns?.[side][position],
     });

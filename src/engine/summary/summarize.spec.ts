@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { simulate } from '../simulation/simulate.js';
+import type { ErrorParts } from './errors.js';
 
 const catalogDefinition = (id: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${id}.json`), 'utf8')));
@@ -47,10 +48,11 @@ describe('summarize', () => {
     expect(summary.flows.length).toBeGreaterThan(0);
   });
 
-  it('The interval of a paired difference is narrower than the interval of the share', () => {
-    for (const { interval, difference_interval } of summary.outcomes) {
-      expect(difference_interval![1] - difference_interval![0]).toBeLessThan((interval![1] - interval![0]) / 1.5);
-    }
+  it('The errors of a paired difference are smaller than those of the share, except for the model error', () => {
+    const sizeOf = ({ simulation, estimation, population }: ErrorParts) =>
+      Math.hypot(simulation!, estimation!, population!);
+    for (const { errors, difference_errors } of summary.outcomes)
+      expect(sizeOf(difference_errors)).toBeLessThan(sizeOf(errors) / 1.5);
   });
 
   it('Each attribute splits all agents into groups that are not empty', () => {

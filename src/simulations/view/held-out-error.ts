@@ -1,4 +1,4 @@
-import { hasOwnModelError } from '../../engine/analyses.js';
+import { hasOwnModelError, modelErrorPrior } from '../../engine/analyses.js';
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import { headlineOf, type Headline } from '../headline.js';
 import type { SummaryRecord } from '../summary.schema.js';
@@ -43,7 +43,7 @@ export function heldOutDifferences(
   const untested = changed.filter(({ id }) => !evidence.hold_out.effects?.some(({ parameter }) => parameter === id));
   if (untested.length > 0) {
     const names = untested.map(({ label }) => `“${label}”`).join(', ');
-    return `The held-out data do not compare values of ${names}, so the error of the difference itself is not tested.`;
+    return `The effect of ${names} is not tested on held-out people. The interval assumes the error of the workflows whose effects were tested: about ${number(100 * modelErrorPrior.changes)}% of an effect.`;
   }
   const { id, label } = found.figure;
   const members = groups.find((group) => group.id === id)?.outcomes ?? [id];

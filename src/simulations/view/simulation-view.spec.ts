@@ -78,7 +78,8 @@ describe('views of simulations', () => {
     expect(box).toContain(
       'the model predicted 13.7% for “Train”, and 12.6% were observed: an error of 1.1 percentage points.',
     );
-    expect(box).toContain('The held-out data do not compare values of “Train fare”');
+    expect(box).toContain('The effect of “Train fare” is not tested on held-out people.');
+    expect(box).toContain('about 30% of an effect');
     expect(box).toContain('does not include the error of an extrapolation');
     expect(box).toContain('outside the calibrated range');
     const tested = trustTextOf(inputOf('gotv-social-pressure', { mailing: 'neighbors' }));
@@ -119,7 +120,6 @@ describe('views of simulations', () => {
       );
     expect(words).toContain(`explain ${(100 * variation!.explained!.share).toFixed(1)}%`);
     expect(words).toContain(sources.text);
-    expect(words).toContain('because they are unknown: model');
     // At the baseline, nothing reacts. Interacting agents have no individual effects.
     for (const other of [
       inputOf('swissmetro-mode-choice', {}),

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { StreamKey } from '../../random/stream-key.js';
-import { agentGroupsIn } from '../../summary/model-errors.js';
+import { agentGroupsIn, type FigureEffect } from '../../summary/model-errors.js';
 import type { ErrorBudget } from '../../summary/error-budget.js';
 import type { ErrorParts, Moments } from '../../summary/errors.js';
 import type { Figure } from '../../summary/figures.js';
@@ -24,6 +24,10 @@ export interface JointEffect {
 export interface Contribution {
   readonly groups: readonly EffectGroup[];
   readonly means: readonly Moments[];
+  /** Means in the baseline. */
+  readonly baselines: readonly number[];
+  /** Effects of the changed parameters, by group. Undefined if unknown, or if the model error does not need them. */
+  readonly levers: readonly (readonly FigureEffect[])[] | undefined;
   /** Correlations of the simulation errors. Undefined if unknown. */
   readonly correlations: Float64Array | undefined;
   /** Covariance of the estimation errors; NaN for a group without agents that have derivatives. Undefined if unknown. */
@@ -51,7 +55,7 @@ export interface EffectContext {
  * independent, which makes the intervals wider at most. A group without agents that have derivatives has no simultaneous intervals.
  */
 export function effectErrors(figure: Figure, contribution: Contribution, context: EffectContext) {
-  const { groups, means, estimation, targets } = contribution;
+  const { groups, means, baselines, levers, estimation, targets } = contribution;
   const size = groups.length;
   const all = size - 1;
   const errorBy = (covariance: Float64Array | undefined, position: number) => {
@@ -64,6 +68,8 @@ export function effectErrors(figure: Figure, contribution: Contribution, context
       : budget.of({
           ...{ kind: figure.kind, id: figure.id, bounds: figure.bounds, side: 'difference' },
           moments: means[position]!,
+          baselineMean: baselines[position],
+          levers: levers?.[position],
           agents: groups[position]!.agents,
           groups: agentGroupsIn(groups[position]!.group),
           isWhole: position === all && groups[position]!.agents === context.agents,

@@ -86,10 +86,9 @@ export function analyzeEffects(
   const compiled = compile(definition, scenario, seed);
   const { evidence, adjustments } = definition;
   const hasErrors = evidence.covariance !== undefined || adjustments?.targets?.covariance !== undefined;
-  const gradients =
-    hasErrors && !interacting && !isBaseline
-      ? passOverFigures(compiled, columns, sample, sampled).gradients
-      : undefined;
+  const pass = interacting || isBaseline ? undefined : passOverFigures(compiled, columns, sample, sampled);
+  const gradients = hasErrors ? pass?.gradients : undefined;
+  const levers = pass?.levers?.groups?.flat();
   const { coefficients } = familyOf(definition.decision).linear(definition.decision);
   const covariances = {
     estimation: evidence.covariance && covarianceOf(definition, coefficients),
@@ -109,6 +108,13 @@ export function analyzeEffects(
       means && covariance && covarianceOfGradients(means, covariance);
     const contributions: Contribution = {
       means: own,
+      baselines: moments.map((list) => list[k]!.baseline.mean),
+      levers: levers?.map((effects) =>
+        effects.map(({ own: effect, untested }) => {
+          const position = all.indexOf(figure);
+          return { own: effect[position]!, untested: untested[position]! };
+        }),
+      ),
       groups: [...groups, everyone],
       correlations:
         interacting || isBaseline

@@ -1,3 +1,4 @@
+import { isRandomized, type Parameter } from '../../../engine/definition.js';
 import { headlineOf } from '../../headline.js';
 import { associationTexts } from '../association-text.js';
 import { baselineTexts } from '../baseline-text.js';
@@ -19,7 +20,7 @@ export function trustTexts(input: ViewInput, reference: Reference | null): strin
       ? []
       : [
           heldOutDifferences(definition, headlineOf(definition, summary), changedParameters(input, reference)),
-          directionText(input, isOutside),
+          directionText(input, changedParameters(input, reference), isOutside),
         ]),
     isOutside
       ? 'Some parameter values are outside the calibrated range, so the result is an extrapolation.'
@@ -31,10 +32,10 @@ export function trustTexts(input: ViewInput, reference: Reference | null): strin
 }
 
 /**
- * Whether the interval of the headline difference contains zero. The direction is clear only if the interval has the error of the model and
- * the values are inside the calibrated range.
+ * Whether the interval of the headline difference contains zero. The direction of a cause is clear only if the data assigned the values of all
+ * changed parameters at random, and the values are inside the calibrated range.
  */
-function directionText({ definition, summary }: ViewInput, isOutside: boolean): string {
+function directionText({ definition, summary }: ViewInput, changed: readonly Parameter[], isOutside: boolean): string {
   const { kind, figure } = headlineOf(definition, summary);
   const { label, difference, difference_interval: interval, difference_errors: errors } = figure;
   if (interval === null) return `The difference of “${label}” has no interval, so its direction is uncertain.`;
@@ -45,6 +46,8 @@ function directionText({ definition, summary }: ViewInput, isOutside: boolean): 
   const excluded = `${text} does not contain zero`;
   if (isOutside)
     return `${excluded}, but it does not include the error of an extrapolation, which can change the direction too.`;
+  if (!changed.every((parameter) => isRandomized(parameter, definition.evidence)))
+    return `${excluded}. The data did not assign the changed values at random, so it is the direction of an association.`;
   return errors.model === null
     ? `${excluded}: within this model, the direction of the change is clear. The error of the model is not known for this change.`
     : `${excluded}: the direction of the change is clear.`;

@@ -4,6 +4,7 @@ import { agentsInteract, analyzeEffects, groupsOf } from '../../../engine/analys
 import {
   baselineScenario,
   isChoice,
+  isRandomized,
   type Parameter,
   resolveScenario,
   type WorkflowDefinition,
@@ -114,7 +115,13 @@ export function excessiveClaims(input: ViewInput): string[] {
     ['a clear direction needs an interval without zero', !isClear || excludesZero],
     ['a clear direction needs a known error of the model', !isClear || errors.model !== null],
     ['a clear direction needs values inside the range', !isClear || warnings.length === 0],
-    ['a clear direction needs a held-out test', !isClear || changed.every((id) => tested.has(id))],
+    [
+      'a clear direction needs values that the data assigned at random',
+      !isClear ||
+        definition.scenario.parameters
+          .filter(({ id }) => changed.includes(id))
+          .every((parameter) => isRandomized(parameter, definition.evidence)),
+    ],
     [
       'an association is named where the data did not assign the values, and only there',
       [box.includes('This is an association'), headline.includes('is associated with')].every(
@@ -132,8 +139,8 @@ export function excessiveClaims(input: ViewInput): string[] {
       warnings.length === 0 || (box.includes('extrapolation') && headline.includes('extrapolation')),
     ],
     [
-      'the error of the model is null for an untested change',
-      errors.model === null || errors.model === 0 || changed.every((id) => tested.has(id)),
+      'an untested change has an error of the model',
+      errors.model === null || errors.model > 0 || difference === 0 || changed.every((id) => tested.has(id)),
     ],
     [
       'differences of groups that no data estimated are not clear',

@@ -1,0 +1,111 @@
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { ModelError } from '../definition/evidence.schema.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import { termParameterOf } from '../families/conditional-logit/periods/periods.js';
+import { modelErrorPrior } from './model-error-prior.js';
+
+/** A parameter whose value differs between two scenarios, with its values in single periods. */
+export interface Lever {
+  readonly ids: readonly [string, ...string[]];
+  /** Model error of changes of shares, relative to the effect of the parameter. */
+  readonly shares: number;
+  /** The same of changes of means, by measure. Other measures have that of the prior. */
+  readonly measures: Readonly<Record<string, number | null>>;
+  /** Values that an experiment assigned. Undefined without an experiment. */
+  readonly arms: Arms | undefined;
+}
+
+type Arms = NonNullable<NonNullable<ModelError['changes']>[string]['arms']>;
+
+/** Effect of a parameter, by figure: outcomes, outcome groups, measures and, for all agents, curve points. */
+export interface LeverEffect {
+  /** Effect with the other parameters at the values of the scenario. */
+  readonly own: Float64Array;
+  /** Part of this effect in all agents that the arms of an experiment do not test. */
+  readonly untested: Float64Array;
+}
+
+/** The scenario, the scenario that it is compared with, and their parameters with different values. */
+export interface ChangedLevers {
+  readonly scenario: Scenario;
+  readonly baseline: Scenario;
+  readonly levers: readonly Lever[];
+}
+
+/** The parameters whose value differs between two scenarios, with their model errors. */
+export function changedLevers(
+  { scenario: { parameters }, evidence, decision }: WorkflowDefinition,
+  scenario: Scenario,
+  baseline: Scenario,
+): Lever[] {
+  // The periods in which a scenario applies change nothing themselves.
+  const { from, until } = (decision.family === 'conditional_logit' && decision.periods) || {};
+  const levers = new Map<string, [string, ...string[]]>();
+  for (const { id } of parameters) {
+    if (scenario[id] === baseline[id] || id === from || id === until) continue;
+    const read = termParameterOf(decision, id);
+    levers.set(read, [...(levers.get(read) ?? []), id] as [string, ...string[]]);
+  }
+  return Array.from(levers, ([read, ids]) => {
+    const { shares = null, measures = {}, arms } = evidence.errors?.model?.changes?.[read] ?? {};
+    return { ids, shares: shares ?? modelErrorPrior.changes, measures, arms };
+  });
+}
+
+/** Whether the data tested the effect of the only changed parameter: both values are arms of an experiment. */
+export function isTested({ scenario, baseline, levers }: ChangedLevers): boolean {
+  const [lever, other] = levers;
+  return !other && [scenario, baseline].every((own) => lever?.arms?.values.includes(own[lever.ids[0]]!));
+}
+
+/** Whether model errors need {@link LeverEffect}s. Otherwise, the only changed parameter has the whole effect, all of it tested or none. */
+export function needsEffects(changed: ChangedLevers): boolean {
+  const { levers } = changed;
+  return levers.length > 1 || (levers.length === 1 && levers[0]!.arms !== undefined && !isTested(changed));
+}
+
+/** Scenarios whose figures give the effects of a parameter. */
+export interface EffectScenarios {
+  /** The scenario with the parameter at its value in the baseline. */
+  readonly without: Scenario;
+  /** The baseline with the parameter at the nearest arms of an experiment. Empty: none, so that no part of the effect is tested. */
+  readonly tested: readonly Scenario[];
+}
+
+export function effectScenarios({ scenario, baseline }: ChangedLevers, { ids, arms }: Lever): EffectScenarios {
+  const [id] = ids;
+  const own = baseline[id]!;
+  return {
+    without: { ...scenario, ...Object.fromEntries(ids.map((one) => [one, baseline[one]!])) },
+    tested: arms?.values.includes(own)
+      ? nearestArms(arms.values, scenario[id]!).map((arm) => ({ ...baseline, [id]: arm }))
+      : [],
+  };
+}
+
+/** The arm of a value, otherwise the arms below and above a number. */
+function nearestArms(arms: Arms['values'], value: string | number): readonly (string | number)[] {
+  if (arms.includes(value)) return [value];
+  if (typeof value === 'string') return [];
+  const numbers = arms.filter((arm) => typeof arm === 'number').sort((a, b) => a - b);
+  const below = numbers.findLast((arm) => arm < value);
+  const above = numbers.find((arm) => arm > value);
+  return [below, above].filter((arm) => arm !== undefined);
+}
+
+/**
+ * Effects of a parameter from figures under the scenarios of {@link effectScenarios}. The part that is not tested is the difference from the
+ * effect of the nearest arm in the baseline, so that it vanishes as the value approaches the arm and the other parameters the baseline.
+ */
+export function leverEffect(
+  figures: { readonly scenario: Float64Array; readonly baseline: Float64Array },
+  without: Float64Array,
+  tested: readonly Float64Array[],
+): LeverEffect {
+  const own = figures.scenario.map((value, k) => value - without[k]!);
+  const untested = own.map((effect, k) => {
+    if (tested.length === 0) return Math.abs(effect);
+    return Math.min(...tested.map((arm) => Math.abs(effect - (arm[k]! - figures.baseline[k]!))));
+  });
+  return { own, untested };
+}
