@@ -10,6 +10,11 @@ const whole = new Intl.NumberFormat('en-US');
 export const percent = (share: number): string => `${(100 * share).toFixed(1).replace('-', '−')}%`;
 /** A difference of shares, in percentage points: `+4.2`. */
 export const points = (difference: number): string => signed((100 * difference).toFixed(1));
+/** The share before a change, so that the rounded shares differ by the rounded {@link points}: `12.8%` before 14.5% and +1.7. */
+export const percentBefore = (share: number, difference: number): string => {
+  const tenths = (value: number) => Math.round(10 * Number((100 * value).toFixed(1)));
+  return percent((tenths(share) - tenths(difference)) / 1_000);
+};
 /** A value that a user set, exactly: `0.9`. */
 export const setting = (value: number): string => exact.format(value).replace('-', '−');
 /** A result, with three significant digits: `1,230`, `0.0412`, `2.10`. Integers are exact. */

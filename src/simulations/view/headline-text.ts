@@ -3,7 +3,7 @@ import type { MeasureRecord, OutcomeRecord } from '../summary.schema.js';
 import { effectText, scenarioText, scenarioTexts, type WordedFigure } from '../result-words.js';
 import { changeText } from '../setting-words.js';
 import { associatedParameters, associationNote } from './association-text.js';
-import { change, number, percent, points, range } from './format-numbers.js';
+import { change, number, percent, percentBefore, points, range } from './format-numbers.js';
 import type { Reference } from './reference.js';
 import type { ViewInput } from './view-input.js';
 import { allWarnings, changedParameters, outsideSuffix } from './scenario-changes.js';
@@ -44,12 +44,12 @@ function premiseOf(input: ViewInput, reference: Reference | null): string {
 }
 
 function describeShare(figure: OutcomeRecord, reference: Reference | null): string {
-  const { share, interval, baseline_share: baseline, difference_interval: ends } = figure;
+  const { share, interval, difference, difference_interval: ends } = figure;
   return describe({ ...figure, unit: 'share' }, reference, {
     value: percent(share),
     ownInterval: interval && range(interval, percent),
-    baseline: percent(baseline),
-    difference: `${points(figure.difference)} points`,
+    baseline: percentBefore(share, difference),
+    difference: `${points(difference)} points`,
     interval: ends && range(ends, points),
   });
 }
