@@ -33,6 +33,7 @@ export { type PartsSummary, summarizeParts } from './simulation/summarize-groups
 export { summarizeSelection } from './simulation/summarize-selection.js';
 export { missingParts } from './summary/errors.js';
 export { wilsonInterval } from './summary/intervals.js';
+export { clearPreferenceAttributes } from './analyses/effects/effect-sources.js';
 export { hasOwnModelError } from './summary/model-errors.js';
 export { modelErrorPrior } from './summary/model-error-prior.js';
 export { groupAgents, groupsOf, type Segmentation, segmentations, segmentSize } from './summary/segment-groups.js';

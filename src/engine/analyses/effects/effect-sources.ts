@@ -2,6 +2,7 @@ import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { TermFactor } from '../../definition/product.schema.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
+import { zScore95 } from '../../math/student-quantile.js';
 
 /** Why the effects of agents differ, according to the model. */
 export interface EffectSources {
@@ -21,23 +22,12 @@ export interface EffectSources {
 
 /** Finds the attributes that multiply a changed parameter in the equations of the model. */
 export function effectSources(definition: WorkflowDefinition, scenario: Scenario, baseline: Scenario): EffectSources {
-  const { decision, scenario: settings } = definition;
-  const changed = new Set(Object.keys(scenario).filter((id) => scenario[id] !== baseline[id]));
-  const assigned = new Set(settings.assignments.filter(({ share }) => changed.has(share)).map(({ id }) => id));
-  const model = familyOf(decision).linear(decision);
-  const variables = new Map(model.variables.map((variable) => [variable.id, Object.values(variable.equations).flat()]));
-  const isChanged = (factor: TermFactor) => {
-    if ('assignment' in factor) return assigned.has(factor.assignment);
-    const parameter = parameterOf(factor);
-    return parameter !== undefined && changed.has(parameter);
-  };
   const preference = new Set<string>();
   const exposure = new Set<string>();
   let hasRandomTastes = false;
-  for (const { coefficient, factors } of model.terms) {
-    const inner = factors.flatMap((factor) => ('variable' in factor ? (variables.get(factor.variable) ?? []) : []));
-    if (![...factors, ...inner].some(isChanged)) continue;
-    if (model.tastes?.includes(coefficient)) hasRandomTastes = true;
+  const { tastes } = familyOf(definition.decision).linear(definition.decision);
+  for (const { coefficient, factors, inner } of changedTerms(definition, scenario, baseline)) {
+    if (tastes?.includes(coefficient)) hasRandomTastes = true;
     for (const factor of factors) addAttribute(factor, preference);
     for (const factor of inner) addAttribute(factor, exposure);
   }
@@ -48,6 +38,44 @@ export function effectSources(definition: WorkflowDefinition, scenario: Scenario
     exposureAttributes: [...exposure].sort(),
     hasRandomTastes,
   };
+}
+
+/** Attributes with a coefficient of the change of their own whose 95% interval excludes 0. */
+export function clearPreferenceAttributes(
+  definition: WorkflowDefinition,
+  scenario: Scenario,
+  baseline: Scenario,
+): string[] {
+  const { decision, evidence } = definition;
+  const { coefficients } = familyOf(decision).linear(decision);
+  const isClear = (id: string) => {
+    const position = evidence.covariance?.coefficients.indexOf(id) ?? -1;
+    const variance = evidence.covariance?.matrix[position]?.[position];
+    const estimate = coefficients.find((one) => one.id === id)?.estimate ?? 0;
+    return variance !== undefined && Math.abs(estimate) > zScore95 * Math.sqrt(variance);
+  };
+  const attributes = new Set<string>();
+  for (const { coefficient, factors } of changedTerms(definition, scenario, baseline))
+    if (isClear(coefficient)) for (const factor of factors) addAttribute(factor, attributes);
+  return [...attributes].sort();
+}
+
+/** Terms of the equations with a changed parameter, and the factors of their variables. */
+function changedTerms(definition: WorkflowDefinition, scenario: Scenario, baseline: Scenario) {
+  const { decision, scenario: settings } = definition;
+  const changed = new Set(Object.keys(scenario).filter((id) => scenario[id] !== baseline[id]));
+  const assigned = new Set(settings.assignments.filter(({ share }) => changed.has(share)).map(({ id }) => id));
+  const model = familyOf(decision).linear(decision);
+  const variables = new Map(model.variables.map((variable) => [variable.id, Object.values(variable.equations).flat()]));
+  const isChanged = (factor: TermFactor) => {
+    if ('assignment' in factor) return assigned.has(factor.assignment);
+    const parameter = parameterOf(factor);
+    return parameter !== undefined && changed.has(parameter);
+  };
+  return model.terms.flatMap(({ coefficient, factors }) => {
+    const inner = factors.flatMap((factor) => ('variable' in factor ? (variables.get(factor.variable) ?? []) : []));
+    return [...factors, ...inner].some(isChanged) ? [{ coefficient, factors, inner }] : [];
+  });
 }
 
 function parameterOf(factor: TermFactor): string | undefined {

@@ -10,6 +10,7 @@ import { summarizeParts } from '../../simulation/summarize-groups.js';
 import { segmentations } from '../../summary/segment-groups.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
 import { minPairAgents } from './effect-groups.js';
+import { clearPreferenceAttributes } from './effect-sources.js';
 import { analyzeEffects } from './effects.js';
 
 const loadDefinition = (slug: string) =>
@@ -107,6 +108,16 @@ describe('analyzeEffects', () => {
     expect(other.kind).toBe('estimated');
     expect(other.preferenceAttributes).toContain('who_pays');
     expect(other.exposureAttributes).toContain('train_fare');
+  });
+
+  it('An attribute has a clear effect of its own only if the interval of a coefficient excludes 0', () => {
+    const definition = structuredClone(loadDefinition('swissmetro-mode-choice'));
+    const baseline = baselineScenario(definition);
+    const clear = () => clearPreferenceAttributes(definition, { ...baseline, train_cost_factor: 0.7 }, baseline);
+    // The coefficient of travelers whose employer pays is -0.75 standard errors.
+    expect(clear()).not.toContain('who_pays');
+    definition.decision.coefficients.find(({ id }) => id === 'cost_employer_pays')!.estimate = 10;
+    expect(clear()).toContain('who_pays');
   });
 
   describe('with calibration targets', () => {

@@ -1,5 +1,5 @@
 import type { EffectsRecord } from '../../../readings/effects/effects.record.js';
-import { variationDraws } from '../../../engine/analyses.js';
+import { clearPreferenceAttributes, variationDraws } from '../../../engine/analyses.js';
 import { associatedParameters } from '../association-text.js';
 import { figure, row, text, valueWithInterval } from '../blocks.js';
 import {
@@ -73,7 +73,7 @@ function groupEffects(input: ViewInput, own: FigureEffects, effects: Effects): B
     text([
       `The ${difference}${isAssociation ? ' associated with the change' : ''} is ${format(total.effect)}${inParentheses(total.interval, format)} ${unit ?? 'points'} for all agents.`,
       groupsText(groups, shown.length),
-      differencesText(groups, effects.sources),
+      differencesText(groups, clearAttributesOf(input), effects.sources.has_random_tastes),
       unknownText(groups, effects),
     ]),
     figure(
@@ -109,10 +109,21 @@ function groupsText({ length: count }: readonly GroupEffect[], shown: number): s
   return `${selection} Its intervals are simultaneous: with a probability of 95%, the intervals of all ${count} groups contain their true effects together.`;
 }
 
-/** The groups whose interval of the difference excludes zero. Only differences that the data estimated are clear. */
+/** Attributes for which the data estimated an effect of their own that is not zero. */
+function clearAttributesOf(input: ViewInput): string[] {
+  const reference = referenceOf(input);
+  return reference ? clearPreferenceAttributes(input.definition, input.scenario, reference.scenario) : [];
+}
+
+/**
+ * The groups whose interval of the difference excludes zero. They are clear only if the data estimated an effect of their own.
+ *
+ * @param estimated attributes with such an effect
+ */
 function differencesText(
   groups: readonly GroupEffect[],
-  { preference_attributes: estimated, has_random_tastes }: Effects['sources'],
+  estimated: readonly string[],
+  has_random_tastes: boolean,
 ): string {
   const different = groups.filter(({ reacts_differently: isDifferent }) => isDifferent);
   if (different.length === 0) return 'No group reacts clearly differently from all agents together.';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentsInteract, analyzeEffects, groupsOf } from '../../../engine/analyses.js';
+import { agentsInteract, analyzeEffects, clearPreferenceAttributes, groupsOf } from '../../../engine/analyses.js';
 import {
   baselineScenario,
   isChoice,
@@ -145,7 +145,7 @@ export function excessiveClaims(input: ViewInput): string[] {
     [
       'differences of groups that no data estimated are not clear',
       effects === null ||
-        effects.sources.preference_attributes.length > 0 ||
+        clearPreferenceAttributes(definition, scenario, reference.scenario).length > 0 ||
         !/groups? reacts? clearly/.test(effectTexts) ||
         effectTexts.includes('No group reacts clearly'),
     ],
