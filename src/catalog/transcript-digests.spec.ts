@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario, type Scenario, type WorkflowDefinition } from '../engine/definition.js';
+import { baselineScenario, hasCategories, type Scenario, type WorkflowDefinition } from '../engine/definition.js';
 import { agentRenderer } from '../engine/transcript.js';
 import { decideAgents } from '../engine/simulation/decide-agents.js';
 import { withClasses, withRandomTastes } from '../engine/testing/mixed-definitions.js';
@@ -40,6 +40,23 @@ describe('Transcript digests', () => {
       expect(Object.fromEntries(digests)).toEqual(golden[agentCount]![name]);
     },
   );
+
+  it.each(slugs)('No transcript of %s states another category than that of the agent', (slug) => {
+    const definition = definitions[slug]!;
+    const scenario = scenariosOf(definition).higher!;
+    const decided = decideAgents(definition, scenario, seed, agentCount);
+    const render = agentRenderer(definition, scenario, decided, ['transcript', 'attributes']);
+    for (let agent = 0; agent < agentCount; agent++) {
+      const { transcript, attributes } = render(agent);
+      const text = transcript.join('\n');
+      for (const attribute of definition.population.attributes.filter(hasCategories)) {
+        const others = attribute.categories.filter(({ id, phrase }) => id !== attributes[attribute.id] && phrase);
+        const pattern = (phrase: string) => phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+        const stated = others.filter(({ phrase }) => new RegExp(String.raw`\bI am ${pattern(phrase!)}\b`).test(text));
+        expect(stated).toEqual([]);
+      }
+    }
+  });
 });
 
 /** The baseline, and each number halfway to and at both ends of its range, with the first or last option of each choice. */
