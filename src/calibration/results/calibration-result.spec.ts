@@ -12,7 +12,7 @@ import { parseSpec } from '../spec/parse-spec.js';
 import { calibrationResult } from './calibration-result.js';
 import { modelWords } from './model-words.js';
 import type { CalibrationResult } from './result.schema.js';
-import { fitWarnings } from './warnings.js';
+import { fitWarnings, priorWarnings } from './warnings.js';
 
 /** Uniform numbers from 0 to 1 that are the same in every run. */
 function uniform(seed: number): () => number {
@@ -96,6 +96,25 @@ describe('the result of a calibration', () => {
     expect(warnings.filter(({ code }) => code === 'prior_dominates').map(({ message }) => message)).toEqual([
       expect.stringMatching(/^Noise: \d\d% of the information comes from the prior/i),
     ]);
+  });
+
+  it('A prior that the data contradict is named with its distance', () => {
+    const own = fitted(`${spec}priors: { offer: { mean: -3, sd: 0.4 } }\n`, tableOf(people));
+    const [warning, ...others] = priorWarnings(own.definition);
+    expect([warning!.code, others]).toEqual(['prior_contradicted', []]);
+    expect(warning!.message).toMatch(
+      /^Offer: the data alone give 1\.\d+, \d+\.\d standard deviations from the mean .* \(-3\)/i,
+    );
+  });
+
+  it('Few responses with the rarer outcome are named with their number for each coefficient', () => {
+    const rare = people.map((one, row) => ({ ...one, joined: row % 35 < 1 ? one.joined : 'no' }));
+    const events = rare.filter(({ joined }) => joined === 'yes').length;
+    const { warnings } = calibrationResult(fitted(spec.replace('group: group\n', ''), tableOf(rare)));
+    expect(warnings.filter(({ code }) => code === 'few_events').map(({ message }) => message)).toEqual([
+      expect.stringContaining(`The data have ${events} responses “Joins” for 3 coefficients`),
+    ]);
+    expect(codes()).not.toContain('few_events');
   });
 
   it('Standard errors of a bootstrap replace the robust ones, and the result names their method', () => {

@@ -3,6 +3,14 @@ import { countText } from '../spec/names.js';
 import type { CalibrationResult, FitWarning } from './result.schema.js';
 
 const fewClusters = 50;
+/**
+ * Events per coefficient below which the estimates of a binary outcome are unreliable, and say almost nothing. Source: Peduzzi and others,
+ * "A simulation study of the number of events per variable in logistic regression analysis", Journal of Clinical Epidemiology 49 (1996).
+ */
+const fewEvents = 10;
+const hardlyAnyEvents = 5;
+/** A prior and the data that differ by more standard deviations contradict each other. */
+const contradiction = 3;
 /** With more of the information, the prior determines the estimate. */
 const dominantShare = 0.5;
 /** An interval of more than this many points hardly limits an effect. */
@@ -19,15 +27,29 @@ export function fitWarnings(result: Omit<CalibrationResult, 'warnings'>, hasMode
   return [
     ...heldOutWarnings(result),
     ...baselineWarnings(result),
+    ...eventWarnings(result),
     ...clusterWarnings(result, hasModelledGroups),
     ...effectWarnings(result),
   ];
 }
 
-/** Names the coefficients about which the data say less than their prior. */
+/** Names the coefficients whose prior the data contradict, and those about which the data say less than their prior. */
 export function priorWarnings({ decision, evidence }: Pick<WorkflowDefinition, 'decision' | 'evidence'>): FitWarning[] {
   const labels = new Map(decision.coefficients.map(({ id, label }) => [id, label]));
-  return evidence.estimates.flatMap(({ coefficient, prior }) =>
+  const contradicted = evidence.estimates.flatMap(({ coefficient, prior }) => {
+    if (prior?.estimate_without === undefined || prior.share <= 0 || prior.share >= 1) return [];
+    // The share of the information gives the standard error of the data alone.
+    const ofData = prior.sd * Math.sqrt(prior.share / (1 - prior.share));
+    const distance = Math.abs(prior.estimate_without - prior.mean) / Math.hypot(prior.sd, ofData);
+    if (distance <= contradiction) return [];
+    return [
+      {
+        code: 'prior_contradicted',
+        message: `${labels.get(coefficient)}: the data alone give ${Number(prior.estimate_without.toPrecision(3))}, ${distance.toFixed(1)} standard deviations from the mean of the prior (${prior.mean}). Check its sign and unit, or use a wider prior.`,
+      },
+    ];
+  });
+  const dominated = evidence.estimates.flatMap(({ coefficient, prior }) =>
     prior && (prior.share > dominantShare || prior.estimate_without === undefined)
       ? [
           {
@@ -41,6 +63,7 @@ export function priorWarnings({ decision, evidence }: Pick<WorkflowDefinition, '
         ]
       : [],
   );
+  return [...contradicted, ...dominated];
 }
 
 function heldOutWarnings({ held_out: { scores, figures } }: Pick<CalibrationResult, 'held_out'>): FitWarning[] {
@@ -79,6 +102,29 @@ function baselineWarnings({ baseline }: Pick<CalibrationResult, 'baseline'>): Fi
       },
     ];
   });
+}
+
+/** Counts the responses with the rarer of two outcomes. */
+function eventWarnings({
+  baseline,
+  fit: { observations, coefficients },
+}: Omit<CalibrationResult, 'warnings'>): FitWarning[] {
+  const shares = (baseline?.figures ?? []).filter(({ unit }) => unit === null);
+  const rarer = shares.length === 2 ? shares.reduce((a, b) => (b.observed < a.observed ? b : a)) : undefined;
+  if (!rarer) return [];
+  const events = Math.round(rarer.observed * observations);
+  const perCoefficient = events / coefficients;
+  if (perCoefficient >= fewEvents) return [];
+  return [
+    {
+      code: 'few_events',
+      message: `The data have ${countText(events, 'response')} “${rarer.label}” for ${countText(coefficients, 'coefficient')}: ${Number(perCoefficient.toPrecision(2))} per coefficient. ${
+        perCoefficient < hardlyAnyEvents
+          ? 'They are too few to say anything about single coefficients. Use fewer variables, or more data.'
+          : `With fewer than ${fewEvents}, estimates are unreliable. Use fewer variables, or more data.`
+      }`,
+    },
+  ];
 }
 
 function clusterWarnings(
