@@ -10,7 +10,7 @@ export {
 export { analyzeEffects, type Effects, type FigureEffects } from './analyses/effects/effects.js';
 export { type Elasticities, elasticitiesOf } from './analyses/elasticities.js';
 export { elasticityFigures } from './analyses/elasticity-figures.js';
-export { maxAnalysisAgents } from './analyses/figure-evaluator.js';
+export { analysisAgentsOf } from './analyses/figure-evaluator.js';
 export type { GoalRequest } from './analyses/goals/goal-request.js';
 export type { GoalResult } from './analyses/goals/goal-result.js';
 export { maxEvaluationsOf } from './analyses/goals/max-evaluations.js';

@@ -1,13 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller, Owner } from '../common/identity/caller.js';
-import {
-  agentsInteract,
-  type Column,
-  elasticityFigures,
-  maxAnalysisAgents,
-  segmentations,
-} from '../engine/analyses.js';
+import { agentsInteract, type Column, elasticityFigures, analysisAgentsOf, segmentations } from '../engine/analyses.js';
 import { isBaselineScenario, numericParameters, type Scenario, type ScenarioWarning } from '../engine/definition.js';
 import type { Settings } from '../config/settings.js';
 import type { DecisionOutput } from '../engine/simulate.js';
@@ -151,7 +145,8 @@ export class SimulationViews {
       const { columns } = decided;
       agents = examplesOf(completed, decided, null, where);
       labels = where ? labelsOf(completed, columns, where) : null;
-      const rows = where && selectAgents(definition, columns, { where }).filter((row) => row < maxAnalysisAgents);
+      const analyzed = analysisAgentsOf(definition);
+      const rows = where && selectAgents(definition, columns, { where }).filter((row) => row < analyzed);
       const hasIndicators = ids.length > 0 && rows?.length !== 0 && elasticityCount <= maxElasticities;
       const selected = selectSomeAgents(definition, columns, where, simulation.agentCount);
       return {

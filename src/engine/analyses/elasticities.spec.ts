@@ -24,6 +24,7 @@ import {
 } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { elasticitiesOf, type Elasticity } from './elasticities.js';
+import { analysisAgentsOf } from './figure-evaluator.js';
 
 const read = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
@@ -225,6 +226,11 @@ describe('elasticities of other models', () => {
     const own = (group: string) =>
       all.find((one) => one.group === group && one.parameter === 'car_cost_factor' && one.figure === 'car')!.point!;
     expect(own('thrifty').estimate).toBeLessThan(own('hurried').estimate);
+  });
+
+  it('Agents with several periods or latent classes are fewer, so that an analysis takes about the same time', () => {
+    const agents = [swissmetro, withClasses(swissmetro), read('catsup-repeat-purchases')].map(analysisAgentsOf);
+    expect(agents).toEqual([10_000, 10_000 / withClasses(swissmetro).decision.classes!.length, 500]);
   });
 
   it('Interacting agents have no elasticities', () => {

@@ -14,8 +14,16 @@ import { compile } from '../simulation/compile.js';
 import { gradientAgentsOf } from '../simulation/estimation-error.js';
 
 const chunkSize = 500;
-/** Agents of an analysis: the first agents of the simulation. More agents would not make an interval noticeably narrower. */
-export const maxAnalysisAgents = 10_000;
+/** Choices that an analysis evaluates under one scenario: more would not make an interval noticeably narrower. */
+const maxChoices = 10_000;
+const leastAgents = 500;
+
+/** Most agents of an analysis, the first ones of a simulation: fewer if each has several periods or latent classes. */
+export function analysisAgentsOf({ decision }: WorkflowDefinition): number {
+  if (decision.family !== 'conditional_logit') return maxChoices;
+  const choices = (decision.periods?.number ?? 1) * (decision.classes?.length ?? 1);
+  return Math.max(leastAgents, Math.floor(maxChoices / choices));
+}
 
 /** Agents of a simulation of independent agents. */
 export interface AnalyzedAgents {
@@ -69,7 +77,7 @@ export class FigureEvaluator {
     const { decision, evidence, adjustments } = source.definition;
     this.figures = figures;
     this.coefficients = familyOf(decision).linear(decision).coefficients.length;
-    this.agents = Math.min(grouping.groupOf.length, maxAnalysisAgents);
+    this.agents = Math.min(grouping.groupOf.length, analysisAgentsOf(source.definition));
     const hasErrors = evidence.covariance ?? adjustments?.targets?.covariance;
     this.gradientAgents = hasErrors ? Math.min(this.agents, gradientAgentsOf(source.definition)) : 0;
     this.gradientCounts = new Uint32Array(grouping.groups);

@@ -61,7 +61,8 @@ export const elasticitiesSchema = z
       .int()
       .min(1)
       .meta({
-        description: 'Agents from which the elasticities are computed: at most the first 10,000.',
+        description:
+          'Agents from which the elasticities are computed: at most the first 10,000; with several periods or latent classes, that many choices, of at least 500 agents.',
         examples: [1_000],
       }),
     parameters: z

@@ -8,7 +8,7 @@ import {
   type Elasticities,
   elasticityFigures,
   hasWelfare,
-  maxAnalysisAgents,
+  analysisAgentsOf,
   segmentations,
   type Welfare,
 } from '../../engine/analyses.js';
@@ -143,7 +143,7 @@ function rowsOf(
   columns: readonly Column[],
   where: WelfareQuery['where'],
 ): Int32Array | undefined {
-  const agents = Math.min(simulation.agentCount, maxAnalysisAgents);
+  const agents = Math.min(simulation.agentCount, analysisAgentsOf(workflow.definition));
   return where && selectSomeAgents(workflow.definition, columns, where, agents);
 }
 
