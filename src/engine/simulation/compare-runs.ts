@@ -101,7 +101,7 @@ function pairUncertainty(
   const compiled = compile(definition, scenario, seed, baseline);
   const agents = columnNamed(columns, 'outcome').values.length;
   const groupings = agentGroupsOf(segmentations(definition, columns));
-  const { whole, groups, curves, targets, levers } = passOverFigures(
+  const { whole, groups, curves, targets, parameterEffects } = passOverFigures(
     compiled,
     columns,
     Math.min(agents, maxCurveAgents),
@@ -116,7 +116,7 @@ function pairUncertainty(
     segments: groups,
     curves,
     targets,
-    levers,
+    parameterEffects,
   };
 }
 

@@ -14,7 +14,7 @@ import type { AgentGroups } from './agent-groups.js';
 import type { CompiledSimulation } from './compile.js';
 import { drawCoefficients } from './draw-coefficients.js';
 import { passOverFigures, withGroupShares } from './estimation-error.js';
-import { leverEffectsOf } from './lever-effects.js';
+import { parameterEffectsOf } from './parameter-effects.js';
 
 /** Maximum agents used to estimate how the means vary with drawn coefficients: the first agents of the simulation. */
 const maxAgents = 1_000;
@@ -50,8 +50,8 @@ export function estimateUncertainty(
   if (compiled.interacting)
     return repeatRuns(compiled, agentCount, parameterDraws ?? defaultInteractingDraws, beforeRun);
   const pass = passOverFigures(compiled, columns, agentCount, groupings, beforeRun);
-  const { curves, targets, levers } = pass;
-  const shared = { replicates: null, simulation: undefined, curves, targets, levers } as const;
+  const { curves, targets, parameterEffects } = pass;
+  const shared = { replicates: null, simulation: undefined, curves, targets, parameterEffects } as const;
   if (parameterDraws === undefined)
     return { ...shared, method: 'delta', parameterDraws: 0, estimation: pass.whole, segments: pass.groups };
   const { definition, decision, key } = compiled;
@@ -92,7 +92,7 @@ function repeatRuns(
     );
   const own = estimatesOf(model);
   const simulation = standardErrors(runs(replicates, (replicate) => decision.expect(replicate, [own])));
-  const levers = leverEffectsOf(compiled, 1, (under) => {
+  const parameterEffects = parameterEffectsOf(compiled, 1, (under) => {
     beforeRun();
     const { situation: own } = drawSituation(under, 0, agentCount, beforeRun);
     return withOutcomeGroups(definition, under.decision.expect(own, [estimatesOf(model)])).map((run) => run.scenario);
@@ -106,7 +106,7 @@ function repeatRuns(
     simulation,
     segments: undefined,
     curves: undefined,
-    levers: levers && { whole: levers[0]! },
+    parameterEffects: parameterEffects && { whole: parameterEffects[0]! },
   };
 }
 

@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import {
   type CurveSums,
-  type LeverEffectsByPart,
+  type ParameterEffects,
   sides,
   type StandardErrors,
   type TargetErrors,
@@ -12,7 +12,7 @@ import type { Column } from '../columns/column.js';
 import { readSituation } from '../population/read-situation.js';
 import type { AgentGroups } from './agent-groups.js';
 import type { CompiledSimulation } from './compile.js';
-import { leverEffectsOf } from './lever-effects.js';
+import { parameterEffectsOf } from './parameter-effects.js';
 import { addByGroup, emptyGradients, type GradientSums, type GroupGradients } from './group-gradients.js';
 
 /** Figures of all agents and of groups, from one pass over the agents. */
@@ -29,7 +29,7 @@ export interface FigurePass {
   /** Errors due to calibration targets. Undefined without targets. */
   readonly targets: TargetErrors | undefined;
   /** Effects of the changed parameters. Undefined if the model error of differences does not need them. */
-  readonly levers: LeverEffectsByPart | undefined;
+  readonly parameterEffects: ParameterEffects | undefined;
 }
 
 const chunkSize = 500;
@@ -132,9 +132,9 @@ export function passOverFigures(
     };
   };
   const insert = (values: Float64Array) => withGroupShares(values, ids.length, members);
-  const leversBy = () => {
+  const effectsByPart = () => {
     const sample = Math.min(agents, gradientAgentsOf(definition));
-    const known = leverEffectsOf(
+    const known = parameterEffectsOf(
       compiled,
       groupings.reduce((sum, { groups }) => sum + groups, 1),
       (own) => meansByPart(own, columns, sample, groupings, { figures, parts, insert }),
@@ -150,7 +150,7 @@ export function passOverFigures(
     gradients: byGroup,
     curves,
     targets: withErrors && matched ? errorsBy(matched.covariance) : undefined,
-    levers: withErrors ? leversBy() : undefined,
+    parameterEffects: withErrors ? effectsByPart() : undefined,
   };
 }
 

@@ -93,7 +93,7 @@ export function summarizeParts(
         fraction: members / agents,
         estimation: errors?.groups?.[k]?.[group],
         targets: errors?.targets?.groups[k]?.[group],
-        levers: errors?.levers?.groups?.[k]?.[group],
+        parameterEffects: errors?.parameterEffects?.groups?.[k]?.[group],
         repeatedRuns: interacting ? 'unknown' : undefined,
       });
       return { ...small, ...part, counts: own };

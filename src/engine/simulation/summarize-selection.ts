@@ -37,7 +37,7 @@ export function summarizeSelection(
         whole,
         ...segments,
       ]);
-  const { groups, targets, levers } = errors ?? {};
+  const { groups, targets, parameterEffects } = errors ?? {};
   const ofTargets = targets?.groups[0]?.[0] && { whole: targets.groups[0][0], groups: targets.groups.slice(1) };
   return summarize(
     definition,
@@ -51,7 +51,10 @@ export function summarizeSelection(
       segments: groups?.slice(1),
       curves: undefined,
       targets: ofTargets,
-      levers: levers?.groups && { whole: levers.groups[0]![0]!, groups: levers.groups.slice(1) },
+      parameterEffects: parameterEffects?.groups && {
+        whole: parameterEffects.groups[0]![0]!,
+        groups: parameterEffects.groups.slice(1),
+      },
     },
     baseline ? { scenario, baseline, hasOtherAlternatives: false } : comparedWithBaseline(definition, scenario),
     agents,

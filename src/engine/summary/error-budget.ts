@@ -52,7 +52,7 @@ export interface Estimated {
   /** Groups that all these agents are in. Default: none. */
   readonly groups?: readonly AgentGroup[] | undefined;
   /** Effects of the changed parameters on the figure. Default: unknown, or not needed. */
-  readonly levers?: readonly FigureEffect[] | undefined;
+  readonly parameterEffects?: readonly FigureEffect[] | undefined;
   /** Value in the baseline. Default: unknown. */
   readonly baselineMean?: number | undefined;
 }
@@ -237,12 +237,20 @@ export class ErrorBudget {
     return this.population?.checks.find((check) => check.id === id)?.gap ?? 0;
   }
 
-  private modelError({ kind, id, side, moments, isWhole, levers, groups = noGroups }: Estimated): number | null {
+  private modelError({
+    kind,
+    id,
+    side,
+    moments,
+    isWhole,
+    parameterEffects,
+    groups = noGroups,
+  }: Estimated): number | null {
     return this.model.of({
       kind,
       id,
       side,
-      levers,
+      parameterEffects,
       mean: moments.mean,
       // The held-out data measure the error of all agents for the whole population only.
       isWhole: isWhole && !this.isSegment,

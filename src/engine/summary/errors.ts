@@ -1,4 +1,4 @@
-import type { LeverEffect } from './levers.js';
+import type { ParameterEffect } from './changed-parameters.js';
 /**
  * The parts of an error, as standard errors in the unit of the figure. The variance of the error is the sum of their squares. Null if a part
  * is unknown; the interval then does not include it.
@@ -73,13 +73,13 @@ export interface Uncertainty {
   /** Errors due to calibration targets. Undefined without targets. */
   readonly targets?: TargetErrors | undefined;
   /** Effects of the changed parameters. Undefined if unknown, or if the model error does not need them. */
-  readonly levers?: LeverEffectsByPart | undefined;
+  readonly parameterEffects?: ParameterEffects | undefined;
 }
 
 /** Effects of the changed parameters in all agents, and by segmentation and group. */
-export interface LeverEffectsByPart {
-  readonly whole: readonly LeverEffect[];
-  readonly groups?: readonly (readonly (readonly LeverEffect[])[])[];
+export interface ParameterEffects {
+  readonly whole: readonly ParameterEffect[];
+  readonly groups?: readonly (readonly (readonly ParameterEffect[])[])[];
 }
 
 /** Errors of figures due to the standard errors of calibration targets. */

@@ -6,7 +6,7 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import { oncePerName, oncePerObject } from '../memoize.js';
 import { shareByPeriod } from '../families/conditional-logit/periods/periods.js';
 import type { Side } from './errors.js';
-import { changedLevers, type ChangedLevers, isTested } from './levers.js';
+import { changedParameters, type ChangedParameters, isTested } from './changed-parameters.js';
 import { modelErrorPrior } from './model-error-prior.js';
 
 /** The two scenarios whose figures a summary compares. */
@@ -62,7 +62,7 @@ interface ModelFigure {
   /** Groups that all agents of the figure are in. */
   readonly groups: readonly AgentGroup[];
   /** Effects of the changed parameters, for differences. Default: unknown, or not needed. */
-  readonly levers?: readonly FigureEffect[] | undefined;
+  readonly parameterEffects?: readonly FigureEffect[] | undefined;
 }
 
 /** Effect of a changed parameter on a figure. */
@@ -84,7 +84,7 @@ export class ModelErrors {
   /** Alternative of each curve whose points are its shares by period. Series of held-out choices test them as shares. */
   private readonly alternativeOf: ReadonlyMap<string, string>;
   /** The changed parameters. Undefined if unknown, or if the alternatives differ, which no data test. */
-  private readonly changed: ChangedLevers | undefined;
+  private readonly changed: ChangedParameters | undefined;
   /** Held-out results of the segment that the population is restricted to. */
   private readonly restricted: readonly HeldOutGroup[];
   /** Held-out results of the parameter values of each scenario. */
@@ -102,7 +102,7 @@ export class ModelErrors {
     );
     this.changed =
       compared && !compared.hasOtherAlternatives
-        ? { ...compared, levers: changedLevers(definition, compared.scenario, compared.baseline) }
+        ? { ...compared, parameters: changedParameters(definition, compared.scenario, compared.baseline) }
         : undefined;
     const { bySegment, bySetting } = heldOutOf(definition.evidence.hold_out);
     const settingsOf = (values: Scenario = {}) =>
@@ -139,12 +139,12 @@ export class ModelErrors {
    * Source: Rosenblum and van der Laan, "Simple, efficient estimators of treatment effects in randomized trials using generalized linear models
    * to leverage baseline variables", International Journal of Biostatistics 6 (2010).
    */
-  private errorOfChange({ kind, id, mean, isWhole, levers: effects }: ModelFigure): number | null {
+  private errorOfChange({ kind, id, mean, isWhole, parameterEffects: effects }: ModelFigure): number | null {
     const { changed } = this;
     if (!changed) return null;
-    const { levers } = changed;
-    if (!effects && levers.length > 1) return null;
-    const errors = levers.map(({ shares, measures, arms }, k) => {
+    const { parameters } = changed;
+    if (!effects && parameters.length > 1) return null;
+    const errors = parameters.map(({ shares, measures, arms }, k) => {
       const relative = kind === 'measure' ? (measures[id] ?? modelErrorPrior.changes) : shares;
       const hasArms = isWhole && (kind === 'measure' ? arms?.measures.includes(id) : arms?.shares);
       const effect = effects?.[k];

@@ -1,7 +1,7 @@
 import type { ErrorBudget, Estimated } from './error-budget.js';
 import type { FigureMoments, Moments, Percentiles, Side, StandardErrors } from './errors.js';
 import type { FigureLayout } from './figures.js';
-import type { LeverEffect } from './levers.js';
+import type { ParameterEffect } from './changed-parameters.js';
 import type { AgentGroup } from './model-errors.js';
 import type { OutcomeCounts } from './outcome-counts.js';
 import { countOf } from './outcome-shares.js';
@@ -24,7 +24,7 @@ export interface PartContext {
   readonly targets?: StandardErrors | undefined;
   readonly percentiles?: Readonly<Record<Side, Percentiles>> | undefined;
   /** Effects of the changed parameters. Default: unknown, or not needed. */
-  readonly levers?: readonly LeverEffect[] | undefined;
+  readonly parameterEffects?: readonly ParameterEffect[] | undefined;
   /** Simulation errors from repeated runs; `unknown` for parts of interacting agents. Undefined if agents are independent. */
   readonly repeatedRuns: StandardErrors | 'unknown' | undefined;
 }
@@ -44,7 +44,10 @@ export function errorsOf(
 ): Errors {
   const { budget, estimation, targets, percentiles, repeatedRuns, isBaseline, agents, isWhole, groups, fraction } =
     context;
-  const levers = context.levers?.map(({ own, untested }) => ({ own: own[position]!, untested: untested[position]! }));
+  const parameterEffects = context.parameterEffects?.map(({ own, untested }) => ({
+    own: own[position]!,
+    untested: untested[position]!,
+  }));
   const isMatched = isWhole && budget.isMatched(figure.id, moments.baseline.mean);
   const of = (side: Side) =>
     budget.of({
@@ -61,7 +64,7 @@ export function errorsOf(
       targets: targets?.[side][position],
       change: !isMatched || side === 'difference' ? undefined : side === 'baseline' ? noChange : moments.difference,
       percentiles: percentiles?.[side],
-      levers,
+      parameterEffects,
       baselineMean: moments.baseline.mean,
       position,
       repeatedRuns: repeatedRuns === 'unknown' ? null : repeatedRuns?.[side][position],

@@ -59,7 +59,7 @@ export function summarize(
     estimation: uncertainty.estimation,
     targets: uncertainty.targets?.whole,
     percentiles: uncertainty.percentiles,
-    levers: uncertainty.levers?.whole,
+    parameterEffects: uncertainty.parameterEffects?.whole,
     repeatedRuns: family.interacting ? (uncertainty.simulation ?? 'unknown') : undefined,
   };
   const part = summarizePart(figures, moments, counts, whole);
@@ -100,7 +100,7 @@ export function summarize(
           estimation: uncertainty.segments?.[k]?.[group],
           targets: uncertainty.targets?.groups[k]?.[group],
           percentiles: undefined,
-          levers: uncertainty.levers?.groups?.[k]?.[group],
+          parameterEffects: uncertainty.parameterEffects?.groups?.[k]?.[group],
           repeatedRuns: family.interacting ? 'unknown' : undefined,
         });
         return [{ id: own.id, label: own.label, agent_count: size, ...figuresOfGroup }];

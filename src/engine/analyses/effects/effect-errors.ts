@@ -27,7 +27,7 @@ export interface Contribution {
   /** Means in the baseline. */
   readonly baselines: readonly number[];
   /** Effects of the changed parameters, by group. Undefined if unknown, or if the model error does not need them. */
-  readonly levers: readonly (readonly FigureEffect[])[] | undefined;
+  readonly parameterEffects: readonly (readonly FigureEffect[])[] | undefined;
   /** Correlations of the simulation errors. Undefined if unknown. */
   readonly correlations: Float64Array | undefined;
   /** Covariance of the estimation errors; NaN for a group without agents that have derivatives. Undefined if unknown. */
@@ -55,7 +55,7 @@ export interface EffectContext {
  * independent, which makes the intervals wider at most. A group without agents that have derivatives has no simultaneous intervals.
  */
 export function effectErrors(figure: Figure, contribution: Contribution, context: EffectContext) {
-  const { groups, means, baselines, levers, estimation, targets } = contribution;
+  const { groups, means, baselines, parameterEffects, estimation, targets } = contribution;
   const size = groups.length;
   const all = size - 1;
   const errorBy = (covariance: Float64Array | undefined, position: number) => {
@@ -69,7 +69,7 @@ export function effectErrors(figure: Figure, contribution: Contribution, context
           ...{ kind: figure.kind, id: figure.id, bounds: figure.bounds, side: 'difference' },
           moments: means[position]!,
           baselineMean: baselines[position],
-          levers: levers?.[position],
+          parameterEffects: parameterEffects?.[position],
           agents: groups[position]!.agents,
           groups: agentGroupsIn(groups[position]!.group),
           isWhole: position === all && groups[position]!.agents === context.agents,

@@ -88,7 +88,7 @@ export function analyzeEffects(
   const hasErrors = evidence.covariance !== undefined || adjustments?.targets?.covariance !== undefined;
   const pass = interacting || isBaseline ? undefined : passOverFigures(compiled, columns, sample, sampled);
   const gradients = hasErrors ? pass?.gradients : undefined;
-  const levers = pass?.levers?.groups?.flat();
+  const parameterEffects = pass?.parameterEffects?.groups?.flat();
   const { coefficients } = familyOf(definition.decision).linear(definition.decision);
   const covariances = {
     estimation: evidence.covariance && covarianceOf(definition, coefficients),
@@ -109,7 +109,7 @@ export function analyzeEffects(
     const contributions: Contribution = {
       means: own,
       baselines: moments.map((list) => list[k]!.baseline.mean),
-      levers: levers?.map((effects) =>
+      parameterEffects: parameterEffects?.map((effects) =>
         effects.map(({ own: effect, untested }) => {
           const position = all.indexOf(figure);
           return { own: effect[position]!, untested: untested[position]! };

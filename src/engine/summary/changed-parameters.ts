@@ -5,7 +5,7 @@ import { termParameterOf } from '../families/conditional-logit/periods/periods.j
 import { modelErrorPrior } from './model-error-prior.js';
 
 /** A parameter whose value differs between two scenarios, with its values in single periods. */
-export interface Lever {
+export interface ChangedParameter {
   readonly ids: readonly [string, ...string[]];
   /** Model error of changes of shares, relative to the effect of the parameter. */
   readonly shares: number;
@@ -18,7 +18,7 @@ export interface Lever {
 type Arms = NonNullable<NonNullable<ModelError['changes']>[string]['arms']>;
 
 /** Effect of a parameter, by figure: outcomes, outcome groups, measures and, for all agents, curve points. */
-export interface LeverEffect {
+export interface ParameterEffect {
   /** Effect with the other parameters at the values of the scenario. */
   readonly own: Float64Array;
   /** Part of this effect in all agents that the arms of an experiment do not test. */
@@ -26,42 +26,42 @@ export interface LeverEffect {
 }
 
 /** The scenario, the scenario that it is compared with, and their parameters with different values. */
-export interface ChangedLevers {
+export interface ChangedParameters {
   readonly scenario: Scenario;
   readonly baseline: Scenario;
-  readonly levers: readonly Lever[];
+  readonly parameters: readonly ChangedParameter[];
 }
 
 /** The parameters whose value differs between two scenarios, with their model errors. */
-export function changedLevers(
+export function changedParameters(
   { scenario: { parameters }, evidence, decision }: WorkflowDefinition,
   scenario: Scenario,
   baseline: Scenario,
-): Lever[] {
+): ChangedParameter[] {
   // The periods in which a scenario applies change nothing themselves.
   const { from, until } = (decision.family === 'conditional_logit' && decision.periods) || {};
-  const levers = new Map<string, [string, ...string[]]>();
+  const read = new Map<string, [string, ...string[]]>();
   for (const { id } of parameters) {
     if (scenario[id] === baseline[id] || id === from || id === until) continue;
-    const read = termParameterOf(decision, id);
-    levers.set(read, [...(levers.get(read) ?? []), id] as [string, ...string[]]);
+    const own = termParameterOf(decision, id);
+    read.set(own, [...(read.get(own) ?? []), id] as [string, ...string[]]);
   }
-  return Array.from(levers, ([read, ids]) => {
-    const { shares = null, measures = {}, arms } = evidence.errors?.model?.changes?.[read] ?? {};
+  return Array.from(read, ([own, ids]) => {
+    const { shares = null, measures = {}, arms } = evidence.errors?.model?.changes?.[own] ?? {};
     return { ids, shares: shares ?? modelErrorPrior.changes, measures, arms };
   });
 }
 
 /** Whether the data tested the effect of the only changed parameter: both values are arms of an experiment. */
-export function isTested({ scenario, baseline, levers }: ChangedLevers): boolean {
-  const [lever, other] = levers;
-  return !other && [scenario, baseline].every((own) => lever?.arms?.values.includes(own[lever.ids[0]]!));
+export function isTested({ scenario, baseline, parameters }: ChangedParameters): boolean {
+  const [parameter, other] = parameters;
+  return !other && [scenario, baseline].every((own) => parameter?.arms?.values.includes(own[parameter.ids[0]]!));
 }
 
-/** Whether model errors need {@link LeverEffect}s. Otherwise, the only changed parameter has the whole effect, all of it tested or none. */
-export function needsEffects(changed: ChangedLevers): boolean {
-  const { levers } = changed;
-  return levers.length > 1 || (levers.length === 1 && levers[0]!.arms !== undefined && !isTested(changed));
+/** Whether model errors need {@link ParameterEffect}s. Otherwise, the only changed parameter has the whole effect, all of it tested or none. */
+export function needsEffects(changed: ChangedParameters): boolean {
+  const { parameters } = changed;
+  return parameters.length > 1 || (parameters.length === 1 && parameters[0]!.arms !== undefined && !isTested(changed));
 }
 
 /** Scenarios whose figures give the effects of a parameter. */
@@ -72,7 +72,10 @@ export interface EffectScenarios {
   readonly tested: readonly Scenario[];
 }
 
-export function effectScenarios({ scenario, baseline }: ChangedLevers, { ids, arms }: Lever): EffectScenarios {
+export function effectScenarios(
+  { scenario, baseline }: ChangedParameters,
+  { ids, arms }: ChangedParameter,
+): EffectScenarios {
   const [id] = ids;
   const own = baseline[id]!;
   return {
@@ -97,11 +100,11 @@ function nearestArms(arms: Arms['values'], value: string | number): readonly (st
  * Effects of a parameter from figures under the scenarios of {@link effectScenarios}. The part that is not tested is the difference from the
  * effect of the nearest arm in the baseline, so that it vanishes as the value approaches the arm and the other parameters the baseline.
  */
-export function leverEffect(
+export function parameterEffect(
   figures: { readonly scenario: Float64Array; readonly baseline: Float64Array },
   without: Float64Array,
   tested: readonly Float64Array[],
-): LeverEffect {
+): ParameterEffect {
   const own = figures.scenario.map((value, k) => value - without[k]!);
   const untested = own.map((effect, k) => {
     if (tested.length === 0) return Math.abs(effect);

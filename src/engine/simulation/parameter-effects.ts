@@ -4,13 +4,13 @@ import { familyOf } from '../families/family-of.js';
 import type { CompiledDecision } from '../model/decision-family.js';
 import { productContextOf } from '../model/products/compile-products.js';
 import {
-  changedLevers,
-  type ChangedLevers,
+  changedParameters,
+  type ChangedParameters,
   effectScenarios,
-  type LeverEffect,
-  leverEffect,
+  type ParameterEffect,
+  parameterEffect,
   needsEffects,
-} from '../summary/levers.js';
+} from '../summary/changed-parameters.js';
 import type { CompiledSimulation } from './compile.js';
 
 /**
@@ -19,15 +19,19 @@ import type { CompiledSimulation } from './compile.js';
  *
  * @param parts number of parts of the agents that have effects: all agents and groups
  * @param evaluate figures of each part under the scenario of a compiled simulation
- * @returns by part, then by parameter in the order of `changedLevers`
+ * @returns by part, then by parameter in the order of `changedParameters`
  */
-export function leverEffectsOf(
+export function parameterEffectsOf(
   compiled: CompiledSimulation,
   parts: number,
   evaluate: (compiled: CompiledSimulation) => readonly Float64Array[],
-): (readonly LeverEffect[])[] | undefined {
+): (readonly ParameterEffect[])[] | undefined {
   const { definition, scenario, baseline } = compiled;
-  const changed: ChangedLevers = { scenario, baseline, levers: changedLevers(definition, scenario, baseline) };
+  const changed: ChangedParameters = {
+    scenario,
+    baseline,
+    parameters: changedParameters(definition, scenario, baseline),
+  };
   if (!definition.evidence.errors?.model || !needsEffects(changed)) return undefined;
   const known = new Map<string, readonly Float64Array[]>();
   const under = (own: Scenario): readonly Float64Array[] => {
@@ -36,11 +40,11 @@ export function leverEffectsOf(
     known.set(key, figures);
     return figures;
   };
-  const scenarios = changed.levers.map((lever) => effectScenarios(changed, lever));
+  const scenarios = changed.parameters.map((parameter) => effectScenarios(changed, parameter));
   const [own, other] = [under(scenario), under(baseline)];
   return Array.from({ length: parts }, (_, part) =>
     scenarios.map(({ without, tested }) =>
-      leverEffect(
+      parameterEffect(
         { scenario: own[part]!, baseline: other[part]! },
         under(without)[part]!,
         tested.map((one) => under(one)[part]!),
