@@ -1,6 +1,7 @@
 /**
- * Scales of the half-normal priors of model errors, as fractions of what they are errors of. Each is the maximum of the marginal likelihood over
- * the workflows of the catalog: of their held-out effects in `docs/validation/tested-effects.json`, and of their held-out shares and means.
+ * Scales of the half-normal priors of model errors, as fractions of what they are errors of. That of changes makes the effects in
+ * `docs/validation/tested-effects.json` most likely, as if the comparisons were independent, and a test computes it again. The others were
+ * estimated in the same way from the held-out shares and means of the catalog; no test repeats that.
  * Source: Carlin and Louis, "Bayesian methods for data analysis" (2008), chapter 5, on empirical Bayes.
  */
 export const modelErrorPrior = {
