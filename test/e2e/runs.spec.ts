@@ -48,9 +48,4 @@ describe('the list of runs of all kinds', () => {
     expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(ids);
     expect((await api.call('/v1/runs?kind=unknown')).status).toBe(400);
   });
-
-  it('Runs of other organizations are never listed', async () => {
-    const other = await newCaller();
-    expect((await other.call<Run[]>('/v1/runs')).body.data).toEqual([]);
-  });
 });

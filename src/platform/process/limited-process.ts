@@ -44,7 +44,7 @@ interface ProcessOptions {
 export class LimitedProcess<Task, Answer> {
   private readonly child: ChildProcess;
   private readonly answered: Promise<Answer>;
-  private readonly watch: NodeJS.Timeout | undefined;
+  private watch: NodeJS.Timeout | undefined;
   private readonly abort = () => this.kill();
   private timer: NodeJS.Timeout | undefined;
   private reached: ProcessLimitError['limit'] | undefined;
@@ -74,7 +74,7 @@ export class LimitedProcess<Task, Answer> {
     // The process can end before anything waits for its answer.
     this.answered.catch(() => undefined);
     if (watchMemory)
-      this.watch = setInterval(() => checkMemory(this.child, memoryMb, () => this.kill('memory')), memoryPollMs);
+      this.watchMemory(memoryMb);
     signal?.addEventListener('abort', this.abort);
   }
 
@@ -99,9 +99,19 @@ export class LimitedProcess<Task, Answer> {
 
   end(): void {
     clearTimeout(this.timer);
-    clearInterval(this.watch);
+    clearTimeout(this.watch);
     this.options.signal?.removeEventListener('abort', this.abort);
     this.child.kill('SIGKILL');
+  }
+
+  /** Each question waits for the answer to the one before, so that a busy machine does not collect processes that ask. */
+  private watchMemory(memoryMb: number): void {
+    this.watch = setTimeout(() => {
+      execFile('ps', ['-o', 'rss=', '-p', String(this.child.pid)], (error, kilobytes) => {
+        if (!error && Number(kilobytes) > memoryMb * 1_024) this.kill('memory');
+        else if (this.child.exitCode === null && this.child.signalCode === null) this.watchMemory(memoryMb);
+      });
+    }, memoryPollMs);
   }
 
   private kill(limit?: ProcessLimitError['limit']): void {
@@ -161,11 +171,4 @@ function limitOf(
   if (signal === 'SIGXCPU') return 'time';
   const isOfMemory = ['SIGABRT', 'SIGTRAP', 'SIGSEGV', 'SIGKILL'].includes(signal ?? '');
   return isOfMemory || code === abortCode || output.includes('Array buffer allocation failed') ? 'memory' : undefined;
-}
-
-function checkMemory({ pid }: ChildProcess, memoryMb: number, end: () => void): void {
-  if (pid === undefined) return;
-  execFile('ps', ['-o', 'rss=', '-p', String(pid)], (error, kilobytes) => {
-    if (!error && Number(kilobytes) > memoryMb * 1_024) end();
-  });
 }
