@@ -73,8 +73,7 @@ export class LimitedProcess<Task, Answer> {
     );
     // The process can end before anything waits for its answer.
     this.answered.catch(() => undefined);
-    if (watchMemory)
-      this.watchMemory(memoryMb);
+    if (watchMemory) this.watchMemory(memoryMb);
     signal?.addEventListener('abort', this.abort);
   }
 
