@@ -14,6 +14,11 @@ const maxMixValues = 12;
 
 type Baseline = NonNullable<Evidence['baseline']>;
 type Figure = Baseline['figures'][number];
+/** The part of a figure of a summary that states its error. */
+interface Stated {
+  readonly interval: readonly [number, number] | null;
+  readonly errors: { readonly simulation: number | null; readonly estimation: number | null };
+}
 type Kind = 'outcome' | 'group' | 'measure' | 'curve';
 
 /**
@@ -39,7 +44,7 @@ export function baselineCheck(definition: WorkflowDefinition, model: Model, reas
     kind: Kind,
     id: Pick<Figure, 'id' | 'step'>,
     simulated: number,
-    interval: readonly [number, number] | null,
+    { interval, errors: { simulation, estimation } }: Stated,
   ): Figure[] => {
     const own = observed(kind, id.id, id.step);
     if (!own || !interval) return [];
@@ -51,16 +56,17 @@ export function baselineCheck(definition: WorkflowDefinition, model: Model, reas
         ...(!Number.isNaN(own.standardError) && { observed_standard_error: decimals6(own.standardError) }),
         ...(every && { observed_all: decimals6(every.value) }),
         simulated: decimals6(simulated),
+        standard_error: decimals6(Math.hypot(simulation ?? 0, estimation ?? 0)),
         interval: [decimals6(interval[0]), decimals6(interval[1])],
       },
     ];
   };
   const figures = [
-    ...summary.outcomes.flatMap(({ id, share, interval }) => figureOf('outcome', { id }, share, interval)),
-    ...summary.outcome_groups.flatMap(({ id, share, interval }) => figureOf('group', { id }, share, interval)),
-    ...summary.measures.flatMap(({ id, mean, interval }) => figureOf('measure', { id }, mean, interval)),
+    ...summary.outcomes.flatMap((own) => figureOf('outcome', { id: own.id }, own.share, own)),
+    ...summary.outcome_groups.flatMap((own) => figureOf('group', { id: own.id }, own.share, own)),
+    ...summary.measures.flatMap((own) => figureOf('measure', { id: own.id }, own.mean, own)),
     ...summary.curves.flatMap(({ id, points }) =>
-      points.flatMap(({ step, share, interval }) => figureOf('curve', { id, step }, share, interval)),
+      points.flatMap((own) => figureOf('curve', { id, step: own.step }, own.share, own)),
     ),
   ];
   if (figures.length === 0) return undefined;

@@ -12,7 +12,7 @@ import { parseSpec } from '../spec/parse-spec.js';
 import { calibrationResult } from './calibration-result.js';
 import { modelWords } from './model-words.js';
 import type { CalibrationResult } from './result.schema.js';
-import { fitWarnings, priorWarnings } from './warnings.js';
+import { baselineWarnings, fitWarnings, priorWarnings } from './warnings.js';
 
 /** Uniform numbers from 0 to 1 that are the same in every run. */
 function uniform(seed: number): () => number {
@@ -105,6 +105,22 @@ describe('the result of a calibration', () => {
     expect(warning!.message).toMatch(
       /^Offer: the data alone give 1\.\d+, \d+\.\d standard deviations from the mean .* \(-3\)/i,
     );
+  });
+
+  it('A simulated baseline outside the error of its estimates is named, also inside an interval that a model error widens', () => {
+    const { definition } = fitted(spec, tableOf(people));
+    const withGap = (gap: number, respondents: 'all' | 'baseline') => {
+      const figures = [
+        { id: definition.headline_outcome, observed: 0.265, observed_standard_error: 0.03, simulated: 0.265 - gap },
+      ].map((own) => ({ ...own, standard_error: 0.01, interval: [0, 1] as [number, number] }));
+      const evidence = { ...definition.evidence, baseline: { respondents, agents: 1_000, figures } };
+      return baselineWarnings({ ...definition, evidence }).map(({ message }) => message);
+    };
+    expect(withGap(0.031, 'all')).toEqual([
+      expect.stringMatching(/^A simulation of the baseline gives 23.4% .* 26.5%/),
+    ]);
+    expect(withGap(0.024, 'all')).toEqual([]);
+    expect(withGap(0.031, 'baseline')).toEqual([]);
   });
 
   it('Few responses with the rarer outcome are named with their number for each coefficient', () => {

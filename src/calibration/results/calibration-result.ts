@@ -6,7 +6,7 @@ import { effectsOf } from './effects.js';
 import { estimateRows, hasModelledGroups, plainMethod } from './estimates.js';
 import { namedFigures, observedInterval } from './figures.js';
 import type { CalibrationResult } from './result.schema.js';
-import { fitWarnings, priorWarnings } from './warnings.js';
+import { baselineWarnings, fitWarnings, priorWarnings } from './warnings.js';
 
 const scores: Readonly<Record<string, { label: string; isLowerBetter: boolean }>> = {
   log_loss: { label: 'Log loss', isLowerBetter: true },
@@ -34,7 +34,12 @@ export function calibrationResult(calibration: Calibration): CalibrationResult {
     baseline: baselineOf(calibration),
     effects: effectsOf(definition),
   };
-  return { ...result, warnings: [...fitWarnings(result, hasModelledGroups(definition)), ...priorWarnings(definition)] };
+  const warnings = [
+    ...fitWarnings(result, hasModelledGroups(definition)),
+    ...baselineWarnings(definition),
+    ...priorWarnings(definition),
+  ];
+  return { ...result, warnings };
 }
 
 type Held = NonNullable<Calibration['held']>;

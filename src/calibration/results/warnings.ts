@@ -1,5 +1,7 @@
 import type { WorkflowDefinition } from '../../engine/definition.js';
+import { zScore95 } from '../../engine/math/student-quantile.js';
 import { countText } from '../spec/names.js';
+import { namedFigures } from './figures.js';
 import type { CalibrationResult, FitWarning } from './result.schema.js';
 
 const fewClusters = 50;
@@ -26,11 +28,36 @@ const shareTolerance = 0.005;
 export function fitWarnings(result: Omit<CalibrationResult, 'warnings'>, hasModelledGroups = false): FitWarning[] {
   return [
     ...heldOutWarnings(result),
-    ...baselineWarnings(result),
     ...eventWarnings(result),
     ...clusterWarnings(result, hasModelledGroups),
     ...effectWarnings(result),
   ];
+}
+
+/**
+ * Names the figures of the simulated baseline that differ from the data by more than the error of their estimation and simulation explains: the
+ * model lacks something, or the synthetic population differs from the respondents.
+ */
+export function baselineWarnings(definition: WorkflowDefinition): FitWarning[] {
+  const { baseline } = definition.evidence;
+  const figures = namedFigures(definition);
+  return (baseline?.figures ?? []).flatMap(
+    ({ id, observed, observed_standard_error: ofSample = 0, simulated, standard_error: error = 0 }) => {
+      const figure = figures.get(id);
+      if (!figure) return [];
+      const { label, unit } = figure;
+      // The estimates reproduce all respondents, but not the part of them in the baseline scenario.
+      const deviation = baseline!.respondents === 'all' ? error : Math.hypot(error, ofSample);
+      const tolerance = unit === null ? shareTolerance : 0.01 * Math.abs(observed);
+      if (Math.abs(observed - simulated) <= zScore95 * deviation + tolerance) return [];
+      return [
+        {
+          code: 'baseline_differs',
+          message: `A simulation of the baseline gives ${valueText(simulated, unit)} for “${label}”, but the data have ${valueText(observed, unit)}: the error of the estimates does not explain the difference. The formula may lack a term, or the synthetic population differs from the respondents.`,
+        },
+      ];
+    },
+  );
 }
 
 /** Names the coefficients whose prior the data contradict, and those about which the data say less than their prior. */
@@ -89,19 +116,6 @@ function heldOutWarnings({ held_out: { scores, figures } }: Pick<CalibrationResu
       message: `On the held-out rows, “${label}” is ${valueText(observed, unit)}, but the model predicts ${valueText(predicted, unit)}: the difference is larger than random error explains.`,
     })),
   ];
-}
-
-function baselineWarnings({ baseline }: Pick<CalibrationResult, 'baseline'>): FitWarning[] {
-  return (baseline?.figures ?? []).flatMap(({ label, unit, observed, simulated, interval: [low, high] }) => {
-    const tolerance = unit === null ? shareTolerance : 0.01 * Math.abs(observed);
-    if (observed >= low - tolerance && observed <= high + tolerance) return [];
-    return [
-      {
-        code: 'baseline_differs',
-        message: `A simulation of the baseline gives ${valueText(simulated, unit)} for “${label}”, but the data have ${valueText(observed, unit)}. Check the formula: it may lack a term.`,
-      },
-    ];
-  });
 }
 
 /** Counts the responses with the rarer of two outcomes. */

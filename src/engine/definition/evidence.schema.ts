@@ -278,6 +278,11 @@ const baselineCheckSchema = z.strictObject({
       observed_standard_error: standardErrorSchema.optional().describe('Standard error of the observed value.'),
       observed_all: z.number().optional().describe('Value of all respondents, if `respondents` is `baseline`.'),
       simulated: z.number().describe('Value of the simulated baseline.'),
+      standard_error: standardErrorSchema
+        .optional()
+        .describe(
+          'Standard error of the simulated value from its simulation and estimation, without the error of the model.',
+        ),
       interval: z.tuple([z.number(), z.number()]).describe('95% interval of the simulated value.'),
     }),
   ),

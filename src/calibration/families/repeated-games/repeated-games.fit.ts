@@ -26,7 +26,7 @@ export const repeatedGamesFit: FamilyFit<RepeatedGames> = {
     requireEveryOutcome(valuesAt(actions, rows.train, new Int32Array(rows.train.length)), ids);
     const isFirst = Uint8Array.from(rounds, (round) => Number(round === 1));
     const cooperated = Float64Array.from(actions);
-    const matches = matchesOf(rows, cooperated);
+    const cooperation = cooperationOf(rows, cooperated);
     const weightsOf = (at: Int32Array) => Float64Array.from(at, (row) => rows.weights?.[row] ?? 1);
     return {
       equations: gameEquations,
@@ -41,14 +41,14 @@ export const repeatedGamesFit: FamilyFit<RepeatedGames> = {
         ),
       observed(selected) {
         const openings = selected.filter((row) => isFirst[row] === 1);
-        const { cooperation, lengths } = matches;
-        // The columns contain neither the joint actions nor the payoffs.
+        // The columns contain neither the joint actions nor the payoffs. The experimenters determined the number of rounds at random, often for
+        // many matches at once: it says nothing about the model.
         return [
           ...observedShares(actions, 2, openings, rows),
           observedMean(cooperation, openings, rows),
           unknownValue,
           unknownValue,
-          observedMean(lengths, openings, rows),
+          unknownValue,
         ];
       },
       scores(predicted, byShares) {
@@ -101,8 +101,8 @@ function roundsOf({ outcomes, lines }: Rows): Float64Array {
   return rounds;
 }
 
-/** For the match of each row: the share of rounds in which the player cooperated, and the number of rounds. */
-function matchesOf({ outcomes, respondents, count }: Rows, cooperated: Float64Array) {
+/** For the match of each row: the share of rounds in which the player cooperated. */
+function cooperationOf({ outcomes, respondents, count }: Rows, cooperated: Float64Array): Float64Array {
   const match = outcomes['outcome.match']!;
   const found = new Map<string, { rounds: number; cooperative: number }>();
   const keyOf = (row: number) => `${respondents[row]} ${match[row]}`;
@@ -112,10 +112,8 @@ function matchesOf({ outcomes, respondents, count }: Rows, cooperated: Float64Ar
     own.cooperative += cooperated[row]!;
     found.set(keyOf(row), own);
   }
-  const perRow = (read: (own: { rounds: number; cooperative: number }) => number) =>
-    Float64Array.from({ length: count }, (_, row) => read(found.get(keyOf(row))!));
-  return {
-    cooperation: perRow(({ rounds, cooperative }) => cooperative / rounds),
-    lengths: perRow(({ rounds }) => rounds),
-  };
+  return Float64Array.from({ length: count }, (_, row) => {
+    const { rounds, cooperative } = found.get(keyOf(row))!;
+    return cooperative / rounds;
+  });
 }
