@@ -166,6 +166,15 @@ describe('the error budget', () => {
     expect(other.difference_errors.model).toBeCloseTo(modelErrorPrior.changes * Math.abs(other.difference), 12);
   });
 
+  it('The difference of a mean without an upper bound has an interval of its whole error on both sides', () => {
+    const { difference, difference_interval: interval, difference_errors: errors } = summary.measures[0]!;
+    const [below, above] = [difference - interval![0], interval![1] - difference];
+    const error = Math.hypot(...Object.values(errors).map((part: number | null) => part ?? 0));
+    expect(below).toBeCloseTo(above, 12);
+    expect(below / error).toBeGreaterThan(1.95);
+    expect(below / error).toBeLessThan(2.1);
+  });
+
   it('An outcome group has the sum of the shares, the counts and an error of its own', () => {
     const [group] = summary.outcome_groups;
     const [none, some] = [outcome('none'), outcome('one_or_two')];

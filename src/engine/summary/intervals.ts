@@ -25,9 +25,10 @@ export function rangeOf([low, high]: readonly [number, number]): Range {
  * @param baseline value in the baseline, so that the sum with the difference stays between the bounds. Default: unknown
  */
 export function differenceRange([low, high]: readonly [number, number], baseline?: number): Range {
-  if (baseline !== undefined && baseline > low && baseline < high)
-    return { kind: 'between', low: low - baseline, high: high - baseline };
-  return Number.isFinite(high - low) ? { kind: 'difference', width: high - low } : { kind: 'any' };
+  if (!Number.isFinite(high - low)) return { kind: 'any' };
+  return baseline !== undefined && baseline > low && baseline < high
+    ? { kind: 'between', low: low - baseline, high: high - baseline }
+    : { kind: 'difference', width: high - low };
 }
 
 /** A standard error with the degrees of freedom from which it was estimated. */
