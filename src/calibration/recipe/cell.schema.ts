@@ -74,6 +74,7 @@ type Composed = Treatment &
     | { product: readonly Cell[] }
     | { sum: readonly Cell[] }
     | { first: readonly Cell[] }
+    | { mean: Cell; by: string }
   );
 
 /** Describes how a value is read from one row of the table. */
@@ -91,10 +92,12 @@ export const cellSchema: z.ZodType<Cell> = z.union(
     z.strictObject({ sum: z.array(inner).min(2), ...treatmentShape }),
     /** The first cell with a value. */
     z.strictObject({ first: z.array(inner).min(2), ...treatmentShape }),
+    /** Mean over the rows with the same text in column `by`, such as those of a respondent. */
+    z.strictObject({ mean: inner, by: textSchema, ...treatmentShape }),
   ],
   {
     error:
       'a cell must be exactly one of: { column, map?, otherwise?, if_missing? }, { constant }, { divide: [a, b] }, ' +
-      '{ difference: [a, b] }, { product: [...] }, { sum: [...] }, { first: [...] }; each may have steps, cut with into, and when',
+      '{ difference: [a, b] }, { product: [...] }, { sum: [...] }, { first: [...] }, { mean: a, by: column }; each may have steps, cut with into, and when',
   },
 );

@@ -128,8 +128,9 @@ function checkCell(list: IssueList, path: readonly string[], cell: Cell): void {
     );
   if (cut?.some((bound, k) => k > 0 && bound <= cut[k - 1]!)) list.add([...path, 'cut'], 'must be in ascending order');
   if ('column' in cell && cell.otherwise !== undefined && !cell.map) list.add(path, '"otherwise" requires a "map"');
-  for (const key of ['divide', 'difference', 'product', 'sum'] as const) {
+  for (const key of ['divide', 'difference', 'product', 'sum', 'first'] as const) {
     const inner = (cell as Partial<Record<typeof key, readonly Cell[]>>)[key];
     inner?.forEach((part, k) => checkCell(list, [...path, key, String(k)], part));
   }
+  if ('mean' in cell) checkCell(list, [...path, 'mean'], cell.mean);
 }

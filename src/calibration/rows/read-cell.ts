@@ -27,6 +27,7 @@ function readSource(cell: Cell, reader: Reader): Read {
   if ('column' in cell) return readColumn(cell, reader);
   if ('constant' in cell) return () => cell.constant;
   if ('first' in cell) return readFirst(cell.first, reader);
+  if ('mean' in cell) return readMean(cell, reader);
   const { parts, combine } = composition(cell);
   const values = parts.map((part) => readCells(part, reader));
   return (row) => {
@@ -46,7 +47,28 @@ function readFirst(cells: readonly Cell[], reader: Reader): Read {
   };
 }
 
-type Arithmetic = Exclude<Cell, { column: string } | { constant: string | number } | { first: readonly Cell[] }>;
+/** Mean over the rows with the same text in a column; rows without a value do not count. */
+function readMean({ mean: part, by }: Extract<Cell, { by: string }>, reader: Reader): Read {
+  const values = readCells(part, reader);
+  const texts = columnOf(reader.table, by);
+  const found = new Map<string, { sum: number; count: number }>();
+  values.forEach((value, row) => {
+    if (value === null || value === undefined) return;
+    const own = found.get(texts[row]!) ?? { sum: 0, count: 0 };
+    own.sum += numberOf(value, nameOf(part), row, reader);
+    own.count++;
+    found.set(texts[row]!, own);
+  });
+  return (row) => {
+    const own = found.get(texts[row]!);
+    return own ? own.sum / own.count : values[row];
+  };
+}
+
+type Arithmetic = Exclude<
+  Cell,
+  { column: string } | { constant: string | number } | { first: readonly Cell[] } | { by: string }
+>;
 
 function composition(cell: Arithmetic): {
   parts: readonly Cell[];
@@ -142,6 +164,7 @@ export function numberOf(value: string | number, column: string, row: number, { 
 export function nameOf(cell: Cell): string {
   if ('column' in cell) return cell.column;
   if ('constant' in cell) return String(cell.constant);
+  if ('mean' in cell) return nameOf(cell.mean);
   const parts = 'first' in cell ? cell.first : composition(cell).parts;
   return parts.map(nameOf).join(', ');
 }

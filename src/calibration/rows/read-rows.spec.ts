@@ -108,7 +108,7 @@ describe('readRows', () => {
 });
 
 describe('readCells', () => {
-  const table = tableOf('a,b', '2,10', '4,5', ',1');
+  const table = tableOf('a,b,c,d', '2,10,x,all', '4,5,x,all', ',1,y,all');
   const values = (cell: Cell): Value[] => readCells(cell, { table, missing: new Set(['']), issues: new DataIssues() });
 
   it.each<[string, Cell, Value[]]>([
@@ -134,6 +134,12 @@ describe('readCells', () => {
       { first: [{ column: 'b', when: { column: 'b', at_least: 6 } }, { column: 'a' }] },
       ['10', '4', undefined],
     ],
+    [
+      'the mean over the rows with the same text, of their logarithms for a geometric one',
+      { mean: { column: 'b', steps: [{ log: true }] }, by: 'c', steps: [{ exp: true }, { round: 6 }] },
+      [7.071068, 7.071068, 1],
+    ],
+    ['the mean of the rows with a value', { mean: { column: 'a' }, by: 'd' }, [3, 3, 3]],
     ['the value of an empty cell', { column: 'a', if_missing: 0 }, ['2', '4', 0]],
     [
       'mapped texts, with null for no value',
