@@ -4,6 +4,7 @@ import { familyOf } from '../engine/families/family-of.js';
 import { designOf } from './design/design-of.js';
 import { armsOfExperiments } from './evidence/arms.js';
 import { baselineCheck } from './evidence/baseline-check.js';
+import { contrastsOf } from './evidence/contrasts.js';
 import { calibratedRanges } from './evidence/calibrated-ranges.js';
 import {
   calibratedSample,
@@ -108,10 +109,10 @@ export function calibrate(input: CalibrationInput): Calibration {
   const unchecked = parseDefinition(documentWith(samples[0]!, results, agents));
   const baseline = baselineCheck(unchecked, model, recipe.fit.baseline_reason);
   if (baseline) requireObservedBaseline(unchecked, baseline, model.rows);
+  const contrasts = contrastsOf(unchecked, model, recipe.fit);
+  const checked = { ...results, ...(contrasts.length > 0 && { contrasts }), ...(baseline && { baseline }) };
   return {
-    definition: parseDefinition(
-      documentWith(samples[0]!, { ...results, ...(baseline && { baseline }) }, agents, given.draft),
-    ),
+    definition: parseDefinition(documentWith(samples[0]!, checked, agents, given.draft)),
     samples,
     agreements,
     comparisons,

@@ -1,4 +1,5 @@
 // Workflow definitions: schema, digest, and resolution of scenarios. Loads no decision model.
+export { isContradicted } from './definition/contradicted-contrast.js';
 export { definitionDigest } from './definition/definition-digest.js';
 export { definitionJsonSchema } from './definition/definition-json-schema.js';
 export {

@@ -1,3 +1,4 @@
+import type { ObservedValue } from '../families/family-fit.js';
 import type { Model } from '../fit-sample.js';
 import { combined, standardErrorOf } from '../rows/influence.js';
 import { decimals6 } from './round.js';
@@ -52,27 +53,16 @@ export class Comparison {
     });
   }
 
-  /**
-   * Comparison of the difference between two groups of rows. Its standard error sums the influence of each cluster on
-   * both groups, because a respondent can be in both.
-   */
+  /** Comparison of the difference between two groups of rows. */
   compareDifference(rows: Int32Array, others: Int32Array, target: number): Compared | undefined {
-    const { bound } = this.model;
-    const [own, other] = [bound.observed(rows)[target], bound.observed(others)[target]];
-    if (!own || !other || Number.isNaN(own.value - other.value)) return undefined;
-    const error =
-      own.influence && other.influence
-        ? standardErrorOf(
-            combined([
-              [own.influence, 1],
-              [other.influence, -1],
-            ]),
-          )
-        : Math.hypot(own.standardError, other.standardError);
-    return this.compared(own.value - other.value, error, target, [
-      [rows, 1],
-      [others, -1],
-    ]);
+    const observed = observedDifference(this.model, rows, others, target);
+    return (
+      observed &&
+      this.compared(observed.value, observed.standardError, target, [
+        [rows, 1],
+        [others, -1],
+      ])
+    );
   }
 
   /** Comparison of the sum of several shares; undefined if one has no observed value. */
@@ -146,6 +136,30 @@ export class Comparison {
     }
     return sum / all;
   }
+}
+
+/**
+ * Difference between the observed values of two groups of rows; undefined if the data do not contain it. Its standard error sums the influence of
+ * each cluster on both groups, because a respondent can be in both.
+ */
+export function observedDifference(
+  { bound }: Pick<Model, 'bound'>,
+  rows: Int32Array,
+  others: Int32Array,
+  target: number,
+): ObservedValue | undefined {
+  const [own, other] = [bound.observed(rows)[target], bound.observed(others)[target]];
+  if (!own || !other || Number.isNaN(own.value - other.value)) return undefined;
+  const standardError =
+    own.influence && other.influence
+      ? standardErrorOf(
+          combined([
+            [own.influence, 1],
+            [other.influence, -1],
+          ]),
+        )
+      : Math.hypot(own.standardError, other.standardError);
+  return { value: own.value - other.value, standardError };
 }
 
 /** Rows and the sign of their mean in a sum. */

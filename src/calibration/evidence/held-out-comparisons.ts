@@ -74,6 +74,16 @@ export function heldOutComparisons(
   ];
 }
 
+/** The comparisons of effects only. */
+export function effectComparisons(
+  definition: WorkflowDefinition,
+  model: Model,
+  { effects }: Pick<RecipeFit, 'effects'>,
+): HeldOutComparison[] {
+  const compared = new ComparedDraws(definition, model);
+  return effects.flatMap((effect) => compared.effect(effect));
+}
+
 type Place = Pick<HeldOutComparison, 'scope' | 'attribute' | 'category' | 'label' | 'parameter' | 'value'>;
 
 /** Held-out rows with what they have in common. */

@@ -12,7 +12,7 @@ import { parseSpec } from '../spec/parse-spec.js';
 import { calibrationResult } from './calibration-result.js';
 import { modelWords } from './model-words.js';
 import type { CalibrationResult } from './result.schema.js';
-import { baselineWarnings, fitWarnings, priorWarnings } from './warnings.js';
+import { baselineWarnings, contrastWarnings, fitWarnings, priorWarnings } from './warnings.js';
 
 /** Uniform numbers from 0 to 1 that are the same in every run. */
 function uniform(seed: number): () => number {
@@ -111,7 +111,7 @@ describe('the result of a calibration', () => {
     const { definition } = fitted(spec, tableOf(people));
     const withGap = (gap: number, respondents: 'all' | 'baseline') => {
       const figures = [
-        { id: definition.headline_outcome, observed: 0.265, observed_standard_error: 0.03, simulated: 0.265 - gap },
+        { id: definition.headline_outcome!, observed: 0.265, observed_standard_error: 0.03, simulated: 0.265 - gap },
       ].map((own) => ({ ...own, standard_error: 0.01, interval: [0, 1] as [number, number] }));
       const evidence = { ...definition.evidence, baseline: { respondents, agents: 1_000, figures } };
       return baselineWarnings({ ...definition, evidence }).map(({ message }) => message);
@@ -121,6 +121,21 @@ describe('the result of a calibration', () => {
     ]);
     expect(withGap(0.024, 'all')).toEqual([]);
     expect(withGap(0.031, 'baseline')).toEqual([]);
+  });
+
+  it('An effect of an experiment outside the stated interval is named, and is no error within its own standard error', () => {
+    const { definition } = fitted(spec, tableOf(people));
+    const withContrast = (error: number) => {
+      const own = { label: 'Major impact', parameter: 'impact', option: 'major', against: 'minor', curve: 'demand' };
+      const interval: [number, number] = [-0.004, 0.07];
+      const contrast = { ...own, observed: 0.101, observed_standard_error: error, stated: 0.033, interval };
+      const evidence = { ...definition.evidence, contrasts: [contrast] };
+      return contrastWarnings({ ...definition, evidence }).map(({ message }) => message);
+    };
+    expect(withContrast(0.025)).toEqual([
+      expect.stringMatching(/^Major impact: the data show \+10.1 points, but .* \+3.3 points .*−0.4 points to \+7.0/),
+    ]);
+    expect(withContrast(0.05)).toEqual([]);
   });
 
   it('Few responses with the rarer outcome are named with their number for each coefficient', () => {

@@ -6,7 +6,7 @@ import { effectsOf } from './effects.js';
 import { estimateRows, hasModelledGroups, plainMethod } from './estimates.js';
 import { namedFigures, observedInterval } from './figures.js';
 import type { CalibrationResult } from './result.schema.js';
-import { baselineWarnings, fitWarnings, priorWarnings } from './warnings.js';
+import { baselineWarnings, contrastWarnings, fitWarnings, priorWarnings } from './warnings.js';
 
 const scores: Readonly<Record<string, { label: string; isLowerBetter: boolean }>> = {
   log_loss: { label: 'Log loss', isLowerBetter: true },
@@ -36,6 +36,7 @@ export function calibrationResult(calibration: Calibration): CalibrationResult {
   };
   const warnings = [
     ...fitWarnings(result, hasModelledGroups(definition)),
+    ...contrastWarnings(definition),
     ...baselineWarnings(definition),
     ...priorWarnings(definition),
   ];

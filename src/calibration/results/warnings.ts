@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../../engine/definition.js';
+import { isContradicted, type WorkflowDefinition } from '../../engine/definition.js';
 import { zScore95 } from '../../engine/math/student-quantile.js';
 import { countText } from '../spec/names.js';
 import { namedFigures } from './figures.js';
@@ -58,6 +58,20 @@ export function baselineWarnings(definition: WorkflowDefinition): FitWarning[] {
       ];
     },
   );
+}
+
+/** Names the effects of an experiment that contradict the model. A workflow with one is not published. */
+export function contrastWarnings(definition: WorkflowDefinition): FitWarning[] {
+  const figures = namedFigures(definition);
+  return (definition.evidence.contrasts ?? []).filter(isContradicted).map((contrast) => {
+    const { label, outcome, measure, observed, stated, interval } = contrast;
+    const unit = figures.get(outcome ?? measure ?? '')?.unit ?? null;
+    const [low, high] = interval;
+    return {
+      code: 'experiment_contradicted',
+      message: `${label}: the data show ${changeText(observed, unit)}, but the model states ${changeText(stated, unit)} (95% interval ${changeText(low, unit)} to ${changeText(high, unit)}). Variables that were measured after the treatment, or a missing interaction, can cause this. The model cannot be published.`,
+    };
+  });
 }
 
 /** Names the coefficients whose prior the data contradict, and those about which the data say less than their prior. */

@@ -188,7 +188,7 @@ describe('cli workflow', () => {
     writeFileSync(at('recipe.json'), lettersSpec.replace(/,\s*"baseline_reason": "[^"]*"/, ''));
     expect(await calibrate('made.json')).toBe(1);
     expect(printed.error).toMatch(
-      /calibration_baseline_differs\nthe baseline predicts [\d.]+% for "\w+" \(95% interval [\d.]+% to [\d.]+%\), but [\d.]+% were observed among all respondents; let the parameter default to as_observed, or state in fit\.baseline_reason why the baseline is another level: "letter" \(now "none"\)/,
+      /calibration_baseline_differs\nthe baseline predicts [\d.]+% for "\w+" \(95% interval [\d.]+% to [\d.]+% of its estimation and simulation\), but [\d.]+% were observed among all respondents; let the parameter default to as_observed, or state in fit\.baseline_reason why the baseline is another level: "letter" \(now "none"\)/,
     );
   });
 

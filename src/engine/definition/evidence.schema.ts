@@ -288,6 +288,26 @@ const baselineCheckSchema = z.strictObject({
   ),
 });
 
+/** An effect in all rows of the data, next to the effect that the workflow states. */
+const contrastSchema = z.strictObject({
+  label: textSchema.describe('What the values are, in words.'),
+  parameter: identifierSchema.describe('Id of the parameter, which the data assigned at random.'),
+  option: textSchema.describe('Value of the parameter.'),
+  against: textSchema.describe('Value that it is compared with.'),
+  outcome: identifierSchema.optional().describe('Id of the outcome.'),
+  measure: identifierSchema.optional().describe('Id of the measure.'),
+  curve: identifierSchema.optional().describe('Id of the curve.'),
+  step: z.number().optional().describe('Step of the curve.'),
+  observed: z.number().describe('Difference in the data.'),
+  observed_standard_error: standardErrorSchema.optional().describe('Standard error of the observed difference.'),
+  stated: z
+    .number()
+    .describe(
+      'Difference that the workflow states: of two simulations or, in a design without rows at the baseline, of the predictions for the same rows.',
+    ),
+  interval: z.tuple([z.number(), z.number()]).describe('95% interval of the stated difference.'),
+});
+
 const relativeErrorSchema = z.number().min(0).nullable();
 
 /**
@@ -433,6 +453,10 @@ export const evidenceSchema = z
     errors: errorsSchema
       .optional()
       .describe('Model error and population error of the figures of a simulation. Default: unknown.'),
+    contrasts: z
+      .array(contrastSchema)
+      .optional()
+      .describe('Effects of values that the data assigned at random, next to those that the workflow states.'),
     baseline: baselineCheckSchema
       .optional()
       .describe('The simulated baseline next to the data. Default: the data contain no counterpart.'),

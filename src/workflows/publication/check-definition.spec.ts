@@ -65,4 +65,18 @@ describe('the size of what a definition produces', () => {
       }),
     ).toEqual([issue]);
   });
+
+  it('A workflow whose stated interval excludes an effect of its own experiment is not published', () => {
+    const withObserved = (observed: number) =>
+      pathsAfter('hiv-test-incentive', ({ evidence }) => {
+        const own = { label: 'Voucher', parameter: 'incentive', option: '1', against: '0', outcome: 'came' };
+        evidence.contrasts = [
+          { ...own, observed, observed_standard_error: 0.02, stated: 0.45, interval: [0.36, 0.53] },
+        ];
+      });
+    expect(withObserved(0.52)).toEqual([]);
+    expect(withObserved(0.55)).toEqual([
+      expect.stringMatching(/^evidence\.contrasts\.0: "Voucher": the data show .* 0\.55/),
+    ]);
+  });
 });

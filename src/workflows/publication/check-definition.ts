@@ -1,5 +1,11 @@
 import { segmentSize } from '../../engine/analyses.js';
-import { definitionDigest, DefinitionError, type Issue, type WorkflowDefinition } from '../../engine/definition.js';
+import {
+  definitionDigest,
+  DefinitionError,
+  isContradicted,
+  type Issue,
+  type WorkflowDefinition,
+} from '../../engine/definition.js';
 import { parseDefinition, recheckEvidence } from '../../engine/simulate.js';
 import { textIssues } from '../../engine/transcript.js';
 import { runGolden, type Golden } from './golden-simulation.js';
@@ -44,7 +50,29 @@ function refused(issues: readonly Issue[]): CheckedDefinition {
 
 /** Finds violations of the limits of a publication that need no simulation. Built-in workflows have none by construction. */
 export function publicationIssues(definition: WorkflowDefinition): Issue[] {
-  return [...textIssues(definition), ...readingIssues(definition), ...sizeIssues(definition)];
+  return [
+    ...textIssues(definition),
+    ...readingIssues(definition),
+    ...sizeIssues(definition),
+    ...contrastIssues(definition),
+  ];
+}
+
+/** Finds the effects of an experiment that contradict the model. */
+function contrastIssues({ evidence: { contrasts = [] } }: WorkflowDefinition): Issue[] {
+  return contrasts.flatMap((contrast, k) => {
+    if (!isContradicted(contrast)) return [];
+    const { label, observed, interval } = contrast;
+    const [own, stated, low, high] = [observed, contrast.stated, ...interval].map((value) =>
+      Number(value.toPrecision(3)),
+    );
+    return [
+      {
+        path: `evidence.contrasts.${k}`,
+        message: `"${label}": the data show a difference of ${own}, but the workflow states ${stated} (95% interval ${low} to ${high}). Remove variables that were measured after the treatment, or add the interactions of the parameter, and calibrate again`,
+      },
+    ];
+  });
 }
 
 /** Finds what is too large for the database and the router. */
