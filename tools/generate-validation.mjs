@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withSection } from './generated-docs.mjs';
 import {
+  contrastsTable,
   coverageTable,
   heldOutTable,
   plotsOf,
@@ -40,6 +41,7 @@ const sections = {
   coverage: coverageTable(coverage),
   'held-out': heldOutTable(heldOut, definitions),
   subgroups: subgroupsTable(subgroups, definitions),
+  contrasts: contrastsTable(definitions),
 };
 const text = Object.entries(sections).reduce(
   (all, [section, content]) => withSection(all, section, content),

@@ -131,6 +131,31 @@ export function testedEffectsTable({ effects }, definitions) {
   return table(['Workflow', 'Parameter', 'Effects on', 'Comparisons', 'Outside 95%', 'Model error'], rows);
 }
 
+/** Table of the effects that the data assigned at random, beside those that a workflow states, with the share inside the stated interval. */
+export function contrastsTable(definitions) {
+  const all = definitions.flatMap(({ name, evidence: { contrasts = [] } }) =>
+    contrasts.map((own) => ({ name, ...own })),
+  );
+  const textOf = (value, { measure }) => (measure === undefined ? (100 * value).toFixed(1) : value.toFixed(2));
+  const isInside = ({ observed, interval }) => interval[0] <= observed && observed <= interval[1];
+  const rows = all.map((own) => {
+    const { name, label, observed, observed_standard_error: error, stated, interval } = own;
+    const sampled = error === undefined ? dash : textOf(1.96 * error, own);
+    return [
+      name,
+      label,
+      textOf(observed, own),
+      sampled,
+      textOf(stated, own),
+      interval.map((end) => textOf(end, own)).join(' to '),
+      isInside(own) ? 'yes' : 'no',
+    ];
+  });
+  const inside = all.filter(isInside).length;
+  const headers = ['Workflow', 'Effect', 'Data', '±', 'Stated', '95% interval', 'Inside'];
+  return `${table(headers, rows)}\n\n${inside} of ${all.length} effects are inside.`;
+}
+
 /**
  * Ids of the workflows in the record of the held-out benchmark that were calibrated again after it, or are missing.
  * Rounding changes the sixth digit of a log-likelihood.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { withSection } from './generated-docs.mjs';
 import { predictionPlot } from './prediction-plot.mjs';
 import {
+  contrastsTable,
   coverageTable,
   heldOutTable,
   plotsOf,
@@ -36,6 +37,14 @@ describe('docs/analyst/validation.md', () => {
     const text = read('docs/analyst/validation.md');
     const subgroups = JSON.parse(read('docs/validation/subgroups.json'));
     expect(withSection(text, 'subgroups', subgroupsTable(subgroups, definitions))).toBe(text);
+  });
+
+  it('The page shows the effects of experiments beside the stated ones, of which 95% or more are inside', () => {
+    const text = read('docs/analyst/validation.md');
+    const contrasts = contrastsTable(definitions);
+    expect(withSection(text, 'contrasts', contrasts)).toBe(text);
+    const [, inside, all] = /(\d+) of (\d+) effects are inside\.$/.exec(contrasts);
+    expect(Number(inside) / Number(all)).toBeGreaterThanOrEqual(0.95);
   });
 
   it('docs/user/intervals.md shows the tested effects and their model errors', () => {

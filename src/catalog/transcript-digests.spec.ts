@@ -20,7 +20,7 @@ const golden = JSON.parse(readFileSync(join(import.meta.dirname, 'golden/transcr
   Digests
 >;
 const slugs = readdirSync(join(import.meta.dirname, 'specs')).map((file) => file.replace(/\.yaml$/, ''));
-const swissmetro = readWorkflow('swissmetro-mode-choice');
+const swissmetro = readWorkflow('../engine/testing/linear-mode-choice');
 const definitions: Record<string, WorkflowDefinition> = {
   ...Object.fromEntries(slugs.map((slug) => [slug, readWorkflow(slug)])),
   'individual coefficients': withRandomTastes(swissmetro),

@@ -23,7 +23,7 @@ const toleranceBySlug: Readonly<Record<string, typeof strictTolerance>> = {
 };
 
 /** The data of these workflows have no fit by another program. */
-const withoutReference = ['catsup-repeat-purchases', 'swissmetro-value-of-time'];
+const withoutReference = ['catsup-repeat-purchases', 'swissmetro-mode-choice', 'swissmetro-value-of-time'];
 
 /** A fit of several random coefficients takes minutes. */
 const refitTimeoutMs = 3_600_000;

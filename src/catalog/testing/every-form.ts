@@ -18,7 +18,7 @@ import {
 } from '../../engine/testing/mixed-definitions.js';
 import { readWorkflow } from './catalog-workflow.js';
 
-const choice = readWorkflow('swissmetro-mode-choice');
+const choice = readWorkflow('../engine/testing/linear-mode-choice');
 const binary = readWorkflow('gotv-social-pressure');
 const counts = readWorkflow('health-insurance-visits');
 const payments = readWorkflow('conservation-wtp');

@@ -137,10 +137,40 @@ function transformedMinutesOf(agent: Agent, scenario: Scenario, id: string): num
   return (transform.at * ((minutes / transform.at) ** power - 1)) / power;
 }
 
-function francsOf({ attributes: own }: Agent, scenario: Scenario, id: string): number {
-  const francs = id === 'car' ? Number(own.car_cost) : own.ga_travelcard === 'yes' ? 0 : Number(own.train_fare);
-  const ratio = id === 'swissmetro' ? Number(own.swissmetro_fare_ratio) : 1;
-  return francs * ratio * Number(scenario[`${id}_cost_factor`]);
+function usualFrancsOf({ attributes: own }: Agent, id: string): number {
+  if (id === 'car') return Number(own.car_cost);
+  if (own.ga_travelcard === 'yes') return 0;
+  if (id === 'train') return Number(own.train_fare);
+  return own.swissmetro_fare === undefined
+    ? Number(own.train_fare) * Number(own.swissmetro_fare_ratio)
+    : Number(own.swissmetro_fare);
+}
+
+function francsOf(agent: Agent, scenario: Scenario, id: string): number {
+  return usualFrancsOf(agent, id) * Number(scenario[`${id}_cost_factor`]);
+}
+
+const hasCoefficient = ({ decision }: Agent, id: string) => decision.coefficients.some((own) => own.id === id);
+
+/** Utility of the cost: of its usual value and of its change, or of francs in a linear model. */
+function utilityOfCost(agent: Agent, scenario: Scenario, id: string): number {
+  if (!hasCoefficient(agent, 'usual_cost')) {
+    const employer = agent.attributes.who_pays === 'employer' ? agent.coefficient('cost_employer_pays') : 0;
+    return ((agent.coefficient('cost') + employer) * francsOf(agent, scenario, id)) / 100;
+  }
+  const usual = usualFrancsOf(agent, id);
+  const change = usual === 0 ? 0 : Math.log(Number(scenario[`${id}_cost_factor`]));
+  return agent.coefficient('usual_cost') * Math.log1p(usual) + agent.coefficient(`${id}_cost_change`) * change;
+}
+
+/** The same of the travel time. */
+function utilityOfTime(agent: Agent, scenario: Scenario, id: string): number {
+  if (!hasCoefficient(agent, 'usual_time'))
+    return (agent.coefficient('time') * transformedMinutesOf(agent, scenario, id)) / 100;
+  const factor = Number(scenario[`${id}_time_factor`]);
+  const usual = minutesOf(agent, scenario, id) / factor;
+  const weighed = id === 'car' ? Math.log1p(usual) : Math.log(usual);
+  return agent.coefficient('usual_time') * weighed + agent.coefficient(`${id}_time_change`) * Math.log(factor);
 }
 
 const trip = (id: string) =>
@@ -202,16 +232,12 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
     [
       /it (?:is|costs) CHF (\d+) (?:cheaper|more) \((\w+)\)/,
       difference(francsOf),
-      (agent, scenario) => {
-        const employer = agent.attributes.who_pays === 'employer' ? agent.coefficient('cost_employer_pays') : 0;
-        return strength(((agent.coefficient('cost') + employer) * exactDifference(francsOf)(agent, scenario)) / 100);
-      },
+      (agent, scenario) => strength(exactDifference(utilityOfCost)(agent, scenario)),
     ],
     [
       /it (?:takes|is) ([\dhmin ]+) (?:longer|faster) \((\w+)\)/,
       difference(minutesOf),
-      (agent, scenario) =>
-        strength((agent.coefficient('time') * exactDifference(transformedMinutesOf)(agent, scenario)) / 100),
+      (agent, scenario) => strength(exactDifference(utilityOfTime)(agent, scenario)),
     ],
   ],
   'catsup-brand-choice': [

@@ -15,7 +15,7 @@ type Definition = WorkflowOf<ConditionalLogit>;
 
 const read = (slug: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')) as Definition;
-const published = read('swissmetro-mode-choice');
+const published = read('../engine/testing/linear-mode-choice');
 const intercity = read('intercity-mode-choice');
 
 function edited(definition: Definition, edits: AlternativeEdits): Definition {

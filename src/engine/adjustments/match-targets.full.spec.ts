@@ -6,7 +6,7 @@ import { parseDefinition } from '../validation/parse-definition.js';
 import { matched, summaryOf } from './testing/matched-definitions.js';
 
 const swissmetro = parseDefinition(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8')),
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../engine/testing/linear-mode-choice.json'), 'utf8')),
 );
 const samples = 200;
 

@@ -28,7 +28,7 @@ import { agents, matched, summaryOf } from './testing/matched-definitions.js';
 const catalog = join(import.meta.dirname, '../../catalog');
 const read = (slug: string): WorkflowDefinition =>
   parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
-const swissmetro = read('swissmetro-mode-choice');
+const swissmetro = read('../engine/testing/linear-mode-choice');
 const catsup = read('catsup-brand-choice');
 const turnout = read('gotv-social-pressure');
 

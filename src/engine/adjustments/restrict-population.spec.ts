@@ -15,7 +15,7 @@ import { sampleSize } from '../../../test/support/full-level.js';
 
 const read = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
-const swissmetro = read('swissmetro-mode-choice');
+const swissmetro = read('../engine/testing/linear-mode-choice');
 const context = { seed: 1, agentCount: 100 };
 const restrict = (where: Record<string, string[]>, definition = swissmetro) =>
   adjustDefinition(definition, { where }, context).definition;

@@ -28,7 +28,7 @@ import { analysisAgentsOf } from './figure-evaluator.js';
 
 const read = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
-const swissmetro = read('swissmetro-mode-choice') as WorkflowOf<ConditionalLogit>;
+const swissmetro = read('../engine/testing/linear-mode-choice') as WorkflowOf<ConditionalLogit>;
 
 function elasticities(definition: WorkflowDefinition, change: Scenario = {}, agentCount = 400, attribute?: string) {
   const scenario = { ...baselineScenario(definition), ...change };

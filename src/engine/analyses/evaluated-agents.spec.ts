@@ -27,7 +27,9 @@ const published = readdirSync(catalog)
   .filter((file) => file.endsWith('.json'))
   .map((file) => parseDefinition(JSON.parse(readFileSync(join(catalog, file), 'utf8'))))
   .filter(({ decision }) => !familyOf(decision).interacting);
-const swissmetro = published.find(({ workflow_id: id }) => id === 'swissmetro-mode-choice')!;
+const swissmetro = parseDefinition(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../testing/linear-mode-choice.json'), 'utf8')),
+);
 const satisfaction = published.find(({ workflow_id: id }) => id === 'housing-satisfaction')!;
 const turnout = published.find(({ workflow_id: id }) => id === 'gotv-social-pressure')!;
 const definitions: [string, WorkflowDefinition][] = [

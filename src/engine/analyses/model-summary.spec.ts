@@ -22,7 +22,7 @@ import { modelSummary } from './model-summary.js';
 const catalog = join(import.meta.dirname, '../../catalog');
 const read = (slug: string) => JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')) as WorkflowDefinition;
 const slugs = readdirSync(catalog).flatMap((name) => (name.endsWith('.json') ? [name.replace('.json', '')] : []));
-const swissmetro = read('swissmetro-mode-choice');
+const swissmetro = read('../engine/testing/linear-mode-choice');
 
 it.each(slugs)('The formulas name all coefficients that are not replaced by data: %s', (slug) => {
   const definition = read(slug);

@@ -21,7 +21,7 @@ const read = (slug: string) =>
   parseDefinition(
     JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')),
   ) as WorkflowOf<ConditionalLogit>;
-const swissmetro = read('swissmetro-mode-choice');
+const swissmetro = read('../engine/testing/linear-mode-choice');
 const estimate = (id: string) => swissmetro.decision.coefficients.find((one) => one.id === id)!.estimate;
 
 describe('trade-offs', () => {

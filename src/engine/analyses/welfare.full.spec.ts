@@ -22,7 +22,7 @@ import { withEstimates } from './with-estimates.js';
 import { welfareOf } from './welfare.js';
 
 const swissmetro = parseDefinition(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8')),
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../engine/testing/linear-mode-choice.json'), 'utf8')),
 ) as WorkflowOf<ConditionalLogit>;
 
 describe('welfare', () => {

@@ -14,7 +14,7 @@ import { welfareOf } from './welfare.js';
 
 const read = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
-const swissmetro = read('swissmetro-mode-choice') as WorkflowOf<ConditionalLogit>;
+const swissmetro = read('../engine/testing/linear-mode-choice') as WorkflowOf<ConditionalLogit>;
 
 function welfare(definition: WorkflowDefinition, change: Scenario, agentCount = 500) {
   const scenario = { ...baselineScenario(definition), ...change };

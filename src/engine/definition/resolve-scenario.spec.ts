@@ -4,7 +4,7 @@ import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario, resolveScenario } from './resolve-scenario.js';
 import { scenarioJsonSchema } from './scenario-json-schema.js';
 
-const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
+const json = readFileSync(join(import.meta.dirname, '../../engine/testing/linear-mode-choice.json'), 'utf8');
 const definition = parseDefinition(JSON.parse(json));
 
 describe('resolveScenario', () => {

@@ -29,7 +29,7 @@ import { estimatesOf } from './compile-equations.js';
 const catalog = join(import.meta.dirname, '../../catalog');
 const read = (slug: string): WorkflowDefinition =>
   parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
-const swissmetro = read('swissmetro-mode-choice');
+const swissmetro = read('../engine/testing/linear-mode-choice');
 
 const poisson = structuredClone(read('health-insurance-visits'));
 if (poisson.decision.family === 'counts') delete poisson.decision.dispersion;

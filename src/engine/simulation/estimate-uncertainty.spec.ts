@@ -18,7 +18,7 @@ function withCovariance(definition: WorkflowDefinition): WorkflowDefinition {
   return { ...definition, evidence: { ...definition.evidence, covariance } };
 }
 
-const swissmetro = read('swissmetro-mode-choice');
+const swissmetro = read('../engine/testing/linear-mode-choice');
 const workflows: [string, WorkflowDefinition, object][] = [
   ['a conditional logit', swissmetro, { swissmetro_cost_factor: 0.8 }],
   ['random tastes', withCovariance(withRandomTastes(swissmetro)), { swissmetro_cost_factor: 0.8 }],

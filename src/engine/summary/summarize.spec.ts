@@ -7,7 +7,7 @@ import type { ErrorParts } from './errors.js';
 
 const catalogDefinition = (id: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${id}.json`), 'utf8')));
-const definition = catalogDefinition('swissmetro-mode-choice');
+const definition = catalogDefinition('../engine/testing/linear-mode-choice');
 const scenario = { ...baselineScenario(definition), swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 };
 const { summary, columns } = simulate({ definition, scenario, seed: 0, agentCount: 3_000 });
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

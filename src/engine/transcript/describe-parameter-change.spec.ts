@@ -16,7 +16,7 @@ import type { ParameterChange } from './parameter-changes.js';
 import { agentRenderer } from '../simulation/render-agent.js';
 import { sampleSize } from '../../../test/support/full-level.js';
 
-const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
+const json = readFileSync(join(import.meta.dirname, '../../engine/testing/linear-mode-choice.json'), 'utf8');
 const definition = parseDefinition(JSON.parse(json)) as WorkflowOf<ConditionalLogit>;
 const parameters = definition.scenario.parameters.filter((parameter) => !isChoice(parameter));
 const baseline = baselineScenario(definition);

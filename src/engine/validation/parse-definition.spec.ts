@@ -5,7 +5,7 @@ import type { ConditionalLogit } from '../families/conditional-logit/conditional
 import type { WorkflowOf } from '../definition/definition.schema.js';
 import { parseDefinition } from './parse-definition.js';
 
-const valid = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
+const valid = readFileSync(join(import.meta.dirname, '../../engine/testing/linear-mode-choice.json'), 'utf8');
 
 type Definition = WorkflowOf<ConditionalLogit>;
 type Break = (definition: WorkflowOf<ConditionalLogit>) => void;

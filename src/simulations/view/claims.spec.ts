@@ -29,7 +29,7 @@ describe('Claims of views', () => {
     beforeAll(() => {
       const where = { ga_travelcard: ['yes'] };
       const { definition } = adjustDefinition(
-        definitionOf('swissmetro-mode-choice'),
+        definitionOf('../engine/testing/linear-mode-choice'),
         { where },
         { seed: 1, agentCount },
       );

@@ -76,10 +76,12 @@ describe('views of simulations', () => {
   it('The view states in one sentence how large the held-out error is, and whether the direction of a change is clear', () => {
     const box = trustTextOf(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }));
     expect(box).toContain(
-      'the model predicted 13.7% for “Train”, and 12.6% were observed: an error of 1.1 percentage points.',
+      'the model predicted 13.59% for “Train”, and 12.64% were observed: an error of 0.95 percentage points.',
     );
-    expect(box).toContain('The effect of “Train fare” is not tested on held-out people.');
-    expect(box).toContain('about 30% of an effect');
+    expect(box).toContain('One difference of “Train” between held-out groups was predicted with an error of 0.9');
+    const untested = trustTextOf(inputOf('swissmetro-mode-choice', { train_headway_factor: 0.5 }));
+    expect(untested).toContain('The effect of “Time between trains” is not tested on held-out people.');
+    expect(untested).toContain('about 30% of an effect');
     expect(box).toContain('does not include the error of an extrapolation');
     expect(box).toContain('outside the calibrated range');
     const tested = trustTextOf(inputOf('gotv-social-pressure', { mailing: 'neighbors' }));
@@ -90,8 +92,10 @@ describe('views of simulations', () => {
   it('The view shows the elasticities of the headline, and the groups that gain', () => {
     const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
     expect(wordsOf(input, 'elasticities')).toMatch(/Train fare[^]*elasticities|elasticities[^]*Train fare/);
-    expect(wordsOf(input, 'welfare')).toMatch(/changes the consumer surplus of an agent by \+[\d.]+ CHF/);
-    expect(wordsOf(input, 'welfare')).toContain('GA travelcard');
+    expect(wordsOf(input, 'welfare')).toMatch(/changes the consumer surplus of an agent by \+[\d.]+ utility/);
+    const inFrancs = inputOf('../engine/testing/linear-mode-choice', { train_cost_factor: 0.6 });
+    expect(wordsOf(inFrancs, 'welfare')).toMatch(/changes the consumer surplus of an agent by \+[\d.]+ CHF/);
+    expect(wordsOf(inFrancs, 'welfare')).toContain('GA travelcard');
     const unchanged = inputOf('swissmetro-mode-choice', {});
     expect(wordsOf(unchanged, 'elasticities')).not.toBe('');
     expect(wordsOf(unchanged, 'welfare')).toBe('');

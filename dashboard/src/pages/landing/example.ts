@@ -21,7 +21,7 @@ export interface ExampleOutcome {
 
 /** Shares, with three digits after the decimal point. */
 export const exampleOutcomes: readonly [ExampleOutcome, ...ExampleOutcome[]] = [
-  { id: 'swissmetro', label: 'Swissmetro', share: 0.644, baseline: 0.601, difference: 0.043, interval: [0.014, 0.071] },
-  { id: 'train', label: 'Train', share: 0.12, baseline: 0.131, difference: -0.011, interval: [-0.019, -0.003] },
-  { id: 'car', label: 'Car', share: 0.236, baseline: 0.268, difference: -0.032, interval: [-0.052, -0.01] },
+  { id: 'swissmetro', label: 'Swissmetro', share: 0.76, baseline: 0.63, difference: 0.13, interval: [0.064, 0.191] },
+  { id: 'train', label: 'Train', share: 0.099, baseline: 0.133, difference: -0.033, interval: [-0.05, -0.015] },
+  { id: 'car', label: 'Car', share: 0.14, baseline: 0.237, difference: -0.097, interval: [-0.141, -0.046] },
 ];

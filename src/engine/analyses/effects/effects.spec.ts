@@ -26,14 +26,14 @@ function simulated(workflow: string | WorkflowDefinition, changes: Scenario, age
 
 /** The model error is greater than the errors that the tests compare. */
 function withoutModelError(): WorkflowDefinition {
-  const definition = structuredClone(loadDefinition('swissmetro-mode-choice'));
+  const definition = structuredClone(loadDefinition('../engine/testing/linear-mode-choice'));
   delete definition.evidence.errors!.model;
   return definition;
 }
 
 describe('analyzeEffects', () => {
   const mailing = simulated('gotv-social-pressure', { mailing: 'neighbors' });
-  const cheaper = simulated('swissmetro-mode-choice', { train_cost_factor: 0.7 });
+  const cheaper = simulated('../engine/testing/linear-mode-choice', { train_cost_factor: 0.7 });
   const { figures } = analyzeEffects(mailing.simulated, mailing.rows, false);
   const voting = figures.find(({ id }) => id === 'voting')!;
 
@@ -111,7 +111,7 @@ describe('analyzeEffects', () => {
   });
 
   it('An attribute has a clear effect of its own only if the interval of a coefficient excludes 0', () => {
-    const definition = structuredClone(loadDefinition('swissmetro-mode-choice'));
+    const definition = structuredClone(loadDefinition('../engine/testing/linear-mode-choice'));
     const baseline = baselineScenario(definition);
     const clear = () => clearPreferenceAttributes(definition, { ...baseline, train_cost_factor: 0.7 }, baseline);
     // The coefficient of travelers whose employer pays is -0.75 standard errors.

@@ -26,7 +26,7 @@ import { sampleSize } from '../../../../test/support/full-level.js';
 type Definition = WorkflowOf<ConditionalLogit>;
 
 const published = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../catalog/swissmetro-mode-choice.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../engine/testing/linear-mode-choice.json'), 'utf8'),
 ) as Definition;
 const scenario = { ...baselineScenario(published), swissmetro_cost_factor: 0.8, train_time_factor: 0.9 };
 const agentCount = sampleSize(20_000, 100_000);

@@ -22,7 +22,7 @@ import { sampleSize } from '../../../../test/support/full-level.js';
 const expectedDigest = '228f650d0a2bc36e4abc58049c07741a86f08135ce7d0fe7259dbe77b9073cbf';
 
 const surveyed = parseDefinition(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../../catalog/swissmetro-mode-choice.json'), 'utf8')),
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../engine/testing/linear-mode-choice.json'), 'utf8')),
 );
 const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
 const logit = (probability: number) => Math.log(probability / (1 - probability));

@@ -22,7 +22,7 @@ import { sampleSize } from '../../../../test/support/full-level.js';
 const expectedDigest = 'e26cd89b337e0847369606cc2806b3fa9acab0d9735256fccc110d0aca70521f';
 
 const surveyed = parseDefinition(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../../catalog/swissmetro-mode-choice.json'), 'utf8')),
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../engine/testing/linear-mode-choice.json'), 'utf8')),
 );
 const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
 const times = (id: string) => ({

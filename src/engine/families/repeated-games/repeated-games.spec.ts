@@ -22,7 +22,7 @@ import { sampleSize } from '../../../../test/support/full-level.js';
 const expectedDigest = '426cf25846b8762ffdd8eb3943babadf2f6677b6ad969be3eb63a1ab7a070de9';
 
 const surveyed = parseDefinition(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../../catalog/swissmetro-mode-choice.json'), 'utf8')),
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../engine/testing/linear-mode-choice.json'), 'utf8')),
 );
 const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
 const probabilityOf = (logit: number) => 1 / (1 + Math.exp(-logit));

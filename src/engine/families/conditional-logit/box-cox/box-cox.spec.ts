@@ -22,7 +22,7 @@ import type { ConditionalLogit } from '../conditional-logit.schema.js';
 type Definition = WorkflowOf<ConditionalLogit>;
 
 const published = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../catalog/swissmetro-mode-choice.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../../engine/testing/linear-mode-choice.json'), 'utf8'),
 ) as Definition;
 const transformed = withBoxCox(published) as Definition;
 const scenario = { ...baselineScenario(published), swissmetro_time_factor: 1.2 };

@@ -34,7 +34,7 @@ import { sampleSize } from '../../../../../test/support/full-level.js';
 type Definition = WorkflowOf<ConditionalLogit>;
 
 const published = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../catalog/swissmetro-mode-choice.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../../engine/testing/linear-mode-choice.json'), 'utf8'),
 ) as Definition;
 const repeated = withPeriods(published) as Definition;
 const baseline = baselineScenario(repeated);

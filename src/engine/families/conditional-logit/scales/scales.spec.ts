@@ -13,7 +13,7 @@ import type { ConditionalLogit } from '../conditional-logit.schema.js';
 type Definition = WorkflowOf<ConditionalLogit>;
 
 const published = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../catalog/swissmetro-mode-choice.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../../engine/testing/linear-mode-choice.json'), 'utf8'),
 ) as Definition;
 const scaled = withScales(published) as Definition;
 const scenario = { ...baselineScenario(published), swissmetro_cost_factor: 0.8 };

@@ -14,7 +14,7 @@ import { sampleSize } from '../../../../../test/support/full-level.js';
 type Definition = WorkflowOf<ConditionalLogit>;
 
 const published = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../catalog/swissmetro-mode-choice.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../../engine/testing/linear-mode-choice.json'), 'utf8'),
 ) as Definition;
 const agents = sampleSize(20, 60);
 const step = 1e-6;
