@@ -4,9 +4,10 @@ import { goal } from './decisions/goal.case.js';
 import { indicators } from './decisions/indicators.case.js';
 import { people } from './decisions/people.case.js';
 import { sensitivity } from './decisions/sensitivity.case.js';
+import { view } from './decisions/view.case.js';
 import type { Benchmark } from './figures.js';
 
-const cases: readonly DecisionCase[] = [calibration, goal, sensitivity, indicators, people];
+const cases: readonly DecisionCase[] = [calibration, goal, sensitivity, indicators, people, view];
 
 export const decisions: Benchmark = {
   name: 'decisions',

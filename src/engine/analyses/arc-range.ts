@@ -34,8 +34,7 @@ export function arcSources(
 ): { from: FigureSource; to: FigureSource } {
   const at = (value: number): FigureSource => {
     if (value === scenario[parameter]) return base;
-    const changed = { ...scenario, [parameter]: value };
-    return { values: evaluator.values(changed), gradientSums: evaluator.gradientSums(changed) };
+    return evaluator.source({ ...scenario, [parameter]: value });
   };
   return { from: at(from), to: at(to) };
 }

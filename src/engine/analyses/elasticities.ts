@@ -84,7 +84,7 @@ export function elasticitiesOf(request: ElasticityRequest): Elasticities {
   const evaluator = new FigureEvaluator(request, grouping, size);
   const errors = new FigureErrors(definition);
   const groups = membersOf(evaluator, rowsOfGroups(grouping, evaluator.agents), simulated);
-  const base: FigureSource = { values: evaluator.values(scenario), gradientSums: evaluator.gradientSums(scenario) };
+  const base = evaluator.source(scenario);
   const elasticities = numericParameters(definition.scenario.parameters)
     .filter(({ id }) => request.parameters?.includes(id) ?? true)
     .flatMap((parameter) => {

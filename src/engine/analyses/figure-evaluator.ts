@@ -12,6 +12,7 @@ import type { Situation } from '../population/situation.js';
 import type { AgentGroups } from '../simulation/agent-groups.js';
 import { compile } from '../simulation/compile.js';
 import { gradientAgentsOf } from '../simulation/estimation-error.js';
+import type { FigureSource } from './mean-functions.js';
 
 const chunkSize = 500;
 /** Choices that an analysis evaluates under one scenario: more would not make an interval noticeably narrower. */
@@ -45,7 +46,9 @@ interface Run {
   readonly forced: ForcedAssignments | undefined;
   /** Agents to evaluate, from the first. */
   readonly agents: number;
-  readonly options: FigureOptions;
+  /** Agents with derivatives, from the first. */
+  readonly gradientAgents: number;
+  readonly respectTo?: FigureOptions['respectTo'];
 }
 
 type FiguresOf = (decision: CompiledDecision, situation: Situation, options: FigureOptions) => AgentFigures;
@@ -69,17 +72,17 @@ export class FigureEvaluator {
    * @param figuresOf figures of agents under the compiled scenario
    */
   constructor(
-    private readonly source: AnalyzedAgents,
+    private readonly analyzed: AnalyzedAgents,
     private readonly grouping: AgentGroups,
     figures: number,
     private readonly figuresOf: FiguresOf = expectedFigures,
   ) {
-    const { decision, evidence, adjustments } = source.definition;
+    const { decision, evidence, adjustments } = analyzed.definition;
     this.figures = figures;
     this.coefficients = familyOf(decision).linear(decision).coefficients.length;
-    this.agents = Math.min(grouping.groupOf.length, analysisAgentsOf(source.definition));
+    this.agents = Math.min(grouping.groupOf.length, analysisAgentsOf(analyzed.definition));
     const hasErrors = evidence.covariance ?? adjustments?.targets?.covariance;
-    this.gradientAgents = hasErrors ? Math.min(this.agents, gradientAgentsOf(source.definition)) : 0;
+    this.gradientAgents = hasErrors ? Math.min(this.agents, gradientAgentsOf(analyzed.definition)) : 0;
     this.gradientCounts = new Uint32Array(grouping.groups);
     this.gradientSize = grouping.groups * this.coefficients * figures;
     for (let row = 0; row < this.gradientAgents; row++) {
@@ -89,23 +92,31 @@ export class FigureEvaluator {
   }
 
   /** Figures of each agent: `[row * figures + figure]`. */
-  values(scenario: Scenario, forced?: ForcedAssignments): Float64Array {
+  values(scenario: Scenario): Float64Array {
     const out = new Float64Array(this.agents * this.figures);
-    const run: Run = { scenario, assignedAs: scenario, forced, agents: this.agents, options: { gradients: false } };
-    this.pass(run, ({ values, figures }, from, count) => {
-      for (let row = 0; row < count; row++)
-        for (let k = 0; k < this.figures; k++) out[(from + row) * this.figures + k] = values[row * figures + k]!;
-    });
+    this.pass(this.runOf(scenario, { gradientAgents: 0 }), (figures, from, to) =>
+      this.keepValues(figures, from, to, out),
+    );
     return out;
+  }
+
+  /** Figures of each agent, and the sums of their derivatives, from one pass over the agents. */
+  source(scenario: Scenario, forced?: ForcedAssignments): FigureSource {
+    const values = new Float64Array(this.agents * this.figures);
+    const gradientSums = new Float64Array(this.gradientSize);
+    this.pass(this.runOf(scenario, { forced }), (figures, from, to) => {
+      this.keepValues(figures, from, to, values);
+      if (from < this.gradientAgents) this.addGradients(figures, from, to, gradientSums);
+    });
+    return { values, gradientSums };
   }
 
   /** Derivatives of the figures of each agent with respect to the one coefficient of other equations: `[row * figures + figure]`. */
   derivatives(scenario: Scenario, respectTo: (model: LinearModel) => CompiledEquations): Float64Array {
     const out = new Float64Array(this.agents * this.figures);
-    const options = { gradients: true, respectTo };
-    const run: Run = { scenario, assignedAs: scenario, forced: undefined, agents: this.agents, options };
-    this.pass(run, ({ gradients, figures }, from, count) => {
-      for (let row = 0; row < count; row++)
+    const run = this.runOf(scenario, { gradientAgents: this.agents, respectTo });
+    this.pass(run, ({ gradients, figures }, from, to) => {
+      for (let row = 0; row < to - from; row++)
         for (let k = 0; k < this.figures; k++) out[(from + row) * this.figures + k] = gradients[row * figures + k]!;
     });
     return out;
@@ -117,36 +128,50 @@ export class FigureEvaluator {
    *
    * @param assignedAs scenario that determines the assignments. Default: the same
    */
-  gradientSums(scenario: Scenario, forced?: ForcedAssignments, assignedAs: Scenario = scenario): Float64Array {
-    const { figures: kept, coefficients, grouping } = this;
+  gradientSums(scenario: Scenario, assignedAs: Scenario = scenario): Float64Array {
     const out = new Float64Array(this.gradientSize);
-    const options = { gradients: true };
-    const run: Run = { scenario, assignedAs, forced, agents: this.gradientAgents, options };
-    this.pass(run, ({ gradients, figures }, from, count) => {
-      for (let row = 0; row < count; row++) {
-        const group = grouping.groupOf[from + row]!;
-        if (group < 0) continue;
-        for (let coefficient = 0; coefficient < coefficients; coefficient++) {
-          const source = (row * coefficients + coefficient) * figures;
-          const target = (group * coefficients + coefficient) * kept;
-          for (let k = 0; k < kept; k++) out[target + k] = out[target + k]! + gradients[source + k]!;
-        }
-      }
-    });
+    const run = this.runOf(scenario, { assignedAs, agents: this.gradientAgents });
+    this.pass(run, (figures, from, to) => this.addGradients(figures, from, to, out));
     return out;
   }
 
+  private runOf(scenario: Scenario, own: Partial<Run>): Run {
+    const { agents, gradientAgents } = this;
+    return { scenario, assignedAs: scenario, forced: undefined, agents, gradientAgents, ...own };
+  }
+
+  private keepValues({ values, figures }: AgentFigures, from: number, to: number, out: Float64Array): void {
+    for (let row = 0; row < to - from; row++)
+      for (let k = 0; k < this.figures; k++) out[(from + row) * this.figures + k] = values[row * figures + k]!;
+  }
+
+  private addGradients({ gradients, figures }: AgentFigures, from: number, to: number, out: Float64Array): void {
+    const { figures: kept, coefficients, grouping } = this;
+    for (let row = 0; row < to - from; row++) {
+      const group = grouping.groupOf[from + row]!;
+      if (group < 0) continue;
+      for (let coefficient = 0; coefficient < coefficients; coefficient++) {
+        const source = (row * coefficients + coefficient) * figures;
+        const target = (group * coefficients + coefficient) * kept;
+        for (let k = 0; k < kept; k++) out[target + k] = out[target + k]! + gradients[source + k]!;
+      }
+    }
+  }
+
   private pass(
-    { scenario, assignedAs, forced, agents, options }: Run,
-    onChunk: (figures: AgentFigures, from: number, count: number) => void,
+    { scenario, assignedAs, forced, agents, gradientAgents, respectTo }: Run,
+    onChunk: (figures: AgentFigures, from: number, to: number) => void,
   ): void {
-    const { definition, seed, columns } = this.source;
+    const { definition, seed, columns } = this.analyzed;
     const compiled = compile(definition, scenario, seed);
-    const given = { ...options, givenGroup: this.grouping.isModelGroup };
-    for (let from = 0; from < agents; from += chunkSize) {
-      const to = Math.min(from + chunkSize, agents);
+    const shared = { givenGroup: this.grouping.isModelGroup, withoutCurves: true, ...(respectTo && { respectTo }) };
+    let from = 0;
+    while (from < agents) {
+      const gradients = from < gradientAgents;
+      const to = Math.min(from + chunkSize, gradients ? gradientAgents : agents);
       const { situation } = readSituation({ ...compiled, scenario: assignedAs }, columns, from, to);
-      onChunk(this.figuresOf(compiled.decision, withForced(situation, forced), given), from, to - from);
+      onChunk(this.figuresOf(compiled.decision, withForced(situation, forced), { ...shared, gradients }), from, to);
+      from = to;
     }
   }
 }

@@ -29,14 +29,12 @@ export function derivativeSource(
   const values: Float64Array[] = [];
   const gradients: Float64Array[] = [];
   if (assignments.length > 0) {
-    const forced = (value: 0 | 1) => ({ positions: assignments, value });
-    const both = [1, 0] as const;
-    values.push(
-      combine(both.map((value) => ({ weight: 2 * value - 1, of: evaluator.values(scenario, forced(value)) }))),
-    );
-    gradients.push(
-      combine(both.map((value) => ({ weight: 2 * value - 1, of: evaluator.gradientSums(scenario, forced(value)) }))),
-    );
+    const both = ([1, 0] as const).map((value) => ({
+      weight: 2 * value - 1,
+      of: evaluator.source(scenario, { positions: assignments, value }),
+    }));
+    values.push(combine(both.map(({ weight, of }) => ({ weight, of: of.values }))));
+    gradients.push(combine(both.map(({ weight, of }) => ({ weight, of: of.gradientSums }))));
   }
   if (outsideEquations) {
     values.push(combine(stencil.map(({ at: x, weight }) => ({ weight, of: evaluator.values(at(x)) }))));
@@ -45,7 +43,7 @@ export function derivativeSource(
   }
   if (outsideEquations || inTerms) {
     // The draws of assignments must not change, because a step of an agent's assignment is not a derivative.
-    const step = (x: number) => evaluator.gradientSums(at(x), undefined, scenario);
+    const step = (x: number) => evaluator.gradientSums(at(x), scenario);
     gradients.push(combine(stencil.map(({ at: x, weight }) => ({ weight, of: step(x) }))));
   }
   return {

@@ -191,8 +191,8 @@ function estimatedChangesOf(
       1,
       (decision, situation, options) => benefitsOf(decision, situation, side, { ...options, money }),
     );
-    const { gradientAgents } = evaluator;
-    return { values: evaluator.values(scenario), gradients: evaluator.gradientSums(scenario), gradientAgents };
+    const { values, gradientSums: gradients } = evaluator.source(scenario);
+    return { values, gradients, gradientAgents: evaluator.gradientAgents };
   };
   const [own, other] = [evaluate('scenario'), evaluate('baseline')];
   return {

@@ -120,4 +120,23 @@ describe.each(definitions)('the figures of agents with %s', (_, definition) => {
       }
     });
   });
+
+  it('have the same outcomes and measures with and without curves and derivatives, also in given groups', () => {
+    const { decision, scenario } = definition;
+    const family = familyOf(decision);
+    const kept = family.outcomes(decision).length + family.measures(decision, scenario.parameters).length;
+    const partsOf = (values: Float64Array, figures: number) => values.filter((_, at) => at % figures < kept);
+    for (const givenGroup of [false, true]) {
+      const read = (gradients: boolean, withoutCurves: boolean) => {
+        const own = compiled.decision.figures!(situation, 'scenario', { gradients, givenGroup, withoutCurves });
+        return [own.values, own.gradients].map((values) => partsOf(values, own.figures));
+      };
+      const [values, derivatives] = read(true, false);
+      const [own, ownDerivatives] = read(true, true);
+      expect([own, read(false, true)[0]]).toEqual([values, values]);
+      expect(ownDerivatives).toHaveLength(derivatives!.length);
+      // Rounding: with curves, the derivatives of each class are added up alone.
+      ownDerivatives!.forEach((value, at) => expect(Math.abs(value - derivatives![at]!)).toBeLessThan(1e-12));
+    }
+  });
 });

@@ -29,6 +29,8 @@ export interface FigureOptions {
    * given model, in its order. Default: the coefficients of the model, with those that no term uses.
    */
   readonly respectTo?: (model: LinearModel) => CompiledEquations;
+  /** Whether the points of the curves are not needed, so that a family can leave them out. */
+  readonly withoutCurves?: boolean;
 }
 
 /** Marginal utility of one unit of money of each agent, as a linear model with one equation. */

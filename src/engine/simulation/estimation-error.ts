@@ -9,6 +9,7 @@ import {
 } from '../summary/errors.js';
 import { addCurves, emptyCurveSums } from '../summary/curve-sums.js';
 import type { Column } from '../columns/column.js';
+import type { AgentFigures } from '../model/agent-figures.js';
 import { readSituation } from '../population/read-situation.js';
 import type { AgentGroups } from './agent-groups.js';
 import type { CompiledSimulation } from './compile.js';
@@ -61,7 +62,7 @@ export function gradientAgentsOf({ decision, scenario }: WorkflowDefinition): nu
  * @param agents number of agents: the first agents of the simulation
  * @param groupings groups that have errors of their own
  * @param beforeChunk called before each chunk of agents; it can throw to cancel
- * @param withErrors whether to compute errors, not only the curves
+ * @param needed whether to compute errors, and curves
  */
 export function passOverFigures(
   compiled: CompiledSimulation,
@@ -69,7 +70,7 @@ export function passOverFigures(
   agents: number,
   groupings: readonly AgentGroups[],
   beforeChunk: () => void = () => undefined,
-  withErrors = true,
+  { withErrors = true, withCurves = true }: { withErrors?: boolean; withCurves?: boolean } = {},
 ): FigurePass {
   const { definition, decision } = compiled;
   if (!decision.figures) throw new Error('figures of interacting agents have no closed form');
@@ -78,7 +79,7 @@ export function passOverFigures(
   const family = familyOf(described);
   const ids = family.outcomes(described).map(({ id }) => id);
   const measures = family.measures(described, scenario.parameters).length;
-  const points = family.curves(described).reduce((sum, { steps }) => sum + steps.length, 0);
+  const points = withCurves ? family.curves(described).reduce((sum, { steps }) => sum + steps.length, 0) : 0;
   const model = family.linear(described);
   const width = model.coefficients.length;
   const parts = ids.length + measures;
@@ -102,19 +103,20 @@ export function passOverFigures(
     const { situation } = readSituation(compiled, columns, from, to);
     const gradients = from < gradientAgents;
     const valuesOf = (side: 'scenario' | 'baseline') => {
-      const own = decision.figures!(situation, side, { gradients });
+      const own = decision.figures!(situation, side, { gradients, withoutCurves: !withCurves });
       if (!gradients) return own.values;
-      addRows(own.gradients, to - from, whole[side]);
-      addByGroup(otherGroups, side, withoutCurves(own.gradients, figures, parts), from, size);
+      addRows(withCurves ? own.gradients : partGradients(own, parts), to - from, whole[side]);
+      addByGroup(otherGroups, side, partGradients(own, parts), from, size);
       if (modelGroups.length > 0) {
-        const given = decision.figures!(situation, side, { gradients, givenGroup: true });
-        addByGroup(modelGroups, side, withoutCurves(given.gradients, figures, parts), from, size);
+        const given = decision.figures!(situation, side, { gradients, givenGroup: true, withoutCurves: true });
+        addByGroup(modelGroups, side, partGradients(given, parts), from, size);
       }
       return own.values;
     };
     const scenarioValues = valuesOf('scenario');
     const baselineValues = isBaseline ? scenarioValues : valuesOf('baseline');
-    for (let row = 0; row < to - from; row++) addCurves(curves, scenarioValues, baselineValues, row * figures + parts);
+    for (let row = 0; withCurves && row < to - from; row++)
+      addCurves(curves, scenarioValues, baselineValues, row * figures + parts);
   }
 
   const members = outcomeGroups.map(({ outcomes }) => outcomes.map((id) => ids.indexOf(id)));
@@ -168,15 +170,15 @@ function meansByPart(
   for (let from = 0; from < agents; from += chunkSize) {
     const to = Math.min(from + chunkSize, agents);
     const { situation } = readSituation(compiled, columns, from, to);
-    const { values } = decision.figures!(situation, 'scenario', { gradients: false });
-    addRows(values, to - from, whole);
+    const own = decision.figures!(situation, 'scenario', { gradients: false, withoutCurves: figures === parts });
+    addRows(figures === parts ? partsOf(own.values, own, parts) : own.values, to - from, whole);
     for (const isModelGroup of [false, true]) {
-      const own = byGroup.filter(({ grouping }) => grouping.isModelGroup === isModelGroup);
-      if (own.length === 0) continue;
+      const grouped = byGroup.filter(({ grouping }) => grouping.isModelGroup === isModelGroup);
+      if (grouped.length === 0) continue;
       const given = isModelGroup
-        ? decision.figures!(situation, 'scenario', { gradients: false, givenGroup: true }).values
-        : values;
-      addByGroup(own, 'scenario', withoutCurves(given, figures, parts), from, parts);
+        ? decision.figures!(situation, 'scenario', { gradients: false, givenGroup: true, withoutCurves: true })
+        : own;
+      addByGroup(grouped, 'scenario', partsOf(given.values, given, parts), from, parts);
     }
   }
   return [
@@ -199,12 +201,15 @@ export function withGroupShares(
   return Float64Array.from([...values.subarray(0, outcomes), ...shares, ...values.subarray(outcomes)]);
 }
 
-/** The first `parts` figures of each coefficient of each agent. */
-function withoutCurves(gradients: Float64Array, figures: number, parts: number): Float64Array {
-  if (figures === parts) return gradients;
-  const out = new Float64Array((gradients.length / figures) * parts);
+/** The derivatives of the first `parts` figures. */
+const partGradients = (own: AgentFigures, parts: number): Float64Array => partsOf(own.gradients, own, parts);
+
+/** The values or derivatives of the first `parts` figures. */
+function partsOf(values: Float64Array, { figures }: AgentFigures, parts: number): Float64Array {
+  if (figures === parts) return values;
+  const out = new Float64Array((values.length / figures) * parts);
   for (let from = 0, to = 0; to < out.length; from += figures, to += parts)
-    for (let part = 0; part < parts; part++) out[to + part] = gradients[from + part]!;
+    for (let part = 0; part < parts; part++) out[to + part] = values[from + part]!;
   return out;
 }
 

@@ -70,7 +70,7 @@ export function simulateBlock(request: SimulationRequest, block: number): Simula
   const uncertainty =
     block === 0
       ? estimateUncertainty(compiled, columns, parameterDraws, agentGroupsOf(segments), beforeRun)
-      : withCurvesOnly(passOverFigures(compiled, columns, to - from, [], beforeRun, false));
+      : withCurvesOnly(passOverFigures(compiled, columns, to - from, [], beforeRun, { withErrors: false }));
   onStage?.('errors');
   const { measures, ...statistics } = statisticsOf(definition, { columns, events: [] }, segments);
   onStage?.('summary');

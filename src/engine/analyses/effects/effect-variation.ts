@@ -223,7 +223,7 @@ export function drawnEffects(
     for (const situation of parts) {
       // As in the columns of a simulation, the values are conditional on the group of the agent that the model defines.
       const [ours, theirs] = (['scenario', 'baseline'] as const).map((side) =>
-        decision.figures!(situation, side, { gradients: false, givenGroup: true }),
+        decision.figures!(situation, side, { gradients: false, givenGroup: true, withoutCurves: true }),
       ) as [AgentFigures, AgentFigures];
       const valueOf = ({ values, figures: width }: AgentFigures, row: number, summed: readonly number[]) =>
         summed.reduce((sum, position) => sum + values[row * width + position]!, 0);

@@ -86,7 +86,10 @@ export function analyzeEffects(
   const compiled = compile(definition, scenario, seed);
   const { evidence, adjustments } = definition;
   const hasErrors = evidence.covariance !== undefined || adjustments?.targets?.covariance !== undefined;
-  const pass = interacting || isBaseline ? undefined : passOverFigures(compiled, columns, sample, sampled);
+  const pass =
+    interacting || isBaseline
+      ? undefined
+      : passOverFigures(compiled, columns, sample, sampled, undefined, { withCurves: false });
   const gradients = hasErrors ? pass?.gradients : undefined;
   const parameterEffects = pass?.parameterEffects?.groups?.flat();
   const { coefficients } = familyOf(definition.decision).linear(definition.decision);

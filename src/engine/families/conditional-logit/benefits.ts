@@ -42,7 +42,7 @@ export function choiceBenefits(
   const width = model.coefficients.length;
   const out = emptyFigures(count, 1, width, gradients);
   const values = coefficients ?? estimatesOf(model);
-  const parts = partsAt(choice, values, situation, givenGroup);
+  const parts = partsAt(choice, values, situation, { givenClass: givenGroup, gradients });
   const equations = coefficients ? withCoefficients(choice[side], coefficients) : choice[side];
   const priced = money && (coefficients ? withCoefficients(money.values, coefficients) : money.values);
   const byPart = parts.map((part) => {

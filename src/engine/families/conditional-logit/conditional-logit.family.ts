@@ -15,7 +15,8 @@ import { classColumn, type CompiledChoice, expectChoice, runChoice } from './con
 import type { ConditionalLogit } from './conditional-logit.schema.js';
 import { compileNests, nestCoefficients } from './nests/compile-nests.js';
 import { compilePeriods, isInWindow, scenarioIn, shareByPeriod } from './periods/periods.js';
-import { choiceColumn, type RepeatedChoice, repeatedChoice } from './periods/repeated-choice.js';
+import type { RepeatedChoice } from './periods/chain.js';
+import { choiceColumn, repeatedChoice } from './periods/repeated-choice.js';
 import { compileScales, scaleCoefficients } from './scales/scales.js';
 import { powerCoefficients } from './box-cox/check-box-cox.js';
 import { choiceTranscriber } from './transcript/choice-transcriber.js';
@@ -105,12 +106,13 @@ function choicesByPeriod(
 ): Pick<RepeatedChoice, 'choices' | 'hasOwnValues'> {
   const { scenario, baseline } = context;
   const defaults = baselineOf(context.parameters);
-  // Equations of the same values are compiled once.
   const calibrated = isSameScenario(baseline, defaults) ? baseline : defaults;
-  const compiled = new Map<Scenario, CompiledChoice>();
+  // Equations of the same values are compiled once, so that periods with them share their probabilities.
+  const compiled = new Map<string, CompiledChoice>();
   const choiceAt = (values: Scenario) => {
-    const known = compiled.get(values) ?? compileChoice(decision, { ...context, scenario: values, baseline: values });
-    compiled.set(values, known);
+    const key = JSON.stringify(values);
+    const known = compiled.get(key) ?? compileChoice(decision, { ...context, scenario: values, baseline: values });
+    compiled.set(key, known);
     return known;
   };
   const availability = availabilityBySide(decision, context);

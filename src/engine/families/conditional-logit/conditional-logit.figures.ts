@@ -22,7 +22,7 @@ export function choiceFigures(
 ): AgentFigures {
   const { membership } = choice;
   const { gradients, givenGroup = false, respectTo } = options;
-  const parts = partsOf(choice, estimatesOf(choice[side].model), situation, givenGroup);
+  const parts = partsOf(choice, estimatesOf(choice[side].model), situation, { givenClass: givenGroup, gradients });
   const { out, byPart } = figuresOfParts(choice, situation, side, options, parts);
   if (gradients && !respectTo && membership && !givenGroup) {
     const shares = parts.map((part) => part.shares);
@@ -39,35 +39,84 @@ export function figuresOfParts(
   { gradients, respectTo }: FigureOptions,
   parts: readonly MixturePart[],
 ): { out: AgentFigures; byPart: Float64Array[] } {
-  const { availability } = choice;
-  const equations = choice[side];
-  const other = respectTo?.(equations.model);
-  const sensitivity = other ?? choice.sensitivities?.[side] ?? equations;
-  const { attributes, assigned, from } = situation;
-  const { count } = attributes;
-  const size = equations.model.equations.length;
-  const width = sensitivity.model.coefficients.length;
-  const available = availabilityOf(availability[side], attributes);
-  const out = emptyFigures(count, size, width, gradients);
-  const slopes = new Float64Array(gradients ? count * size * size : 0);
-  const estimates = estimatesOf(equations.model);
-  const scales = scalesOf(choice.scales, estimates, attributes);
-  const byPart = parts.map(({ shares, states, targetsOf }) => {
-    const utilities = evaluateEquations(equations, attributes, assigned[side], from, states);
-    const probabilities = probabilitiesAt(choice, estimates, utilities, available, attributes);
+  const { count } = situation.attributes;
+  const size = choice[side].model.equations.length;
+  const sensitivity = sensitivityOf(choice, side, respectTo);
+  const out = emptyFigures(count, size, sensitivity.model.coefficients.length, gradients);
+  const byPart = parts.map((part) => {
+    const evaluated = evaluatePart(choice, situation, side, part);
+    const { probabilities } = evaluated;
     for (let j = 0; j < size; j++)
-      addShares(out.values, probabilities.subarray(j * count, (j + 1) * count), shares, size, j);
-    if (gradients) {
-      const scaled = scaledUtilities(utilities, scales);
-      if (choice.nests) addNestGradients(choice, equations, scaled, available, slopes, other ? undefined : out);
-      else writeSlopes(slopes, probabilities, shares, size);
-      if (scales) applyScales(scales, utilities, slopes, other ? undefined : out.gradients, width);
-      const targets = other ? undefined : targetsOf();
-      addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, targets, states);
-    }
+      addShares(out.values, probabilities.subarray(j * count, (j + 1) * count), part.shares, size, j);
+    if (gradients) addPartGradients(choice, situation, side, respectTo, { ...part, ...evaluated }, out.gradients);
     return probabilities;
   });
   return { out, byPart };
+}
+
+/** The equations whose coefficients the derivatives are with respect to. */
+const sensitivityOf = (
+  choice: CompiledChoice,
+  side: 'scenario' | 'baseline',
+  respectTo: FigureOptions['respectTo'],
+): CompiledEquations => respectTo?.(choice[side].model) ?? choice.sensitivities?.[side] ?? choice[side];
+
+/** The agents as members of a class: `[alternative * count + row]`. */
+export interface EvaluatedPart {
+  readonly available: readonly Uint8Array[];
+  readonly utilities: Float64Array;
+  readonly probabilities: Float64Array;
+}
+
+export function evaluatePart(
+  choice: CompiledChoice,
+  { attributes, assigned, from }: Situation,
+  side: 'scenario' | 'baseline',
+  { states }: Pick<MixturePart, 'states'>,
+): EvaluatedPart {
+  const equations = choice[side];
+  const available = availabilityOf(choice.availability[side], attributes);
+  const utilities = evaluateEquations(equations, attributes, assigned[side], from, states);
+  const estimates = estimatesOf(equations.model);
+  return { available, utilities, probabilities: probabilitiesAt(choice, estimates, utilities, available, attributes) };
+}
+
+/** A class whose derivatives are of sums of the probabilities. */
+export interface WeightedPart extends MixturePart, EvaluatedPart {
+  /** Weight of each probability in each sum: `[(row * size + alternative) * size + sum]`. Default: each sum is one probability. */
+  readonly weights?: Float64Array;
+}
+
+/** Adds the derivatives of share × sum of weighted probabilities: `[(row * coefficients + coefficient) * size + sum]`. */
+export function addPartGradients(
+  choice: CompiledChoice,
+  { attributes, assigned }: Situation,
+  side: 'scenario' | 'baseline',
+  respectTo: FigureOptions['respectTo'],
+  part: WeightedPart,
+  gradients: Float64Array,
+): void {
+  const { utilities, states, weights } = part;
+  const size = part.available.length;
+  const sensitivity = sensitivityOf(choice, side, respectTo);
+  const width = sensitivity.model.coefficients.length;
+  const scales = scalesOf(choice.scales, estimatesOf(choice[side].model), attributes);
+  const slopes = new Float64Array(attributes.count * size * size);
+  if (choice.nests) {
+    const scaled = scaledUtilities(utilities, scales);
+    addNestGradients(
+      choice,
+      choice[side],
+      { ...part, utilities: scaled },
+      slopes,
+      respectTo ? undefined : { gradients, width },
+    );
+    if (weights) weightSlopes(slopes, weights, size);
+  } else if (weights) writeWeightedSlopes(slopes, part.probabilities, part.shares, weights, size);
+  else writeSlopes(slopes, part.probabilities, part.shares, size);
+  if (scales) applyScales(scales, utilities, slopes, respectTo ? undefined : gradients, width);
+  const targets = respectTo ? undefined : part.targetsOf();
+  addGradients(sensitivity, attributes, assigned[side], slopes, gradients, targets, states);
 }
 
 /** Adds share × probability of an alternative to the values of each agent. */
@@ -102,27 +151,69 @@ function writeSlopes(
   }
 }
 
+/** Writes the derivatives of share × sum of weighted probabilities with respect to the utilities, as {@link writeSlopes}. */
+function writeWeightedSlopes(
+  slopes: Float64Array,
+  probabilities: Float64Array,
+  shares: MixturePart['shares'],
+  weights: Float64Array,
+  size: number,
+): void {
+  const count = probabilities.length / size;
+  for (let row = 0; row < count; row++) {
+    const share = shareAt(shares, row);
+    const from = row * size * size;
+    for (let sum = 0; sum < size; sum++) {
+      let mean = 0;
+      for (let k = 0; k < size; k++) mean += probabilities[k * count + row]! * weights[from + k * size + sum]!;
+      for (let k = 0; k < size; k++) {
+        const at = from + k * size + sum;
+        slopes[at] = share * probabilities[k * count + row]! * (weights[at]! - mean);
+      }
+    }
+  }
+}
+
+/** Converts the slopes of the probabilities to those of their sums. */
+function weightSlopes(slopes: Float64Array, weights: Float64Array, size: number): void {
+  const own = new Float64Array(size);
+  // All utilities of an agent have the weights of the agent.
+  for (let agent = 0; agent < slopes.length; agent += size * size) {
+    for (let from = agent; from < agent + size * size; from += size) {
+      own.fill(0);
+      for (let j = 0; j < size; j++) {
+        const slope = slopes[from + j]!;
+        for (let sum = 0; sum < size; sum++) own[sum] = own[sum]! + slope * weights[agent + j * size + sum]!;
+      }
+      for (let sum = 0; sum < size; sum++) slopes[from + sum] = own[sum]!;
+    }
+  }
+}
+
 /**
  * Writes the slopes of a choice with nests, as {@link writeSlopes}. Adds the derivatives with respect to the parameters of the nests, which no
- * equation contains, to the figures.
+ * equation contains, to the gradients.
  */
 function addNestGradients(
   { nests }: CompiledChoice,
   { model }: CompiledEquations,
-  utilities: Float64Array,
-  available: readonly Uint8Array[],
+  { utilities, available, weights }: Pick<WeightedPart, 'utilities' | 'available' | 'weights'>,
   slopes: Float64Array,
-  out: AgentFigures | undefined,
+  out: { gradients: Float64Array; width: number } | undefined,
 ): void {
   const size = model.equations.length;
-  const width = model.coefficients.length;
   const parameters = nestValuesOf(nests!, estimatesOf(model));
   eachNested(nests!, parameters, utilities, available, (shares, row) => {
     writeNestSlopes(shares, parameters, slopes, row * size * size);
     if (!out) return;
     eachNestDerivative(shares, parameters, (coefficient, alternative, derivative) => {
-      const at = (row * width + coefficient) * size + alternative;
-      if (alternative >= 0) out.gradients[at] = out.gradients[at]! + derivative;
+      if (alternative < 0) return;
+      const at = (row * out.width + coefficient) * size;
+      const from = (row * size + alternative) * size;
+      for (let sum = 0; sum < size; sum++) {
+        const weight = weights ? weights[from + sum]! : Number(sum === alternative);
+        out.gradients[at + sum] = out.gradients[at + sum]! + weight * derivative;
+      }
     });
   });
 }

@@ -181,10 +181,10 @@ export function partsAt(
   { tastes, membership }: CompiledChoice,
   values: Coefficients,
   situation: Situation,
-  givenClass = false,
+  options = { givenClass: false, gradients: true },
 ) {
   const choice = { ...(tastes && { tastes }), ...(membership && { membership: withCoefficients(membership, values) }) };
-  return partsOf(choice, values, situation, givenClass);
+  return partsOf(choice, values, situation, options);
 }
 
 /** Adds the mean of share × value of each block of rows to `means`. */

@@ -26,17 +26,21 @@ interface Mixture {
   readonly membership?: CompiledEquations;
 }
 
-/** The latent classes of a choice, at some values of its coefficients. */
+/**
+ * The latent classes of a choice, at some values of its coefficients. Values of agents of given classes need one part: each agent has the
+ * coefficients of its class.
+ */
 export function partsOf(
   { tastes, membership }: Mixture,
   values: Coefficients,
   situation: Situation,
-  givenClass: boolean,
+  { givenClass, gradients }: { givenClass: boolean; gradients: boolean },
 ): MixturePart[] {
   if (!tastes) return [sameForAll];
   const { count } = situation.attributes;
   const numbers = drawStandardNumbers(tastes.shapes, situation);
   const classes = givenClass ? drawClasses(membership, situation) : undefined;
+  if (classes && !gradients) return [{ ...sameForAll, states: ownCoefficients(tastes, values, numbers, classes) }];
   return classShares(membership, situation).map((share, k) => {
     const states = ownCoefficients(tastes, values, numbers, new Uint8Array(count).fill(k));
     return {
