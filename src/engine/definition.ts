@@ -1,5 +1,6 @@
 // Workflow definitions: schema, digest, and resolution of scenarios. Loads no decision model.
 export { isContradicted } from './definition/contradicted-contrast.js';
+export { changedPeriods, periodsOf } from './definition/changed-periods.js';
 export { definitionDigest } from './definition/definition-digest.js';
 export { definitionJsonSchema } from './definition/definition-json-schema.js';
 export {

@@ -91,10 +91,14 @@ export class FigureEvaluator {
     }
   }
 
-  /** Figures of each agent: `[row * figures + figure]`. */
-  values(scenario: Scenario): Float64Array {
+  /**
+   * Figures of each agent: `[row * figures + figure]`.
+   *
+   * @param assignedAs scenario that determines the assignments. Default: the same
+   */
+  values(scenario: Scenario, assignedAs: Scenario = scenario): Float64Array {
     const out = new Float64Array(this.agents * this.figures);
-    this.pass(this.runOf(scenario, { gradientAgents: 0 }), (figures, from, to) =>
+    this.pass(this.runOf(scenario, { assignedAs, gradientAgents: 0 }), (figures, from, to) =>
       this.keepValues(figures, from, to, out),
     );
     return out;

@@ -36,13 +36,13 @@ export function derivativeSource(
     values.push(combine(both.map(({ weight, of }) => ({ weight, of: of.values }))));
     gradients.push(combine(both.map(({ weight, of }) => ({ weight, of: of.gradientSums }))));
   }
+  // The draws of assignments must not change, because a step of an agent's assignment is not a derivative.
   if (outsideEquations) {
-    values.push(combine(stencil.map(({ at: x, weight }) => ({ weight, of: evaluator.values(at(x)) }))));
+    values.push(combine(stencil.map(({ at: x, weight }) => ({ weight, of: evaluator.values(at(x), scenario) }))));
   } else if (inTerms) {
     values.push(evaluator.derivatives(scenario, derivativeEquations(definition, scenario, id)));
   }
   if (outsideEquations || inTerms) {
-    // The draws of assignments must not change, because a step of an agent's assignment is not a derivative.
     const step = (x: number) => evaluator.gradientSums(at(x), scenario);
     gradients.push(combine(stencil.map(({ at: x, weight }) => ({ weight, of: step(x) }))));
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withOwnFares, withPeriods } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario, resolveScenario } from './resolve-scenario.js';
 import { scenarioJsonSchema } from './scenario-json-schema.js';
@@ -70,6 +71,30 @@ describe('resolveScenario', () => {
   it('The value -0 becomes 0, so that equal scenarios have equal digests', () => {
     const resolved = resolveScenario(definition, { swissmetro_airline_seats_share: -0 });
     expect(resolved.ok && Object.is(resolved.scenario.swissmetro_airline_seats_share, 0)).toBe(true);
+  });
+});
+
+describe('the periods of a scenario', () => {
+  const repeated = withOwnFares(withPeriods(definition));
+
+  it('A last period before the first one is rejected with the values that are possible', () => {
+    const message =
+      'is 2, but first_trip is 5, so that no trips would have the change: send a last_trip of at least 5, or a smaller first_trip';
+    const resolved = resolveScenario(repeated, { train_cost_factor: 0.8, first_trip: 5, last_trip: 2 });
+    expect(resolved).toEqual({ ok: false, issues: [{ path: 'last_trip', message }] });
+    expect(resolveScenario(repeated, { first_trip: 5, last_trip: 5 }).ok).toBe(true);
+  });
+
+  it('A value of a single period that is left out is that of its parameter, if the scenario applies in the period', () => {
+    const own = (context: object) => {
+      const resolved = resolveScenario(repeated, context);
+      if (!resolved.ok) throw new Error('the scenario is valid');
+      return [resolved.scenario.swissmetro_fare_2, resolved.scenario.swissmetro_fare_3];
+    };
+    expect(own({ swissmetro_cost_factor: 0.5 })).toEqual([0.5, 0.5]);
+    expect(own({ swissmetro_cost_factor: 0.5, last_trip: 2 })).toEqual([0.5, 1]);
+    expect(own({ swissmetro_cost_factor: 0.5, swissmetro_fare_2: 1 })).toEqual([1, 0.5]);
+    expect(own({ train_cost_factor: 0.5 })).toEqual([1, 1]);
   });
 });
 

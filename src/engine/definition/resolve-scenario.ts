@@ -1,4 +1,5 @@
 import type { Issue } from '../engine-error.js';
+import { isInWindow, periodsOf, windowOf } from './changed-periods.js';
 import type { WorkflowDefinition } from './definition.schema.js';
 import { numericParameters, traitsOf } from './parameter-types.js';
 import type { Parameter, Scenario } from './scenario.schema.js';
@@ -28,8 +29,8 @@ export function baselineOf(parameters: readonly Parameter[]): Scenario {
 const maxIssues = 20;
 
 /**
- * Full scenario of a `scenario_context`. Omitted parameters get their defaults. Unknown parameters, wrong types and values outside the
- * bounds are issues, with the id of the parameter as their path. Values are never coerced. If there are more than 20 issues, the last
+ * Full scenario of a `scenario_context`. Omitted parameters get their defaults, and omitted values of single periods that of their parameter. Unknown parameters, wrong types and values outside the
+ * bounds are issues, with the id of the parameter as their path, and so is a last period before the first one. Values are never coerced. If there are more than 20 issues, the last
  * listed issue has the path '' and counts the omitted issues.
  *
  * @param context untrusted value of the request; the baseline if undefined
@@ -58,11 +59,36 @@ export function resolveScenario(definition: WorkflowDefinition, context: unknown
     // Adding 0 turns -0 into 0, so that equal scenarios have equal digests.
     else scenario[parameter.id] = typeof value === 'number' ? value + 0 : String(value);
   }
+  Object.assign(
+    scenario,
+    ownValues(definition, scenario, (id) => values.has(id)),
+  );
+  if (issues.length === 0) issues.push(...periodIssues(definition, scenario));
   if (issues.length > 0) return { ok: false, issues: truncated(issues, maxIssues) };
   const warnings = numericParameters(definition.scenario.parameters)
     .filter((parameter) => !traitsOf(parameter).isInData(scenario[parameter.id]))
     .map(({ id, calibrated_range }) => ({ parameter: id, value: Number(scenario[id]), calibrated_range }));
   return { ok: true, scenario, warnings };
+}
+
+/** A scenario that applies until a period before its first one would change nothing. */
+function periodIssues(definition: WorkflowDefinition, scenario: Scenario): Issue[] {
+  const periods = periodsOf(definition);
+  if (periods?.from === undefined || periods.until === undefined) return [];
+  const { from, until, unit } = periods;
+  const { first, last } = windowOf(periods, scenario);
+  if (first <= last) return [];
+  const message = `is ${last}, but ${from} is ${first}, so that no ${unit} would have the change: send a ${until} of at least ${first}, or a smaller ${from}`;
+  return [{ path: until, message }];
+}
+
+/** Values of single periods that a request leaves out: the value of the parameter in the periods in which the scenario applies. */
+function ownValues(definition: WorkflowDefinition, scenario: Scenario, isSent: (id: string) => boolean): Scenario {
+  const periods = periodsOf(definition);
+  const own = (periods?.by_period ?? []).filter(
+    ({ value, period }) => !isSent(value) && isInWindow(periods!, scenario, period),
+  );
+  return Object.fromEntries(own.map(({ value, parameter }) => [value, scenario[parameter]!]));
 }
 
 function truncated(issues: Issue[], maxLength: number): Issue[] {

@@ -1,3 +1,4 @@
+import { isInWindow } from '../../definition/changed-periods.js';
 import { hasEditedAlternatives, isSameScenario } from '../../definition/is-baseline.js';
 import { baselineOf } from '../../definition/resolve-scenario.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
@@ -14,7 +15,7 @@ import { checkConditionalLogit } from './conditional-logit.check.js';
 import { classColumn, type CompiledChoice, expectChoice, runChoice } from './conditional-logit.run.js';
 import type { ConditionalLogit } from './conditional-logit.schema.js';
 import { compileNests, nestCoefficients } from './nests/compile-nests.js';
-import { compilePeriods, isInWindow, scenarioIn, shareByPeriod } from './periods/periods.js';
+import { compilePeriods, scenarioIn, shareByPeriod } from './periods/periods.js';
 import type { RepeatedChoice } from './periods/chain.js';
 import { choiceColumn, repeatedChoice } from './periods/repeated-choice.js';
 import { compileScales, scaleCoefficients } from './scales/scales.js';

@@ -87,7 +87,11 @@ function checkOwnValues(
     if (!general || !inPeriod) return;
     if (period > periods!.number)
       list.add([...path, 'period'], `is ${period}, but the periods are 1 to ${periods!.number}`);
-    if (!read.has(parameter)) list.add([...path, 'parameter'], `no term reads "${parameter}"`);
+    if (!read.has(parameter))
+      list.add(
+        [...path, 'parameter'],
+        `no term reads "${parameter}", so that it can have no values by period; "from" and "until" limit the shares of assignments to some periods`,
+      );
     if (read.has(value) || value === periods!.from || value === periods!.until)
       list.add([...path, 'value'], `"${value}" must have no other use`);
     if (values.has(value)) list.add([...path, 'value'], `"${value}" is already the value in another period`);

@@ -234,6 +234,34 @@ describe('periods', () => {
     expect(curvesOf(byPeriod)).toEqual(curvesOf(inWindow));
   });
 
+  it('A parameter of some periods applies there beside values of another parameter in other periods', () => {
+    const definition = withOwnFares(withMembership(repeated)) as Definition;
+    const usual = baselineScenario(definition);
+    const scenario = { ...usual, swissmetro_fare_2: 0.5, train_cost_factor: 0.6, first_trip: 4, last_trip: 5 };
+    const compiled = compile(definition, scenario, 8);
+    const { situation } = drawSituation(compiled, 0, 200);
+    const once = { ...definition.decision };
+    delete once.periods;
+    const choiceAt = (changes: Partial<typeof usual>) => {
+      const values = { ...usual, ...changes } as typeof usual;
+      return compileChoice(once, { ...productContextOf(definition), scenario: values, baseline: values });
+    };
+    const [none, fare, train] = [{}, { swissmetro_cost_factor: 0.5 }, { train_cost_factor: 0.6 }].map(choiceAt);
+    const series = repeatedChoice({
+      ...compilePeriods(definition.decision, definition.population.attributes)!,
+      choices: [none!, fare!, none!, train!, train!, none!],
+    });
+    const { baseline: own } = situation.assigned;
+    const [expected] = series.expect({ ...situation, assigned: { scenario: own, baseline: own } }, [
+      estimatesOf(conditionalLogit.linear(definition.decision)),
+    ]);
+    const { values, figures } = compiled.decision.figures!(situation, 'scenario', { gradients: false });
+    expected!.scenario.forEach((share, figure) => {
+      const mean = values.filter((_, at) => at % figures === figure).reduce((sum, value) => sum + value / 200, 0);
+      expect(mean).toBeCloseTo(share, 12);
+    });
+  });
+
   it('The value of a parameter in a period applies also outside of the changed periods, and others do not', () => {
     const definition = withOwnFares(repeated) as Definition;
     const ownBaseline = baselineScenario(definition);

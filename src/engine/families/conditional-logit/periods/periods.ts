@@ -1,3 +1,4 @@
+import { isInWindow, type Periods } from '../../../definition/changed-periods.js';
 import type { WorkflowDefinition } from '../../../definition/definition.schema.js';
 import { type Attribute, hasCategories } from '../../../definition/population.schema.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
@@ -13,8 +14,6 @@ export interface CompiledPeriods {
   /** Category of the attribute for each alternative. */
   readonly categoryOf: Uint8Array;
 }
-
-type Periods = NonNullable<ConditionalLogit['periods']>;
 
 /** Id of the curve with the share of an alternative in each period. */
 export const shareByPeriod = (alternative: string) => `${alternative}_by_period`;
@@ -33,13 +32,6 @@ export function compilePeriods(
     position,
     categoryOf: Uint8Array.from(alternatives, ({ id }) => categories.indexOf(id)),
   };
-}
-
-/** Whether a period has the values of a scenario. Periods before and after have the calibrated values. */
-export function isInWindow({ from, until, number }: Periods, scenario: Scenario, period: number): boolean {
-  const first = from === undefined ? 1 : Number(scenario[from]);
-  const last = until === undefined ? number : Number(scenario[until]);
-  return period >= first && period <= last;
 }
 
 export const hasValuesByPeriod = (decision: WorkflowDefinition['decision']) =>
