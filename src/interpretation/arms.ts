@@ -52,6 +52,8 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     const isColon = earlier !== undefined && question.stem(earlier.to - 1) === ':';
     const stems = question.stems(isColon ? { from: earlier.from, to: sentence.to } : sentence);
     const words = question.tokens.slice(isColon ? earlier.from : sentence.from, sentence.to).map(({ word }) => word);
+    // `on purchases 1 and 2` is one value.
+    if (base.periods.some(({ span }) => span.from <= at && at < span.to)) continue;
     const isPivot =
       pivots.has(stem) || (['and', 'with', 'to'].includes(stem) && words.some((one) => compares.has(one)));
     if (
@@ -78,7 +80,8 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     const isIn = (span: Span, spans: readonly Span[]) => spans.some((one) => overlaps(one, span));
     const has = (side: Span) =>
       base.amounts.some((one) => one.kind !== 'whole' && overlaps(one, side)) ||
-      [...base.found, ...base.doubts].some((one) => isIn(side, one.spans.slice(0, 1)));
+      [...base.found, ...base.doubts].some((one) => isIn(side, one.spans.slice(0, 1))) ||
+      base.periods.some(({ span, isStated }) => isStated && overlaps(span, side));
     if (!has(left) || !has(right)) continue;
     if (++tried > maxPivots) return options;
     const a = settled(readScenario(question, context, { hidden: right }));
@@ -96,9 +99,12 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     // `15% at random or the best known`: the second scenario changes the first one.
     const isWhole = base.amounts.some((one) => one.kind === 'whole' && overlaps(one, right));
     const isChange = !isWhole && Object.keys(x).some((id) => Object.hasOwn(y, id));
+    // `10% cheaper in the first two purchases or in the last two`: the periods of one scenario apply to the change of the other.
+    const changesOf = (read: Scenario['found']) => valuesOf(read.filter(({ isPeriod }) => !isPeriod));
+    const isWindow = [first, second].map((read) => read.every(({ isPeriod }) => isPeriod));
     const arms = [
-      { values: x, span: left },
-      { values: isChange ? { ...x, ...y } : y, span: right },
+      { values: isWindow[0] ? { ...changesOf(second), ...x } : x, span: left },
+      { values: isWindow[1] ? { ...changesOf(first), ...y } : isChange ? { ...x, ...y } : y, span: right },
     ];
     return { arms, shared: new Set([...Object.keys(x), ...Object.keys(y)]), isRead: true };
   }

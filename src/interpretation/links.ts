@@ -22,6 +22,8 @@ export interface Finding {
   value: number | string;
   spans: Span[];
   isOption: boolean;
+  /** Whether the value says in which periods the others apply. */
+  isPeriod?: boolean;
 }
 
 /** Tokens that may set a parameter and do not. */

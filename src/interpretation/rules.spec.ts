@@ -20,6 +20,7 @@ function definitionOf(slug: string): WorkflowDefinition {
 const trains = 'swissmetro-mode-choice';
 const cities = 'intercity-mode-choice';
 const ketchup = 'catsup-brand-choice';
+const repeated = 'catsup-repeat-purchases';
 const cars = 'alt-fuel-vehicle-choice';
 const plans = 'health-insurance-visits';
 const houses = 'housing-satisfaction';
@@ -86,6 +87,49 @@ describe('the amounts of a question', () => {
 
   it('An amount of people or results sets nothing', () => {
     expect(valuesOf(read(trains, 'Will 20% more people take the train?'))).toEqual({});
+  });
+});
+
+describe('the periods of a question', () => {
+  const price = { hunts32_price: 2.688 };
+  it.each<[string, Values]>([
+    ["What if Hunt's is 20% cheaper for the first two purchases only?", { first_changed: 1, last_changed: 2 }],
+    ["Hunt's price is cut by 20% from the third purchase on.", { first_changed: 3 }],
+    ["Hunt's is 20% cheaper until the fourth purchase.", { last_changed: 4 }],
+    ["Hunt's is 20% cheaper in purchases 3-5.", { first_changed: 3, last_changed: 5 }],
+    ["Hunt's is 20% cheaper between the second and the fifth purchase.", { first_changed: 2, last_changed: 5 }],
+    ["Hunt's is 20% cheaper in the second, third and fourth purchase.", { first_changed: 2, last_changed: 4 }],
+    ["Hunt's is 20% cheaper for the last three purchases.", { first_changed: 6, last_changed: 8 }],
+    ["Hunt's is 20% cheaper at the first purchase only.", { first_changed: 1, last_changed: 1 }],
+    ["A 20% discount on Hunt's that ends after the second purchase.", { last_changed: 2 }],
+    [
+      "How does a 20% price cut of Hunt's for the next 2 ketchup purchases work?",
+      { first_changed: 1, last_changed: 2 },
+    ],
+    ["If Hunt's is 20% cheaper, what is its share in the third purchase?", {}],
+    ["Hunt's is 20% cheaper on all eight purchases.", {}],
+  ])('“%s” sets the ends %j, and no other end', (question, ends) => {
+    expect(rounded(valuesOf(read(repeated, question)))).toEqual({ ...price, ...ends });
+  });
+
+  it.each<[string, NotReadReason, Values[]]>([
+    ["Hunt's is 20% cheaper from purchase 6 to purchase 3.", 'ambiguous', [{ first_changed: 3, last_changed: 6 }]],
+    ["Hunt's is 20% cheaper for the first ten purchases.", 'out_of_bounds', [{ first_changed: 1, last_changed: 8 }]],
+    ["Hunt's is 20% cheaper in the second and the fifth purchase.", 'ambiguous', []],
+  ])('Periods that no scenario can have are asked back: “%s”', (question, reason, candidates) => {
+    const reading = read(repeated, question);
+    expect(rounded(valuesOf(reading))).toEqual(price);
+    const parameters = ['first_changed', 'last_changed'];
+    expect(reading.notRead).toEqual([expect.objectContaining({ reason, parameters, candidates })]);
+  });
+
+  it('Two periods with the same change are compared', () => {
+    const question = "Is Hunt's better off 20% cheaper in the first two purchases or in the last two?";
+    const arms = armsOf(read(repeated, question)).map(rounded);
+    expect(arms).toEqual([
+      { ...price, first_changed: 1, last_changed: 2 },
+      { ...price, first_changed: 7, last_changed: 8 },
+    ]);
   });
 });
 

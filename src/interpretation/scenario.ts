@@ -4,6 +4,7 @@ import { readOptions } from './choices.js';
 import type { DefinitionNames, Mention } from './names.js';
 import { groupsIn, isAskedGroup, type NamedGroup } from './groups.js';
 import { linkAmounts, namedNumbers, withoutConflicts, type Doubt, type Finding, type Named } from './links.js';
+import { limitedPeriods, type NamedPeriods, periodsIn, readPeriods } from './periods.js';
 import { contains, overlaps, type Question, type Span } from './question.js';
 
 /** What the words of a question set, before its kind is known. */
@@ -14,6 +15,7 @@ export interface Scenario {
   amounts: Amount[];
   unlinked: Amount[];
   named: Named[];
+  periods: NamedPeriods[];
 }
 
 export interface Context {
@@ -39,6 +41,10 @@ export function readScenario(
   const except = without.has('group_option')
     ? []
     : groups.filter(({ span }) => isAskedGroup(question, span)).map(({ span }) => span);
+  const periods = limitedPeriods(definition);
+  const ofPeriods = periods
+    ? periodsIn(question, periods).filter(({ span }) => ![hidden, muted].some((one) => one && overlaps(span, one)))
+    : [];
   const options = readOptions(
     question,
     names,
@@ -47,7 +53,9 @@ export function readScenario(
   );
   // The subject of the first scenario may be the one of the second scenario, but its quantity is not.
   const isOther = (span: Span, isSubject: boolean) => muted !== undefined && !isSubject && overlaps(span, muted);
-  const named = namedNumbers(names, mentions, options.taken).map((one) => ({
+  // The numbers of periods are amounts of nothing else: `20% cheaper for the first two purchases`.
+  const usedWords = [...options.taken, ...ofPeriods.map(({ span }) => span)];
+  const named = namedNumbers(names, mentions, usedWords).map((one) => ({
     ...one,
     mentions: one.mentions.map((list, at) => list.filter((span) => !isOther(span, at === 0 && one.naming.length > 1))),
   }));
@@ -58,20 +66,24 @@ export function readScenario(
   const take = ({ from, to }: Span) => {
     for (let at = from; at < to; at++) taken.add(at);
   };
-  [...options.taken, ...brackets].forEach(take);
+  [...usedWords, ...brackets].forEach(take);
   for (const { mentions: lists, naming } of named)
     for (const list of lists)
       for (const mention of list) if (isNumberName(question, mention, naming.length > 1)) mention.runs.forEach(take);
   for (const span of [hidden, muted]) if (span) take(span);
   const amounts = amountsIn(question, taken);
   const { found, doubts, unlinked } = linkAmounts(question, amounts, named, without);
+  const read = periods
+    ? readPeriods(question, ofPeriods, muted ? undefined : amounts, periods)
+    : { found: [], doubts: [] };
   return {
-    found: [...options.found, ...found],
-    doubts: [...options.doubts, ...doubts],
+    found: [...options.found, ...found, ...read.found],
+    doubts: [...options.doubts, ...doubts, ...read.doubts],
     groups,
     amounts,
     unlinked,
     named,
+    periods: ofPeriods,
   };
 }
 

@@ -132,13 +132,16 @@ const nothingElse =
  */
 export function unreadClauses(
   question: Question,
-  { found, doubts, groups, named, unlinked }: Scenario,
+  { found: all, doubts, groups, named, unlinked, periods }: Scenario,
   {
     ignored,
     subject,
     choices,
   }: { ignored: readonly Span[]; subject: ReadonlySet<string>; choices: readonly ChoiceNames[] },
 ): Doubt[] {
+  // The periods of a change that was not read change nothing.
+  const found = all.filter(({ isPeriod }) => !isPeriod);
+  const periodSpans = periods.map(({ span }) => span);
   const read = [...found, ...doubts].flatMap(({ spans }) => spans).concat(ignored);
   const names = named.flatMap(({ mentions }) => mentions.flat());
   const isIn = (at: number, spans: readonly Span[]) => spans.some((one) => one.from <= at && at < one.to);
@@ -161,7 +164,9 @@ export function unreadClauses(
     const sentence = question.sentences[question.sentence[clause.from]!]!;
     const isOfChange = isCondition || found.some(({ spans }) => spans.some((one) => overlaps(one, sentence)));
     const words = stems.flatMap((stem, offset) =>
-      /^\p{L}{3}/u.test(stem) && !emptyWords.has(stem) ? [clause.from + offset] : [],
+      /^\p{L}{3}/u.test(stem) && !emptyWords.has(stem) && !isIn(clause.from + offset, periodSpans)
+        ? [clause.from + offset]
+        : [],
     );
     const content = words.filter((at) => {
       const stem = question.stem(at);
