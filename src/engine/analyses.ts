@@ -27,6 +27,7 @@ export { maxSensitivityEvaluations, type SensitivityRequest } from './analyses/s
 export { type TradeOff, tradeOffsOf } from './analyses/trade-offs.js';
 export { hasWelfare, type Welfare, welfareOf } from './analyses/welfare.js';
 export { type Chunk, type Column, type ColumnLayout, emptyColumn } from './columns/column.js';
+export { shareByPeriod } from './families/conditional-logit/periods/periods.js';
 export { agentsInteract, compareRuns, type Comparison } from './simulation/compare-runs.js';
 export { type PeopleGrouping, type SampledPeople, samplePeople } from './simulation/sample-people.js';
 export { type PartsSummary, summarizeParts } from './simulation/summarize-groups.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baselineScenario, type Scenario } from '../engine/definition.js';
-import { parseDefinition } from '../engine/simulate.js';
+import { parseDefinition, simulate } from '../engine/simulate.js';
 import { chooseHeadline, headlineFlows, headlineOf, sharesByInterest } from './headline.js';
 import { readSummary, type StoredSummary } from './stored-summary.js';
 
@@ -94,5 +94,44 @@ describe('sharesByInterest', () => {
 
   it('Shares keep their order if the headline is a measure', () => {
     expect(ids(sharesByInterest({ headline_outcome: 'visits' }, counts))).toEqual(ids(counts.outcomes));
+  });
+});
+
+describe('the headline of a choice with periods', () => {
+  const json = readFileSync(join(import.meta.dirname, '../catalog/catsup-repeat-purchases.json'), 'utf8');
+  const definition = parseDefinition(JSON.parse(json));
+  const reference = baselineScenario(definition);
+  const headlineIn = (changes: Partial<Scenario>, asked: string | null = null) => {
+    const scenario = { ...reference, ...changes } as Scenario;
+    const { summary } = simulate({ definition, scenario, seed: 3, agentCount: 100 });
+    const headline = chooseHeadline(definition, { scenario, reference, asked }, summary);
+    return { headline, summary, points: headline.periods?.points ?? [] };
+  };
+  const periodsIn = (changes: Partial<Scenario>) => headlineIn(changes).points.map(({ period }) => period);
+
+  it('It is about the first and the last period with the change, then about the last period', () => {
+    expect(periodsIn({ hunts32_price: 2.4, first_changed: 2, last_changed: 4 })).toEqual([2, 4, 8]);
+    expect(periodsIn({ hunts32_price: 2.4, last_changed: 1 })).toEqual([1, 8]);
+    expect(periodsIn({ hunts32_price: 2.4 })).toEqual([1, 8]);
+    expect(periodsIn({ hunts32_price: 2.4, first_changed: 8 })).toEqual([8]);
+    expect(periodsIn({ first_changed: 2 })).toEqual([]);
+  });
+
+  it('A change in the first purchases only has an effect in the headline, with the interval of its purchase', () => {
+    const { points, summary } = headlineIn({ hunts32_price: 2.4, last_changed: 2 }, 'hunts32');
+    const { step, errors, difference_errors, ...first } = summary.curves[0]!.points[0]!;
+    expect(points[0]).toEqual({ period: step, ...first });
+    expect([errors, difference_errors].every(({ model }) => model! > 0)).toBe(true);
+    expect(points.map(({ difference }) => difference > 0.1)).toEqual([true, true, false]);
+  });
+
+  it('A group of all outcomes but one has the opposite effect of that one', () => {
+    const changes = { hunts32_price: 2.4, last_changed: 2 };
+    const [one] = headlineIn(changes, 'hunts32').points;
+    const [others] = headlineIn(changes, 'heinz').points;
+    expect(others!.difference).toBeCloseTo(-one!.difference, 12);
+    const [low, high] = one!.difference_interval!;
+    expect(others!.difference_interval).toEqual([-high, -low]);
+    expect(others!.share).toBeCloseTo(1 - one!.share, 12);
   });
 });

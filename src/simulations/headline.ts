@@ -1,6 +1,14 @@
 import { shareOfParameters } from '../engine/analyses.js';
 import type { Scenario, WorkflowDefinition } from '../engine/definition.js';
-import type { FiguresRecord, HeadlineRecord, MeasureRecord, OutcomeRecord, SummaryRecord } from './summary.schema.js';
+import { headlinePeriods } from './headline-periods.js';
+import type {
+  CurveRecord,
+  FiguresRecord,
+  HeadlineRecord,
+  MeasureRecord,
+  OutcomeRecord,
+  SummaryRecord,
+} from './summary.schema.js';
 
 type Named = Pick<WorkflowDefinition, 'headline_outcome'>;
 
@@ -27,6 +35,16 @@ export interface HeadlineRequest {
  * @param figures the figures of the result; ids of other figures are ignored
  */
 export function chooseHeadline(
+  definition: WorkflowDefinition,
+  { scenario, reference, asked }: HeadlineRequest,
+  figures: Figures & { curves?: readonly Pick<CurveRecord, 'id' | 'points'>[] },
+): HeadlineRecord {
+  const headline = chooseFigure(definition, { scenario, reference, asked }, figures);
+  const periods = headlinePeriods(definition, headline.outcome, { scenario, reference }, figures.curves);
+  return { ...headline, ...(periods && { periods }) };
+}
+
+function chooseFigure(
   definition: WorkflowDefinition,
   { scenario, reference, asked }: HeadlineRequest,
   figures: Figures,

@@ -27,6 +27,11 @@ export function effectText({ label, unit, difference }: WordedFigure, texts: Fig
   return `${label} ${baseline} → ${value}${after}: ${change} (95% interval ${interval ?? 'not known'})`;
 }
 
+/** The effects on a figure in several periods in one phrase: `Car in trip 1: 26.8% → 21.4%: … ; in trip 6: …`. */
+export function periodsText(label: string, unit: string, effects: readonly { period: number; text: string }[]): string {
+  return effects.map(({ period, text }, at) => `${at === 0 ? `${label} ` : ''}in ${unit} ${period}:${text}`).join('; ');
+}
+
 /** What the result of a scenario depends on, in words. */
 export interface ScenarioTexts {
   /** Changes whose values the question does not state. */

@@ -169,6 +169,25 @@ export const headlineSchema = z
         '`asked`: the question names it. `parameter`: the changed parameters belong to it. `workflow`: it is the headline of the workflow.',
       examples: ['parameter'],
     }),
+    periods: z
+      .strictObject({
+        unit: z.string().meta({ description: 'Name of a period.', examples: ['purchase'] }),
+        points: z.array(
+          z.strictObject({
+            period: count.meta({ description: 'Number of the period, from 1.' }),
+            share: share.meta({ description: 'Share of the agents in this period, 0 to 1.' }),
+            interval,
+            baseline_share: share.meta({ description: 'Share at the baseline, 0 to 1.' }),
+            difference,
+            difference_interval: interval,
+          }),
+        ),
+      })
+      .optional()
+      .meta({
+        description:
+          'Shares of the figure in the first and the last period with a change, then in the last period. Only for choices in several periods, under another scenario than the baseline.',
+      }),
   })
   .meta({ description: 'Figure that reports show first, with the reason.' });
 export type HeadlineRecord = z.infer<typeof headlineSchema>;

@@ -89,6 +89,24 @@ describe('the headline of a simulation', () => {
     expect(headlineOf(fares, simulation, 'car')!.figure.id).toBe('car');
   });
 
+  it('The headline of a choice in several periods states the effect in each of its periods', () => {
+    const outcomes = [outcome('hunts', "Hunt's", 0.103, 0.103, [0, 0])];
+    const interval = [0.1, 0.3] as [number, number];
+    const point = { share: 0.264, interval, baseline_share: 0.102, difference: 0.162, difference_interval: interval };
+    const last = { ...point, share: 0.103, baseline_share: 0.103, difference: 0, difference_interval: null };
+    const periods = {
+      unit: 'purchase',
+      points: [
+        { period: 1, ...point },
+        { period: 8, ...last },
+      ],
+    };
+    const summary = summaryOf({ outcomes, headline: { outcome: 'hunts', why: 'asked', periods } });
+    expect(headlineOf(fares, { scenario_context: { fare: 0.8 }, summary, routed_via: null })!.result).toBe(
+      "Hunt's in purchase 1: 10.2% → 26.4%: 16.2 points more (95% interval +10.0 to +30.0); in purchase 8: 10.3% → 10.3%: no difference (95% interval not known)",
+    );
+  });
+
   it('A mean is stated in its unit', () => {
     const model = {
       headline_outcome: 'visits',

@@ -1,4 +1,4 @@
-import { effectText, scenarioText, scenarioTexts } from '../../../src/simulations/result-words';
+import { effectText, periodsText, scenarioText, scenarioTexts } from '../../../src/simulations/result-words';
 import {
   changeText,
   isOutsideCalibratedRange,
@@ -7,7 +7,7 @@ import {
   valueOf,
   type ParameterValues,
 } from '../parameter-form';
-import { figuresOf, type CaseStudy, type Figure, type Simulation, type Summary } from './figure';
+import { figuresOf, intervalOf, type CaseStudy, type Figure, type Simulation, type Summary } from './figure';
 import { formatDifference, formatDifferenceInterval, formatValue, formatValueInterval } from './format-figure';
 
 export type Model = Pick<CaseStudy, 'scenario_schema' | 'headline_outcome'>;
@@ -41,6 +41,21 @@ export function figurePhrase(figure: Figure, isBaseline: boolean): string {
   });
 }
 
+/** A share in the periods that the headline is about. */
+function periodsPhrase(
+  figure: Figure,
+  { unit, points }: NonNullable<NonNullable<Summary['headline']>['periods']>,
+): string {
+  const effects = points.map((point) => {
+    const own = {
+      ...{ label: '', value: point.share, baseline: point.baseline_share, difference: point.difference },
+      ...{ interval: intervalOf(point.interval), differenceInterval: intervalOf(point.difference_interval) },
+    };
+    return { period: point.period, text: figurePhrase({ ...figure, ...own }, false) };
+  });
+  return periodsText(figure.label, unit, effects);
+}
+
 function intervalPhrase(unit: string, interval: Figure['interval']): string {
   return interval === null ? '' : ` (95% interval ${formatValueInterval(unit, interval)})`;
 }
@@ -72,9 +87,10 @@ export function headlineOf(
   if (!figure) return undefined;
   const changes = changesOf(model, scenario_context);
   const isBaseline = changes.length === 0;
+  const periods = summary?.headline?.outcome === figure.id ? summary.headline.periods : undefined;
   return {
     change: scenarioText(scenarioTexts(changes, routed_via)),
-    result: figurePhrase(figure, isBaseline),
+    result: periods ? periodsPhrase(figure, periods) : figurePhrase(figure, isBaseline),
     isBaseline,
     figure,
   };

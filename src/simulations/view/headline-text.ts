@@ -1,32 +1,75 @@
 import { headlineOf, type Headline } from '../headline.js';
+import { headlinePeriods, type HeadlinePeriods } from '../headline-periods.js';
 import type { MeasureRecord, OutcomeRecord } from '../summary.schema.js';
-import { effectText, scenarioText, scenarioTexts, type WordedFigure } from '../result-words.js';
+import { effectText, periodsText, scenarioText, scenarioTexts, type WordedFigure } from '../result-words.js';
 import { changeText } from '../setting-words.js';
 import { associatedParameters, associationNote } from './association-text.js';
 import { change, number, percent, percentBefore, points, range } from './format-numbers.js';
 import type { Reference } from './reference.js';
 import type { ViewInput } from './view-input.js';
-import { allWarnings, changedParameters, outsideSuffix } from './scenario-changes.js';
+import { allWarnings, changedCauses, changedParameters, outsideSuffix } from './scenario-changes.js';
 
 /** The headline figure in one sentence, and the first measure if the headline is a share. */
 export function headlineTexts(input: ViewInput, reference: Reference | null): string[] {
   const { definition, summary } = input;
   const found = headlineOf(definition, summary);
-  const [first, ...others] = figureTexts(found, summary, reference);
+  const [first, ...others] = figureTexts(found, input, reference);
   const isOutside = allWarnings(input).length > 0;
-  const isAssociation = associatedParameters(definition, changedParameters(input, reference)).length > 0;
+  const isAssociation = associatedParameters(definition, changedCauses(input, reference)).length > 0;
   const note = `${isAssociation ? associationNote : ''}${isOutside ? ' The result is an extrapolation: a value is outside the data.' : ''}`;
   return [`${premiseOf(input, reference)}${first}${note}`, ...others];
 }
 
-function figureTexts(
-  found: Headline,
-  { measures: [measure] }: ViewInput['summary'],
-  reference: Reference | null,
-): [string, ...string[]] {
+function figureTexts(found: Headline, input: ViewInput, reference: Reference | null): [string, ...string[]] {
+  const [measure] = input.summary.measures;
   if (found.kind === 'mean') return [describeMeasure(found.figure, reference)];
-  const share = describeShare(found.figure, reference);
+  const periods = shownPeriods(input, found.figure.id, reference);
+  const share = periods ? describePeriods(found.figure, periods, reference) : describeShare(found.figure, reference);
   return measure ? [share, describeMeasure(measure, reference)] : [share];
+}
+
+/** The figure of the headline, in the first period with a change. */
+export function shownFigure(input: ViewInput, reference: Reference | null): Headline {
+  const found = headlineOf(input.definition, input.summary);
+  if (found.kind === 'mean') return found;
+  const { figure, place } = shownShare(input, reference, found.figure);
+  return { kind: 'share', figure: { ...figure, label: `${figure.label}${place}` } };
+}
+
+/** A share in the first period with a change, and the period in words: ` in purchase 1`. */
+export function shownShare(
+  input: ViewInput,
+  reference: Reference | null,
+  figure: OutcomeRecord,
+): { figure: OutcomeRecord; place: string } {
+  const shown = shownPeriods(input, figure.id, reference);
+  if (!shown) return { figure, place: '' };
+  const { period, ...point } = shown.points[0]!;
+  return { figure: { ...figure, ...point }, place: ` in ${shown.unit} ${period}` };
+}
+
+/** The periods that the headline is about. Undefined for the baseline, and if agents decide once. */
+function shownPeriods(
+  { definition, scenario, summary }: ViewInput,
+  share: string,
+  reference: Reference | null,
+): HeadlinePeriods | undefined {
+  if (!reference) return undefined;
+  return headlinePeriods(definition, share, { scenario, reference: reference.scenario }, summary.curves);
+}
+
+function describePeriods(
+  { label }: OutcomeRecord,
+  { unit, points: shown }: HeadlinePeriods,
+  reference: Reference | null,
+): string {
+  const effects = shown.map(({ period, ...figure }) => {
+    const text = describeShare({ ...figure, label: '' }, reference)
+      .replace(/^:/, '')
+      .replace(/\.$/, '');
+    return { period, text };
+  });
+  return `${periodsText(label, unit, effects)}.`;
 }
 
 /** The start of the headline if the question leaves something open: an assumed value, or a change that no parameter expresses. */
@@ -43,7 +86,9 @@ function premiseOf(input: ViewInput, reference: Reference | null): string {
   return isOpen ? `${scenarioText(texts)}: ` : '';
 }
 
-function describeShare(figure: OutcomeRecord, reference: Reference | null): string {
+type ShareFigure = Pick<OutcomeRecord, 'label' | 'share' | 'interval' | 'difference' | 'difference_interval'>;
+
+function describeShare(figure: ShareFigure, reference: Reference | null): string {
   const { share, interval, difference, difference_interval: ends } = figure;
   return describe({ ...figure, unit: 'share' }, reference, {
     value: percent(share),

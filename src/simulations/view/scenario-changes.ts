@@ -1,4 +1,4 @@
-import { type Parameter, type ScenarioWarning, traitsOf } from '../../engine/definition.js';
+import { periodsOf, type Parameter, type ScenarioWarning, traitsOf } from '../../engine/definition.js';
 import { changeText, outsideTheData, settingText } from '../setting-words.js';
 import type { Reference } from './reference.js';
 import type { ViewInput } from './view-input.js';
@@ -10,6 +10,12 @@ const maxListed = 3;
 export function changedParameters({ definition, scenario }: ViewInput, reference: Reference | null): Parameter[] {
   if (reference === null) return [];
   return definition.scenario.parameters.filter(({ id }) => scenario[id] !== reference.scenario[id]);
+}
+
+/** The changed parameters that have effects: the first and the last period of a change have none themselves. */
+export function changedCauses(input: ViewInput, reference: Reference | null): Parameter[] {
+  const { from, until } = periodsOf(input.definition) ?? {};
+  return changedParameters(input, reference).filter(({ id }) => id !== from && id !== until);
 }
 
 /** Lists the changes of a scenario: `Swissmetro fare 20% lower` from the baseline, `Swissmetro fare: 20% lower` in a comparison of two. */

@@ -42,6 +42,31 @@ describe('views of simulations', () => {
     expect(simulationView(measure).headline.text).toMatch(/^Doctor visits /);
   });
 
+  it('The headline of a temporary change is about its first and last period, then about the last one', () => {
+    const context = { hunts32_price: 2.4, first_changed: 2, last_changed: 3 };
+    const input = inputOf('catsup-repeat-purchases', context);
+    const { headline } = simulationView(input);
+    const effect = String.raw`[\d.]+% → [\d.]+%: [\d.]+ points fewer \(95% interval −[\d.]+ to −[\d.]+\)`;
+    expect(headline.text).toMatch(
+      new RegExp(`^All Heinz in purchase 2: ${effect}; in purchase 3: ${effect}; in purchase 8: [\\d.]+% → `),
+    );
+    expect(headline).toMatchObject({ figure: 'heinz', value: expect.stringMatching(/^−1\d\.\d points$/) as string });
+    expect(JSON.stringify(headline.chart)).toContain(
+      'Difference from the baseline in purchase 2, in percentage points',
+    );
+    const trust = trustTextOf(input);
+    expect(trust).toContain('The 95% interval of the difference of “All Heinz in purchase 2”');
+    expect(trust).not.toMatch(/purchase with the change|no change/);
+    const compared = {
+      ...input,
+      id: `sim_${'3'.repeat(32)}`,
+      scenario: inputOf('catsup-repeat-purchases', {}).scenario,
+    };
+    expect(simulationView({ ...input, compared: { ...compared, isEvaluated: false } }).headline.text).toMatch(
+      /^All Heinz in purchase 2: [\d.]+% in simulation A, [\d.]+% in simulation B .*; in purchase 3: .*; in purchase 8: /,
+    );
+  });
+
   it('The headline begins with an assumed value, or states that no parameter expresses the change', () => {
     const headlineWith = (context: Record<string, number>, parts: Partial<typeof asked>) =>
       simulationView({ ...inputOf('swissmetro-mode-choice', context), routedVia: { ...asked, ...parts } }).headline

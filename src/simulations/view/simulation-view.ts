@@ -1,6 +1,6 @@
-import { headlineOf, sharesByInterest } from '../headline.js';
+import { sharesByInterest } from '../headline.js';
 import { agentsText, formats } from './format-numbers.js';
-import { headlineTexts } from './headline-text.js';
+import { headlineTexts, shownFigure } from './headline-text.js';
 import { referenceOf, type Reference } from './reference.js';
 import { changedParameters, changesText } from './scenario-changes.js';
 import { adjustmentsSection } from './sections/adjustments.section.js';
@@ -54,7 +54,7 @@ export function simulationView(input: ViewInput): View {
 
 function headline(input: ViewInput, reference: Reference | null): View['headline'] {
   const { definition, summary } = input;
-  const { kind, figure } = headlineOf(definition, summary);
+  const { kind, figure } = shownFigure(input, reference);
   const value = kind === 'share' ? figure.share : figure.mean;
   const format = formats[kind === 'share' ? (reference ? 'points' : 'percent') : reference ? 'change' : 'number'];
   const interval = reference ? figure.difference_interval : figure.interval;

@@ -1,18 +1,27 @@
+import { periodsOf } from '../../../engine/definition.js';
 import { headlineOf, sharesByInterest } from '../../headline.js';
 import type { MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
 import { figure, row, text, valueWithInterval } from '../blocks.js';
 import { agentsText, capitalized, change, countOf, number, percent, points, range } from '../format-numbers.js';
+import { shownShare } from '../headline-text.js';
 import type { Reference } from '../reference.js';
 import { seriesById } from '../series.js';
 import type { ViewInput } from '../view-input.js';
 import type { Block, Section, Series } from '../view.schema.js';
 
 /** The chart of the answer: the differences of the figures from the reference, or their values at the baseline. */
-export function answerChart({ definition, summary }: ViewInput, reference: Reference | null): Block {
+export function answerChart(input: ViewInput, reference: Reference | null): Block {
+  const { definition, summary } = input;
   const { kind, figure: headline } = headlineOf(definition, summary);
   if (kind === 'mean') return reference ? meanDifference(headline, reference) : mean(headline, reference);
   const shown = sharesByInterest(definition, summary);
-  return reference ? differences(shown, reference) : shares(shown, reference);
+  if (!reference) return shares(shown, reference);
+  const inPeriod = shown.map((share) => shownShare(input, reference, share));
+  return differences(
+    inPeriod.map(({ figure: share }) => share),
+    reference,
+    inPeriod[0]!.place,
+  );
 }
 
 /** The shares and means in the scenario and in the reference, except those that {@link answerChart} shows. */
@@ -37,8 +46,9 @@ export function answerSection(input: ViewInput, reference: Reference | null): Se
   };
 }
 
-function methodText({ summary, compared }: ViewInput, reference: Reference | null): string[] {
+function methodText({ definition, summary, compared }: ViewInput, reference: Reference | null): string[] {
   const agents = agentsText(summary.agent_count);
+  const periods = periodsOf(definition);
   return [
     reference === null
       ? 'This scenario is the baseline: all parameters have their calibrated defaults.'
@@ -49,6 +59,7 @@ function methodText({ summary, compared }: ViewInput, reference: Reference | nul
     summary.uncertainty.shares === 'expected'
       ? 'Shares are mean probabilities of the agents; the column “Agents” counts their outcomes.'
       : 'Shares are counted outcomes of the agents.',
+    periods ? `They are of the last of ${periods.number} ${periods.unit}; the curves have the shares of each.` : '',
     'All intervals are 95% intervals that combine all known errors; see “Uncertainty”.',
   ];
 }
@@ -88,9 +99,13 @@ function shares(outcomes: readonly OutcomeRecord[], reference: Reference | null)
   );
 }
 
-function differences(outcomes: readonly OutcomeRecord[], { difference: name, series }: Reference): Block {
+function differences(
+  outcomes: readonly OutcomeRecord[],
+  { difference: name, series }: Reference,
+  place: string,
+): Block {
   return figure(
-    `${capitalized(name)}, in percentage points`,
+    `${capitalized(name)}${place}, in percentage points`,
     {
       type: 'intervals',
       axis: 'Percentage points',
