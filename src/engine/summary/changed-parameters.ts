@@ -23,6 +23,36 @@ export interface ParameterEffect {
   readonly own: Float64Array;
   /** Part of this effect in all agents that the arms of an experiment do not test. */
   readonly untested: Float64Array;
+  /** Difference of the scenario from the baseline, which all changed parameters cause together, in the agents of the effects. */
+  readonly together: Float64Array;
+}
+
+/** {@link ParameterEffect} on one figure. */
+export interface FigureEffect {
+  readonly own: number;
+  readonly untested: number;
+  readonly together: number;
+}
+
+/** Effects of the changed parameters on the figure at a position. */
+export function figureEffectsAt(position: number, effects: readonly ParameterEffect[]): FigureEffect[] {
+  return effects.map(({ own, untested, together }) => ({
+    own: own[position]!,
+    untested: untested[position]!,
+    together: together[position]!,
+  }));
+}
+
+/**
+ * Effects of the changed parameters in all agents of a figure, from those in some of the agents. Each effect gets a part of the gap between the
+ * differences of both, in proportion to its square. So a single parameter has the whole difference, and a further parameter that hardly moves
+ * changes nothing.
+ *
+ * @param difference difference of the figure from the baseline in all its agents
+ */
+export function effectsInAll(effects: readonly FigureEffect[], difference: number): number[] {
+  const squares = effects.reduce((sum, { own }) => sum + own ** 2, 0);
+  return effects.map(({ own, together }) => (squares > 0 ? own + ((difference - together) * own ** 2) / squares : own));
 }
 
 /** The scenario, the scenario that it is compared with, and their parameters with different values. */
@@ -110,5 +140,6 @@ export function parameterEffect(
     if (tested.length === 0) return Math.abs(effect);
     return Math.min(...tested.map((arm) => Math.abs(effect - (arm[k]! - figures.baseline[k]!))));
   });
-  return { own, untested };
+  const together = figures.scenario.map((value, k) => value - figures.baseline[k]!);
+  return { own, untested, together };
 }

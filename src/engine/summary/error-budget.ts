@@ -10,7 +10,8 @@ import {
   type Side,
   simulationDegrees,
 } from './errors.js';
-import { type AgentGroup, type ComparedScenarios, type FigureEffect, ModelErrors } from './model-errors.js';
+import type { FigureEffect } from './changed-parameters.js';
+import { type AgentGroup, type ComparedScenarios, ModelErrors } from './model-errors.js';
 import {
   combineIntervals,
   differenceRange,

@@ -87,6 +87,18 @@ describe('transformedInterval', () => {
   });
 });
 
+describe.each([
+  ['transformed', transformedInterval],
+  ['stabilized', stabilizedInterval],
+] as const)('the %s interval of a share near a bound', (_, interval) => {
+  it.each([0.999, 0.9999, 1])('An error of 1 point of a share of %d does not reach the other bound', (value) => {
+    const [low, high] = interval(value, 0.0196, share);
+    expect(low).toBeGreaterThan(value - 0.063);
+    expect(low).toBeLessThan(value - 0.0196);
+    expect(high).toBeLessThanOrEqual(1);
+  });
+});
+
 describe('stabilizedInterval', () => {
   it('A rare share with a large error has a moderate interval', () => {
     const [low, high] = stabilizedInterval(0.001, 1.96 * 0.0063, share);

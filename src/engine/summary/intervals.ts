@@ -66,22 +66,29 @@ export function quantileOfErrors(errors: readonly EstimatedError[], normal = zSc
  * @param margin half width in the unit of the figure: a quantile times the standard error
  */
 export function transformedInterval(value: number, margin: number, range: Range): Interval {
+  return withinMargins(transformed(value, margin, range), value, margin, range);
+}
+
+function transformed(value: number, margin: number, range: Range): Interval {
   switch (range.kind) {
     case 'between': {
       const width = range.high - range.low;
       const share = (value - range.low) / width;
-      if (margin === 0 || share <= 0 || share >= 1) return [value, value];
+      if (margin === 0) return [value, value];
+      if (share <= 0 || share >= 1) return [range.low, range.high];
       const logit = Math.log(share / (1 - share));
       const step = margin / width / (share * (1 - share));
       const back = (x: number) => range.low + width / (1 + Math.exp(-x));
       return [back(logit - step), back(logit + step)];
     }
     case 'positive':
-      if (value <= 0) return [value, value];
+      if (margin === 0) return [value, value];
+      if (value <= 0) return [0, Infinity];
       return [value * Math.exp(-margin / value), value * Math.exp(margin / value)];
     case 'difference': {
       const share = value / range.width;
-      if (Math.abs(share) >= 1) return [value, value];
+      if (margin === 0) return [value, value];
+      if (Math.abs(share) >= 1) return [-range.width, range.width];
       const center = Math.atanh(share);
       const step = margin / range.width / (1 - share * share);
       return [range.width * Math.tanh(center - step), range.width * Math.tanh(center + step)];
@@ -100,11 +107,25 @@ export function stabilizedInterval(value: number, margin: number, range: Range):
   if (range.kind !== 'between') return transformedInterval(value, margin, range);
   const width = range.high - range.low;
   const share = Math.min(1, Math.max(0, (value - range.low) / width));
-  if (margin === 0 || share === 0 || share === 1) return [value, value];
+  if (margin === 0) return [value, value];
+  if (share === 0 || share === 1) return withinMargins([range.low, range.high], value, margin, range);
   const angle = Math.asin(Math.sqrt(share));
   const step = margin / width / (2 * Math.sqrt(share * (1 - share)));
   const back = (x: number) => range.low + width * Math.sin(Math.min(Math.PI / 2, Math.max(0, x))) ** 2;
-  return [back(angle - step), back(angle + step)];
+  return withinMargins([back(angle - step), back(angle + step)], value, margin, range);
+}
+
+/** √39 standard errors: no distribution has more than 2.5% of its probability farther above or below its mean. */
+const maxMargins = Math.sqrt(39) / zScore95;
+
+/**
+ * Limits the distances from a value to the ends of its interval. A value at a bound, or nearer to it than its error, would otherwise have an
+ * interval that reaches the other bound: the transformations are valid for small errors only.
+ * Source: Cantelli, "Sui confini della probabilità", Atti del Congresso Internazionale dei Matematici 6 (1928).
+ */
+function withinMargins([low, high]: Interval, value: number, margin: number, range: Range): Interval {
+  if (range.kind === 'any') return [low, high];
+  return [Math.max(low, value - maxMargins * margin), Math.min(high, value + maxMargins * margin)];
 }
 
 /**

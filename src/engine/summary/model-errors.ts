@@ -6,7 +6,13 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import { oncePerName, oncePerObject } from '../memoize.js';
 import { shareByPeriod } from '../families/conditional-logit/periods/periods.js';
 import type { Side } from './errors.js';
-import { changedParameters, type ChangedParameters, isTested } from './changed-parameters.js';
+import {
+  changedParameters,
+  type ChangedParameters,
+  effectsInAll,
+  type FigureEffect,
+  isTested,
+} from './changed-parameters.js';
 import { modelErrorPrior } from './model-error-prior.js';
 
 /** The two scenarios whose figures a summary compares. */
@@ -63,13 +69,6 @@ interface ModelFigure {
   readonly groups: readonly AgentGroup[];
   /** Effects of the changed parameters, for differences. Default: unknown, or not needed. */
   readonly parameterEffects?: readonly FigureEffect[] | undefined;
-}
-
-/** Effect of a changed parameter on a figure. */
-export interface FigureEffect {
-  readonly own: number;
-  /** Part of the effect in all agents that no experiment tests. */
-  readonly untested: number;
 }
 
 type HeldOutGroup = Pick<HoldOut['segments'][number], 'outcomes' | 'measures' | 'curve_points'>;
@@ -139,16 +138,19 @@ export class ModelErrors {
    * Source: Rosenblum and van der Laan, "Simple, efficient estimators of treatment effects in randomized trials using generalized linear models
    * to leverage baseline variables", International Journal of Biostatistics 6 (2010).
    */
-  private errorOfChange({ kind, id, mean, isWhole, parameterEffects: effects }: ModelFigure): number | null {
+  private errorOfChange({ kind, id, mean, isWhole, parameterEffects }: ModelFigure): number | null {
     const { changed } = this;
+    // A group without agents among those with effects has none.
+    const effects = parameterEffects?.some(({ own }) => Number.isNaN(own)) ? undefined : parameterEffects;
     if (!changed) return null;
     const { parameters } = changed;
     if (!effects && parameters.length > 1) return null;
+    const own = effects && effectsInAll(effects, mean);
     const errors = parameters.map(({ shares, measures, arms }, k) => {
       const relative = kind === 'measure' ? (measures[id] ?? modelErrorPrior.changes) : shares;
       const hasArms = isWhole && (kind === 'measure' ? arms?.measures.includes(id) : arms?.shares);
       const effect = effects?.[k];
-      if (effect) return relative * (hasArms ? effect.untested : effect.own);
+      if (effect) return relative * (hasArms ? effect.untested : own![k]!);
       return hasArms && isTested(changed) ? 0 : relative * mean;
     });
     return Math.hypot(...errors);

@@ -1,7 +1,7 @@
 import type { ErrorBudget, Estimated } from './error-budget.js';
 import type { FigureMoments, Moments, Percentiles, Side, StandardErrors } from './errors.js';
 import type { FigureLayout } from './figures.js';
-import type { ParameterEffect } from './changed-parameters.js';
+import { figureEffectsAt, type ParameterEffect } from './changed-parameters.js';
 import type { AgentGroup } from './model-errors.js';
 import type { OutcomeCounts } from './outcome-counts.js';
 import { countOf } from './outcome-shares.js';
@@ -44,10 +44,7 @@ export function errorsOf(
 ): Errors {
   const { budget, estimation, targets, percentiles, repeatedRuns, isBaseline, agents, isWhole, groups, fraction } =
     context;
-  const parameterEffects = context.parameterEffects?.map(({ own, untested }) => ({
-    own: own[position]!,
-    untested: untested[position]!,
-  }));
+  const parameterEffects = context.parameterEffects && figureEffectsAt(position, context.parameterEffects);
   const isMatched = isWhole && budget.isMatched(figure.id, moments.baseline.mean);
   const of = (side: Side) =>
     budget.of({

@@ -1,6 +1,7 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { StreamKey } from '../../random/stream-key.js';
-import { agentGroupsIn, type FigureEffect } from '../../summary/model-errors.js';
+import type { FigureEffect } from '../../summary/changed-parameters.js';
+import { agentGroupsIn } from '../../summary/model-errors.js';
 import type { ErrorBudget } from '../../summary/error-budget.js';
 import type { ErrorParts, Moments } from '../../summary/errors.js';
 import type { Figure } from '../../summary/figures.js';

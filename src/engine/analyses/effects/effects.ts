@@ -8,6 +8,7 @@ import { covarianceOf, passOverFigures, targetCovarianceOf } from '../../simulat
 import type { SimulatedAgents } from '../../simulation/summarize-groups.js';
 import { ErrorBudget } from '../../summary/error-budget.js';
 import type { ErrorParts } from '../../summary/errors.js';
+import { figureEffectsAt } from '../../summary/changed-parameters.js';
 import { comparedWithBaseline } from '../../summary/model-errors.js';
 import { type Figure, readFigures } from '../../summary/figures.js';
 import type { Interval } from '../../summary/intervals.js';
@@ -112,12 +113,7 @@ export function analyzeEffects(
     const contributions: Contribution = {
       means: own,
       baselines: moments.map((list) => list[k]!.baseline.mean),
-      parameterEffects: parameterEffects?.map((effects) =>
-        effects.map(({ own: effect, untested }) => {
-          const position = all.indexOf(figure);
-          return { own: effect[position]!, untested: untested[position]! };
-        }),
-      ),
+      parameterEffects: parameterEffects?.map((known) => figureEffectsAt(all.indexOf(figure), known)),
       groups: [...groups, everyone],
       correlations:
         interacting || isBaseline
