@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asvsPages, countTable } from './asvs-docs.mjs';
 import { floorTable, goalTable, measuredText, ratioTable, scaleTable } from './benchmark-docs.mjs';
-import { planTable, securityEventTables, withSection, workflowTable } from './generated-docs.mjs';
+import { planTable, securityEventTables, tastesTable, timeOf, withSection, workflowTable } from './generated-docs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { defaultPlanLimits } = await import('../dist/src/config/plans.js');
+const { tradeOffsOf } = await import('../dist/src/engine/analyses.js');
 const { securityEvents } = await import('../dist/src/platform/logging/security-events.js');
 
 const catalog = join(root, 'src/catalog');
@@ -18,6 +19,14 @@ const definitions = readdirSync(catalog)
 update('docs/user/limits.md', { plans: planTable(defaultPlanLimits) });
 update('docs/operator/logging.md', { 'security events': securityEventTables(securityEvents) });
 update('docs/user/workflows.md', { workflows: workflowTable(definitions) });
+const workflow = (id) => definitions.find((own) => own.workflow_id === id);
+const [plain, tastes] = [workflow('swissmetro-mode-choice'), workflow('swissmetro-value-of-time')];
+update('docs/analyst/choice-models.md', {
+  tastes: tastesTable(
+    tastes,
+    [plain, tastes].map((own) => timeOf(tradeOffsOf(own))),
+  ),
+});
 const asvsLevels = JSON.parse(readFileSync(join(root, 'tools/asvs-levels.json'), 'utf8'));
 const asvsText = asvsPages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n');
 update('docs/operator/asvs.md', { counts: countTable(asvsText, asvsLevels) });

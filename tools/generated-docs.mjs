@@ -104,6 +104,51 @@ function heldOut({ scores, outcomes }) {
   return `${score}; largest error of a share ${(100 * Math.max(...errors)).toFixed(1)} points`;
 }
 
+/**
+ * The table of `docs/analyst/choice-models.md`: a plain logit and the same model with own tastes of agents.
+ *
+ * @param own the definition with tastes, with its comparison with the plain one
+ * @param times the first trade-off of each that is a value of time: of the plain one, and above the amounts of 50% of the agents. May be missing
+ */
+export function tastesTable({ evidence: { comparison, hold_out: held } }, times) {
+  const [own, plain] = comparison.models;
+  const row = (label, valueOf) => [label, valueOf(plain), valueOf(own)];
+  const number = (digits) => (value) => fixed(value, digits);
+  const loglik = number(1);
+  const score = (id) => (model) => number(4)(model.held_out[id]);
+  const [first] = times;
+  const except = first?.excludes.length
+    ? `agents except ${first.excludes.map(({ label }) => `“${label}”`).join(' and ')}`
+    : 'all agents';
+  return table(
+    ['Same rows and respondents', 'Plain logit', 'Own tastes'],
+    [
+      row(
+        `Log-likelihood of ${comparison.observations.toLocaleString('en-US')} choices of ${comparison.vuong.clusters} respondents`,
+        (model) => loglik(model.log_likelihood),
+      ),
+      row(`Log-likelihood of all choices of each of ${held.respondents} held-out respondents`, (model) =>
+        loglik(model.held_out_log_likelihood),
+      ),
+      row('Held-out log loss of a single choice', score('log_loss')),
+      row('Held-out Brier score of a single choice', score('brier')),
+      [
+        `Value of time, in ${first?.unit ?? 'money an hour'}: ${except}, and above 50% of agents`,
+        ...times.map((time) => (time ? number(1)(time.estimate) : '–')),
+      ],
+    ],
+  );
+}
+
+const fixed = (value, digits) =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace('-', '−');
+
+/** The first value of time of a model, or that of its median agent. */
+export const timeOf = (found) =>
+  found?.trade_offs.find(
+    ({ kind, applies_to: group, percentile }) => kind === 'value_of_time' && !group && (percentile ?? 50) === 50,
+  );
+
 /** The options or the range of a parameter. */
 export function valuesOf(parameter) {
   if (parameter.options) return parameter.options.map(({ id }) => code(id)).join(', ');

@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultPlanLimits } from '../src/config/plans.js';
 import { securityEvents } from '../src/platform/logging/security-events.js';
-import { planTable, securityEventTables, table, withSection, workflowTable } from './generated-docs.mjs';
+import { tradeOffsOf } from '../src/engine/analyses.js';
+import {
+  planTable,
+  securityEventTables,
+  table,
+  tastesTable,
+  timeOf,
+  withSection,
+  workflowTable,
+} from './generated-docs.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -24,6 +33,15 @@ describe('generated documentation', () => {
     const definitions = names.map((name) => JSON.parse(read(`src/catalog/${name}`)));
     const text = read('docs/user/workflows.md');
     expect(withSection(text, 'workflows', workflowTable(definitions))).toBe(text);
+  });
+
+  it('docs/analyst/choice-models.md has the current numbers of the models with and without own tastes', () => {
+    const text = read('docs/analyst/choice-models.md');
+    const [plain, tastes] = ['mode-choice', 'value-of-time'].map((name) =>
+      JSON.parse(read(`src/catalog/swissmetro-${name}.json`)),
+    );
+    const times = [plain, tastes].map((own) => timeOf(tradeOffsOf(own)));
+    expect(withSection(text, 'tastes', tastesTable(tastes, times))).toBe(text);
   });
 
   it('The generator rejects a document without the markers of a section', () => {

@@ -158,6 +158,7 @@ describe('economic indicators', () => {
       expect(cost).toEqual({ variable: 'cost', label: 'Cost', unit: 'CHF' });
       const times = trade_offs.filter(({ feature }) => feature === 'time');
       expect(times.map(({ applies_to }) => applies_to?.categories ?? null)).toEqual([null, ['employer']]);
+      expect(times.map(({ excludes }) => excludes.map(({ categories }) => categories))).toEqual([[['employer']], []]);
       for (const { unit, set, estimate, method } of times) {
         expect({ unit, method, shape: set?.shape }).toEqual({ unit: 'CHF/hour', method: 'fieller', shape: 'bounded' });
         expect(set!.limits![0]).toBeLessThan(estimate);

@@ -44,6 +44,23 @@ describe('trade-offs', () => {
     expect(own.applies_to).toMatchObject({ attribute: 'who_pays', label: 'Who pays for the trip: Employer' });
   });
 
+  it('An estimate names the agents whose additional coefficient it leaves out', () => {
+    const labelsOf = (definition: WorkflowOf<ConditionalLogit>, category?: string) =>
+      tradeOffsOf(definition)!
+        .trade_offs.find((one) => one.feature === 'time' && one.applies_to?.categories[0] === category)!
+        .excludes.map(({ label }) => label);
+    expect(labelsOf(swissmetro)).toEqual(['Who pays for the trip: Employer']);
+    expect(labelsOf(swissmetro, 'employer')).toEqual([]);
+    const definition = structuredClone(swissmetro);
+    const factors = [{ variable: 'cost' }, { indicator: { attribute: 'sex', in: ['female'] } }];
+    const cost = definition.decision.terms.find(({ id }) => id === 'cost')!;
+    definition.decision.terms.push({ ...cost, id: 'cost_women', coefficient: 'headway', factors });
+    const women = 'Sex: Woman';
+    expect(labelsOf(definition)).toEqual(['Who pays for the trip: Employer', women]);
+    expect(labelsOf(definition, 'employer')).toEqual([women]);
+    expect(labelsOf(definition, 'female')).toEqual(['Who pays for the trip: Employer']);
+  });
+
   it('The willingness to pay for a disliked feature is negative', () => {
     const seats = find('airline_seats');
     expect(seats).toMatchObject({ kind: 'willingness_to_pay', unit: 'CHF', alternatives: ['swissmetro'] });

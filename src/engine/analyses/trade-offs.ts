@@ -32,6 +32,8 @@ export interface TradeOff {
   class_label: string | null;
   /** Agents with an additional effect; null for the others. */
   applies_to: AppliesTo | null;
+  /** Agents whose additional effects the estimate does not include, so that it is not theirs. Empty if it applies to all other agents. */
+  excludes: AppliesTo[];
   /** Percentage of agents with smaller amounts, if the amount differs between agents. Otherwise null. */
   percentile: number | null;
   estimate: number;
@@ -90,18 +92,19 @@ export function tradeOffsOf(definition: WorkflowDefinition, method: RatioMethod 
         return [];
       }
       const kind = kindOf(feature, cost.unit);
+      const additional = additionalOf(effect, costEffect);
       const found = classesOf(definition).flatMap((ownClass, position) =>
-        variantsOf(effect, costEffect).map((applies_to) => {
+        [null, ...additional].map((applies_to) => {
           const utilityOf = (own: Effect, scale: number) => unitUtility(units, own, position, applies_to, scale);
           const amounts = amountsOf(units, utilityOf(effect, kind.scale), utilityOf(costEffect, 1));
-          return { ownClass, applies_to, amounts };
+          return { ownClass, applies_to, excludes: excludedFrom(applies_to, additional), amounts };
         }),
       );
       if (found.some(({ amounts }) => !amounts)) left_out.push({ feature: id, label, reason: 'random_coefficient' });
-      return found.flatMap(({ ownClass, applies_to, amounts = [] }) =>
+      return found.flatMap(({ ownClass, applies_to, excludes, amounts = [] }) =>
         amounts.map((amount) => ({
           ...{ feature: id, label, alternatives, kind: kind.kind, unit: kind.unit },
-          ...{ class: ownClass.id, class_label: ownClass.label, applies_to, percentile: amount.percentile },
+          ...{ class: ownClass.id, class_label: ownClass.label, applies_to, excludes, percentile: amount.percentile },
           ...figureOf(definition, model, amount, method),
         })),
       );
@@ -114,12 +117,21 @@ export function tradeOffsOf(definition: WorkflowDefinition, method: RatioMethod 
   };
 }
 
-/** The agents without any additional effect, then the agents of each interaction. */
-function variantsOf(...effects: readonly Effect[]): (AppliesTo | null)[] {
+/** The agents of each interaction. */
+function additionalOf(...effects: readonly Effect[]): AppliesTo[] {
   const byKey = new Map<string, AppliesTo>();
   for (const { interactions } of effects)
     for (const { appliesTo } of interactions) byKey.set(JSON.stringify(appliesTo), appliesTo);
-  return [null, ...byKey.values()];
+  return [...byKey.values()];
+}
+
+/** The agents of other interactions than that of an estimate. Categories of one attribute without a common one exclude each other anyway. */
+function excludedFrom(own: AppliesTo | null, additional: readonly AppliesTo[]): AppliesTo[] {
+  return additional.filter(
+    (other) =>
+      other !== own &&
+      (other.attribute !== own?.attribute || other.categories.some((category) => own.categories.includes(category))),
+  );
 }
 
 /** Saving time is the opposite of one more unit of it. */

@@ -16,6 +16,9 @@ export type TradeOffsQuery = z.infer<typeof tradeOffsQuerySchema>;
 const limits: z.ZodType<Interval> = z.tuple([z.number(), z.number()]);
 const errorPart = (description: string) => z.number().min(0).nullable().meta({ description });
 
+/** Agents in categories of an attribute. */
+const groupSchema = z.strictObject({ attribute: z.string(), label: z.string(), categories: z.array(z.string()) });
+
 export const tradeOffsSchema = z
   .strictObject({
     workflow_id: workflowIdSchema,
@@ -42,14 +45,16 @@ export const tradeOffsSchema = z
           .string()
           .nullable()
           .meta({ examples: [null] }),
-        applies_to: z
-          .strictObject({ attribute: z.string(), label: z.string(), categories: z.array(z.string()) })
-          .nullable()
-          .meta({
-            description:
-              'Agents with an additional coefficient: those in these categories of one attribute, in the reference categories of the others. Null: agents without additional coefficients.',
-            examples: [{ attribute: 'who_pays', label: 'Who pays for the trip: Employer', categories: ['employer'] }],
-          }),
+        applies_to: groupSchema.nullable().meta({
+          description:
+            'Agents with an additional coefficient: those in these categories of one attribute. Null: agents without additional coefficients.',
+          examples: [{ attribute: 'who_pays', label: 'Who pays for the trip: Employer', categories: ['employer'] }],
+        }),
+        excludes: z.array(groupSchema).meta({
+          description:
+            'Agents to whom the estimate does not apply, because they have other additional coefficients of the feature or of cost. Empty: it applies to all agents of `applies_to` and, if that is null, to all agents.',
+          examples: [[]],
+        }),
         percentile: z
           .number()
           .nullable()

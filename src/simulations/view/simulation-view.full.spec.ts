@@ -43,14 +43,15 @@ describe('views of simulations', () => {
 
   it('The view states whether the direction of a change inside the calibrated range is clear, and no direction at the baseline', () => {
     const inside = trustTextOf(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.8 }));
-    expect(inside).toContain('zero: within this model, the direction of the change is clear');
+    expect(inside).toContain('zero: the direction of the change is clear');
     expect(trustTextOf(inputOf('swissmetro-mode-choice', {}))).not.toContain('zero');
   });
 
   it('The view shows what agents would pay, with the values that the data do not reject, also if they are unbounded', () => {
     const words = wordsOf(inputOf('swissmetro-mode-choice', {}), 'trade-offs');
-    expect(words).toMatch(/Travel time, to save one hour\n[\d.]+ CHF\/hour\n[\d.]+ to [\d.]+/);
+    expect(words).toMatch(/Travel time, to save one hour \(except [^)]*\)\n[\d.]+ CHF\/hour\n[\d.]+ to [\d.]+/);
     expect(words).toContain('(Who pays for the trip: Employer)');
+    expect(words).toContain('(except “Who pays for the trip: Employer”)');
     const { trade_offs: ofCatsup } = tradeOffsOf(inputOf('catsup-brand-choice', {}).definition)!;
     const catsup = wordsOf(inputOf('catsup-brand-choice', {}), 'trade-offs');
     for (const { set } of ofCatsup.slice(0, 16))

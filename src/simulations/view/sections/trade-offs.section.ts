@@ -36,9 +36,10 @@ export function tradeOffsSection({ definition, compared }: ViewInput): Section |
   };
 }
 
-function labelOf({ label, kind, class_label: name, applies_to: group, percentile }: TradeOff): string {
+function labelOf({ label, kind, class_label: name, applies_to: group, excludes, percentile }: TradeOff): string {
   const saved = kind === 'value_of_time' ? ', to save one hour' : '';
-  const agents = [name, group?.label, percentile !== null && `above ${percentile}% of agents`]
+  const without = excludes.map((one) => `except “${one.label}”`);
+  const agents = [name, group?.label, ...without, percentile !== null && `above ${percentile}% of agents`]
     .filter(Boolean)
     .join('; ');
   return `${label}${saved}${agents && ` (${agents})`}`;
