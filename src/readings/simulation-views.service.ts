@@ -104,7 +104,7 @@ export class SimulationViews {
       summary,
       agents: examplesOf(subject, decided, others, where),
       compared: { ...inputOf(reference), isEvaluated: evaluated !== undefined },
-      selection: where ? labelsOf(subject, decided.columns, where) : null,
+      selection: where ? { groups: where, labels: labelsOf(subject, decided.columns, where) } : null,
     };
   }
 
@@ -139,12 +139,12 @@ export class SimulationViews {
     const elasticityCount = parameters.length * elasticityFigures(definition).figures.length;
     const hasEffects = !interacting && !isBaselineScenario(definition, scenario);
     let agents: ExampleAgent[] = [];
-    let labels: string[] | null = null;
+    let labels: string[] = [];
     const analysis = await this.threads.analyzeReport(owner.organizationId, async () => {
       const decided = await this.completed.decided(owner, completed);
       const { columns } = decided;
       agents = examplesOf(completed, decided, null, where);
-      labels = where ? labelsOf(completed, columns, where) : null;
+      if (where) labels = labelsOf(completed, columns, where);
       const analyzed = analysisAgentsOf(definition);
       const rows = where && selectAgents(definition, columns, { where }).filter((row) => row < analyzed);
       const hasIndicators = ids.length > 0 && rows?.length !== 0 && elasticityCount <= maxElasticities;
@@ -159,7 +159,7 @@ export class SimulationViews {
     const { elasticities, welfare, effects, selection: summary } = analysis;
     return {
       agents,
-      selection: labels,
+      selection: where ? { groups: where, labels } : null,
       effects: effects && toEffectsRecord(effects),
       indicators: elasticities && {
         elasticities: toElasticitiesRecord(completed, { parameters, where }, elasticities),

@@ -63,6 +63,7 @@ describe('views of results', () => {
     expect(compared.headline.text).toContain('B minus A');
     const women = await viewOf('?where[sex]=female');
     expect(women.scenario.at(-1)).toMatch(/^Only agents with: Sex: /);
+    expect(women.trust[0]).toContain('observations of “Sex: Woman” that were not used for fitting');
     expect(women.headline.value).not.toBe((await viewOf()).headline.value);
   });
 

@@ -6,7 +6,7 @@ import {
   type Scenario,
   type WorkflowDefinition,
 } from '../../engine/definition.js';
-import { missingParts } from '../../engine/summary/errors.js';
+import { largestPart, missingParts } from '../../engine/summary/errors.js';
 import { compareRuns } from '../../engine/simulation/compare-runs.js';
 import { simulate } from '../../engine/simulation/simulate.js';
 import { zScore95 } from '../../engine/math/student-quantile.js';
@@ -103,6 +103,7 @@ function differenceOf(definition: WorkflowDefinition, own: Run, other: Run) {
     simulated: decimals6(difference),
     interval: interval && ([decimals6(interval[0]), decimals6(interval[1])] as [number, number]),
     missing_parts: missingParts(errors),
+    largest_part: largestPart(errors),
     is_distinguishable:
       difference !== 0 && errors.estimation !== null && Math.abs(difference) > zScore95 * errors.estimation,
   };

@@ -162,6 +162,15 @@ const effectSchema = z
       description: 'Parts of the error that are unknown, so that the interval does not contain them.',
       examples: [['model']],
     }),
+    largest_part: z
+      .enum(['simulation', 'estimation', 'population', 'model', 'targets'])
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'Largest known part of the error. Null if all known parts are 0. Absent in results of earlier versions.',
+        examples: ['estimation'],
+      }),
     is_distinguishable: z.boolean().meta({
       description: 'Whether the change differs from 0 by more than the error of the estimates explains (95%).',
     }),

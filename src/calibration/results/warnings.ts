@@ -1,5 +1,6 @@
 import { isContradicted, type WorkflowDefinition } from '../../engine/definition.js';
 import { zScore95 } from '../../engine/math/student-quantile.js';
+import { narrowerTexts } from '../../engine/summary/errors.js';
 import { countText } from '../spec/names.js';
 import { namedFigures } from './figures.js';
 import type { CalibrationResult, FitWarning } from './result.schema.js';
@@ -179,7 +180,17 @@ function clusterWarnings(
 }
 
 function effectWarnings({ effects }: Pick<CalibrationResult, 'effects'>): FitWarning[] {
-  return effects.flatMap(({ label, figure_label: figure, unit, simulated, interval, is_distinguishable, held_out }) => {
+  return effects.flatMap((effect) => {
+    const {
+      label,
+      figure_label: figure,
+      unit,
+      simulated,
+      interval,
+      is_distinguishable,
+      held_out,
+      largest_part,
+    } = effect;
     const warnings: FitWarning[] = [];
     if (!is_distinguishable)
       warnings.push({
@@ -189,7 +200,7 @@ function effectWarnings({ effects }: Pick<CalibrationResult, 'effects'>): FitWar
     else if (interval && unit === null && interval[1] - interval[0] > wideInterval)
       warnings.push({
         code: 'wide_interval',
-        message: `${label}: the 95% interval of the difference of “${figure}” is ${changeText(interval[0], unit)} to ${changeText(interval[1], unit)}. More data, or fewer variables, would make it narrower.`,
+        message: `${label}: the 95% interval of the difference of “${figure}” is ${changeText(interval[0], unit)} to ${changeText(interval[1], unit)}.${largest_part ? ` ${narrowerTexts[largest_part]}` : ''}`,
       });
     if (held_out?.interval && (held_out.predicted < held_out.interval[0] || held_out.predicted > held_out.interval[1]))
       warnings.push({

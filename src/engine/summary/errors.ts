@@ -23,6 +23,24 @@ export function missingParts(errors: ErrorParts): ErrorPart[] {
   return (Object.keys(errors) as ErrorPart[]).filter((part) => errors[part] === null);
 }
 
+/** The largest known part of an error; null if all known parts are 0. */
+export function largestPart(errors: ErrorParts): ErrorPart | null {
+  let [largest, most]: [ErrorPart | null, number] = [null, 0];
+  for (const [part, error] of Object.entries(errors) as [ErrorPart, number | null][])
+    if (error !== null && error > most) [largest, most] = [part, error];
+  return largest;
+}
+
+/** What makes an interval narrower, by the largest part of its error. */
+export const narrowerTexts: Readonly<Record<ErrorPart, string>> = {
+  simulation: 'More agents would make the interval narrower.',
+  estimation: 'More data, or fewer variables, would make the interval narrower.',
+  population: 'More respondents would make the interval narrower.',
+  model:
+    'More data would hardly make the interval narrower: a better model would, or a test of its effects on held-out data.',
+  targets: 'More precise calibration targets would make the interval narrower.',
+};
+
 /**
  * Degrees of freedom of a simulation error: from the agents, or from repeated runs if agents interact. The error of one agent is a bound.
  *

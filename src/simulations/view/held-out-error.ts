@@ -1,9 +1,8 @@
 import { hasOwnModelError, modelErrorPrior } from '../../engine/analyses.js';
 import type { WorkflowDefinition } from '../../engine/definition.js';
-import { headlineOf, type Headline } from '../headline.js';
-import type { SummaryRecord } from '../summary.schema.js';
+import type { Headline } from '../headline.js';
 import { countOf, number } from './format-numbers.js';
-import { groupTexts } from './group-texts.js';
+import { type Condition, heldOutRespondents, isAbout, nameOfSegment } from './held-out-population.js';
 
 type HoldOut = WorkflowDefinition['evidence']['hold_out'];
 type Segment = HoldOut['segments'][number];
@@ -16,14 +15,16 @@ interface Check {
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * States the held-out error of the headline figure in one sentence, or of the nearest figure that the held-out data contain. For a segment,
- * states the error of each of its groups.
+ * States the held-out error of the headline figure in one sentence, or of the nearest figure that the held-out data contain. For a part of the
+ * agents, states the error of each of its groups.
  */
-export function heldOutSentence(definition: WorkflowDefinition, summary: SummaryRecord): string {
+export function heldOutSentence(
+  definition: WorkflowDefinition,
+  found: Headline,
+  population: readonly Condition[],
+): string {
+  if (population.length > 0) return groupSentences(definition, found, population);
   const held = definition.evidence.hold_out;
-  const found = headlineOf(definition, summary);
-  const { restriction } = definition.population;
-  if (restriction) return segmentSentences(definition, found, restriction.conditions);
   const data = `In ${countOf(held.observations)} observations that were not used for fitting`;
   const own = checkOf(definition, found, held);
   return `${data}, ${own ? predictionText(found, own) : (curveError(held) ?? scoreOf(held))}.`;
@@ -33,11 +34,13 @@ export function heldOutSentence(definition: WorkflowDefinition, summary: Summary
  * States the error of predicted differences of the headline figure. They matter more for a scenario than shares do.
  *
  * @param changed parameters with another value than in the reference
+ * @param population agents of the figure
  */
 export function heldOutDifferences(
   definition: WorkflowDefinition,
   found: Headline,
   changed: readonly { id: string; label: string }[],
+  population: readonly Condition[],
 ): string {
   const { evidence, outcome_groups: groups = [] } = definition;
   const untested = changed.filter(({ id }) => !evidence.hold_out.effects?.some(({ parameter }) => parameter === id));
@@ -48,11 +51,15 @@ export function heldOutDifferences(
   const { id, label } = found.figure;
   const members = groups.find((group) => group.id === id)?.outcomes ?? [id];
   const own = (evidence.hold_out.effects ?? []).filter(
-    ({ parameter, outcome, measure }) =>
+    ({ parameter, outcome, measure, among }) =>
+      isAbout(among, population) &&
       changed.some((one) => one.id === parameter) &&
       (found.kind === 'mean' ? measure === id : !measure && isOf(outcome, members)),
   );
-  if (own.length === 0) return `The held-out data contain no comparison of “${label}” between two scenarios.`;
+  if (own.length === 0) {
+    const where = population.length > 0 ? ' in this group' : '';
+    return `The held-out data contain no comparison of “${label}” between two scenarios${where}.`;
+  }
   const error = meanOf(own.map(({ observed, predicted }) => Math.abs(observed - predicted)));
   const size = found.kind === 'mean' ? `${number(error)} ${found.figure.unit}` : pointsOf(error, 1);
   return own.length === 1
@@ -76,40 +83,28 @@ export function misfitText(definition: WorkflowDefinition, found: Headline, attr
     .slice(0, maxMisfits);
   return worst
     .map(
-      ({ segment, own }) => `In the held-out data of “${nameOf(definition, segment)}”, ${predictionText(found, own)}.`,
+      ({ segment, own }) =>
+        `In the held-out data of “${nameOfSegment(definition, segment)}”, ${predictionText(found, own)}.`,
     )
     .join(' ');
 }
 
 const maxMisfits = 3;
 
-function segmentSentences(
-  definition: WorkflowDefinition,
-  found: Headline,
-  conditions: readonly { attribute: string; groups: readonly string[] }[],
-): string {
-  const { segments } = definition.evidence.hold_out;
-  const known = conditions.flatMap(({ attribute, groups }) =>
-    segments.flatMap((segment) => {
-      const own =
-        segment.attribute === attribute && groups.includes(segment.category)
-          ? checkOf(definition, found, segment)
-          : undefined;
-      return own ? [{ segment, own }] : [];
-    }),
-  );
+function groupSentences(definition: WorkflowDefinition, found: Headline, population: readonly Condition[]): string {
+  const known = heldOutRespondents(definition, population).flatMap((respondents) => {
+    const own = checkOf(definition, found, respondents);
+    return own ? [{ ...respondents, own }] : [];
+  });
   if (known.length === 0)
     return 'The held-out data have too few observations of this group, so its own error is not known. The interval has the error of other groups.';
   return known
-    .map(({ segment, own }) => {
+    .map(({ name, observations, own }) => {
       const warning = isMisfit(definition, found, own) ? 'The model does not fit this group well. ' : '';
-      return `${warning}In ${countOf(segment.observations)} observations of “${nameOf(definition, segment)}” that were not used for fitting, ${predictionText(found, own)}.`;
+      return `${warning}In ${countOf(observations)} observations of “${name}” that were not used for fitting, ${predictionText(found, own)}.`;
     })
     .join(' ');
 }
-
-const nameOf = (definition: WorkflowDefinition, { attribute, category }: Segment) =>
-  groupTexts(definition, { [attribute]: [category] }).join();
 
 const isMisfit = ({ evidence }: WorkflowDefinition, { kind, figure }: Headline, own: GroupCheck) =>
   hasOwnModelError(evidence.errors?.model, kind, figure.id, own);

@@ -114,6 +114,48 @@ describe('views of simulations', () => {
     expect(tested).toMatch(/\d differences of “Voted” between held-out groups were predicted with a mean error of/);
   });
 
+  it('A change is “consistent with no change” only if the held-out contrast of the same values, figure and agents does not exclude zero', () => {
+    const own = inputOf('conservation-wtp', { impact: 'major' });
+    const pays = own.summary.outcomes.find(({ id }) => id === 'pays')!;
+    const withContrast = (contrast: object): ViewInput => {
+      const input = structuredClone(own);
+      const effect = { label: 'Impact', parameter: 'impact', option: 'major', against: 'minor', observations: 548 };
+      const point = { curve: 'demand', step: 50, observed: 0.101, observed_standard_error: 0.025, predicted: 0.112 };
+      input.definition.evidence.hold_out.effects = [{ ...effect, ...point, ...contrast }];
+      const difference = { difference: 0.033, difference_interval: [-0.004, 0.07] as [number, number] };
+      input.summary.outcomes = own.summary.outcomes.map((one) => (one === pays ? { ...one, ...difference } : one));
+      return { ...input, summary: { ...input.summary, headline: { outcome: 'pays', why: 'asked' } } };
+    };
+    const both = /contains zero, but the held-out [a-z ]+ \+10\.1 ± 4\.9 points; the model \+3\.3 points\./;
+    expect(trustTextOf(withContrast({}))).toMatch(both);
+    expect(trustTextOf(withContrast({ option: 'minor', against: 'major', observed: -0.101 }))).toMatch(both);
+    const others = [
+      { observed_standard_error: 0.06 },
+      { observed_standard_error: undefined },
+      { step: 20 },
+      { option: 'none' },
+      { among: { attribute: 'sex', in: ['male'] } },
+    ];
+    for (const contrast of others)
+      expect(trustTextOf(withContrast(contrast))).toContain('contains zero: the result is consistent with no change.');
+  });
+
+  it('A view of a group and a simulation of it quote the held-out error of the group, not of all respondents', () => {
+    const all = inputOf('swissmetro-mode-choice', {});
+    const groups = { ga_travelcard: ['yes'] };
+    const selected = { ...all, selection: { groups, labels: ['GA travelcard: yes'] } };
+    const conditions = [{ attribute: 'ga_travelcard', groups: groups.ga_travelcard }];
+    const population = { ...all.definition.population, restriction: { conditions, share: 0.1 } };
+    const simulated = { ...all, definition: { ...all.definition, population } };
+    for (const input of [selected, simulated]) {
+      const { trust } = simulationView(input);
+      expect(trust[0]).toMatch(/^The model does not fit this group well\. In 243 observations of “GA travelcard[^”]*”/);
+      expect(wordsOf(input, 'evidence')).toMatch(/Held-out respondents of “GA travelcard[^”]*”: observed, predicted/);
+    }
+    expect(simulationView(all).trust[0]).toMatch(/^In 2,034 observations/);
+    expect(simulationView(selected).trust[0]).toBe(simulationView(simulated).trust[0]);
+  });
+
   it('The view shows the elasticities of the headline, and the groups that gain', () => {
     const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
     expect(wordsOf(input, 'elasticities')).toMatch(/Train fare[^]*elasticities|elasticities[^]*Train fare/);

@@ -89,7 +89,7 @@ const named = (simulation: Pick<ViewInput, 'name'> | null) => (simulation?.name 
 /** The changed parameters, and the groups of agents to which the view is restricted. */
 function scenarioTexts(input: ViewInput, reference: Reference | null): string[] {
   const { selection, scenario, compared } = input;
-  const groups = selection ? [`Only agents with: ${selection.join('; ')}`] : [];
+  const groups = selection ? [`Only agents with: ${selection.labels.join('; ')}`] : [];
   if (!reference) return groups;
   const changed = changedParameters(input, reference);
   if (!reference.isSimulation) return [`Scenario: ${changesText(changed, scenario, reference)}`, ...groups];

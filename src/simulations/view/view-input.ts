@@ -35,8 +35,15 @@ export interface ViewInput {
   effects: AnalyzedEffects | null;
   /** The other simulation of a comparison. Null for one simulation. */
   compared: ComparedSimulation | null;
-  /** Groups of agents to which the view is restricted, in words. Null if it contains all agents. */
-  selection: string[] | null;
+  /** Groups of agents to which the view is restricted. Null if it contains all agents. */
+  selection: Selection | null;
+}
+
+export interface Selection {
+  /** Groups by attribute. */
+  groups: Readonly<Record<string, readonly string[]>>;
+  /** The groups in words. */
+  labels: string[];
 }
 
 export interface ViewIndicators {

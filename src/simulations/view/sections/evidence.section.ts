@@ -2,6 +2,7 @@ import { isRandomized, type Evidence, type WorkflowDefinition } from '../../../e
 import type { Interval } from '../../../engine/simulate.js';
 import { sharesByInterest } from '../../headline.js';
 import { facts, figure, heading, row, table, text, valueWithInterval } from '../blocks.js';
+import { type HeldOutRespondents, heldOutRespondents, populationOf } from '../held-out-population.js';
 import { change, countOf, formats, number, percent, sentences } from '../format-numbers.js';
 import { seriesById } from '../series.js';
 import type { ViewInput } from '../view-input.js';
@@ -37,7 +38,8 @@ const scoreNames: Record<HoldOut['scores'][number]['id'], string> = {
 };
 
 /** The data and the held-out error of the model. */
-export function evidenceSection({ definition, summary }: ViewInput): Section {
+export function evidenceSection(input: ViewInput): Section {
+  const { definition, summary } = input;
   const { data, split, fits, hold_out: held } = definition.evidence;
   const blocks = [
     facts([
@@ -65,7 +67,9 @@ export function evidenceSection({ definition, summary }: ViewInput): Section {
           ),
         ]
       : []),
-    ...outcomeChecks(held, sharesByInterest(definition, summary), summary.measures),
+    ...respondentsOf(input).flatMap((respondents) =>
+      outcomeChecks(respondents, sharesByInterest(definition, summary), summary.measures),
+    ),
     ...effectChecks(held, definition),
     ...curveChecks(held, summary.curves),
     table(
@@ -82,24 +86,29 @@ const hasPeriods = ({ decision }: WorkflowDefinition) =>
 
 type Named = readonly { id: string; label: string }[];
 
-function outcomeChecks({ outcomes, measures = [] }: HoldOut, named: Named, means: Named): Block[] {
+/** The held-out respondents of the agents of the view, then all of them. */
+function respondentsOf(input: ViewInput): HeldOutRespondents[] {
+  const { definition } = input;
+  const population = populationOf(input);
+  const all = heldOutRespondents(definition, []);
+  if (population.length === 0) return all;
+  return [...heldOutRespondents(definition, population), ...all];
+}
+
+function outcomeChecks({ name, outcomes, measures = [] }: HeldOutRespondents, named: Named, means: Named): Block[] {
+  const respondents = `eld-out respondents${name === null ? '' : ` of “${name}”`}`;
   const labelOf = (id: string) => named.find((one) => one.id === id)?.label ?? id;
   const rows = measures.map(({ measure, observed, predicted, simulated }) =>
     row(means.find(({ id }) => id === measure)?.label ?? measure, ...[observed, predicted, simulated].map(numberOr)),
   );
   const checkedMeans =
-    rows.length > 0
-      ? [table('Means of held-out respondents', ['Mean', 'Observed', 'Predicted', 'Simulated'], rows)]
-      : [];
+    rows.length > 0 ? [table(`Means of h${respondents}`, ['Mean', 'Observed', 'Predicted', 'Simulated'], rows)] : [];
   if (outcomes.length === 0) return checkedMeans;
   const orderOf = (id: string) => named.findIndex((one) => one.id === id);
   const checks = outcomes
     .map((one) => ({ ...one, label: labelOf(one.outcome) }))
     .sort((a, b) => orderOf(a.outcome) - orderOf(b.outcome));
-  return [
-    checksFigure('Held-out respondents: observed, predicted and simulated shares', checks, false),
-    ...checkedMeans,
-  ];
+  return [checksFigure(`H${respondents}: observed, predicted and simulated shares`, checks, false), ...checkedMeans];
 }
 
 function effectChecks({ effects = [] }: HoldOut, { evidence, scenario }: WorkflowDefinition): Block[] {
@@ -122,7 +131,12 @@ function checksFigure(title: string, checks: readonly Checked[], isDifference: b
   const formatName = isDifference ? 'points' : 'percent';
   const format = formats[formatName];
   const intervalOf = ({ observed, observed_standard_error: error }: Checked): Interval | null =>
-    error === undefined ? null : [observed - normalQuantile * error, observed + normalQuantile * error];
+    error === undefined
+      ? null
+      : [
+          Math.max(isDifference ? -1 : 0, observed - normalQuantile * error),
+          Math.min(1, observed + normalQuantile * error),
+        ];
   const { observed, predicted, simulated } = seriesById;
   const isSimulated = checks.some((one) => one.simulated !== undefined);
   return figure(

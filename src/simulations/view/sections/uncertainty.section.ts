@@ -1,3 +1,4 @@
+import { largestPart, narrowerTexts } from '../../../engine/analyses.js';
 import type { Interval } from '../../../engine/simulate.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../stored-summary.js';
@@ -26,7 +27,7 @@ export function uncertaintySection(input: ViewInput, reference: Reference | null
     title: 'Uncertainty',
     part: 'certainty',
     blocks: [
-      text(methodText(input)),
+      text([largestText(reference === null ? budgets[0]! : budgets[1]!), ...methodText(input)]),
       text(missingText(budgets), 'Missing:'),
       transportText(input.definition.evidence.data),
       figure(
@@ -101,6 +102,14 @@ function rowsOf({ label, errors, interval, format }: Budget): Row[] {
     row('All known parts', format(totalOf(errors)), '–'),
     row('95% interval', interval, '–'),
   ];
+}
+
+/** The largest part of an error, and what reduces it. */
+function largestText({ label, errors }: Budget): string {
+  const part = largestPart(errors);
+  if (!part) return '';
+  const name = errorPartsOf(errors).find(({ id }) => id === part)!.label;
+  return `The ${name} error is the largest part of the error of “${label}”. ${narrowerTexts[part]}`;
 }
 
 function methodText({ summary, engineVersion }: ViewInput): string[] {
