@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultPlanLimits } from '../src/config/plans.js';
 import { securityEvents } from '../src/platform/logging/security-events.js';
-import { tradeOffsOf } from '../src/engine/analyses.js';
+import { modelErrorPrior, tradeOffsOf } from '../src/engine/analyses.js';
 import {
   planTable,
   securityEventTables,
@@ -42,6 +42,22 @@ describe('generated documentation', () => {
     );
     const times = [plain, tastes].map((own) => timeOf(tradeOffsOf(own)));
     expect(withSection(text, 'tastes', tastesTable(tastes, times))).toBe(text);
+  });
+
+  it('Figures in sentences and in other tables of the guide are those of the code and of the catalog', () => {
+    const held = (slug) => JSON.parse(read(`src/catalog/${slug}.json`)).evidence;
+    const repeated = held('catsup-repeat-purchases').hold_out;
+    const { vuong } = held('swissmetro-value-of-time').comparison;
+    const prior = `${100 * modelErrorPrior.changes}%`;
+    const figures = [
+      ['docs/user/intervals.md', `off by about ${prior} `],
+      ['docs/user/intervals.md', `The scale of the prior, ${prior} of an effect`],
+      ['docs/analyst/choice-models.md', `Vuong's test: z = −${vuong.z.toFixed(2)}.`],
+      ['docs/analyst/choice-models.md', ` ${repeated.scores[0].value.toFixed(3)} |`],
+      ['docs/analyst/choice-models.md', `All purchases of each of ${repeated.respondents} households`],
+    ];
+    const missing = figures.filter(([page, text]) => !read(page).replaceAll(/\s+/g, ' ').includes(text));
+    expect(missing).toEqual([]);
   });
 
   it('The generator rejects a document without the markers of a section', () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleOutcomes, exampleRequest } from '../../dashboard/src/pages/landing/example.js';
+import { modelErrorPrior } from '../../src/engine/summary/model-error-prior.js';
+import { ENGINE_VERSION } from '../../src/engine/version.js';
 import { projectFolder } from '../support/operator.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
@@ -15,6 +17,8 @@ interface Outcome {
 }
 
 interface Finished {
+  workflow_version: string;
+  digest: string;
   summary: { outcomes: Outcome[] };
 }
 
@@ -32,14 +36,29 @@ function readmeRow({ id, share, interval, baseline_share, difference, difference
 }
 
 describe('the example on the landing page and in the README', () => {
+  let finished: Finished;
   let summary: Finished['summary'];
   beforeAll(async () => {
-    ({ summary } = (await simulate(await newCaller(), exampleRequest)) as unknown as Finished);
+    finished = (await simulate(await newCaller(), exampleRequest)) as unknown as Finished;
+    ({ summary } = finished);
   });
 
   it('A run through the service has the numbers of the table in the README', () => {
     const shown = readme.replaceAll(/ +\|/g, ' |');
     for (const outcome of summary.outcomes) expect(shown).toContain(readmeRow(outcome));
+  });
+
+  it('The sentences of the README have the differences, the versions and the digest of the run, and the error of the prior', () => {
+    const text = readme.replaceAll(/\s+/g, ' ');
+    const pointsOf = (id: string) =>
+      Math.abs(100 * summary.outcomes.find((one) => one.id === id)!.difference).toFixed(1);
+    expect(text).toContain(
+      `of the Swissmetro by ${pointsOf('swissmetro')} points, ${pointsOf('car')} from the car and ${pointsOf('train')} from the train.`,
+    );
+    expect(text).toContain(`about ${100 * modelErrorPrior.changes}% of an effect`);
+    expect(text).toContain(`the definition version (${finished.workflow_version})`);
+    expect(text).toContain(`the engine version (${ENGINE_VERSION})`);
+    expect(text).toContain(`\`${finished.digest}\``);
   });
 
   it('A run through the service has the numbers that the landing page shows', () => {
