@@ -120,6 +120,18 @@ describe('the error budget', () => {
       expect(errorOf({ incentive: 1, distance_factor: 2 })).toBeCloseTo(expected, 10);
     });
 
+    it('The model error of a difference is symmetric also near a bound, where the interval is cut', () => {
+      const uncertain = structuredClone(trips);
+      uncertain.evidence.errors!.model!.changes.incentive!.shares = 0.4;
+      const scenario = { ...baselineScenario(trips), incentive: 5 };
+      const own = simulate({ definition: uncertain, scenario, seed: 1, agentCount: 200 }).summary.outcomes[1]!;
+      const { simulation, estimation, population: ofPopulation, model: ofModel } = own.difference_errors;
+      const margin = 1.96 * Math.hypot(simulation!, estimation!, ofPopulation!, ofModel!);
+      const [low, high] = own.difference_interval!;
+      expect((own.difference - low) / margin).toBeCloseTo(1, 1);
+      expect(high).toBeCloseTo(1 - own.baseline_share, 12);
+    });
+
     it('A small further change, or a value slightly beyond the calibrated range, changes the error slightly', () => {
       const [alone, further] = [errorOf({ incentive: 1 }), errorOf({ incentive: 1, distance_factor: 0.999 })];
       expect(Math.abs(further / alone - 1)).toBeLessThan(0.01);

@@ -137,11 +137,15 @@ export class ErrorBudget {
     const range = side === 'difference' ? rangeOfDifference(figure) : rangeOf(figure.bounds);
     const { replicates } = this.settings;
     const quantile = this.quantile(errors, simulationDegrees(agents, repeatedRuns !== undefined, replicates));
-    const others = Math.hypot(errors.simulation, errors.population ?? 0, errors.model ?? 0);
+    const ofModel = errors.model ?? 0;
+    // The model error of a difference is a fraction of it: as likely above as below, also near a bound, where the whole interval is cut.
+    const isOfEffect = side === 'difference';
+    const others = Math.hypot(errors.simulation, errors.population ?? 0, isOfEffect ? 0 : ofModel);
     const estimation: Interval = percentiles
       ? [value - percentiles.below[position]!, value + percentiles.above[position]!]
       : transformedInterval(value, quantile * (errors.estimation ?? 0), range);
     const intervals = [estimation, stabilizedInterval(value, quantile * others, range)];
+    if (isOfEffect) intervals.push([value - quantile * ofModel, value + quantile * ofModel]);
     if (errors.targets) intervals.push(transformedInterval(value, quantile * errors.targets, range));
     // A counted share of 0 or 1 has no spread over agents, so the count itself limits the share.
     if (repeatedRuns !== undefined && range.kind === 'between' && range.high === 1 && (value === 0 || value === 1))
