@@ -3,6 +3,7 @@ import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { familyOf } from '../engine/families/family-of.js';
 import { designOf } from './design/design-of.js';
 import { armsOfExperiments } from './evidence/arms.js';
+import { unbalancedAttributes } from './evidence/balance.js';
 import { baselineCheck } from './evidence/baseline-check.js';
 import { contrastsOf } from './evidence/contrasts.js';
 import { calibratedRanges } from './evidence/calibrated-ranges.js';
@@ -94,8 +95,10 @@ export function calibrate(input: CalibrationInput): Calibration {
   const populationError = populationErrorOf(recipe, model, served);
   const fittedRows = recipe.fit.sample === 'full' ? Int32Array.from(model.rows.lines.keys()) : model.rows.train;
   const modelError = modelErrorOf(comparisons, armsOfExperiments(served, model, fittedRows));
+  const unbalanced = unbalancedAttributes(recipe, model);
   const results = {
     ...evidence,
+    ...(unbalanced.length > 0 && { unbalanced }),
     hold_out: {
       ...holdOut(trained, held, train.fitted, parameters, recipe.fit),
       ...heldOutGroupResults(comparisons, modelError, recipe.definition.decision),

@@ -24,5 +24,6 @@ export {
 export { simulateChunk } from './simulation/simulate-chunk.js';
 export type { Interval } from './summary/intervals.js';
 export type { ErrorParts, OutcomeShare, OutcomeSummary, Summary } from './summary/summary.js';
+export { type DefinitionWarning, definitionWarnings } from './validation/definition-warnings.js';
 export { parseDefinition } from './validation/parse-definition.js';
 export { recheckEvidence } from './validation/recheck-evidence.js';

@@ -21,6 +21,19 @@ describe('publishing a workflow', () => {
     expect(versions.body.data).toHaveLength(1);
   });
 
+  it('A publication warns of an attribute that a randomized parameter changed, and is not prevented', async () => {
+    const plain = testDefinition(newSlug());
+    const changed = {
+      ...{ parameter: 'incentive', attribute: 'age', column: 'age', difference: 0.4, z: 5, p: 1e-5, tests: 4 },
+      arms: ['up to 0.2', 'over 2'] as [string, string],
+    };
+    const evidence = { ...plain.evidence, unbalanced: [changed] };
+    const { status, body } = await publishWorkflow(api, { ...plain, evidence });
+    expect([status, body.data.warnings.map(({ code }) => code)]).toEqual([201, ['unbalanced_attribute']]);
+    const other = await publishWorkflow(api, testDefinition(newSlug()), { dry_run: true });
+    expect(other.body.data.warnings).toEqual([]);
+  });
+
   it('Publishing a newer version or deprecating a workflow does not change the results of an older version', async () => {
     const slug = newSlug();
     await publishWorkflow(api, testDefinition(slug));

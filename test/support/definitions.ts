@@ -17,6 +17,7 @@ export interface PublishedWorkflow {
   created_at: string | null;
   deprecated_at: string | null;
   overlaps: { workflow_id: string; questions: DisputedQuestion[]; taken: DisputedQuestion[] }[];
+  warnings: { code: string; message: string }[];
   golden: { agent_count: number; digest: string; outcomes: { id: string; share: number }[] };
 }
 

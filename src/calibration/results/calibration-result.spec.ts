@@ -98,6 +98,14 @@ describe('the result of a calibration', () => {
     ]);
   });
 
+  it('A fit warns first of a column that a randomized parameter changed', () => {
+    const changed = people.map((one) => ({ ...one, noise: (Number(one.noise) + one.offer).toFixed(4) }));
+    const own = fitted(spec, tableOf(changed));
+    expect(own.definition.evidence.unbalanced).toMatchObject([{ parameter: 'offer', attribute: 'noise' }]);
+    expect(calibrationResult(own).warnings[0]!.code).toBe('unbalanced_attribute');
+    expect(codes()).not.toContain('unbalanced_attribute');
+  });
+
   it('A prior that the data contradict is named with its distance', () => {
     const own = fitted(`${spec}priors: { offer: { mean: -3, sd: 0.4 } }\n`, tableOf(people));
     const [warning, ...others] = priorWarnings(own.definition);

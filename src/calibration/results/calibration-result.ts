@@ -1,4 +1,5 @@
 import type { Calibration } from '../calibration.js';
+import { definitionWarnings } from '../../engine/validation/definition-warnings.js';
 import { decimals8 } from '../evidence/round.js';
 import { countRespondents, countResponses } from '../rows/count-respondents.js';
 import { calibrationPlots } from './calibration-plot.js';
@@ -35,6 +36,7 @@ export function calibrationResult(calibration: Calibration): CalibrationResult {
     effects: effectsOf(definition),
   };
   const warnings = [
+    ...definitionWarnings(definition),
     ...fitWarnings(result, hasModelledGroups(definition)),
     ...contrastWarnings(definition),
     ...baselineWarnings(definition),

@@ -3,6 +3,7 @@ import { type CalibratedSample, maxStableShift } from '../../calibration/evidenc
 import type { DrawsCheck } from '../../calibration/fit-design.js';
 import type { Agreement } from '../../calibration/reference.js';
 import type { Evidence } from '../../engine/definition.js';
+import { definitionWarnings } from '../../engine/simulate.js';
 import { textTable } from './text-table.js';
 import type { Calibration } from '../../calibration/calibration.js';
 
@@ -42,7 +43,13 @@ export function calibrationText({ definition, samples, agreements, ranges }: Cal
     ...(outcomes.length > 0 ? [textTable([['', 'observed', 'predicted'], ...outcomes, ...measures])] : []),
     ...(curves.length > 0 ? [textTable([['curve', 'mean absolute error'], ...curves])] : []),
     ...(ranges.length > 0 ? [textTable([['parameter', 'range in the data', 'source'], ...ranges.map(rangeText)])] : []),
+    ...warningsText(definitionWarnings(definition)),
   ].join('\n\n');
+}
+
+/** Warnings in plain words. */
+export function warningsText(warnings: readonly { readonly message: string }[]): string[] {
+  return warnings.length > 0 ? [['Warnings', ...warnings.map(({ message }) => `- ${message}`)].join('\n')] : [];
 }
 
 /** What each prior and the data contribute to an estimate. */

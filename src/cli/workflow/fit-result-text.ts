@@ -1,4 +1,5 @@
 import type { FitResult } from '../../simulations/kinds/fit/result.schema.js';
+import { warningsText } from './calibration-text.js';
 import { textTable } from './text-table.js';
 
 /** The result of a fit as text: estimates, fit, held-out rows, baseline, effects, sample answers and warnings. */
@@ -27,7 +28,7 @@ export function fitResultText(result: FitResult): string {
     ),
     ...effectsText(result),
     ...answers.map(({ question, headline }) => `${question}\n  ${headline}`),
-    ...(warnings.length > 0 ? [['Warnings', ...warnings.map(({ message }) => `- ${message}`)].join('\n')] : []),
+    ...warningsText(warnings),
   ].join('\n\n');
 }
 

@@ -1,7 +1,9 @@
 import { Command } from 'commander';
+import { definitionWarnings } from '../../engine/simulate.js';
 import { Publications } from '../../workflows/publication/publications.service.js';
 import { print } from '../options.js';
 import { withServices } from '../with-services.js';
+import { warningsText } from './calibration-text.js';
 import { readJson } from './files.js';
 import {
   withApiErrors,
@@ -50,6 +52,7 @@ async function promote(file: string, options: Options, command: Command): Promis
   );
   const { definition, digest, golden } = done.checked;
   const { workflow_id, version } = definition;
+  const warnings = definitionWarnings(definition);
   const at = tiersOf(options).map((tier, index) => ({ tier, is_new: done.isNew[index] ?? false }));
   const object = {
     workflow_id,
@@ -59,8 +62,13 @@ async function promote(file: string, options: Options, command: Command): Promis
     dry_run: options.dryRun ?? false,
     tiers: at,
     golden,
+    warnings,
   };
   const result = options.dryRun ? 'can be promoted' : 'promoted';
   const lines = at.map(({ tier, is_new }) => `${tier}: ${is_new ? result : 'already published'}`);
-  print(options.json, object, [`${workflow_id} ${version}, digest ${digest}`, ...lines].join('\n'));
+  print(
+    options.json,
+    object,
+    [`${workflow_id} ${version}, digest ${digest}`, ...lines, ...warningsText(warnings)].join('\n'),
+  );
 }

@@ -5,6 +5,7 @@ import { indicatorSchema } from './product.schema.js';
 
 const shareSchema = z.number().min(0).max(1);
 const countSchema = z.int().min(0);
+const probabilitySchema = z.number().min(0).max(1);
 const standardErrorSchema = z.number().min(0);
 
 const dataSchema = z.strictObject({
@@ -308,6 +309,23 @@ const contrastSchema = z.strictObject({
   interval: z.tuple([z.number(), z.number()]).describe('95% interval of the stated difference.'),
 });
 
+/** Attribute that differs between the values of a randomized parameter by more than chance. */
+const unbalancedSchema = z.strictObject({
+  parameter: identifierSchema.describe('Id of the parameter whose values the data assigned at random.'),
+  attribute: identifierSchema.describe('Id of the attribute.'),
+  category: identifierSchema.optional().describe('Category whose share differs. Default: the mean rank differs.'),
+  column: textSchema.describe('Columns of the data with the attribute.'),
+  arms: z.tuple([textSchema, textSchema]).describe('Values of the parameter with the largest difference.'),
+  difference: z
+    .number()
+    .describe(
+      'Mean with the first of `arms` minus that with the second, in standard deviations: the mean rank of a number or an ordered category, or the share of a category.',
+    ),
+  z: z.number().describe('The difference in standard errors.'),
+  p: probabilitySchema.describe('p-value of equal means for all values of the parameter, which allows for `tests`.'),
+  tests: countSchema.describe('Number of tests of the same data.'),
+});
+
 const relativeErrorSchema = z.number().min(0).nullable();
 
 /**
@@ -415,8 +433,6 @@ const comparedModelSchema = z.strictObject({
     ),
 });
 
-const probabilitySchema = z.number().min(0).max(1);
-
 /** Two models of the same data. */
 const comparisonSchema = z.strictObject({
   sample: z.enum(['full', 'train']).describe('Data of both fits: all data or training data.'),
@@ -430,7 +446,7 @@ const comparisonSchema = z.strictObject({
     })
     .nullable()
     .describe(
-      'Test of the model with fewer parameters, which is valid if it is a special case of the other. Null for equally many parameters, priors and sampling weights.',
+      'Test of the model with fewer parameters. Null if it is not a special case of the other, for equally many parameters, priors and sampling weights.',
     ),
   vuong: z
     .strictObject({
@@ -439,7 +455,7 @@ const comparisonSchema = z.strictObject({
       clusters: countSchema.describe('Independent observations: clusters of rows.'),
     })
     .nullable()
-    .describe('Vuong’s test, valid if neither model is a special case of the other. Null if it does not apply.'),
+    .describe('Vuong’s test. Null if it does not apply, such as to a model that is a special case of the other.'),
 });
 
 export const evidenceSchema = z
@@ -460,6 +476,13 @@ export const evidenceSchema = z
     baseline: baselineCheckSchema
       .optional()
       .describe('The simulated baseline next to the data. Default: the data contain no counterpart.'),
+    unbalanced: z
+      .array(unbalancedSchema)
+      .min(1)
+      .optional()
+      .describe(
+        'Attributes that differ between the values of a randomized parameter by more than chance: they were measured after the assignment, or it was not random. Default: none.',
+      ),
     comparison: comparisonSchema.optional().describe('Comparison with another model of the same data. Default: none.'),
     limits: z.array(textSchema).min(1).describe('Limits of validity, in plain words.'),
     calibrated_on: isoDateSchema.describe('Date of the calibration.'),

@@ -89,6 +89,13 @@ const overlapsSchema = z
     examples: [[]],
   });
 
+const warningSchema = z
+  .strictObject({
+    code: z.string().meta({ description: 'Stable code.', examples: ['unbalanced_attribute'] }),
+    message: z.string().meta({ description: 'The problem in plain words, and what to do.' }),
+  })
+  .meta({ id: 'PromotionWarning' });
+
 export const promotionSchema = z
   .strictObject({
     ...workflowVersionSchema.shape,
@@ -99,6 +106,10 @@ export const promotionSchema = z
     dry_run: z.boolean().meta({ description: 'True if nothing was written.', examples: [false] }),
     golden: goldenSchema,
     overlaps: overlapsSchema,
+    warnings: z.array(warningSchema).meta({
+      description: 'What limits the conclusions from the definition. Warnings do not prevent the promotion.',
+      examples: [[]],
+    }),
   })
   .meta({ id: 'Promotion' });
 export type Promotion = z.infer<typeof promotionSchema>;

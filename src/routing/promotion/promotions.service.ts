@@ -4,6 +4,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { wildcardScope } from '../../common/identity/scopes.js';
 import type { Settings } from '../../config/settings.js';
+import { definitionWarnings } from '../../engine/simulate.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import { toVersionRecord, type WorkflowVersionRecord } from '../../workflows/case-study.record.js';
@@ -66,7 +67,8 @@ function refuseAllButOperators({ scopes }: Caller): void {
   if (!scopes.includes(wildcardScope)) throw new AppError('insufficient_scope', { required_scope: wildcardScope });
 }
 
-function toPromotion({ row, isNew }: PlacedVersion, { golden }: SoundDefinition, dryRun: boolean) {
+function toPromotion({ row, isNew }: PlacedVersion, { golden, definition }: SoundDefinition, dryRun: boolean) {
   const version = toVersionRecord(row);
-  return { ...version, created_at: dryRun && isNew ? null : version.created_at, dry_run: dryRun, golden };
+  const warnings = definitionWarnings(definition);
+  return { ...version, created_at: dryRun && isNew ? null : version.created_at, dry_run: dryRun, golden, warnings };
 }

@@ -16,6 +16,7 @@ export function CheckResult({ definition, promotion }: { definition: Definition;
       <EvidenceFacts evidence={evidence} />
       <HeldOut evidence={evidence} />
       <Golden golden={promotion.golden} />
+      {promotion.warnings.length > 0 && <Warnings warnings={promotion.warnings} />}
       {promotion.overlaps.length > 0 && <Overlaps overlaps={promotion.overlaps} />}
     </>
   );
@@ -117,6 +118,18 @@ function ShareTable({ title, headers, rows }: ShareTableProps) {
 }
 
 const maxQuestionsShown = 3;
+
+function Warnings({ warnings }: { warnings: Promotion['warnings'] }) {
+  return (
+    <Notice kind="warning" title="What limits the conclusions">
+      <ul dir="auto">
+        {warnings.map(({ code, message }) => (
+          <li key={`${code} ${message}`}>{message}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
 
 export function Overlaps({ overlaps }: { overlaps: Promotion['overlaps'] }) {
   return (
