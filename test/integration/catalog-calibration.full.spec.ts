@@ -22,8 +22,9 @@ const toleranceBySlug: Readonly<Record<string, typeof strictTolerance>> = {
   'catsup-brand-choice': { estimate: 0.05, logLikelihood: 2e-3 },
 };
 
-/** The data of these workflows have no fit by another program. */
-const withoutReference = ['catsup-repeat-purchases', 'swissmetro-mode-choice', 'swissmetro-value-of-time'];
+const withoutReference = [
+  ...['catsup-repeat-purchases', 'conservation-wtp', 'swissmetro-mode-choice', 'swissmetro-value-of-time'],
+];
 
 /** A fit of several random coefficients takes minutes. */
 const refitTimeoutMs = 3_600_000;

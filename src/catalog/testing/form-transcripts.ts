@@ -16,8 +16,13 @@ const slowForms = new Set([
 /** Forms of the fast level of the tests. The full level has all forms. */
 export const fastForms = definitionsOfEveryForm.filter(([form]) => !slowForms.has(form));
 
-const agentCount = 10;
-const indexes = Array.from({ length: agentCount }, (_, index) => index);
+const firstAgents = Array.from({ length: 10 }, (_, index) => index);
+/** Few respondents would pay more than 99% of those like them: this one would. */
+const rareAgent = 201;
+
+function indexesOf({ decision }: WorkflowDefinition): number[] {
+  return decision.family === 'willingness_to_pay' ? [...firstAgents, rareAgent] : firstAgents;
+}
 
 /** Each number halfway to the start of its calibrated range, with the last option of each choice. */
 function changedScenario(definition: WorkflowDefinition): Scenario {
@@ -33,7 +38,8 @@ function changedScenario(definition: WorkflowDefinition): Scenario {
 
 function transcribeBoth(definition: WorkflowDefinition) {
   return [baselineScenario(definition), changedScenario(definition)].map((scenario) => {
-    const agents = transcribe(definition, scenario, agentCount);
+    const indexes = indexesOf(definition);
+    const agents = transcribe(definition, scenario, indexes.at(-1)! + 1);
     return { agents, transcribed: indexes.map((index) => agents.agent(index)) };
   });
 }
@@ -75,7 +81,9 @@ export function unusedStatements(forms: typeof definitionsOfEveryForm, used: Rea
 /** Expects that the change in each transcript changes the outcome. */
 export function expectChangedOutcomes(definition: WorkflowDefinition): void {
   for (const { agents, transcribed } of agentsOf(definition))
-    for (const index of indexes) expectChangedOutcome(agents, transcribed[index]!, index, agentCount);
+    indexesOf(definition).forEach((index, k, indexes) =>
+      expectChangedOutcome(agents, transcribed[k]!, index, indexes.at(-1)! + 1),
+    );
 }
 
 /** Transcripts with missing text. */
