@@ -23,6 +23,14 @@ describe('compareFits', () => {
     expect(compareFits(nested, plain)!.likelihood_ratio).toEqual(ratio);
   });
 
+  it('Models of which neither is a special case of the other have no likelihood ratio test', () => {
+    const other = structuredClone(nested);
+    other.decision.terms = other.decision.terms.filter(({ coefficient }) => coefficient !== 'cost');
+    const { models, likelihood_ratio: ratio } = compareFits(plain, other)!;
+    expect(models.every(({ aic }) => aic !== null)).toBe(true);
+    expect(ratio).toBeNull();
+  });
+
   it('Models with the same number of parameters have no likelihood ratio test', () => {
     expect(compareFits(plain, plain)!.likelihood_ratio).toBeNull();
   });

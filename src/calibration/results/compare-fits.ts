@@ -2,6 +2,7 @@ import { type Evidence, fitMeasures, type ModelComparison, type WorkflowDefiniti
 import { decimals8, digits8 } from '../evidence/round.js';
 import { chiSquareTail } from '../../engine/math/chi-square.js';
 import { type FittedModel, heldOutLikelihoods } from './cluster-likelihoods.js';
+import { isNested } from './is-nested.js';
 import { vuongTest } from './vuong-test.js';
 
 type ComparedModel = ModelComparison['models'][number];
@@ -17,7 +18,8 @@ export function compareFits(a: WorkflowDefinition, b: WorkflowDefinition): Model
   if (!sample || !isSameOutcome(a.evidence, b.evidence, sample)) return undefined;
   const models: ModelComparison['models'] = [comparedModel(a, sample), comparedModel(b, sample)];
   const { observations } = fitMeasures(a, sample)!;
-  return { sample, observations, models, likelihood_ratio: likelihoodRatio(models), vuong: null };
+  const isTested = models[0].parameters < models[1].parameters ? isNested(a, b) : isNested(b, a);
+  return { sample, observations, models, likelihood_ratio: isTested ? likelihoodRatio(models) : null, vuong: null };
 }
 
 /** Compares two fitted models: their fits, their held-out log-likelihoods by respondent, and Vuong's test. */
@@ -30,7 +32,8 @@ export function compareFittedModels(first: FittedModel, second: FittedModel): Mo
     ...own,
     held_out_log_likelihood: heldOut?.[position] ?? null,
   });
-  const vuong = vuongTest(first, second);
+  // Vuong's statistic has another distribution if one model is a special case of the other.
+  const vuong = comparison.likelihood_ratio ? undefined : vuongTest(first, second);
   return {
     ...comparison,
     models: [withHeldOut(models[0], 0), withHeldOut(models[1], 1)],
@@ -38,12 +41,12 @@ export function compareFittedModels(first: FittedModel, second: FittedModel): Mo
   };
 }
 
-/** The estimates of models with priors or weights do not maximize a likelihood, so that no test applies to them. */
+/** Test of nested models. The estimates of models with priors or weights do not maximize a likelihood, so that no test applies to them. */
 function likelihoodRatio(models: ModelComparison['models']): ModelComparison['likelihood_ratio'] {
   const [small, large] = [...models].sort((one, other) => one.parameters - other.parameters);
   const degreesOfFreedom = large!.parameters - small!.parameters;
   if (degreesOfFreedom === 0 || models.some(({ aic }) => aic === null)) return null;
-  // A model with fewer parameters that fits better is not a special case of the other.
+  // A special case fits better only by the rounding of an optimizer.
   const statistic = Math.max(0, 2 * (large!.log_likelihood - small!.log_likelihood));
   return {
     statistic: decimals8(statistic),

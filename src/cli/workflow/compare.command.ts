@@ -30,10 +30,10 @@ Examples:
   npm run --silent cli -- workflow compare probit.yaml logit.yaml --data my-data.csv
   npm run --silent cli -- workflow compare probit.yaml logit.yaml --data my-data.csv --write probit.json
 
-Prints the fit of two models of the same data: log-likelihood, information criteria, held-out scores and the likelihood ratio test. The
-test is valid if the model with fewer parameters is a special case of the other. With --data, both files are specs, which are fitted. Then
-it also prints the log-likelihood of the held-out rows, with all rows of a respondent taken together, and Vuong's test, which is valid if
-neither model is a special case of the other. With --write, the page of the workflow and \`workflow explain\` show the comparison.`;
+Prints the fit of two models of the same data: log-likelihood, information criteria and held-out scores, and the likelihood ratio test if
+the model with fewer parameters is a special case of the other. With --data, both files are specs, which are fitted. Then it also prints
+the log-likelihood of the held-out rows, with all rows of a respondent taken together, and Vuong's test if neither model is a special
+case of the other. With --write, the page of the workflow and \`workflow explain\` show the comparison.`;
 
 export function compareCommand(): Command {
   return new Command('compare')

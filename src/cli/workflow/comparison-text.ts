@@ -23,25 +23,31 @@ export function comparisonText(
     ...line('Held-out log-likelihood', ({ held_out_log_likelihood: value }) => value, 3),
     ...scores.flatMap((id) => line(`Held-out ${id.replaceAll('_', ' ')}`, ({ held_out }) => held_out[id], 4)),
   ]);
-  return [table, ratioText(ratio, models), ...(vuong ? [vuongText(vuong, names)] : [])].join('\n\n');
+  return [table, ratioText(ratio, models, vuong !== null), ...(vuong ? [vuongText(vuong, names)] : [])].join('\n\n');
 }
 
-function ratioText(ratio: ModelComparison['likelihood_ratio'], models: ModelComparison['models']): string {
+function ratioText(
+  ratio: ModelComparison['likelihood_ratio'],
+  models: ModelComparison['models'],
+  hasVuong: boolean,
+): string {
   if (ratio) {
     const { statistic, degrees_of_freedom: freedom, p } = ratio;
     const degrees = freedom === 1 ? '1 degree' : `${freedom} degrees`;
     return `Likelihood ratio: ${statistic.toFixed(2)} with ${degrees} of freedom, ${probabilityText(p)}, if the model with fewer parameters is a special case of the other. The test is conservative for nests and random coefficients.`;
   }
-  return models.some(({ aic }) => aic === null)
-    ? 'No likelihood ratio test: at least one model has priors or sampling weights, so its estimates do not maximize the likelihood. Compare the held-out scores.'
-    : 'No likelihood ratio test: both models have the same number of parameters.';
+  if (models.some(({ aic }) => aic === null))
+    return 'No likelihood ratio test: at least one model has priors or sampling weights, so its estimates do not maximize the likelihood. Compare the held-out scores.';
+  return models[0].parameters === models[1].parameters
+    ? 'No likelihood ratio test: both models have the same number of parameters.'
+    : `No likelihood ratio test: the models are not nested, because neither is a special case of the other. Compare AIC, BIC and the held-out scores${hasVuong ? ", and see Vuong's test" : ''}.`;
 }
 
 function vuongText(
   { z, p, clusters }: NonNullable<ModelComparison['vuong']>,
   [first, second]: readonly [string, string],
 ): string {
-  const result = `Vuong's test: z = ${z.toFixed(2)}, ${probabilityText(p)}, from ${clusters.toLocaleString('en')} independent observations, if neither model is a special case of the other.`;
+  const result = `Vuong's test: z = ${z.toFixed(2)}, ${probabilityText(p)}, from ${clusters.toLocaleString('en')} independent observations.`;
   return p < 0.05
     ? `${result} ${z > 0 ? first : second} fits better.`
     : `${result} The test does not show which one fits better.`;

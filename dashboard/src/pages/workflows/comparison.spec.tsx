@@ -46,6 +46,15 @@ describe('the comparison of a model with another one', () => {
     expect(uncertain).toContain('The test does not show which one fits better.');
   });
 
+  it('Of models that are not nested, the page shows no likelihood ratio and states why', () => {
+    const models = [
+      { ...model('value-of-time', -3474.2, 7054.2), parameters: 16 },
+      model('mode-choice', -5174.6, 10463),
+    ];
+    expect(pageOf({ models })).toContain('Neither model is a special case of the other');
+    expect(pageOf({})).not.toContain('Neither model');
+  });
+
   it('A workflow without a comparison has no such section', () => {
     expect(renderToStaticMarkup(<Comparison comparison={undefined} />)).toBe('');
   });

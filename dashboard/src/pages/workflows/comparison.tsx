@@ -37,6 +37,9 @@ export function Comparison({ comparison }: { comparison: ModelComparison | undef
         ]}
       />
       <ul className="workflows-texts">
+        {isNotNested(own, other, ratio) && (
+          <li>Neither model is a special case of the other, so that no likelihood ratio test applies.</li>
+        )}
         {ratio && (
           <li>
             Likelihood ratio {ratio.statistic.toFixed(2)} with {degreesText(ratio.degrees_of_freedom)},{' '}
@@ -54,6 +57,10 @@ export function Comparison({ comparison }: { comparison: ModelComparison | undef
     </section>
   );
 }
+
+/** Models with the same number of parameters, or without information criteria, have no test for other reasons. */
+const isNotNested = (own: ComparedModel, other: ComparedModel, ratio: ModelComparison['likelihood_ratio']) =>
+  !ratio && own.parameters !== other.parameters && own.aic !== null && other.aic !== null;
 
 const degreesText = (degrees: number) => (degrees === 1 ? '1 degree of freedom' : `${degrees} degrees of freedom`);
 
