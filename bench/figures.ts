@@ -9,6 +9,8 @@ export interface Figure {
   against: string | null;
   /** `value` divided by the value of `against`. */
   ratio: number | null;
+  /** Target of the figure, and whether the figure meets it. */
+  check?: { readonly target: string; readonly passes: boolean };
 }
 
 /** Options of the command line. */

@@ -4,6 +4,7 @@ import { type CoverageCase, meanOverPopulation, splitOf, tableOf, truthOverPopul
 import { cellsOf, drawPerson, type Person } from './population.js';
 import type { Random } from './random.js';
 import { constantTerm, factorParameter, recipeOf } from './recipe.js';
+import type { ReferenceModel } from './reference.js';
 
 const modes = ['car', 'train', 'bus'] as const;
 /** Cost per kilometer and minutes per kilometer; the parameters multiply the values of the train. */
@@ -149,6 +150,22 @@ function terms() {
     { ...constantTerm('age_car', { alternatives: ['car'] }), scale: 0.1, factors: [{ attribute: 'age' }] },
   ];
 }
+
+/** The model without random tastes and habits, as other programs fit it. */
+export const choiceReference: ReferenceModel = {
+  ...{ column: 'mode', alternatives: modes },
+  variables: ({ fare, time, member, age, distance }) =>
+    modes.map((mode) => {
+      const [isTrain, isCar] = [mode === 'train', mode === 'car'];
+      return [
+        ...[Number(isCar), Number(isTrain)],
+        costPerKm[mode] * Number(distance) * (isTrain ? Number(fare) : 1),
+        0.1 * minutesPerKm[mode] * Number(distance) * (isTrain ? Number(time) : 1),
+        isTrain ? Number(member) : 0,
+        isCar ? Number(age) / 10 : 0,
+      ];
+    }),
+};
 
 export interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents' | 'repetitions'> {
   readonly answers: number;

@@ -3,6 +3,7 @@ import type { Scenario } from '../../src/engine/definition.js';
 import type { Table } from '../../src/calibration/rows/table.js';
 import { evenPopulation, type Person } from './population.js';
 import type { Random } from './random.js';
+import type { ReferenceModel } from './reference.js';
 
 /**
  * Quantities with an interval. The difference is from the baseline; the comparison is of two changed scenarios. `restricted`: the share of a
@@ -32,6 +33,20 @@ export interface SimulatedData {
   readonly priors?: Priors;
 }
 
+/**
+ * A case with definitions of `calibrate`, so that intervals contain all errors, also that of the model. Each repetition holds out other
+ * respondents, and compares the intervals with those of another program.
+ */
+export interface WholeCalibration {
+  /** Whether an experiment assigned the changed parameter. */
+  readonly isRandomized: boolean;
+  /** Whether the data come from the model of the recipe. */
+  readonly isModelTrue: boolean;
+  /** Whether all repetitions have the same data. Only their widths are then comparable. Default: other data. */
+  readonly isOneDataSet?: boolean;
+  readonly reference: ReferenceModel;
+}
+
 /** A model with known coefficients, and the question of its simulations. */
 export interface CoverageCase {
   readonly name: string;
@@ -51,6 +66,8 @@ export interface CoverageCase {
   readonly measure?: string;
   /** The parameter of `goal`, and its range. Cases without it have no `restricted`, `matched`, `goal` and `welfare`. */
   readonly goal?: { readonly parameter: string; readonly from: number; readonly to: number };
+  /** Default: only the fit, without held-out comparisons, so that intervals contain no error of the model. */
+  readonly whole?: WholeCalibration;
   /** Draws a data set. */
   draw(random: Random): SimulatedData;
   /** Exact values of all quantities. */

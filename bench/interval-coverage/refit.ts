@@ -1,5 +1,5 @@
 import { fitBass } from '../../src/calibration/bass.js';
-import { modelOf } from '../../src/calibration/calibrate.js';
+import { calibrate, modelOf } from '../../src/calibration/calibrate.js';
 import { estimatePopulation } from '../../src/calibration/evidence/estimate-population.js';
 import { populationErrorOf } from '../../src/calibration/evidence/population-error.js';
 import type { Evidence, PopulationError, WorkflowDefinition } from '../../src/engine/definition.js';
@@ -16,6 +16,16 @@ import type { CalibrationRecipe } from '../../src/calibration/recipe/parse-recip
 import { familyOf } from '../../src/engine/families/family-of.js';
 import type { SimulatedData } from './coverage-case.js';
 import { randomNetwork } from './interacting-cases.js';
+
+/** Share of held-out respondents, as in a spec without a split. */
+const heldOutShare = 0.3;
+
+/** The definition of `calibrate`. @param seed selects the held-out respondents */
+export function calibrated(recipe: CalibrationRecipe, { data }: SimulatedData, seed: number): WorkflowDefinition {
+  const split = { seed, share: heldOutShare };
+  return calibrate({ recipe: { ...recipe, data: { ...recipe.data, split } }, data, calibratedOn: '2026-01-01' })
+    .definition;
+}
 
 /**
  * Fits the model of a recipe to all rows and assembles the definition, as `calibrate` does. It omits the second fit, the

@@ -11,6 +11,7 @@ import type { PopulationError, WorkflowDefinition } from '../../src/engine/defin
 import {
   adjustDefinition,
   type Adjustments,
+  type ErrorParts,
   type Interval,
   type OutcomeShare,
   simulate,
@@ -18,30 +19,27 @@ import {
 import { type CoverageCase, type Target, targets, type Truth } from './coverage-case.js';
 import { segment } from './population.js';
 import { randomOf } from './random.js';
-import { refit } from './refit.js';
+import { type Cells, type Reference, ReferenceFit } from './reference.js';
+import { calibrated, refit } from './refit.js';
 
-/** Counts of one quantity over repetitions. */
-export interface Tally {
-  /** Repetitions with an interval. */
-  intervals: number;
-  /** Intervals that contain the true value. */
-  covered: number;
-  /** Sum of the widths of the intervals. */
-  width: number;
-  /** Sums of the errors of the estimate, and of their squares. */
-  error: number;
-  squaredError: number;
+/** Estimate of a quantity in one repetition. */
+export interface Sample {
+  readonly value: number;
+  readonly interval: Interval;
+  /** Undefined for goals and welfare. */
+  readonly errors?: ErrorParts;
+  /** The same quantity from another program. */
+  readonly reference?: Reference;
 }
-export type Tallies = Record<Target, Tally>;
+export type Samples = Record<Target, Sample[]>;
 
-export const emptyTallies = (): Tallies =>
-  Object.fromEntries(
-    targets.map((target) => [target, { intervals: 0, covered: 0, width: 0, error: 0, squaredError: 0 }]),
-  ) as Tallies;
+export const noSamples = (): Samples =>
+  Object.fromEntries(targets.map((target): [Target, Sample[]] => [target, []])) as Samples;
 
 interface Estimate {
   readonly value: number;
   readonly interval: Interval | null;
+  readonly errors?: ErrorParts;
 }
 
 /** Values that all repetitions of a case share. */
@@ -51,27 +49,39 @@ export interface Known {
   readonly population?: PopulationError | undefined;
 }
 
-/** Draws data, fits the model, answers the question, and counts the intervals that contain the truth. */
+/** Draws data, fits the model, answers the question, and adds the estimates with an interval to the samples. */
 export function repeat(
   coverageCase: CoverageCase,
   recipe: CalibrationRecipe,
   { truth, population }: Known,
   seed: number,
-  tallies: Tallies,
+  samples: Samples,
 ): void {
-  const definition = refit(recipe, coverageCase.draw(randomOf(seed)), population);
+  const { whole } = coverageCase;
+  const drawn = coverageCase.draw(randomOf(seed));
+  const definition = whole ? calibrated(recipe, drawn, seed) : refit(recipe, drawn, population);
   const estimates = { ...answer(coverageCase, definition, seed), ...studies(coverageCase, definition, truth, seed) };
+  const references = whole ? referencesOf(coverageCase, new ReferenceFit(whole.reference, drawn.data)) : {};
   for (const target of targets) {
-    const [expected, estimate] = [truth[target], estimates[target]];
-    if (expected === undefined || !estimate?.interval) continue;
-    const tally = tallies[target];
-    const [low, high] = estimate.interval;
-    tally.intervals++;
-    tally.covered += Number(low <= expected && expected <= high);
-    tally.width += high - low;
-    tally.error += estimate.value - expected;
-    tally.squaredError += (estimate.value - expected) ** 2;
+    const [estimate, reference] = [estimates[target], references[target]];
+    if (truth[target] === undefined || !estimate?.interval) continue;
+    samples[target].push({ ...estimate, interval: estimate.interval, ...(reference && { reference }) });
   }
+}
+
+function referencesOf(
+  { changed, baseline, other, outcome }: CoverageCase,
+  fit: ReferenceFit,
+): Partial<Record<Target, Reference>> {
+  const rows = ({ [segment.attribute]: member }: Cells) => member === '1';
+  const share = { outcome, scenario: changed };
+  return {
+    share: fit.of(share),
+    difference: fit.of({ ...share, against: baseline }),
+    comparison: fit.of({ ...share, against: other }),
+    segment: fit.of({ ...share, rows }),
+    segment_difference: fit.of({ ...share, against: baseline, rows }),
+  };
 }
 
 /** Standard error of the observed share that the constants match. */
@@ -113,6 +123,8 @@ function studies(
   };
 }
 
+type Difference = Pick<OutcomeShare, 'difference' | 'difference_interval' | 'difference_errors'>;
+
 function answer(
   coverageCase: CoverageCase,
   definition: WorkflowDefinition,
@@ -131,13 +143,11 @@ function answer(
   const outcomeOf = ({ outcomes }: { outcomes: readonly OutcomeShare[] }) =>
     outcomes.find(({ id }) => id === coverageCase.outcome)!;
   const measure = summary.measures.find(({ id }) => id === coverageCase.measure);
-  const shareOf = (part: { share: number; interval: Interval | null }): Estimate => ({
-    value: part.share,
-    interval: part.interval,
-  });
-  const differenceOf = (part: { difference: number; difference_interval: Interval | null }): Estimate => ({
+  const shareOf = ({ share: value, interval, errors }: OutcomeShare): Estimate => ({ value, interval, errors });
+  const differenceOf = (part: Difference): Estimate => ({
     value: part.difference,
     interval: part.difference_interval,
+    errors: part.difference_errors,
   });
   return {
     share: shareOf(outcomeOf(summary)),

@@ -1,25 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type CoverageCase, type Target, targets } from './coverage-case.js';
 import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
+import { type CoverageCase, targets } from './coverage-case.js';
+import { measuredTarget, type TargetCoverage } from './measured-target.js';
 import { randomOf } from './random.js';
 import { bootstrapPopulation } from './refit.js';
 import type { Task, TaskResult } from './worker.js';
-
-/** Measured coverage of one quantity. */
-export interface TargetCoverage {
-  readonly target: Target;
-  readonly truth: number;
-  readonly intervals: number;
-  /** Share of the intervals that contain the true value. */
-  readonly coverage: number;
-  /** Mean width of the intervals. */
-  readonly width: number;
-  /** Mean error of the estimates. */
-  readonly bias: number;
-  /** Standard deviation of the estimates. An interval of exact width is 2 × 1.96 of it. */
-  readonly deviation: number;
-}
 
 export interface CaseCoverage {
   readonly name: string;
@@ -30,13 +16,20 @@ export interface CaseCoverage {
   readonly failures: Readonly<Record<string, number>>;
   /** Ratio of the population error to the error of a mean over independent respondents. Null without this error. */
   readonly population_ratio: number | null;
+  /** Only for cases with whole calibrations: why a change has an error of the model, and whether the model is wrong. */
+  readonly parameter?: 'randomized' | 'other';
+  readonly is_model_true?: boolean;
+  readonly is_one_data_set?: boolean;
   readonly targets: readonly TargetCoverage[];
 }
 
 /** Runs all repetitions of a case on all processors. */
 export async function runCase(coverageCase: CoverageCase, repetitions: number): Promise<CaseCoverage> {
+  const { whole } = coverageCase;
   const truth = coverageCase.truth();
-  const population = bootstrapPopulation(parseRecipe(coverageCase.recipe), coverageCase.draw(randomOf(0)));
+  const population = whole
+    ? undefined
+    : bootstrapPopulation(parseRecipe(coverageCase.recipe), coverageCase.draw(randomOf(0)));
   const step = Math.min(availableParallelism(), repetitions);
   const parts = await Promise.all(
     Array.from({ length: step }, (_, first) =>
@@ -54,23 +47,14 @@ export async function runCase(coverageCase: CoverageCase, repetitions: number): 
     repetitions,
     failures,
     population_ratio: population?.ratio ?? null,
+    ...(whole && {
+      parameter: whole.isRandomized ? 'randomized' : 'other',
+      is_model_true: whole.isModelTrue,
+      is_one_data_set: whole.isOneDataSet ?? false,
+    }),
     targets: targets.flatMap((target) => {
-      const sum = (key: keyof TaskResult['tallies'][Target]) =>
-        parts.reduce((total, { tallies }) => total + tallies[target][key], 0);
-      const intervals = sum('intervals');
-      if (intervals === 0) return [];
-      const bias = sum('error') / intervals;
-      return [
-        {
-          target,
-          truth: truth[target]!,
-          intervals,
-          coverage: sum('covered') / intervals,
-          width: sum('width') / intervals,
-          bias,
-          deviation: Math.sqrt(Math.max(0, sum('squaredError') / intervals - bias ** 2)),
-        },
-      ];
+      const samples = parts.flatMap((part) => part.samples[target]);
+      return samples.length > 0 ? [measuredTarget(target, truth[target]!, samples, whole)] : [];
     }),
   };
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 import { coverageCases } from './cases.js';
-import { emptyTallies, type Known, repeat, type Tallies } from './repetition.js';
+import { type Known, noSamples, repeat, type Samples } from './repetition.js';
 
 /** Part of the repetitions of one case: `first`, `first + step`, and so on, below `count`. */
 export interface Task {
@@ -13,7 +13,7 @@ export interface Task {
 }
 
 export interface TaskResult {
-  readonly tallies: Tallies;
+  readonly samples: Samples;
   /** Message and number of repetitions without a result, because the fit or the simulation failed. */
   readonly failures: Readonly<Record<string, number>>;
 }
@@ -26,17 +26,17 @@ function runTask({ name, known, first, step, count }: Task): TaskResult {
   const position = cases.findIndex((one) => one.name === name);
   const coverageCase = cases[position]!;
   const recipe = parseRecipe(coverageCase.recipe);
-  const tallies = emptyTallies();
+  const samples = noSamples();
   const failures: Record<string, number> = {};
   for (let k = first; k < count; k += step) {
     try {
-      repeat(coverageCase, recipe, known, (position + 1) * seedsPerCase + k, tallies);
+      repeat(coverageCase, recipe, known, (position + 1) * seedsPerCase + k, samples);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       failures[message] = (failures[message] ?? 0) + 1;
     }
   }
-  return { tallies, failures };
+  return { samples, failures };
 }
 
 parentPort?.postMessage(runTask(workerData as Task));

@@ -1,7 +1,8 @@
 import { coverageCases } from '../../bench/interval-coverage/cases.js';
+import { measuredTarget } from '../../bench/interval-coverage/measured-target.js';
 import { randomOf } from '../../bench/interval-coverage/random.js';
 import { bootstrapPopulation } from '../../bench/interval-coverage/refit.js';
-import { emptyTallies, repeat } from '../../bench/interval-coverage/repetition.js';
+import { noSamples, repeat } from '../../bench/interval-coverage/repetition.js';
 import { calibrate } from '../../src/calibration/calibrate.js';
 import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 
@@ -13,14 +14,14 @@ describe('A parameter whose default keeps the observed mix', () => {
   it('Intervals of “all agents with one option” against the baseline contain the true difference at their nominal rate', () => {
     const population = bootstrapPopulation(recipe, own.draw(randomOf(0)));
     const truth = own.truth();
-    const tallies = emptyTallies();
-    for (let seed = 1; seed <= repetitions; seed++) repeat(own, recipe, { truth, population }, seed, tallies);
+    const samples = noSamples();
+    for (let seed = 1; seed <= repetitions; seed++) repeat(own, recipe, { truth, population }, seed, samples);
     for (const target of ['share', 'difference'] as const) {
-      const { intervals, covered, error } = tallies[target];
+      const { intervals, coverage, bias } = measuredTarget(target, truth[target]!, samples[target]);
       expect(intervals).toBe(repetitions);
       // 3.3 standard errors of a coverage of 95%.
-      expect(covered / repetitions).toBeGreaterThan(0.95 - 3.3 * Math.sqrt((0.95 * 0.05) / repetitions));
-      expect(Math.abs(error / repetitions)).toBeLessThan(0.01);
+      expect(coverage).toBeGreaterThan(0.95 - 3.3 * Math.sqrt((0.95 * 0.05) / repetitions));
+      expect(Math.abs(bias)).toBeLessThan(0.01);
     }
   });
 
