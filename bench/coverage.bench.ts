@@ -46,14 +46,14 @@ function targetText({ target, coverage: share, truth, bias, deviation, width, re
 
 /** One figure for each target of the measurement. */
 function figuresOf(name: string, { target, reference, checks }: TargetCoverage): Figure[] {
-  return checks.map(({ measure: measured, value, limits: [low, high], passes }) => {
+  return checks.map(({ measure: measured, value, least, most, passes }) => {
     const z = measured === 'width' && reference ? ` (z ${reference.z.toFixed(1)})` : '';
     return {
       case: `${name}: ${target}${measureNames[measured]}${z}`,
       value: 100 * value,
       unit: '%',
       ...{ against: null, ratio: null },
-      check: { target: targetOf(low, high), passes },
+      check: { target: targetOf(least, most), passes },
     };
   });
 }

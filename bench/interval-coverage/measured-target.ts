@@ -40,8 +40,8 @@ export interface Check {
   /** `coverage`: of the true value. `width`: relative to the other program. `width_range`: over the splits of one data set. */
   readonly measure: 'coverage' | 'width' | 'width_range';
   readonly value: number;
-  /** Least and greatest value. */
-  readonly limits: readonly [number, number];
+  readonly least: number;
+  readonly most: number;
   readonly passes: boolean;
 }
 
@@ -106,11 +106,11 @@ function medianOfKnown(errors: readonly ErrorParts[keyof ErrorParts][]): number 
 
 /** The 95% interval of the measured coverage (Wilson, 1927) contains a value within the limits, so that few repetitions fail no exact interval. */
 function coverageCheck(covered: number, intervals: number, isModelTrue: boolean): Check {
-  const limits = coverageLimits[isModelTrue ? 'true' : 'wrong'];
+  const [least, most] = coverageLimits[isModelTrue ? 'true' : 'wrong'];
   const [low, high] = wilsonInterval(covered, intervals);
   return {
-    ...{ measure: 'coverage', value: covered / intervals, limits },
-    passes: high >= limits[0] && low <= limits[1],
+    ...{ measure: 'coverage', value: covered / intervals, least, most },
+    passes: high >= least && low <= most,
   };
 }
 
@@ -126,6 +126,6 @@ function widthChecks(
 }
 
 const atMost = (measure: Check['measure'], value: number, limit: number): Check => ({
-  ...{ measure, value, limits: [0, limit] },
+  ...{ measure, value, least: 0, most: limit },
   passes: value <= limit,
 });
