@@ -11,6 +11,7 @@ import {
   staleHeldOut,
   subgroupsTable,
   testedEffectsTable,
+  widthTables,
 } from './validation-docs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -39,6 +40,7 @@ for (const [file, svg] of plotsOf(definitions)) writeFileSync(join(root, 'docs',
 const path = join(root, 'docs/analyst/validation.md');
 const sections = {
   coverage: coverageTable(coverage),
+  widths: widthTables(coverage),
   'held-out': heldOutTable(heldOut, definitions),
   subgroups: subgroupsTable(subgroups, definitions),
   contrasts: contrastsTable(definitions),

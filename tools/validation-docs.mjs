@@ -21,11 +21,23 @@ const targetNames = {
   welfare: 'Welfare',
 };
 
-/** Table of the coverage benchmark, and when it was measured. */
-export function coverageTable({ cases }) {
+const isWhole = ({ parameter }) => parameter !== undefined;
+
+/** When the cases of a table were measured, the table, and the repetitions that failed. */
+function measuredTable(cases, ...tables) {
   const distinct = (key) => [...new Set(cases.map((own) => own[key]))].sort();
   const [dates, versions] = ['date', 'engine_version'].map((key) => distinct(key).join(', '));
-  const rows = cases.map(({ label, repetitions, respondents, agents, targets }) => {
+  return [
+    `Measured on ${dates} with engine ${versions}.\n\`docs/validation/coverage.json\` has the commit of each row.`,
+    ...tables.map(([headers, rows]) => table(headers, rows)),
+    ...failuresOf(cases),
+  ].join('\n\n');
+}
+
+/** Table of the coverage benchmark: cases without an error of the model. */
+export function coverageTable({ cases }) {
+  const own = cases.filter((one) => !isWhole(one));
+  const rows = own.map(({ label, repetitions, respondents, agents, targets }) => {
     const coverageOf = (id) => targets.find(({ target }) => target === id);
     return [
       label,
@@ -35,12 +47,49 @@ export function coverageTable({ cases }) {
       ...Object.keys(targetNames).map((id) => (coverageOf(id) ? percent(coverageOf(id).coverage) : dash)),
     ];
   });
-  const headers = ['Model', 'Repetitions', 'Respondents', 'Agents', ...Object.values(targetNames)];
-  return [
-    `Measured on ${dates} with engine ${versions}.\n\`docs/validation/coverage.json\` has the commit of each row.`,
-    table(headers, rows),
-    ...failuresOf(cases),
-  ].join('\n\n');
+  return measuredTable(own, [['Model', 'Repetitions', 'Respondents', 'Agents', ...Object.values(targetNames)], rows]);
+}
+
+const comparedTargets = ['share', 'difference', 'comparison', 'segment', 'segment_difference'];
+const timesText = (ratio) => `× ${ratio.toFixed(2)}`;
+
+/** Tables of the coverage benchmark with whole calibrations: coverage and width relative to R's, and widths over the splits of one data set. */
+export function widthTables({ cases }) {
+  const own = cases.filter(isWhole);
+  const checked = (measure, text, checks) =>
+    checks.some((check) => check.measure === measure && !check.passes) ? `**${text}**` : text;
+  const rowOf = (cellOf, { label, parameter, repetitions, respondents, targets }) => {
+    const targetOf = (id) => targets.find(({ target }) => target === id);
+    return [
+      label,
+      parameter === 'randomized' ? 'Randomized' : 'Other',
+      ...[repetitions, respondents].map((count) => count.toLocaleString('en')),
+      targetOf('difference').reference.z.toFixed(1),
+      ...comparedTargets.map((id) => (targetOf(id) ? cellOf(targetOf(id)) : dash)),
+    ];
+  };
+  const coverageAndWidth = ({ coverage, reference, checks }) =>
+    [checked('coverage', percent(coverage), checks), checked('width', timesText(reference.width_ratio), checks)].join(
+      ' ',
+    );
+  const range = ({ reference, checks }) => checked('width_range', timesText(reference.width_range), checks);
+  const headers = (first, count) => [
+    ...[first, 'Parameter', count, 'Respondents', 'z'],
+    ...comparedTargets.map((id) => targetNames[id]),
+  ];
+  return measuredTable(
+    own,
+    [
+      [...headers('Data', 'Repetitions'), 'Difference, R'],
+      own
+        .filter((one) => !one.is_one_data_set)
+        .map((one) => [
+          ...rowOf(coverageAndWidth, one),
+          percent(one.targets.find(({ target }) => target === 'difference').reference.coverage),
+        ]),
+    ],
+    [headers('One data set', 'Splits'), own.filter((one) => one.is_one_data_set).map((one) => rowOf(range, one))],
+  );
 }
 
 function failuresOf(cases) {

@@ -10,6 +10,7 @@ import {
   staleHeldOut,
   subgroupsTable,
   testedEffectsTable,
+  widthTables,
 } from './validation-docs.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -26,6 +27,11 @@ describe('docs/analyst/validation.md', () => {
   it('The page shows the recorded coverage of the intervals', () => {
     const text = read('docs/analyst/validation.md');
     expect(withSection(text, 'coverage', coverageTable(coverage))).toBe(text);
+  });
+
+  it('The page shows the recorded widths of the intervals relative to those of R', () => {
+    const text = read('docs/analyst/validation.md');
+    expect(withSection(text, 'widths', widthTables(coverage))).toBe(text);
   });
 
   it('The page shows the recorded held-out checks', () => {
