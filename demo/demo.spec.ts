@@ -16,8 +16,8 @@ describe('npm run demo', () => {
     );
     expect(text).toMatch(/Car → Swissmetro +\d+ simulated agents/);
     expect(text).toMatch(/Data: Swissmetro .*, stated choices in a survey, not observed travel\./);
-    expect(text).toMatch(/Fitted to 4,734 choices\. McFadden R² in-sample: 0\.26 compared with equal shares, 0\.13 /);
-    expect(text).toMatch(/2,034 choices of 226 other respondents\. McFadden R² 0\.078 compared with constants only\./);
+    expect(text).toMatch(/Fitted to 4,734 choices\. McFadden R² in-sample: 0\.35 compared with equal shares, 0\.23 /);
+    expect(text).toMatch(/2,034 choices of 226 other respondents\. McFadden R² 0\.243 compared with constants only\./);
     expect(text).toMatch(/Predicted held-out shares: train \d+\.\d% \(observed \d+\.\d%\), /);
     expect(text.match(/^ {2}agent_\d+ {2}\S/gm)).toHaveLength(3);
     expect(text).toMatch(/Total time, including the start: \d+\.\d s\.\n$/);

@@ -43,7 +43,6 @@ const sections = {
   widths: widthTables(coverage),
   'held-out': heldOutTable(heldOut, definitions),
   subgroups: subgroupsTable(subgroups, definitions),
-  contrasts: contrastsTable(definitions),
 };
 const text = Object.entries(sections).reduce(
   (all, [section, content]) => withSection(all, section, content),
@@ -51,7 +50,12 @@ const text = Object.entries(sections).reduce(
 );
 writeFileSync(path, text);
 
+const experiments = join(root, 'docs/analyst/experiments.md');
+writeFileSync(experiments, withSection(readFileSync(experiments, 'utf8'), 'contrasts', contrastsTable(definitions)));
+
 const intervals = join(root, 'docs/user/intervals.md');
 const tested = testedEffectsTable(readJson('docs/validation/tested-effects.json'), definitions);
 writeFileSync(intervals, withSection(readFileSync(intervals, 'utf8'), 'tested-effects', tested));
-process.stdout.write('docs/analyst/validation.md, docs/user/intervals.md and the plots are current\n');
+process.stdout.write(
+  'docs/analyst/validation.md, docs/analyst/experiments.md, docs/user/intervals.md and the plots are current\n',
+);

@@ -45,8 +45,8 @@ describe('docs/analyst/validation.md', () => {
     expect(withSection(text, 'subgroups', subgroupsTable(subgroups, definitions))).toBe(text);
   });
 
-  it('The page shows the effects of experiments beside the stated ones, of which 95% or more are inside', () => {
-    const text = read('docs/analyst/validation.md');
+  it('docs/analyst/experiments.md shows the effects of experiments beside the stated ones, of which 95% or more are inside', () => {
+    const text = read('docs/analyst/experiments.md');
     const contrasts = contrastsTable(definitions);
     expect(withSection(text, 'contrasts', contrasts)).toBe(text);
     const [, inside, all] = /(\d+) of (\d+) effects are inside\.$/.exec(contrasts);

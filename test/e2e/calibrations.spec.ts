@@ -40,7 +40,7 @@ describe('saved calibrations', () => {
     expect(calibration).toMatchObject({ name: 'Commuters', seed: 0, agent_count: 2_000, calibration_targets: targets });
     expect(calibration.predicted_shares[0]).toBeLessThan(0.2);
     const [constant] = calibration.constants;
-    expect(constant).toMatchObject({ coefficient: 'asc_train', before: -0.80226855 });
+    expect(constant).toMatchObject({ coefficient: 'asc_train', before: -1.7455672 });
     expect(constant!.after).toBeGreaterThan(0);
     expect((await api.call(`/v1/calibrations/${calibration.id}`)).body.data).toEqual(calibration);
   });

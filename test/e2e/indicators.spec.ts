@@ -2,9 +2,11 @@ import type { ElasticitiesRecord } from '../../src/readings/indicators/elasticit
 import type { WelfareRecord } from '../../src/readings/indicators/welfare.record.js';
 import type { TradeOffsRecord } from '../../src/readings/trade-offs/trade-offs.schema.js';
 import type { ApiClient } from '../support/api-client.js';
+import { linearModeChoice, publishWorkflow } from '../support/definitions.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, type SimulationRecord } from '../support/simulations.js';
 
+const linear = 'linear-mode-choice';
 const unavailable = (reason: string) => ({ error: 'analysis_not_available', meta: { reason } });
 
 describe('economic indicators', () => {
@@ -16,8 +18,9 @@ describe('economic indicators', () => {
 
   beforeAll(async () => {
     [api, other] = await Promise.all([newCaller(), newCaller()]);
+    expect((await publishWorkflow(api, linearModeChoice(linear))).status).toBe(201);
     [cheaper, network, visits] = await Promise.all([
-      simulate(api, { agent_count: 300, seed: 4, scenario_context: { train_cost_factor: 0.8 } }),
+      simulate(api, { workflow_id: linear, agent_count: 300, seed: 4, scenario_context: { train_cost_factor: 0.8 } }),
       simulate(api, { workflow_id: 'hybrid-corn-network', agent_count: 30, uncertainty: { parameter_draws: 0 } }),
       simulate(api, { workflow_id: 'health-insurance-visits', agent_count: 50 }),
     ]);
@@ -152,7 +155,7 @@ describe('economic indicators', () => {
 
   describe('trade-offs', () => {
     it('The value of time has its currency, its confidence set and the agents to which it applies', async () => {
-      const { status, body } = await tradeOffsOf('swissmetro-mode-choice');
+      const { status, body } = await tradeOffsOf(linear);
       expect(status).toBe(200);
       const { cost, trade_offs, version } = body.data;
       expect(cost).toEqual({ variable: 'cost', label: 'Cost', unit: 'CHF' });
@@ -164,7 +167,7 @@ describe('economic indicators', () => {
         expect(set!.limits![0]).toBeLessThan(estimate);
         expect(set!.limits![1]).toBeGreaterThan(estimate);
       }
-      const delta = await tradeOffsOf('swissmetro-mode-choice', `?interval=delta&version=${version}`);
+      const delta = await tradeOffsOf(linear, `?interval=delta&version=${version}`);
       const [time] = delta.body.data.trade_offs;
       expect(time).toMatchObject({ method: 'delta', estimate: times[0]!.estimate });
       expect(time!.set!.limits![1]).toBeLessThan(times[0]!.set!.limits![1]);
@@ -197,8 +200,8 @@ describe('economic indicators', () => {
 
     it('Unknown workflows, versions and methods are rejected', async () => {
       expect((await tradeOffsOf('no-such-workflow')).status).toBe(404);
-      expect((await tradeOffsOf('swissmetro-mode-choice', '?version=99.0.0')).status).toBe(404);
-      expect((await tradeOffsOf('swissmetro-mode-choice', '?interval=bootstrap')).status).toBe(400);
+      expect((await tradeOffsOf(linear, '?version=99.0.0')).status).toBe(404);
+      expect((await tradeOffsOf(linear, '?interval=bootstrap')).status).toBe(400);
     });
   });
 

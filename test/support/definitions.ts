@@ -33,6 +33,13 @@ export function testDefinition(workflowId: string, changes: Partial<WorkflowDefi
   return { ...definition, routing, workflow_id: workflowId, version: '1.0.0', ...changes };
 }
 
+/** The linear model of the Swissmetro survey, with a coefficient of money, as a workflow of an organization. */
+export function linearModeChoice(workflowId: string): WorkflowDefinition {
+  const file = join(projectFolder, 'src/engine/testing/linear-mode-choice.json');
+  const definition = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDefinition;
+  return { ...definition, routing: weaversRouting, workflow_id: workflowId, version: '1.0.0' };
+}
+
 /** Each agent has 400 periods, and each period evaluates 800 terms. */
 export function slowDefinition(workflowId: string): unknown {
   const file = join(projectFolder, 'src/catalog/unemployment-duration.json');

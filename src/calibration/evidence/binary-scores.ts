@@ -28,6 +28,7 @@ export function binaryScores(
   return [
     { id: 'brier', value: metrics.brier, null_value: metrics.brierNull },
     { id: 'accuracy', value: metrics.accuracy, null_value: metrics.accuracyMajority },
-    { id: 'auc', value: metrics.areaUnderCurve },
+    // Held-out rows with one outcome have no pairs to rank.
+    ...(Number.isNaN(metrics.areaUnderCurve) ? [] : [{ id: 'auc', value: metrics.areaUnderCurve }]),
   ];
 }

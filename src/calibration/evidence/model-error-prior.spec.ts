@@ -46,7 +46,7 @@ describe('the prior of model errors', () => {
     const scales = Array.from({ length: 200 }, (_, k) => 0.05 + 0.005 * k);
     const best = scales.reduce((a, b) => (logLikelihood(b) > logLikelihood(a) ? b : a));
     expect(groups.size).toBeGreaterThan(15);
-    // To one digit: its 95% interval is 0.16 to 0.59.
+    // To one digit: its 95% interval is 0.17 to 0.51.
     expect(best).toBeCloseTo(modelErrorPrior.changes, 1);
   });
 });

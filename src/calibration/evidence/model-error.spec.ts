@@ -56,12 +56,25 @@ describe('Model error', () => {
     }
   });
 
-  it('A group has its own error if that is greater than the error of all groups', () => {
-    const [group] = segments(0) as [HeldOutComparison];
-    const near = { ...group, observed: group.predicted };
-    expect(groupError(near, 0.1)).toBeCloseTo(0.1 * Math.sqrt(group.predicted * (1 - group.predicted)), 10);
-    const far = { ...group, observed: group.predicted + 0.2 };
-    expect(groupError(far, 0.1)).toBeCloseTo(Math.sqrt(0.2 ** 2 - 0.02 ** 2 - 0.01 ** 2), 10);
+  it('A group has the error of all groups before its comparison, less after one that agrees, and its difference if it is an exception', () => {
+    const [group] = segments(0) as [HeldOutComparison, ...HeldOutComparison[]];
+    const errorOf = (difference: number, error = 0.02) =>
+      groupError(
+        {
+          ...group,
+          predicted: 0.5,
+          observed: 0.5 + difference,
+          observedStandardError: error,
+          estimationStandardError: 0,
+        },
+        0.1,
+      );
+    expect(errorOf(0, 1)).toBeCloseTo(0.05, 3);
+    expect(errorOf(0)).toBeLessThan(0.03);
+    expect(errorOf(0.3)).toBeGreaterThan(0.28);
+    // No jump where a difference becomes significant.
+    const [below, above] = [errorOf(1.95 * 0.054), errorOf(1.97 * 0.054)];
+    expect(above / below).toBeLessThan(1.03);
   });
 
   it('The error is unknown without comparisons', () => {

@@ -1,7 +1,6 @@
 import type { ModelError } from '../../engine/definition.js';
 import { sumOf } from '../../engine/math/sum.js';
 import { modelErrorPrior as prior } from '../../engine/summary/model-error-prior.js';
-import { zScore95 } from '../../engine/math/student-quantile.js';
 import type { Arms } from './arms.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
 import { digits4 } from './round.js';
@@ -94,19 +93,35 @@ export function excessError(comparisons: readonly HeldOutComparison[], priorScal
   return digits4(Math.sqrt(sumOf(weights.map((weight, k) => weight * squares[k]!)) / sumOf(weights)));
 }
 
+/** Points at which the posterior of the error of a group is summed. */
+const errorSteps = 4_000;
+
 /**
- * Model error of a held-out group, in the unit of its value: the error of all groups or, if the observed value is outside
- * the 95% interval with that error, the difference of the group beyond its standard errors.
+ * Model error of a held-out group, in the unit of its value: the root of the posterior mean of the squared error, after the comparison of the group.
+ * The prior is Student's t with 4 degrees of freedom and the error of all groups as its standard deviation, so that a group can be an exception:
+ * a difference that its standard errors explain hardly counts, and one that they do not explain counts almost whole.
+ *
+ * Source: Gelman and others, "Bayesian data analysis" (2013), chapter 17, on t priors for groups.
  *
  * @param relative error of all groups, relative to the scale
  */
 export function groupError(comparison: HeldOutComparison, relative: number | null): number {
   const { observed, predicted, observedStandardError, estimationStandardError } = comparison;
   const ofAll = (relative ?? 0) * scaleOf(comparison);
-  const variance = observedStandardError ** 2 + estimationStandardError ** 2;
   const difference = observed - predicted;
-  const isInside = Math.abs(difference) <= zScore95 * Math.sqrt(variance + ofAll ** 2);
-  return isInside ? ofAll : Math.sqrt(difference ** 2 - variance);
+  const error = Math.hypot(observedStandardError, estimationStandardError);
+  if (ofAll === 0 || error === 0) return ofAll === 0 ? 0 : Math.abs(difference);
+  // The variance of Student's t with 4 degrees of freedom is twice the square of its scale.
+  const scale = ofAll / Math.SQRT2;
+  const end = Math.abs(difference) + 8 * Math.max(error, ofAll);
+  let [squares, all] = [0, 0];
+  for (let k = 0; k < errorSteps; k++) {
+    const own = end * ((2 * k + 1) / errorSteps - 1);
+    const weight = (1 + (own / scale) ** 2 / 4) ** -2.5 * Math.exp(-(((difference - own) / error) ** 2) / 2);
+    squares += weight * own ** 2;
+    all += weight;
+  }
+  return Math.sqrt(squares / all);
 }
 
 /** Unit of the model error of a comparison. */

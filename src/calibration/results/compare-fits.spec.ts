@@ -5,7 +5,7 @@ import { withNests } from '../../engine/testing/mixed-definitions.js';
 import { compareFits } from './compare-fits.js';
 
 const plain = parseDefinition(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8')),
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../engine/testing/linear-mode-choice.json'), 'utf8')),
 );
 const nested = withNests(plain);
 nested.evidence.fits[0]!.log_likelihood = plain.evidence.fits[0]!.log_likelihood + 10;

@@ -152,25 +152,29 @@ function francsOf(agent: Agent, scenario: Scenario, id: string): number {
 
 const hasCoefficient = ({ decision }: Agent, id: string) => decision.coefficients.some((own) => own.id === id);
 
-/** Utility of the cost: of its usual value and of its change, or of francs in a linear model. */
+/** The cost that a reason compares, and its utility: the usual one, or the current one in a linear model. */
+function comparedFrancs(agent: Agent, scenario: Scenario, id: string): number {
+  return hasCoefficient(agent, 'usual_cost') ? usualFrancsOf(agent, id) : francsOf(agent, scenario, id);
+}
+
 function utilityOfCost(agent: Agent, scenario: Scenario, id: string): number {
-  if (!hasCoefficient(agent, 'usual_cost')) {
-    const employer = agent.attributes.who_pays === 'employer' ? agent.coefficient('cost_employer_pays') : 0;
-    return ((agent.coefficient('cost') + employer) * francsOf(agent, scenario, id)) / 100;
-  }
-  const usual = usualFrancsOf(agent, id);
-  const change = usual === 0 ? 0 : Math.log(Number(scenario[`${id}_cost_factor`]));
-  return agent.coefficient('usual_cost') * Math.log1p(usual) + agent.coefficient(`${id}_cost_change`) * change;
+  if (hasCoefficient(agent, 'usual_cost'))
+    return agent.coefficient('usual_cost') * Math.log1p(usualFrancsOf(agent, id));
+  const employer = agent.attributes.who_pays === 'employer' ? agent.coefficient('cost_employer_pays') : 0;
+  return ((agent.coefficient('cost') + employer) * francsOf(agent, scenario, id)) / 100;
 }
 
 /** The same of the travel time. */
+function comparedMinutes(agent: Agent, scenario: Scenario, id: string): number {
+  const factor = hasCoefficient(agent, 'usual_time') ? Number(scenario[`${id}_time_factor`]) : 1;
+  return minutesOf(agent, scenario, id) / factor;
+}
+
 function utilityOfTime(agent: Agent, scenario: Scenario, id: string): number {
   if (!hasCoefficient(agent, 'usual_time'))
     return (agent.coefficient('time') * transformedMinutesOf(agent, scenario, id)) / 100;
-  const factor = Number(scenario[`${id}_time_factor`]);
-  const usual = minutesOf(agent, scenario, id) / factor;
-  const weighed = id === 'car' ? Math.log1p(usual) : Math.log(usual);
-  return agent.coefficient('usual_time') * weighed + agent.coefficient(`${id}_time_change`) * Math.log(factor);
+  const usual = comparedMinutes(agent, scenario, id);
+  return agent.coefficient('usual_time') * (id === 'car' ? Math.log1p(usual) : Math.log(usual));
 }
 
 const trip = (id: string) =>
@@ -230,13 +234,13 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
     ],
     [/The car takes (.*?) and costs CHF (\d+)\./, ...trip('car')],
     [
-      /it (?:is|costs) CHF (\d+) (?:cheaper|more) \((\w+)\)/,
-      difference(francsOf),
+      /it (?:usually )?(?:is|costs)(?: usually)? CHF (\d+) (?:cheaper|more) \((\w+)\)/,
+      difference(comparedFrancs),
       (agent, scenario) => strength(exactDifference(utilityOfCost)(agent, scenario)),
     ],
     [
-      /it (?:takes|is) ([\dhmin ]+) (?:longer|faster) \((\w+)\)/,
-      difference(minutesOf),
+      /it (?:usually )?(?:takes|is)(?: usually)? ([\dhmin ]+) (?:longer|faster) \((\w+)\)/,
+      difference(comparedMinutes),
       (agent, scenario) => strength(exactDifference(utilityOfTime)(agent, scenario)),
     ],
   ],

@@ -5,7 +5,7 @@
  * Source: Carlin and Louis, "Bayesian methods for data analysis" (2008), chapter 5, on empirical Bayes.
  */
 export const modelErrorPrior = {
-  /** Of the effect of a parameter, relative to the effect. The 95% interval of this scale is 0.16 to 0.59. */
+  /** Of the effect of a parameter, relative to the effect. The 95% interval of this scale is 0.17 to 0.51. */
   changes: 0.3,
   /** Of a share p of all agents, relative to √(p·(1 − p)). */
   shares: 0.03,

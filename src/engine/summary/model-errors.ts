@@ -35,10 +35,10 @@ export interface AgentGroup {
   readonly group: string;
 }
 
-/** Rounding of the errors in the evidence. */
-const roundingFactor = 1.01;
+/** Error of a group relative to that of all groups, from which the model does not fit the group. */
+const misfit = 1.5;
 
-/** Whether a held-out group has a model error of its own, because its observed value is outside the interval with the error of all groups. */
+/** Whether the model does not fit a held-out group: its comparison shows an error that is much greater than that of all groups. */
 export function hasOwnModelError(
   model: ModelError | undefined,
   kind: 'share' | 'mean',
@@ -50,7 +50,7 @@ export function hasOwnModelError(
     kind === 'mean'
       ? (model.segment_measures[id] ?? 0) * Math.abs(predicted)
       : (model.segment_shares ?? 0) * Math.sqrt(Math.max(0, predicted * (1 - predicted)));
-  return own > ofAll * roundingFactor;
+  return own > misfit * ofAll;
 }
 
 /** The groups of a combination of groups, by attribute. */

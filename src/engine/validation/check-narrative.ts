@@ -31,8 +31,13 @@ export function checkNarrative(
       checkPlaceholders(list, [...path, 'text'], text, known);
     });
   }
+  // A variable that no term reads only compares alternatives in a reason.
+  const read = new Set(
+    model.terms.flatMap(({ factors }) => factors.flatMap((own) => ('variable' in own ? [own.variable] : []))),
+  );
   for (const id of variables) {
-    if (!narrative.variables[id]) list.add(['narrative', 'variables'], `has no phrase for variable "${id}"; add one`);
+    if (read.has(id) && !narrative.variables[id])
+      list.add(['narrative', 'variables'], `has no phrase for variable "${id}"; add one`);
   }
   for (const id of Object.keys(narrative.variables))
     list.known(['narrative', 'variables', id], id, variables, 'variable');

@@ -8,7 +8,7 @@ import { parseDefinition } from './parse-definition.js';
 
 const read = (slug: string): WorkflowDefinition =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
-const swissmetro = read('swissmetro-mode-choice');
+const swissmetro = read('../engine/testing/linear-mode-choice');
 
 const withTaste = (id: string, estimate: number, distribution: Taste['distribution'], spread: number) =>
   withTastes(swissmetro, ({ coefficients }) => {
