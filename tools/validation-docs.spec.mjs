@@ -29,8 +29,8 @@ describe('docs/analyst/validation.md', () => {
     expect(withSection(text, 'coverage', coverageTable(coverage))).toBe(text);
   });
 
-  it('The page shows the recorded widths of the intervals relative to those of R', () => {
-    const text = read('docs/analyst/validation.md');
+  it('docs/analyst/interval-widths.md shows the recorded widths of the intervals relative to those of R', () => {
+    const text = read('docs/analyst/interval-widths.md');
     expect(withSection(text, 'widths', widthTables(coverage))).toBe(text);
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleOutcomes, exampleRequest } from '../../dashboard/src/pages/landing/example.js';
-import { modelErrorPrior } from '../../src/engine/summary/model-error-prior.js';
+import type { WorkflowDefinition } from '../../src/engine/definition.js';
 import { ENGINE_VERSION } from '../../src/engine/version.js';
 import { projectFolder } from '../support/operator.js';
 import { newCaller } from '../support/shared-service.js';
@@ -25,6 +25,9 @@ interface Finished {
 /** The landing page shows three digits after the decimal point. */
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
+const definition = JSON.parse(
+  readFileSync(join(projectFolder, 'src/catalog/swissmetro-mode-choice.json'), 'utf8'),
+) as WorkflowDefinition;
 const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
 
 /** A row of the table in the README. */
@@ -48,14 +51,15 @@ describe('the example on the landing page and in the README', () => {
     for (const outcome of summary.outcomes) expect(shown).toContain(readmeRow(outcome));
   });
 
-  it('The sentences of the README have the differences, the versions and the digest of the run, and the error of the prior', () => {
+  it('The sentences of the README have the differences, the versions and the digest of the run, and the model error', () => {
     const text = readme.replaceAll(/\s+/g, ' ');
     const pointsOf = (id: string) =>
       Math.abs(100 * summary.outcomes.find((one) => one.id === id)!.difference).toFixed(1);
     expect(text).toContain(
       `of the Swissmetro by ${pointsOf('swissmetro')} points, ${pointsOf('car')} from the car and ${pointsOf('train')} from the train.`,
     );
-    expect(text).toContain(`about ${100 * modelErrorPrior.changes}% of an effect`);
+    const { shares } = definition.evidence.errors!.model!.changes['swissmetro_cost_factor']!;
+    expect(text).toContain(`a model error of about ${(100 * shares!).toFixed(0)}% of the effect`);
     expect(text).toContain(`the definition version (${finished.workflow_version})`);
     expect(text).toContain(`the engine version (${ENGINE_VERSION})`);
     expect(text).toContain(`\`${finished.digest}\``);

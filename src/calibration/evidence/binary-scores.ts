@@ -29,6 +29,6 @@ export function binaryScores(
     { id: 'brier', value: metrics.brier, null_value: metrics.brierNull },
     { id: 'accuracy', value: metrics.accuracy, null_value: metrics.accuracyMajority },
     // Held-out rows with one outcome have no pairs to rank.
-    ...(Number.isNaN(metrics.areaUnderCurve) ? [] : [{ id: 'auc', value: metrics.areaUnderCurve }]),
+    ...(Number.isNaN(metrics.areaUnderCurve) ? [] : [{ id: 'auc' as const, value: metrics.areaUnderCurve }]),
   ];
 }

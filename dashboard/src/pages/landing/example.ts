@@ -21,7 +21,7 @@ export interface ExampleOutcome {
 
 /** Shares, with three digits after the decimal point. */
 export const exampleOutcomes: readonly [ExampleOutcome, ...ExampleOutcome[]] = [
-  { id: 'swissmetro', label: 'Swissmetro', share: 0.76, baseline: 0.63, difference: 0.13, interval: [0.064, 0.191] },
-  { id: 'train', label: 'Train', share: 0.099, baseline: 0.133, difference: -0.033, interval: [-0.05, -0.015] },
-  { id: 'car', label: 'Car', share: 0.14, baseline: 0.237, difference: -0.097, interval: [-0.141, -0.046] },
+  { id: 'swissmetro', label: 'Swissmetro', share: 0.76, baseline: 0.63, difference: 0.13, interval: [0.066, 0.193] },
+  { id: 'train', label: 'Train', share: 0.099, baseline: 0.133, difference: -0.033, interval: [-0.051, -0.016] },
+  { id: 'car', label: 'Car', share: 0.14, baseline: 0.237, difference: -0.097, interval: [-0.144, -0.049] },
 ];
