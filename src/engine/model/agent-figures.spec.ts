@@ -71,6 +71,10 @@ const definitions: [string, WorkflowDefinition][] = [
   ['gamma amounts or 0', withGammaAmounts(read('conservation-wtp'), true)],
 ];
 
+/** Largest difference of two lists; NaN if their lengths differ. */
+const largestGap = (own: Float64Array, other: Float64Array) =>
+  own.length === other.length ? own.reduce((most, value, at) => Math.max(most, Math.abs(value - other[at]!)), 0) : NaN;
+
 /** Changes every parameter, so that the scenario differs from the baseline. */
 function changedScenario(definition: WorkflowDefinition) {
   const changed = definition.scenario.parameters.map((parameter) => {
@@ -133,10 +137,10 @@ describe.each(definitions)('the figures of agents with %s', (_, definition) => {
       };
       const [values, derivatives] = read(true, false);
       const [own, ownDerivatives] = read(true, true);
-      expect([own, read(false, true)[0]]).toEqual([values, values]);
-      expect(ownDerivatives).toHaveLength(derivatives!.length);
+      const [alone] = read(false, true);
+      expect([largestGap(own!, values!), largestGap(alone!, values!)]).toEqual([0, 0]);
       // Rounding: with curves, the derivatives of each class are added up alone.
-      ownDerivatives!.forEach((value, at) => expect(Math.abs(value - derivatives![at]!)).toBeLessThan(1e-12));
+      expect(largestGap(ownDerivatives!, derivatives!)).toBeLessThan(1e-12);
     }
   });
 });
