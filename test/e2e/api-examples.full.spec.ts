@@ -103,7 +103,10 @@ describe('the examples of the API reference', () => {
   const urlOf = (path: string, { parameters = [] }: Operation) => {
     const required = parameters.filter(({ in: place, required }) => place === 'query' && required);
     const query = new URLSearchParams(required.map(({ name }): [string, string] => [name, ids[name] ?? '']));
-    return `${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')}${query.size > 0 ? `?${query.toString()}` : ''}`;
+    const exampleOf = (name: string) => parameters.find((own) => own.name === name)?.schema?.examples?.[0];
+    // The example of a workflow is one that the route accepts.
+    const idOf = (name: string) => (name === 'workflow_id' && exampleOf(name)) || ids[name] || '';
+    return `${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name))}${query.size > 0 ? `?${query.toString()}` : ''}`;
   };
 
   it('Every request example of the API reference succeeds when it is copied', async () => {

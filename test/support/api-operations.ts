@@ -7,7 +7,7 @@ interface MediaType {
 
 export interface Operation {
   operationId: string;
-  parameters?: { in: string; name: string; required?: boolean }[];
+  parameters?: { in: string; name: string; required?: boolean; schema?: { examples?: string[] } }[];
   requestBody?: { content: Record<string, MediaType> };
   responses: Record<string, { content?: Record<string, MediaType> }>;
 }

@@ -23,7 +23,7 @@ export class TradeOffsController {
     summary: 'Read trade-offs',
     description:
       'Returns what agents would pay for features of the alternatives: ratios of a coefficient and the coefficient of cost, such as the value of time in CHF an hour, with 95% confidence sets. Interactions with categories of agents and latent classes have their own trade-offs. If a coefficient is random, the amounts above those of 10%, 50% and 90% of the agents. Only for workflows with an amount of money in their utilities.',
-    parameters: { workflow_id: workflowIdSchema },
+    parameters: { workflow_id: workflowIdSchema.meta({ examples: ['swissmetro-value-of-time'] }) },
     data: tradeOffsSchema,
     errors: ['case_study_not_found', 'analysis_not_available'],
   })

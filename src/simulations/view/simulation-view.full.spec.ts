@@ -42,13 +42,13 @@ describe('views of simulations', () => {
   });
 
   it('The view states whether the direction of a change inside the calibrated range is clear, and no direction at the baseline', () => {
-    const inside = trustTextOf(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.8 }));
+    const inside = trustTextOf(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.9 }));
     expect(inside).toContain('zero: the direction of the change is clear');
     expect(trustTextOf(inputOf('swissmetro-mode-choice', {}))).not.toContain('zero');
   });
 
   it('The view shows what agents would pay, with the values that the data do not reject, also if they are unbounded', () => {
-    const words = wordsOf(inputOf('swissmetro-mode-choice', {}), 'trade-offs');
+    const words = wordsOf(inputOf('../engine/testing/linear-mode-choice', {}), 'trade-offs');
     expect(words).toMatch(/Travel time, to save one hour \(except [^)]*\)\n[\d.]+ CHF\/hour\n[\d.]+ to [\d.]+/);
     expect(words).toContain('(Who pays for the trip: Employer)');
     expect(words).toContain('(except “Who pays for the trip: Employer”)');
@@ -114,7 +114,7 @@ describe('views of simulations', () => {
   });
 
   it('The view of a comparison names both simulations, their values in words, and the difference', () => {
-    const [first, second] = [{ train_cost_factor: 0.6 }, { train_cost_factor: 1.25 }].map((context) =>
+    const [first, second] = [{ train_cost_factor: 0.6 }, { train_cost_factor: 1.2 }].map((context) =>
       inputOf('swissmetro-mode-choice', context),
     );
     const { definition, seed, agentCount } = first!;
@@ -133,7 +133,7 @@ describe('views of simulations', () => {
     };
     const view = simulationView(input);
     expect(view.scenario).toEqual([
-      'Simulation A: Train fare: 25% higher',
+      'Simulation A: Train fare: 20% higher',
       expect.stringMatching(/^Simulation B: Train fare: 40% lower/),
     ]);
     expect(view.headline.text).toMatch(/^Train: [\d.]+% in simulation A, [\d.]+% in simulation B \(B minus A: \+/);

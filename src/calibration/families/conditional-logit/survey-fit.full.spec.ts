@@ -19,7 +19,7 @@ const folder = join(process.env.CALIBRATION_DATA ?? join(root, '../shared/calibr
 const describeWithSurvey = existsSync(folder) ? describe : describe.skip;
 
 const definition = parseDefinition(
-  JSON.parse(readFileSync(join(root, 'src/catalog/swissmetro-mode-choice.json'), 'utf8')),
+  JSON.parse(readFileSync(join(root, 'src/engine/testing/linear-mode-choice.json'), 'utf8')),
 ) as WorkflowOf<ConditionalLogit>;
 
 type Row = Record<string, string>;
