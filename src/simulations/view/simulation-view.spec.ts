@@ -141,7 +141,7 @@ describe('views of simulations', () => {
   });
 
   it('A view of a group and a simulation of it quote the held-out error of the group, not of all respondents', () => {
-    const all = inputOf('../engine/testing/linear-mode-choice', {});
+    const all = inputOf('../engine/testing/linear-mode-choice', { train_cost_factor: 0.6 });
     const groups = { ga_travelcard: ['yes'] };
     const selected = { ...all, selection: { groups, labels: ['GA travelcard: yes'] } };
     const conditions = [{ attribute: 'ga_travelcard', groups: groups.ga_travelcard }];
