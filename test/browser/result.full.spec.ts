@@ -85,7 +85,7 @@ describe('results in the dashboard', () => {
     const headline = page.getByRole('region', { name: 'Answer', exact: true });
     await headline.waitFor();
     expect(await headline.textContent()).toMatch(
-      /^Swissmetro \d+\.\d% → \d+\.\d%: \d\.\d points more \(95% interval \+\d\.\d to \+\d\.\d\)/,
+      /^Swissmetro \d+\.\d% → \d+\.\d%: \d+\.\d points more \(95% interval \+\d+\.\d to \+\d+\.\d\)/,
     );
     await page.getByText('Scenario: Swissmetro fare 20% lower').waitFor();
     await page.getByText('The changed parameters belong to this result.').waitFor();
@@ -291,15 +291,15 @@ describe('results in the dashboard', () => {
       agent_count: 200,
       seed: 7,
       parameters: [{ name: 'swissmetro_cost_factor', from: 0.1, to: 2 }],
-      objective: { goal: 'reach', share: 'swissmetro', target: 0.7 },
+      objective: { goal: 'reach', share: 'swissmetro', target: 0.85 },
     });
     await page.goto(`/goals/${id}?tier=sandbox`);
-    const title = 'Swissmetro fare at which the share of “Swissmetro” is 70%';
+    const title = 'Swissmetro fare at which the share of “Swissmetro” is 85%';
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     const headline = page.getByRole('region', { name: 'Answer', exact: true });
     await headline.waitFor();
     expect(await headline.textContent()).toMatch(
-      /^Share of “Swissmetro” reaches 70\.0% with Swissmetro fare \d+(\.\d)?% lower \(outside the data\) \(95% interval .+ lower\)\./,
+      /^Share of “Swissmetro” reaches 85\.0% with Swissmetro fare \d+(\.\d+)?% lower \(outside the data\) \(95% interval .+ lower\)\./,
     );
     await page.getByText('outside the calibrated range: an extrapolation').waitFor();
     await page.getByText('The shaded part is outside the data').waitFor();

@@ -14,7 +14,8 @@ describe('the first sign-in link of an unverified address', () => {
     const redis = await TcpProxy.start(runFile().redis_url);
     const other = await AuthService.start({ REDIS_URL: redis.url });
     let signedIn = 0;
-    for (let round = 0; round < 4; round++) {
+    // On a busy machine, the first rounds can end before a login has checked its password.
+    for (let round = 0; round < 4 || (signedIn === 0 && round < 40); round++) {
       const email = newEmail();
       const form = { email, password, name: 'Ada', organization_name: 'Engines' };
       expect((await service.post('/v1/auth/password/signup', form)).status).toBe(201);

@@ -16,7 +16,7 @@ const rows = Array.from({ length: rowCount }, (_, k) => {
   const fee = [0, 5, 10, 20][Math.floor(k / 8) % 4]!;
   const age = 20 + ((31 * k) % 47);
   const mood = moods[draw % 3]!;
-  const visits = draw < 500 ? 0 : draw % 4;
+  const visits = [550, 830, 950].filter((bound) => draw >= bound).length;
   return { mood, visits, coupon: String(k % 2), dose, fee, age, bought: draw < (k % 2 === 1 ? 450 : 300) ? '1' : '0' };
 });
 /** Purchases, moods and visits by coupon, dose, fee and age. */
