@@ -149,7 +149,7 @@ describe('a question in the dashboard', () => {
     await page.goto('/workflows?domain=transport');
     await page.getByRole('link', { name: 'Swissmetro mode choice' }).click();
     await page.getByRole('spinbutton', { name: 'Train fare' }).fill('2');
-    await page.getByText('Outside the data, which are from 0.8 to 1.25').waitFor();
+    await page.getByText('Outside the data, which are from 0.85 to 1.2').waitFor();
     await page.getByText('left this month').waitFor();
     await page.getByRole('heading', { name: 'How well it predicts held-out data' }).waitFor();
     await page.getByRole('button', { name: 'Run simulation' }).click();

@@ -67,7 +67,7 @@ describe('journeys of analysts', () => {
 
   it('A policy analyst selects a segment, reads who reacts and who gains, and shares the report', async () => {
     const { context, page, problems } = await openWorkflow();
-    await page.goto('/workflows/swissmetro-mode-choice');
+    await page.goto('/workflows/swissmetro-value-of-time');
     await page.getByText('Who and what is simulated').click();
     await page.getByLabel('Only agents with this attribute').selectOption('Sex');
     await page.getByRole('group', { name: 'Sex' }).getByLabel('Woman').check();
