@@ -10,7 +10,7 @@ const rows = Array.from({ length: 60 }, (_, row) => `${row < 40 ? 'F' : 'M'},${6
 const csvFile = (lines: readonly string[]) => ({
   name: 'customers.csv',
   mimeType: 'text/csv',
-  buffer: Buffer.from(['Sex,Travel time by train,Shoe size', ...lines].join('\n')),
+  buffer: Buffer.from(['Sex,Usual travel time by train,Shoe size', ...lines].join('\n')),
 });
 
 /** The body of the run that the page shows. */
@@ -84,7 +84,7 @@ describe('the forms of the dashboard', () => {
     expect(goal).toMatchObject({
       agent_count: 100,
       objective: { goal: 'reach', share: 'train', target: 0.18 },
-      parameters: [{ name: 'train_cost_factor', from: 0.8, to: 3 }],
+      parameters: [{ name: 'train_cost_factor', from: 0.85, to: 3 }],
       constraints: [{ share: 'car', at_most: 0.4 }],
     });
   });
@@ -136,7 +136,7 @@ describe('the forms of the dashboard', () => {
     await page.getByText('Who and what is simulated').click();
     await page.getByLabel('Only agents with this attribute').selectOption('Sex');
     await page.getByRole('group', { name: 'Sex' }).getByLabel('Woman').check();
-    await page.getByLabel('And with this attribute').selectOption('Travel time by train');
+    await page.getByLabel('And with this attribute').selectOption('Usual travel time by train');
     await page
       .getByLabel(/^up to \d+ min$/)
       .first()
@@ -148,7 +148,7 @@ describe('the forms of the dashboard', () => {
     expect(await button('Run simulation').isDisabled()).toBe(true);
     await button('Add an alternative').click();
     await page.getByLabel('Name').fill('Night train');
-    await page.getByLabel('Cost: factor').fill('0.5');
+    await page.getByLabel('Time between departures: factor').fill('0.5');
     await page.getByLabel('Train, %').fill('20');
     await page.getByLabel('Swissmetro, %').fill('50');
     await page.getByText('Sum: 70%. The other outcomes share the remaining 30%.').waitFor();
@@ -165,7 +165,7 @@ describe('the forms of the dashboard', () => {
       where: { sex: ['female'], train_time: ['group_1'] },
       alternatives: {
         remove: ['car', 'train'],
-        add: [{ id: 'night_train', label: 'Night train', like: 'train', attributes: { cost: { times: 0.5 } } }],
+        add: [{ id: 'night_train', label: 'Night train', like: 'train', attributes: { headway: { times: 0.5 } } }],
       },
       calibration_targets: [
         { outcome: 'train', share: 0.2 },
@@ -197,7 +197,9 @@ describe('the forms of the dashboard', () => {
     expect(await page.getByLabel('Sex', { exact: true }).inputValue()).toBe('Sex');
     await page.getByLabel('“F” means').selectOption('Woman');
     await button('Upload').click();
-    await page.getByText(/^Row 1, column “Travel time by train”: expected an integer.*received "9999"$/).waitFor();
+    await page
+      .getByText(/^Row 1, column “Usual travel time by train”: expected an integer.*received "9999"$/)
+      .waitFor();
     await page.getByText(/^Row 42, column “Sex”: expected one of: female, male; received "M"$/).waitFor();
     await isAccessible();
     await page.getByLabel('CSV file').setInputFiles(csvFile(rows));

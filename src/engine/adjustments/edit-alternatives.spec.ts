@@ -200,6 +200,14 @@ describe('rejected edits', () => {
     expect(issuesOf(edits).join('\n')).toContain(message);
   });
 
+  it('A value of a variable that no term reads is refused, because it would change nothing', () => {
+    const add = [{ id: 'night', label: 'Night train', like: 'train', attributes: { cost: 40, headway: 60 } }];
+    const edited = editAlternatives(read('swissmetro-mode-choice'), { add });
+    expect(edited.ok ? [] : edited.issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'alternatives.add.0.attributes.cost: changes nothing, because no term of train reads it; terms read: headway',
+    ]);
+  });
+
   it('Other families are rejected', () => {
     const issues = issuesOf({ remove: ['voted'] }, read('gotv-social-pressure'));
     expect(issues).toEqual([expect.stringMatching(/^alternatives: a workflow of the family binary_logit has a fixed/)]);

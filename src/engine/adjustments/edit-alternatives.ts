@@ -111,7 +111,7 @@ function factorsOf(copied: readonly Factor[], value: AlternativeValue | undefine
 function checkAdded(
   list: IssueList,
   { outcome_groups: groups = [] }: WorkflowDefinition,
-  { alternatives, variables }: ConditionalLogit,
+  { alternatives, variables, terms }: ConditionalLogit,
   add: readonly AddedAlternative[],
 ): void {
   const known = new Set(alternatives.map(({ id }) => id));
@@ -127,9 +127,19 @@ function checkAdded(
         return factors ? [[variable.id, factors] as const] : [];
       }),
     );
+    const read = new Set(
+      terms
+        .filter((term) => term.alternatives.includes(like))
+        .flatMap(({ factors }) => factors.flatMap((factor) => ('variable' in factor ? [factor.variable] : []))),
+    );
     for (const [variable, value] of Object.entries(attributes)) {
       const valuePath = [...path, 'attributes', variable];
       const isKnown = list.known(valuePath, variable, new Set(own.keys()), `attribute of ${like}`);
+      if (isKnown && !read.has(variable))
+        list.add(
+          valuePath,
+          `changes nothing, because no term of ${like} reads it; terms read: ${[...read].join(', ') || 'no variable'}`,
+        );
       if (isKnown && typeof value !== 'number' && own.get(variable)!.length >= maxFactors)
         list.add(valuePath, 'cannot be a multiple, because the variable has too many factors; state a number');
     }
