@@ -30,11 +30,12 @@ export function costsOf({ files, checks, all }, budget) {
   const yardsticks = files.flatMap(({ yardstick }, at) =>
     yardstick === undefined ? [] : [{ at, seconds: yardstick }],
   );
-  const speed = budget.yardstick / median(yardsticks.map(({ seconds }) => seconds));
+  // Costs are sums, so that the mean of the measurements is the speed that counts: beside busy processes, a few are much slower.
+  const speed = budget.yardstick / mean(yardsticks.map(({ seconds }) => seconds));
   // The speed of a shared machine changes within minutes.
   const speedAt = (at) => {
     const nearest = [...yardsticks].sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at)).slice(0, 5);
-    return budget.yardstick / median(nearest.map(({ seconds }) => seconds));
+    return budget.yardstick / mean(nearest.map(({ seconds }) => seconds));
   };
   const costs = files.map(({ path, seconds }, at) => ({ path, seconds: seconds * speedAt(at) }));
   const groups = { checks: speed * checks };
@@ -95,4 +96,4 @@ const rounded = (seconds) =>
       .map(([name, value]) => [name, Math.round(10 * value) / 10]),
   );
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const mean = (values) => sum(values) / values.length;
