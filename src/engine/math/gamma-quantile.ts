@@ -6,6 +6,8 @@ import { exp, log } from './elementary.js';
 const { abs, sqrt } = Math;
 
 const maxSteps = 20;
+/** Above this shape, the start value is as exact as the steps, whose time grows with the square root of the shape. */
+const largestRefinedShape = 1e8;
 
 /**
  * Quantiles of the gamma distribution with mean 1 and variance 1 / shape, which models unobserved differences between the rates of agents.
@@ -16,6 +18,7 @@ const maxSteps = 20;
  * @returns function of a probability in (0, 1) that returns the quantile, 0 or more and always finite
  */
 export function gammaQuantiles(shape: number): (probability: number) => number {
+  if (shape > largestRefinedShape) return (probability) => startAt(shape, probability) / shape;
   const logGammaOfShape = logGamma(shape);
   const slopeAt = (x: number) => exp((shape - 1) * log(x) - x - logGammaOfShape);
   return (probability) => {

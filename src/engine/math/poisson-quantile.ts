@@ -6,6 +6,8 @@ const { floor, max, sqrt } = Math;
 
 /** Maximum mean for the sum from 0: above it, e^-mean is too close to the smallest positive double. */
 const maxSummedMean = 500;
+/** Maximum mean for the search: its time grows with the square root of the mean, and its start is within one part in a million above it. */
+const maxSearchedMean = 1e8;
 /** Maximum probability for the sum from 0: above it, the sum is too close to 1. */
 const maxSummedProbability = 0.999;
 
@@ -41,6 +43,7 @@ function quantileBySearch(probability: number, mean: number): number {
   const isReached = (count: number) =>
     probability < 0.5 ? upperGamma(count + 1, mean) >= probability : lowerGamma(count + 1, mean) <= 1 - probability;
   let count = max(0, floor(mean + z * sqrt(mean) + (z * z - 1) / 6));
+  if (mean > maxSearchedMean) return count;
   while (!isReached(count)) count++;
   while (count > 0 && isReached(count - 1)) count--;
   return count;

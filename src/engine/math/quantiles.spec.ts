@@ -77,6 +77,14 @@ describe('gamma quantile', () => {
     });
   });
 
+  it('Gamma quantiles of an enormous shape end at once, near the normal ones', () => {
+    for (const shape of [1.01e8, 1e15, 1e300]) {
+      const quantile = gammaQuantiles(shape);
+      expect(quantile(0.975)).toBeCloseTo(1 + 1.96 / Math.sqrt(shape), 7);
+      expect(quantile(0.025)).toBeLessThanOrEqual(1);
+    }
+  });
+
   it('Gamma quantiles are finite and invert the distribution function for any shape and probability', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.02, max: 1e4, noNaN: true }), probability, (shape, p) => {
@@ -117,6 +125,11 @@ describe('Poisson quantile', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  it('The Poisson quantile of an enormous mean ends at once, near the normal one', () => {
+    for (const mean of [1.01e8, 1e15, 1e18])
+      expect(poissonQuantile(0.975, mean) / mean).toBeCloseTo(1 + 1.96 / Math.sqrt(mean), 6);
   });
 
   it('The Poisson quantile is 0 for the mean 0', () => {
