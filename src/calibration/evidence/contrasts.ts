@@ -45,9 +45,16 @@ export function contrastsOf(definition: WorkflowDefinition, model: Model, fit: R
     fit,
     effects.filter((_, k) => !sides[k]),
   );
+  const runs = new Map<string, Run>();
+  const runOf = (scenario: Scenario): Run => {
+    const key = JSON.stringify(scenario);
+    const known = runs.get(key) ?? simulatedRun(definition, scenario);
+    runs.set(key, known);
+    return known;
+  };
   return effects.flatMap((effect, k) => {
     const { label, parameter, option, against, ...figure } = effect;
-    const known = sides[k] ? simulatedContrast(definition, model, effect, sides[k]) : ofDesign.get(effect.label);
+    const known = sides[k] ? simulatedContrast(definition, model, effect, sides[k], runOf) : ofDesign.get(effect.label);
     if (!known) return [];
     return [
       {
@@ -83,13 +90,16 @@ function simulatedContrast(
   model: Model,
   effect: RecipeEffect,
   sides: Sides,
+  runOf: (scenario: Scenario) => Run,
 ): Figures | undefined {
   const { parameter, option, against } = effect;
   const target = targetsOf(definition).findIndex(isTargetOf(effect));
   const observed = observedDifference(model, ...sides, target);
   const values = [option, against].map((options, side) => valueOf(definition, model, parameter, options, sides[side]!));
   if (!observed || values.includes(undefined)) return undefined;
-  const stated = statedDifference(definition, parameter, values as (number | string)[], effect);
+  const baseline = baselineScenario(definition);
+  const [own, other] = values.map((value) => runOf({ ...baseline, [parameter]: value! }));
+  const stated = statedDifference(definition, own!, other!, effect);
   return (
     stated && {
       observed: decimals6(observed.value),
@@ -129,7 +139,7 @@ function designContrasts(
   );
 }
 
-/** Value of the parameter that stands for one side; undefined for several options. */
+/** Value of the parameter with which one side is simulated; undefined for several options. */
 function valueOf(
   { scenario: { parameters } }: WorkflowDefinition,
   { rows, simulationWeights }: Model,
@@ -147,26 +157,28 @@ function valueOf(
   return all > 0 ? Number((sum / all).toPrecision(6)) : undefined;
 }
 
-/** Difference between two values of a parameter in a simulation, with its interval. */
+type Run = Parameters<typeof compareRuns>[2];
+
+function simulatedRun(definition: WorkflowDefinition, scenario: Scenario): Run {
+  const agentCount = definition.population.recommended_agent_count;
+  const output = simulate({ definition, scenario, seed, agentCount });
+  return { scenario, output, summary: output.summary };
+}
+
+/** Difference between two simulations, with its interval. */
 function statedDifference(
   definition: WorkflowDefinition,
-  id: string,
-  values: readonly (number | string)[],
+  own: Run,
+  other: Run,
   { outcome, measure, curve, step }: RecipeEffect,
 ): Pick<Contrast, 'stated' | 'interval'> | undefined {
-  const agentCount = definition.population.recommended_agent_count;
-  const runs = values.map((value) => {
-    const scenario: Scenario = { ...baselineScenario(definition), [id]: value };
-    const output = simulate({ definition, scenario, seed, agentCount });
-    return { scenario, output, summary: output.summary };
-  });
-  const compared = compareRuns(definition, seed, runs[0]!, runs[1]!);
+  const compared = compareRuns(definition, seed, own, other);
   if (!compared.ok) return undefined;
   const { outcomes, outcome_groups: groups, measures, curves } = compared.summary;
   const found =
     curve === undefined
-      ? [...outcomes, ...groups, ...measures].find((own) => own.id === (outcome ?? measure))
-      : curves.find((own) => own.id === curve)?.points.find((point) => point.step === step);
+      ? [...outcomes, ...groups, ...measures].find(({ id }) => id === (outcome ?? measure))
+      : curves.find(({ id }) => id === curve)?.points.find((point) => point.step === step);
   if (!found?.difference_interval) return undefined;
   const [low, high] = found.difference_interval;
   return { stated: decimals6(found.difference), interval: [decimals6(low), decimals6(high)] };
