@@ -146,6 +146,34 @@ describe('the result of a calibration', () => {
     expect(withContrast(0.05)).toEqual([]);
   });
 
+  it('The effect of an experiment in the rows is inside the stated interval, unless the model contains what the treatment changed', () => {
+    const draw = uniform(11);
+    const arms = people.map(({ group, offer }) => {
+      const opinion = offer + 4 * draw() - 2;
+      const joined = draw() < 1 / (1 + Math.exp(-(2 * opinion - 1))) ? 'yes' : 'no';
+      return { group, offer: offer === 1 ? 'made' : 'none', opinion: opinion.toFixed(4), joined };
+    });
+    const shareOf = (offer: string) => {
+      const own = arms.filter((one) => one.offer === offer);
+      return own.filter(({ joined }) => joined === 'yes').length / own.length;
+    };
+    const contrastOf = (formula: string) => {
+      const levers = 'levers: { offer: { randomized: true, compare: [none, made] } }';
+      const { definition } = fitted(
+        `title: Offers\nformula: ${formula}\noutcome: { event: yes, label: Joins }\n${levers}\n`,
+        tableOf(arms),
+      );
+      return { contrast: definition.evidence.contrasts![0]!, warnings: contrastWarnings(definition) };
+    };
+    const plain = contrastOf('joined ~ offer');
+    expect(plain.contrast.observed).toBeCloseTo(shareOf('made') - shareOf('none'), 6);
+    expect([plain.contrast.stated - plain.contrast.observed, plain.warnings]).toEqual([expect.closeTo(0, 1), []]);
+    const { contrast, warnings } = contrastOf('joined ~ offer + opinion');
+    expect(contrast.observed).toBe(plain.contrast.observed);
+    expect(contrast.stated).toBeLessThan(contrast.observed / 2);
+    expect(warnings.map(({ code }) => code)).toEqual(['experiment_contradicted']);
+  });
+
   it('Few responses with the rarer outcome are named with their number for each coefficient', () => {
     const rare = people.map((one, row) => ({ ...one, joined: row % 35 < 1 ? one.joined : 'no' }));
     const events = rare.filter(({ joined }) => joined === 'yes').length;
