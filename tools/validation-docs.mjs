@@ -180,7 +180,7 @@ export function testedEffectsTable({ effects }, definitions) {
   return table(['Workflow', 'Parameter', 'Effects on', 'Comparisons', 'Outside 95%', 'Model error'], rows);
 }
 
-/** Table of the effects that the data assigned at random, beside those that a workflow states, with the share inside the stated interval. */
+/** Table of the effects that the data assigned at random, next to those that a workflow states, and how many are inside the stated interval. */
 export function contrastsTable(definitions) {
   const all = definitions.flatMap(({ name, evidence: { contrasts = [] } }) =>
     contrasts.map((own) => ({ name, ...own })),

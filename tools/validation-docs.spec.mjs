@@ -45,7 +45,7 @@ describe('docs/analyst/validation.md', () => {
     expect(withSection(text, 'subgroups', subgroupsTable(subgroups, definitions))).toBe(text);
   });
 
-  it('docs/analyst/experiments.md shows the effects of experiments beside the stated ones, of which 95% or more are inside', () => {
+  it('docs/analyst/experiments.md shows the effects of experiments next to the stated intervals, which contain 95% or more of them', () => {
     const text = read('docs/analyst/experiments.md');
     const contrasts = contrastsTable(definitions);
     expect(withSection(text, 'contrasts', contrasts)).toBe(text);

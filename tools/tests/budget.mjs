@@ -30,7 +30,7 @@ export function costsOf({ files, checks, all }, budget) {
   const yardsticks = files.flatMap(({ yardstick }, at) =>
     yardstick === undefined ? [] : [{ at, seconds: yardstick }],
   );
-  // Costs are sums, so that the mean of the measurements is the speed that counts: beside busy processes, a few are much slower.
+  // Costs are sums, so that the mean of the measurements is the speed that counts. On a busy machine, a few of them are much slower.
   const speed = budget.yardstick / mean(yardsticks.map(({ seconds }) => seconds));
   // The speed of a shared machine changes within minutes.
   const speedAt = (at) => {

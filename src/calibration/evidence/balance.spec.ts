@@ -84,7 +84,7 @@ describe('balance of randomized columns', () => {
     expect(test.pair).toEqual([0, 1]);
   });
 
-  it('A row that stands for several respondents counts as often as they do', () => {
+  it('A row that represents several respondents counts once for each of them', () => {
     const rows = independent([1, 0, 1, 0], [0, 0, 1, 1]);
     const counts = [30, 20, 45, 55];
     const test = balanceTest({ ...rows, weights: counts, frequencies: counts })!;

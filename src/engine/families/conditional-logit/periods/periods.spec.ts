@@ -234,7 +234,7 @@ describe('periods', () => {
     expect(curvesOf(byPeriod)).toEqual(curvesOf(inWindow));
   });
 
-  it('A parameter of some periods applies there beside values of another parameter in other periods', () => {
+  it('A parameter that is limited to some periods applies there, also if another parameter has values in other periods', () => {
     const definition = withOwnFares(withMembership(repeated)) as Definition;
     const usual = baselineScenario(definition);
     const scenario = { ...usual, swissmetro_fare_2: 0.5, train_cost_factor: 0.6, first_trip: 4, last_trip: 5 };
