@@ -116,7 +116,7 @@ describe('the result of a calibration', () => {
   });
 
   it('A simulated baseline outside the error of its estimates is named, also inside an interval that a model error widens', () => {
-    const { definition } = fitted(spec, tableOf(people));
+    const { definition } = calibration;
     const withGap = (gap: number, respondents: 'all' | 'baseline') => {
       const figures = [
         { id: definition.headline_outcome!, observed: 0.265, observed_standard_error: 0.03, simulated: 0.265 - gap },
@@ -132,7 +132,7 @@ describe('the result of a calibration', () => {
   });
 
   it('An effect of an experiment outside the stated interval is named, and is no error within its own standard error', () => {
-    const { definition } = fitted(spec, tableOf(people));
+    const { definition } = calibration;
     const withContrast = (error: number) => {
       const own = { label: 'Major impact', parameter: 'impact', option: 'major', against: 'minor', curve: 'demand' };
       const interval: [number, number] = [-0.004, 0.07];
