@@ -1,19 +1,33 @@
-/** Formats a document with two spaces per level and each list of numbers on one line. Equal documents produce equal text. */
+const width = 120;
+
+/** Formats a document with each value that fits on one line, and each list of numbers, on one line. Equal documents produce equal text. */
 export function jsonText(document: unknown): string {
-  return `${valueText(document, '')}\n`;
+  return `${valueText(document, '', 0)}\n`;
 }
 
-function valueText(value: unknown, indent: string): string {
-  const deeper = `${indent}  `;
-  if (Array.isArray(value)) {
-    if (value.length === 0) return '[]';
-    if (value.every((item) => typeof item === 'number'))
-      return `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
-    return `[\n${value.map((item) => deeper + valueText(item, deeper)).join(',\n')}\n${indent}]`;
-  }
+/** @param before characters before the value on its line */
+function valueText(value: unknown, indent: string, before: number): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  if (entries.length === 0) return '{}';
-  const lines = entries.map(([key, item]) => `${deeper}${JSON.stringify(key)}: ${valueText(item, deeper)}`);
+  const line = lineText(value);
+  // The comma after a value needs a place.
+  const isNumbers = Array.isArray(value) && value.every((item) => typeof item === 'number');
+  if (isNumbers || before + line.length < width) return line;
+  const deeper = `${indent}  `;
+  if (Array.isArray(value))
+    return `[\n${value.map((item) => deeper + valueText(item, deeper, deeper.length)).join(',\n')}\n${indent}]`;
+  const lines = entriesOf(value).map(([key, item]) => {
+    const name = `${deeper}${JSON.stringify(key)}: `;
+    return name + valueText(item, deeper, name.length);
+  });
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }
+
+function lineText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(lineText).join(', ')}]`;
+  const entries = entriesOf(value).map(([key, item]) => `${JSON.stringify(key)}: ${lineText(item)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+const entriesOf = (value: object) =>
+  Object.entries(value).filter((entry): entry is [string, unknown] => entry[1] !== undefined);
