@@ -41,11 +41,9 @@ const allowed = [
   ),
   // Tests, and benchmarks that measure the parts of the engine.
   allow('^src/(calibration|catalog|cli)/.*\\.spec\\.ts$|^src/catalog/testing/|^test/', wholeEngine),
-  allow('^bench/(engine|estimation|randomness|interval-coverage|figures)[./]', wholeEngine),
+  allow('^bench/(engine|estimation|interval-coverage|figures)[./]', wholeEngine),
   // The CLI and the benchmarks find the data of a variant in the same folder.
   allow('^bench/calibration-data\\.ts$', '^src/cli/workflow/data-folder\\.ts$'),
-  // A worker by hand, which gives its tasks to the same thread.
-  allow('^bench/floor/', src('processor')),
   allow(anyFeature, below, engineEntries),
   { from: { path: '^src/([^/]+)/' }, to: { path: '^src/$1/', pathNot: src(...layers) } },
   allow(src('catalog'), src('calibration')),

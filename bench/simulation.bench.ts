@@ -4,7 +4,7 @@ import { projectFolder } from '../embedded/project.js';
 import { baselineScenario } from '../src/engine/definition.js';
 import { parseDefinition, simulate } from '../src/engine/simulate.js';
 import { median, quantile, type Benchmark, type Figure } from './figures.js';
-import { createAndPoll } from './floor/create-and-poll.js';
+import { createAndPoll } from './create-and-poll.js';
 import { withService, type BenchService } from './service.js';
 import { budgetFigures, traceSimulation, type Budget } from './trace/simulation-budget.js';
 import { TraceCollector } from './trace/trace-collector.js';

@@ -58,48 +58,6 @@ export const goals = [
     before: '0.57',
     goal: 'at least 0.80',
   },
-  {
-    what: '`GET /v1/usage`, compared with a Nest route with one Redis script',
-    find: ['http', 'GET /v1/usage', 'Nest route with one Redis script'],
-    show: 'ratio',
-    before: 'not measured',
-    goal: 'at least 0.85',
-  },
-  {
-    what: '20 concurrent downloads of 10,000 agents, memory above idle',
-    find: ['results', 'JSON of the results: memory above idle'],
-    show: 'value',
-    before: '158 MB',
-    goal: 'at most 60 MB',
-  },
-  {
-    what: 'First start of `npm start`',
-    find: ['start', 'first start, median'],
-    show: 'value',
-    before: '5.4 s',
-    goal: 'at most 2.7 s',
-  },
-  {
-    what: 'Later starts of `npm start`',
-    find: ['start', 'later start, median'],
-    show: 'value',
-    before: '3.3 s',
-    goal: 'at most 1.65 s',
-  },
-  {
-    what: 'First question after the first start',
-    find: ['start', 'first question after the first start, median'],
-    show: 'value',
-    before: '1.8 s',
-    goal: 'at most 0.9 s',
-  },
-  {
-    what: 'Memory of all processes of `npm start`, idle, proportional',
-    find: ['start', 'memory of all processes, idle'],
-    show: 'value',
-    before: '795 MB',
-    goal: 'at most 480 MB',
-  },
 ];
 
 /** The goals with their measured figures: median, and minimum to maximum of several runs. The first sentence counts the goals that are met. */
@@ -140,21 +98,6 @@ export function measuredText({ date, commit, node, machine, runs }) {
     `Measured on ${date} at commit \`${commit}\`, with ${runs} ${runs === 1 ? 'run' : 'runs'} of each benchmark:`,
     `Node.js ${node.slice(1)}, ${processor}, ${cores} cores, ${memory} GiB of memory, ${system}.`,
   ].join('\n');
-}
-
-/** What each layer between the engine and the service adds, for both numbers of agents of the benchmark `floor`. */
-export function floorTable({ benchmarks }) {
-  const figures = benchmarks.find(({ name }) => name === 'floor')?.figures ?? [];
-  const [small, large] = [', 1,000 agents', ', 10,000 agents'];
-  const rows = figures
-    .filter(({ case: name }) => name.endsWith(small))
-    .map((figure) => {
-      const layer = figure.case.slice(0, -small.length);
-      const other = figures.find(({ case: name }) => name === layer + large);
-      const cells = [figure, other].flatMap((own) => [shown(own, 'value'), own?.ratio ? shown(own, 'ratio') : '1']);
-      return [layer, ...cells];
-    });
-  return table(['Layer', '1,000 agents', '× engine', '10,000 agents', '× engine'], rows);
 }
 
 /** Benchmarks of {@link ratioTable}: those with a goal, and the estimation. The others would make the page too long. */

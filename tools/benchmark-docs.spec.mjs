@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { floorTable, goals, goalTable, measuredText, ratioTable, scaleTable } from './benchmark-docs.mjs';
+import { goals, goalTable, measuredText, ratioTable, scaleTable } from './benchmark-docs.mjs';
 import { withSection } from './generated-docs.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -14,7 +14,6 @@ describe('docs/operator/performance.md and scale.md', () => {
     expect(withSection(performance, 'goals', goalTable(measured))).toBe(performance);
     expect(withSection(performance, 'machine', measuredText(measured))).toBe(performance);
     expect(withSection(performance, 'ratios', ratioTable(measured))).toBe(performance);
-    expect(withSection(performance, 'floor', floorTable(measured))).toBe(performance);
     const scale = read('docs/operator/scale.md');
     expect(withSection(scale, 'machine', measuredText(measured))).toBe(scale);
     expect(withSection(scale, 'scale', scaleTable(measured))).toBe(scale);
@@ -32,27 +31,27 @@ describe('docs/operator/performance.md and scale.md', () => {
     const rows = goalTable({ benchmarks: [{ name: 'create', figures }] }).split('\n');
     expect(rows.filter((row) => row.startsWith('|'))).toHaveLength(goals.length + 2);
     expect(rows.find((row) => row.includes('POST /v1/simulations'))).toContain('0.80 (0.70 to 0.90)');
-    expect(rows.find((row) => row.includes('First start'))).toContain('not measured');
+    expect(rows.find((row) => row.includes('Small simulations, one worker'))).toContain('not measured');
   });
 
   it('Each goal is met, missed or not measured, and the first sentence counts them', () => {
-    const figure = (name, median, unit = 'ms') => ({
-      case: name,
-      unit,
-      value: spread(median),
-      against: null,
-      ratio: null,
+    const figure = (agents, median) => ({
+      case: `created → completed, p50, ${agents} agents`,
+      unit: 'ms',
+      value: spread(1),
+      against: `the engine alone, ${agents} agents`,
+      ratio: spread(median),
     });
-    const rowsOf = (figures) => goalTable({ benchmarks: [{ name: 'start', figures }] }).split('\n');
+    const rowsOf = (figures) => goalTable({ benchmarks: [{ name: 'simulation', figures }] }).split('\n');
     const metOf = (rows, what) =>
       rows
         .find((row) => row.includes(what))
         .split('|')
         .at(-3)
         .trim();
-    const rows = rowsOf([figure('first start, median', 2_700), figure('later start, median', 1_651)]);
-    expect(metOf(rows, 'First start')).toBe('yes');
-    expect(metOf(rows, 'Later starts')).toBe('no');
+    const rows = rowsOf([figure('1,000', 2.5), figure('10,000', 1.81)]);
+    expect(metOf(rows, 'Created → completed, 1,000')).toBe('yes');
+    expect(metOf(rows, 'Created → completed, 10,000')).toBe('no');
     expect(metOf(rows, 'Small simulations')).toBe('not measured');
     expect(rows[0]).toBe(`Of ${goals.length} goals, 1 are met, 1 are missed and ${goals.length - 2} are not measured.`);
   });
@@ -61,32 +60,6 @@ describe('docs/operator/performance.md and scale.md', () => {
     const rate = { case: 'completed by 1 worker', unit: 'per second', value: spread(215), against: null, ratio: null };
     const rows = goalTable({ benchmarks: [{ name: 'queue', figures: [rate] }] }).split('\n');
     expect(rows.find((row) => row.includes('Small simulations, one worker'))).toMatch(/\| no +\|/);
-  });
-
-  it('The table of layers has a row for each layer and both numbers of agents', () => {
-    const figure = (name, median, ratio) => ({
-      ...{
-        case: name,
-        unit: 'ms',
-        value: spread(median),
-        against: ratio && 'engine alone',
-        ratio: ratio && spread(ratio),
-      },
-    });
-    const text = floorTable({
-      benchmarks: [
-        {
-          name: 'floor',
-          figures: [
-            figure('engine alone, 1,000 agents', 6, null),
-            figure('+ Bull, 1,000 agents', 12, 2),
-            figure('engine alone, 10,000 agents', 30, null),
-            figure('+ Bull, 10,000 agents', 45, 1.5),
-          ],
-        },
-      ],
-    });
-    expect(text).toMatch(/\+ Bull +\| 12\.0 ms +\| 2\.00 +\| 45\.0 ms +\| 1\.50/);
   });
 
   const figures = [

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asvsPages, countTable } from './asvs-docs.mjs';
-import { floorTable, goalTable, measuredText, ratioTable, scaleTable } from './benchmark-docs.mjs';
+import { goalTable, measuredText, ratioTable, scaleTable } from './benchmark-docs.mjs';
 import { planTable, securityEventTables, tastesTable, timeOf, withSection, workflowTable } from './generated-docs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -33,7 +33,6 @@ update('docs/operator/asvs.md', { counts: countTable(asvsText, asvsLevels) });
 const measured = JSON.parse(readFileSync(join(root, 'docs/benchmarks.json'), 'utf8'));
 update('docs/operator/performance.md', {
   goals: goalTable(measured),
-  floor: floorTable(measured),
   machine: measuredText(measured),
   ratios: ratioTable(measured),
 });

@@ -10,7 +10,7 @@ export interface Backlog {
   deliveries_age: number;
 }
 
-/** Estimated CPU seconds of a worker: for a run of any size, and for each of its agents. Measured with `npm run bench -- floor` and `-- simulation`. */
+/** Estimated CPU seconds of a worker: for a run of any size, and for each of its agents. Measured with `npm run bench -- simulation`. */
 const cpuPerRun = 0.02;
 const cpuPerAgent = 4e-6;
 

@@ -17,17 +17,9 @@ export async function createAndPoll(url: string, key: string, request: object): 
   return performance.now() - startedAtMs;
 }
 
-/** Creates a simulation with a request that the service answers when it is completed. Returns the time in ms. */
-export async function createAndWait(url: string, key: string, request: object): Promise<number> {
-  const startedAtMs = performance.now();
-  const { id, status } = await create(url, key, request, { prefer: 'wait=30' });
-  if (status !== 'completed') throw new Error(`simulation ${id} is ${status}`);
-  return performance.now() - startedAtMs;
-}
-
-function create(url: string, key: string, request: object, headers: Record<string, string> = {}) {
-  const all = { ...headersOf(key), ...headers, 'idempotency-key': randomUUID() };
-  return recordOf(fetch(`${url}/v1/simulations`, { method: 'POST', headers: all, body: JSON.stringify(request) }));
+function create(url: string, key: string, request: object) {
+  const headers = { ...headersOf(key), 'idempotency-key': randomUUID() };
+  return recordOf(fetch(`${url}/v1/simulations`, { method: 'POST', headers, body: JSON.stringify(request) }));
 }
 
 async function recordOf(request: Promise<Response>): Promise<{ id: string; status: string }> {
