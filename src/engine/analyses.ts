@@ -1,12 +1,5 @@
 // Analyses of definitions and finished simulations: groups of agents, comparisons, figures, goals.
 export { maxEffectGroups, minPairAgents } from './analyses/effects/effect-groups.js';
-export {
-  type EffectVariation,
-  maxJointAttributes,
-  minVariationAgents,
-  type VarianceShare,
-  variationDraws,
-} from './analyses/effects/effect-variation.js';
 export { analyzeEffects, type Effects, type FigureEffects } from './analyses/effects/effects.js';
 export { type Elasticities, elasticitiesOf } from './analyses/elasticities.js';
 export { elasticityFigures } from './analyses/elasticity-figures.js';

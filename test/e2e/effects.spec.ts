@@ -49,15 +49,11 @@ describe('the effects of a scenario by group', () => {
     }
   });
 
-  it('The response states that the data did not estimate different reactions, and divides their variance', async () => {
+  it('The response states that the data did not estimate different reactions', async () => {
     const { sources, figures } = (await effectsOf('?figure=voting')).body.data;
     expect(sources).toMatchObject({ kind: 'functional_form', preference_attributes: [], exposure_attributes: [] });
     expect(sources.text).toContain('The data did not estimate different reactions of groups.');
     expect(figures.map(({ id }) => id)).toEqual(['voting']);
-    const { attributes, explained } = figures[0]!.variation!;
-    const contributions = attributes!.map(({ together }) => together!.share);
-    expect(contributions).toEqual(contributions.toSorted((a, b) => b - a));
-    expect(contributions.reduce((sum, share) => sum + share)).toBeCloseTo(explained!.share, 10);
   });
 
   it('The report shows these effects, but not for the baseline and not in a comparison', async () => {
@@ -124,31 +120,6 @@ describe('the effects of a scenario by group', () => {
     expect(rows.some((row) => row['second_attribute'] !== null)).toBe(true);
   });
 
-  it('The table of the variation has the shares of the JSON response in every format', async () => {
-    const rows = await readTable(api, `/v1/simulations/${mailing.id}/effects?table=variation`);
-    const expected = (await effectsOf()).body.data.figures.flatMap(({ id, label, kind, unit, variation }) => {
-      const { attributes, explained, ...own } = variation!;
-      const [low, high] = own.tenth_to_ninetieth_percentile;
-      const share = (name: string, one: typeof explained) =>
-        one ? estimateCells(name, { ...one, value: one.share }) : estimateCells(name, unknownFigure);
-      const shared = {
-        ...{ simulation_id: mailing.id, figure: id, figure_label: label, figure_kind: kind, unit },
-        ...{ standard_deviation: own.standard_deviation, tenth_percentile: low, ninetieth_percentile: high },
-      };
-      const together = { attribute: null, attribute_label: null, ...share('share_alone', null) };
-      return [
-        { ...shared, ...together, ...share('share_together', explained) },
-        ...attributes!.map((attribute) => ({
-          ...{ ...shared, attribute: attribute.id, attribute_label: attribute.label },
-          ...share('share_alone', attribute.alone),
-          ...share('share_together', attribute.together),
-        })),
-      ];
-    });
-    expect(rows).toEqual(expected);
-    expect(rows.length).toBeGreaterThan(4);
-  });
-
   it('With `where`, the effects are those of the selected agents only', async () => {
     const all = (await effectsOf('?figure=voting')).body.data.figures[0]!;
     const part = (await effectsOf('?figure=voting&where[sex]=female')).body.data;
@@ -165,11 +136,7 @@ describe('the effects of a scenario by group', () => {
       simulate(api, { workflow_id: 'gotv-social-pressure', agent_count: 100, seed: 5 }),
     ]);
     const meeting = (await effectsOf('', network.id)).body.data;
-    expect(meeting.figures[0]!).toMatchObject({ simultaneous_quantile: null, variation: null });
-    for (const format of ['csv', 'ndjson', 'parquet']) {
-      const table = await effectsOf(`?table=variation&format=${format}`, network.id);
-      expect([table.status, table.text.includes('hybrid-corn')]).toEqual([200, false]);
-    }
+    expect(meeting.figures[0]!).toMatchObject({ simultaneous_quantile: null });
     const { is_baseline, figures } = (await effectsOf('', baseline.id)).body.data;
     expect(is_baseline).toBe(true);
     expect(figures[0]!.total).toMatchObject({ effect: 0, interval: [0, 0] });
@@ -179,7 +146,7 @@ describe('the effects of a scenario by group', () => {
     ['?figure=unknown', 'figure', /Known: not_voting, voting/],
     ['?pairs=maybe', 'pairs', /true/],
     ['?format=xml', 'format', /parquet/],
-    ['?table=all', 'table', /variation/],
+    ['?table=all', 'table', /not a known query parameter/],
     ['?where[shoe_size]=9', 'where[shoe_size]', /Its attributes/],
     ['?where[sex]=neither', 'where[sex]', /expected one of/],
     ['?group_by=sex', 'group_by', /not a known query parameter/],

@@ -22,8 +22,6 @@ export const streamPurposes = {
   network: 8,
   /** Length of a match in a repeated game. The agent word is the number of the first agent of the pair. */
   match: 9,
-  /** Joint errors of groups, for simultaneous intervals. The agent word is the number of the draw. */
-  simultaneous: 12,
   /** Samples of a sensitivity analysis. The agent word is the number of the sample. */
   sensitivity: 13,
   /** Common part of the errors in a nest of alternatives. The step is the number of the nest. */

@@ -21,7 +21,7 @@ interface EffectRow {
 }
 
 /** For each figure, one row for all agents, then one for each group. */
-export function groupsTable({ simulation_id, figures, sources }: EffectsRecord): TableColumn[] {
+export function effectsTable({ simulation_id, figures, sources }: EffectsRecord): TableColumn[] {
   const rows = figures.flatMap((figure): EffectRow[] => [
     { figure, estimate: figure.total, group: null },
     ...figure.groups.map((group): EffectRow => ({ figure, estimate: group, group })),
@@ -45,42 +45,6 @@ export function groupsTable({ simulation_id, figures, sources }: EffectsRecord):
     flag('has_random_tastes', () => sources.has_random_tastes),
   ]);
 }
-
-type Variation = NonNullable<FigureEffects['variation']>;
-type AttributeVariation = NonNullable<Variation['attributes']>[number];
-interface VariationRow {
-  figure: FigureEffects;
-  variation: Variation;
-  /** Null for all attributes together. */
-  attribute: AttributeVariation | null;
-}
-
-/** For each figure whose individual effects are known, one row for all attributes together, then one for each attribute. */
-export function variationTable({ simulation_id, figures }: EffectsRecord): TableColumn[] {
-  const rows = figures.flatMap((figure): VariationRow[] => {
-    const { variation } = figure;
-    if (!variation) return [];
-    const attributes = [null, ...(variation.attributes ?? [])];
-    return attributes.map((attribute) => ({ figure, variation, attribute }));
-  });
-  return tableOf(rows, [
-    figureColumns(simulation_id),
-    number('standard_deviation', ({ variation }) => variation.standard_deviation),
-    number('tenth_percentile', ({ variation }) => variation.tenth_to_ninetieth_percentile[0]),
-    number('ninetieth_percentile', ({ variation }) => variation.tenth_to_ninetieth_percentile[1]),
-    text('attribute', ({ attribute }) => attribute?.id),
-    text('attribute_label', ({ attribute }) => attribute?.label),
-    estimateColumns('share_alone', ({ attribute }) => attribute && shareEstimate(attribute.alone)),
-    estimateColumns('share_together', ({ variation, attribute }) =>
-      shareEstimate(attribute ? attribute.together : variation.explained),
-    ),
-  ]);
-}
-
-const shareEstimate = (own: AttributeVariation['together']) => own && { ...own, value: own.share };
-
-/** The tables by the value of `table` in the query. */
-export const effectsTables = { groups: groupsTable, variation: variationTable };
 
 function figureColumns(simulationId: string): ColumnOf<{ figure: FigureEffects }>[] {
   return [

@@ -19,7 +19,7 @@ export class EffectsController {
   @Get()
   @Documented({
     summary: 'Read effects by group',
-    description: `Returns the effect of the scenario, compared with the baseline, on each outcome and measure in the groups of each attribute, largest first. Simultaneous intervals contain the true effects of all groups together with a probability of 95%. \`variation\` shows which attributes explain why individual effects differ, and \`sources\` whether the data estimated these differences or the form of the model implies them. With \`where\`, only agents in these groups are analyzed. Works until the results expire. ${tableFormatsText} Tables have the effects by group or, with \`table=variation\`, the shares of the attributes. The excluded groups are in JSON only.`,
+    description: `Returns the effect of the scenario, compared with the baseline, on each outcome and measure in the groups of each attribute, largest first. Simultaneous intervals contain the true effects of all groups together with a probability of 95%. \`sources\` shows whether the data estimated differences between groups or the form of the model implies them. With \`where\`, only agents in these groups are analyzed. Works until the results expire. ${tableFormatsText} Tables have one row for all agents and one for each group. The excluded groups are in JSON only.`,
     parameters: { id: simulationIdSchema },
     data: effectsSchema,
     ...documentedTable,

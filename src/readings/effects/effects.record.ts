@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  maxEffectGroups,
-  maxJointAttributes,
-  minPairAgents,
-  minVariationAgents,
-  smallGroupSize,
-} from '../../engine/analyses.js';
+import { maxEffectGroups, minPairAgents, smallGroupSize } from '../../engine/analyses.js';
 import { formatSchema } from '../../simulations/results/format.schema.js';
 import { groupWhere, whereSchema } from '../../simulations/results/results-query.schema.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
@@ -25,10 +19,6 @@ export const effectsQuerySchema = z.preprocess(
       }),
     where: whereSchema,
     format: formatSchema,
-    table: z.enum(['groups', 'variation']).optional().meta({
-      description:
-        'Rows of CSV, NDJSON and Parquet. `groups`: all agents, then each group. `variation`: all attributes together, then each attribute. JSON has both. Default: `groups`.',
-    }),
   }),
 );
 export type EffectsQuery = z.infer<typeof effectsQuerySchema>;
@@ -70,48 +60,6 @@ const groupEffectSchema = z.strictObject({
   }),
 });
 
-const varianceShareSchema = z
-  .strictObject({
-    share: z.number().meta({ description: 'Share of the variance. Shares near 0 can be slightly negative.' }),
-    interval: range.meta({ description: '95% interval of the share, from 0 to 1.' }),
-    errors: errorsSchema.describe('Parts of the error of the share. The model error is unknown.'),
-  })
-  .meta({ id: 'VarianceShare' });
-
-const variationSchema = z
-  .strictObject({
-    standard_deviation: z
-      .number()
-      .min(0)
-      .meta({ description: 'Standard deviation of the individual effects. Its error is not computed.' }),
-    tenth_to_ninetieth_percentile: range.meta({
-      description: '10th and 90th percentile of the individual effects. Their errors are not computed.',
-    }),
-    attributes: z
-      .array(
-        z.strictObject({
-          id: z.string().meta({ description: 'Id of the attribute.' }),
-          label: z.string().meta({ description: 'Name of the attribute.' }),
-          alone: varianceShareSchema.describe(
-            'Share of the variance between the groups of this attribute (correlation ratio, adjusted for the number of groups).',
-          ),
-          together: varianceShareSchema
-            .nullable()
-            .describe(
-              `Contribution of the attribute next to the others: the mean increase of the explained share over all orders of the attributes (Shapley value of R², Lindeman, Merenda and Gold). Contributions add up to \`explained\`. Null for attributes outside the ${maxJointAttributes} that explain most alone.`,
-            ),
-        }),
-      )
-      .nullable()
-      .meta({
-        description: `Attributes, largest contribution first. Null if all individual effects are equal, and for fewer than ${minVariationAgents} agents. Numeric attributes are grouped into quarters, so that differences inside a quarter are unexplained.`,
-      }),
-    explained: varianceShareSchema
-      .nullable()
-      .describe('Share that the attributes explain together. Interactions of attributes are unexplained.'),
-  })
-  .meta({ id: 'EffectVariation' });
-
 const figureSchema = z
   .strictObject({
     kind: z.enum(['outcome', 'outcome_group', 'measure']),
@@ -133,10 +81,6 @@ const figureSchema = z
         examples: [2.9],
       }),
     groups: z.array(groupEffectSchema).meta({ description: 'Groups, largest effect first.' }),
-    variation: variationSchema.nullable().meta({
-      description:
-        'Variation of the individual effects: the difference of each agent’s expected values under scenario and baseline. Null if agents interact, and for the baseline.',
-    }),
   })
   .meta({ id: 'FigureEffects' });
 
@@ -173,9 +117,9 @@ export const effectsSchema = z
         text: z.string().meta({ description: 'The same as a sentence.' }),
       })
       .meta({ description: 'Why effects differ between agents, according to the model.' }),
-    adjustment: z.literal('max_t').meta({
+    adjustment: z.literal('sidak').meta({
       description:
-        'Method of the simultaneous intervals: quantile of the greatest standardized error of all groups, from their joint distribution (max-t). Groups share agents and coefficients, so that it is smaller than for independent groups.',
+        'Method of the simultaneous intervals: the quantile of as many independent groups (Šidák), which is enough for groups that share agents and coefficients.',
     }),
     missing_parts: z.array(z.string()).meta({
       description: 'Parts of the error that are unknown for an effect. Intervals do not include them.',

@@ -8,7 +8,7 @@ import { CompletedSimulations } from '../../simulations/results/completed-simula
 import { selectSomeAgents } from '../../simulations/results/select-agents.js';
 import { tableFormat, tableReply } from '../../simulations/tables/table-reply.js';
 import type { EffectsQuery, EffectsRecord } from './effects.record.js';
-import { effectsTables } from './effects-table.js';
+import { effectsTable } from './effects-table.js';
 import { toEffectsRecord } from './to-effects-record.js';
 
 @Injectable()
@@ -22,10 +22,9 @@ export class SimulationEffects {
   async read(caller: Caller, id: string, query: EffectsQuery, accept: string | undefined): Promise<StreamReply> {
     const format = tableFormat(query.format, accept);
     const record = await this.effectsOf(caller, id, query);
-    const { table = 'groups' } = query;
-    return tableReply(format, `${id}-effects${table === 'groups' ? '' : `-${table}`}`, {
+    return tableReply(format, `${id}-effects`, {
       json: () => ({ data: record }),
-      columns: () => effectsTables[table](record),
+      columns: () => effectsTable(record),
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Effects, EffectVariation, FigureEffects, VarianceShare } from '../../engine/analyses.js';
+import type { Effects, FigureEffects } from '../../engine/analyses.js';
 import type { EffectsRecord } from './effects.record.js';
 
 const maxExcluded = 200;
@@ -23,7 +23,7 @@ export function toEffectsRecord({ isBaseline, figures, excluded, sources }: Effe
       has_random_tastes: hasRandomTastes,
       text: sourceTexts[kind],
     },
-    adjustment: 'max_t',
+    adjustment: 'sidak',
     missing_parts: missingParts(figures),
   };
 }
@@ -42,14 +42,14 @@ export function sourceText({ kind }: Effects['sources']): string {
   return sourceTexts[kind];
 }
 
-function toFigure({ kind, id, label, unit, total, quantiles, groups, variation }: FigureEffects) {
+function toFigure({ kind, id, label, unit, total, quantile, groups }: FigureEffects) {
   return {
     kind,
     id,
     label,
     unit,
     total: { agent_count: total.agents, effect: total.effect, interval: pair(total.interval), errors: total.errors },
-    simultaneous_quantile: quantiles?.effects ?? null,
+    simultaneous_quantile: quantile,
     groups: groups.map(({ group, agents, effect, interval, simultaneousInterval, errors, contrast }) => ({
       group: { ...group },
       agent_count: agents,
@@ -61,26 +61,8 @@ function toFigure({ kind, id, label, unit, total, quantiles, groups, variation }
       difference_from_all_interval: pair(contrast.simultaneousInterval),
       reacts_differently: excludesZero(contrast.simultaneousInterval),
     })),
-    variation: variation && toVariation(variation),
   };
 }
-
-function toVariation({ standardDeviation, tenthToNinetiethPercentile, attributes, explained }: EffectVariation) {
-  return {
-    standard_deviation: standardDeviation,
-    tenth_to_ninetieth_percentile: pair(tenthToNinetiethPercentile)!,
-    attributes:
-      attributes?.map(({ id, label, alone, together }) => ({
-        id,
-        label,
-        alone: toShare(alone),
-        together: together && toShare(together),
-      })) ?? null,
-    explained: explained && toShare(explained),
-  };
-}
-
-const toShare = ({ share, interval, errors }: VarianceShare) => ({ share, interval: pair(interval)!, errors });
 
 function pair(interval: readonly [number, number] | null): [number, number] | null {
   return interval && [interval[0], interval[1]];

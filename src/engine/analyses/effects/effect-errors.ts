@@ -1,5 +1,7 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
-import type { StreamKey } from '../../random/stream-key.js';
+import { normalQuantile } from '../../math/normal.js';
+import { zScore95 } from '../../math/student-quantile.js';
+import type { GroupGradients } from '../../simulation/group-gradients.js';
 import type { FigureEffect } from '../../summary/changed-parameters.js';
 import { agentGroupsIn } from '../../summary/model-errors.js';
 import type { ErrorBudget } from '../../summary/error-budget.js';
@@ -7,34 +9,33 @@ import type { ErrorParts, Moments } from '../../summary/errors.js';
 import type { Figure } from '../../summary/figures.js';
 import type { Interval } from '../../summary/intervals.js';
 import type { EffectGroup } from './effect-groups.js';
-import { toCorrelations } from './joint-errors.js';
-import { simultaneousQuantile } from './simultaneous-quantile.js';
 
 /** An effect with its 95% interval, and the interval of an analysis of many groups. */
-export interface JointEffect {
+export interface EffectEstimate {
   readonly effect: number;
   readonly interval: Interval | null;
-  /** Contains the true effects of all groups of the figure together with a probability of 95%. */
+  /** Contains the true effects of all groups of the figure together with a probability of at least 95%. */
   readonly simultaneousInterval: Interval | null;
   readonly errors: ErrorParts;
   /** Effect minus the effect over all selected agents, with a simultaneous interval. */
   readonly contrast: { readonly value: number; readonly simultaneousInterval: Interval | null };
 }
 
-/** Mean effects of the groups, with the known correlations of their errors. All agents together are the last group. */
-export interface Contribution {
+/** Covariance of coefficients, row by row. */
+type Covariance = Float64Array;
+
+/** Mean effects of the groups of a figure. All selected agents together are the last group. */
+export interface GroupMeans {
   readonly groups: readonly EffectGroup[];
   readonly means: readonly Moments[];
   /** Means in the baseline. */
   readonly baselines: readonly number[];
   /** Effects of the changed parameters, by group. Undefined if unknown, or if the model error does not need them. */
   readonly parameterEffects: readonly (readonly FigureEffect[])[] | undefined;
-  /** Correlations of the simulation errors. Undefined if unknown. */
-  readonly correlations: Float64Array | undefined;
-  /** Covariance of the estimation errors; NaN for a group without agents that have derivatives. Undefined if unknown. */
-  readonly estimation: Float64Array | undefined;
-  /** Covariance of the errors due to calibration targets, likewise. Undefined without targets, and for exact ones. */
-  readonly targets: Float64Array | undefined;
+  /** Derivatives of the mean effects by the coefficients; undefined for a group without agents that have derivatives. */
+  readonly gradients: readonly (Float64Array | undefined)[] | undefined;
+  /** Covariances of the coefficients by source. Undefined without this error, or if it is unknown. */
+  readonly covariances: { readonly estimation: Covariance | undefined; readonly targets: Covariance | undefined };
 }
 
 export interface EffectContext {
@@ -43,26 +44,19 @@ export interface EffectContext {
   readonly interacting: boolean;
   /** Agents of the simulation. */
   readonly agents: number;
-  readonly key: StreamKey;
-  /** Number of the figure, for its random numbers. */
-  readonly step: number;
-  readonly budget: ErrorBudget;
-  readonly simultaneousBudget: (normalQuantile: number) => ErrorBudget;
+  readonly budgetOf: (normalQuantile: number) => ErrorBudget;
 }
 
 /**
- * Computes the errors of the effects of all groups, and simultaneous intervals from their joint distribution (max-t). Simulation and population
- * errors of two groups are correlated by their common agents, and estimation and target errors by the coefficients. Model errors count as
- * independent, which makes the intervals wider at most. A group without agents that have derivatives has no simultaneous intervals.
+ * Computes the errors of the effects of all groups, with intervals that contain the true effects of all groups together. They hold for any
+ * correlation of the errors. Source: Šidák, "Rectangular confidence regions for the means of multivariate normal distributions", JASA 62
+ * (1967).
+ *
+ * A group without agents that have derivatives has no simultaneous intervals.
  */
-export function effectErrors(figure: Figure, contribution: Contribution, context: EffectContext) {
-  const { groups, means, baselines, parameterEffects, estimation, targets } = contribution;
-  const size = groups.length;
-  const all = size - 1;
-  const errorBy = (covariance: Float64Array | undefined, position: number) => {
-    const variance = covariance?.[position * size + position];
-    return variance === undefined || Number.isNaN(variance) ? undefined : Math.sqrt(Math.max(0, variance));
-  };
+export function effectErrors(figure: Figure, known: GroupMeans, context: EffectContext) {
+  const { groups, means, baselines, parameterEffects, gradients, covariances } = known;
+  const all = groups.length - 1;
   const of = (budget: ErrorBudget, position: number) =>
     context.isBaseline
       ? { errors: budget.noErrors, interval: [0, 0] as const }
@@ -75,102 +69,94 @@ export function effectErrors(figure: Figure, contribution: Contribution, context
           groups: agentGroupsIn(groups[position]!.group),
           isWhole: position === all && groups[position]!.agents === context.agents,
           fraction: groups[position]!.agents / context.agents,
-          estimation: errorBy(estimation, position),
-          targets: errorBy(targets, position),
+          estimation: errorOf(gradients?.[position], covariances.estimation),
+          targets: errorOf(gradients?.[position], covariances.targets),
           position: 0,
           repeatedRuns: context.interacting ? null : undefined,
         });
-  const single = groups.map((_, position) => of(context.budget, position));
-  const joint = jointCovariances(
-    single.map(({ errors }) => errors),
-    contribution,
-  );
-  const total = joint && sumOf(Object.values(joint));
-  const isKnown = (position: number) => total !== undefined && !Number.isNaN(total[position * size + position]!);
-  const known = groups.slice(0, all).flatMap((_, position) => (isKnown(position) ? [position] : []));
-  const effectQuantile =
-    total && known.length > 0
-      ? quantileOf(known, 2 * context.step, context.key, (i, j) => total[i * size + j]!)
-      : undefined;
-  const contrastQuantile =
-    total && known.length > 0 && isKnown(all)
-      ? quantileOf(known, 2 * context.step + 1, context.key, (i, j) => contrastCovariance(total, size, i, j))
-      : undefined;
-  const simultaneous = effectQuantile === undefined ? undefined : context.simultaneousBudget(effectQuantile);
-  const contrastBudget = contrastQuantile === undefined ? undefined : context.simultaneousBudget(contrastQuantile);
+  const budget = context.budgetOf(zScore95);
+  const single = groups.map((_, position) => of(budget, position));
+  const needsGradients = covariances.estimation !== undefined || covariances.targets !== undefined;
+  const isKnown = (position: number) =>
+    single[position]!.errors.simulation !== null && (!needsGradients || gradients?.[position] !== undefined);
+  const knownGroups = groups.slice(0, all).filter((_, position) => isKnown(position)).length;
+  const hasIntervals = knownGroups > 0 && !context.isBaseline && !context.interacting;
+  const quantile = simultaneousQuantile(knownGroups);
+  const simultaneous = context.budgetOf(quantile);
+
   const contrastInterval = (value: number, position: number): Interval | null => {
-    if (!joint || !contrastBudget || !isKnown(position)) return null;
-    const errorOf = (covariance: Float64Array) =>
-      Math.sqrt(Math.max(0, contrastCovariance(covariance, size, position, position)));
+    if (context.isBaseline) return [0, 0];
+    if (!hasIntervals || !isKnown(position) || !isKnown(all)) return null;
+    const share = groups[position]!.agents / groups[all]!.agents;
+    const [own, whole] = [single[position]!.errors, single[all]!.errors];
+    const gradient = gradients?.[position]?.map((derivative, k) => derivative - gradients[all]![k]!);
     const errors: ErrorParts = {
-      simulation: errorOf(joint.sampling),
-      estimation: errorOf(joint.estimation),
+      simulation: contrastDeviation(samplingError(own), samplingError(whole), share),
       population: null,
-      model: errorOf(joint.model),
-      targets: errorOf(joint.targets),
+      estimation: errorOf(gradient, covariances.estimation) ?? 0,
+      model: Math.hypot(own.model ?? 0, whole.model ?? 0),
+      targets: errorOf(gradient, covariances.targets) ?? 0,
     };
-    const quantile = contrastBudget.quantile(errors, groups[position]!.agents - 1 || Infinity);
-    const margin = quantile * Math.hypot(...Object.values(joint).map(errorOf));
+    const { simulation, estimation, model, targets } = errors;
+    const factor = simultaneous.quantile(errors, groups[position]!.agents - 1 || Infinity);
+    const margin = factor * Math.hypot(simulation!, estimation!, model!, targets!);
     return [value - margin, value + margin];
   };
-  const effects = single.slice(0, all).map(({ errors, interval }, position): JointEffect => {
+  const effects = single.slice(0, all).map(({ errors, interval }, position): EffectEstimate => {
     const value = means[position]!.mean - means[all]!.mean;
-    const own = simultaneous && isKnown(position) ? of(simultaneous, position).interval : null;
+    const own = hasIntervals && isKnown(position) ? of(simultaneous, position).interval : null;
     return {
       effect: means[position]!.mean,
       interval,
       simultaneousInterval: context.isBaseline ? [0, 0] : own,
       errors,
-      contrast: { value, simultaneousInterval: context.isBaseline ? [0, 0] : contrastInterval(value, position) },
+      contrast: { value, simultaneousInterval: contrastInterval(value, position) },
     };
   });
   const { errors, interval } = single[all]!;
   return {
     groups: effects,
     total: { effect: means[all]!.mean, interval, errors },
-    quantiles: effectQuantile === undefined ? null : { effects: effectQuantile, contrasts: contrastQuantile ?? null },
+    quantile: hasIntervals ? quantile : null,
   };
 }
 
-/** Covariances of the mean effects by source. Simulation and population errors have the same correlations: they are the sampling errors. */
-type JointCovariances = Readonly<Record<'sampling' | 'estimation' | 'targets' | 'model', Float64Array>>;
+/** The normal quantile with which intervals of several estimates, with any correlations, contain all true values with a probability of 95%. */
+const simultaneousQuantile = (estimates: number) => normalQuantile((1 + 0.95 ** (1 / Math.max(1, estimates))) / 2);
 
-/** Covariances of the errors of the mean effects; unknown ones are 0. Undefined if a simulation error is unknown. */
-function jointCovariances(
-  errors: readonly ErrorParts[],
-  { correlations, estimation, targets }: Contribution,
-): JointCovariances | undefined {
-  if (!correlations || errors.some(({ simulation }) => simulation === null)) return undefined;
-  const size = errors.length;
-  const deviations = errors.map(({ simulation, population }) => Math.hypot(simulation!, population ?? 0));
-  const sampling = correlations.map((value, at) => value * deviations[Math.floor(at / size)]! * deviations[at % size]!);
-  const model = new Float64Array(size * size);
-  errors.forEach((own, i) => (model[i * size + i] = (own.model ?? 0) ** 2));
-  const none = new Float64Array(size * size);
-  return { sampling, estimation: estimation ?? none, targets: targets ?? none, model };
+const samplingError = ({ simulation, population }: ErrorParts) => Math.hypot(simulation!, population ?? 0);
+
+/**
+ * Standard error of the mean of a group minus the mean over all agents, which contains the group: the deviations of agents from the mean of
+ * their group add up to 0, so that the covariance of the two means is the variance of the first times the share of the group.
+ */
+const contrastDeviation = (group: number, all: number, share: number) =>
+  Math.sqrt(Math.max(0, (1 - 2 * share) * group ** 2 + all ** 2));
+
+/** Standard error √(g·V·gᵗ) of a figure with the gradient g. Undefined if either is unknown. */
+function errorOf(gradient: Float64Array | undefined, covariance: Covariance | undefined): number | undefined {
+  if (!gradient || !covariance) return undefined;
+  const width = gradient.length;
+  let variance = 0;
+  for (let i = 0; i < width; i++)
+    for (let j = 0; j < width; j++) variance += gradient[i]! * covariance[i * width + j]! * gradient[j]!;
+  return Math.sqrt(Math.max(0, variance));
 }
 
-function sumOf(matrices: readonly Float64Array[]): Float64Array {
-  return matrices[0]!.map((_, at) => matrices.reduce((sum, matrix) => sum + matrix[at]!, 0));
-}
-
-/** Covariance of the effects of groups i and j, each minus the effect over all agents. */
-function contrastCovariance(covariance: Float64Array, size: number, i: number, j: number): number {
-  const all = size - 1;
-  const at = (row: number, column: number) => covariance[row * size + column]!;
-  return at(i, j) - at(i, all) - at(all, j) + at(all, all);
-}
-
-/** @param positions groups with a known covariance */
-function quantileOf(
-  positions: readonly number[],
-  step: number,
-  key: StreamKey,
-  covarianceAt: (i: number, j: number) => number,
-): number {
-  const size = positions.length;
-  const own = new Float64Array(size * size);
-  for (let i = 0; i < size; i++)
-    for (let j = 0; j <= i; j++) own[i * size + j] = covarianceAt(positions[i]!, positions[j]!);
-  return simultaneousQuantile(toCorrelations(own, size), size, key, step);
+/** Mean gradient of one difference over the agents of each group that have derivatives. Undefined for a group without such agents. */
+export function meanGradients(
+  gradients: readonly GroupGradients[],
+  width: number,
+  parts: number,
+  summed: readonly number[],
+) {
+  return gradients.flatMap(({ counts, sums }) =>
+    Array.from(counts, (count, group) => {
+      if (count === 0) return undefined;
+      return Float64Array.from({ length: width }, (_, coefficient) => {
+        const at = (group * width + coefficient) * parts;
+        return summed.reduce((total, one) => total + sums.scenario[at + one]! - sums.baseline[at + one]!, 0) / count;
+      });
+    }),
+  );
 }

@@ -4,9 +4,9 @@ import { matchTargets } from '../../adjustments/match-targets.js';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
-import { studentQuantile } from '../../math/student-quantile.js';
 import { simulate } from '../../simulation/simulate.js';
 import { summarizeParts } from '../../simulation/summarize-groups.js';
+import { readFigures } from '../../summary/figures.js';
 import { segmentations } from '../../summary/segment-groups.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
 import { minPairAgents } from './effect-groups.js';
@@ -59,8 +59,8 @@ describe('analyzeEffects', () => {
       expect(simultaneousInterval![0]).toBeLessThan(interval![0]);
       expect(simultaneousInterval![1]).toBeGreaterThan(interval![1]);
     }
-    expect(voting.quantiles!.effects).toBeGreaterThan(2.5);
-    expect(voting.quantiles!.effects).toBeLessThan(3.2);
+    expect(voting.quantile!).toBeGreaterThan(2.5);
+    expect(voting.quantile!).toBeLessThan(3.2);
   });
 
   it('Contrasts of the groups of an attribute, weighted by their agents, add up to zero', () => {
@@ -70,30 +70,37 @@ describe('analyzeEffects', () => {
     expect(sum / 1_500).toBeCloseTo(0, 12);
   });
 
+  it('The interval of a contrast has the sampling error of a group within all agents', () => {
+    const definition = withoutModelError();
+    delete definition.evidence.covariance;
+    const own = simulated(definition, { train_cost_factor: 0.7 });
+    const [train] = analyzeEffects(own.simulated, own.rows, false, ['train']).figures;
+    const { scenario, baseline } = readFigures(definition, own.simulated.columns).find(({ id }) => id === 'train')!;
+    const [attribute] = segmentations(definition, own.simulated.columns);
+    const group = train!.groups.find((one) => attribute!.id in one.group)!;
+    const code = attribute!.groups.findIndex(({ id }) => id === group.group[attribute!.id]!.id);
+    const isInside = (row: number) => attribute!.groupOf[row] === code;
+    const changes = Float64Array.from(own.rows, (row) => {
+      const ofAll = (scenario[row]! - baseline[row]! - train!.total.effect) / own.rows.length;
+      return (isInside(row) ? (scenario[row]! - baseline[row]! - group.effect) / group.agents : 0) - ofAll;
+    });
+    const simulation = Math.hypot(...changes);
+    const ratio = group.errors.population! / group.errors.simulation!;
+    const [low, high] = group.contrast.simultaneousInterval!;
+    const expected = train!.quantile! * simulation * Math.hypot(1, ratio);
+    expect((high - low) / 2 / expected).toBeCloseTo(1, 1);
+  });
+
   it('More groups make simultaneous intervals wider, and pairs with few agents are listed as excluded', () => {
     const { figures: withPairs, excluded } = analyzeEffects(mailing.simulated, mailing.rows, true, ['voting']);
     expect(withPairs.map(({ id }) => id)).toEqual(['voting']);
     const [own] = withPairs;
-    expect(own!.quantiles!.effects).toBeGreaterThan(voting.quantiles!.effects);
+    expect(own!.quantile!).toBeGreaterThan(voting.quantile!);
     const pairs = own!.groups.filter(({ group }) => Object.keys(group).length === 2);
     expect(pairs.length).toBeGreaterThan(20);
     for (const { agents } of pairs) expect(agents).toBeGreaterThanOrEqual(minPairAgents);
     expect(excluded.length).toBeGreaterThan(0);
     for (const { agents, reason } of excluded) expect(reason === 'limit' || agents < minPairAgents).toBe(true);
-  });
-
-  it('The contributions of the attributes add up to the explained share of the variance', () => {
-    const { attributes, explained } = voting.variation!;
-    const sum = attributes!.reduce((total, { together }) => total + (together?.share ?? 0), 0);
-    expect(sum).toBeCloseTo(explained!.share, 10);
-    // All inputs of this model are categories, and the predictor is additive, so that groups explain almost all variance.
-    expect(explained!.share).toBeGreaterThan(0.85);
-    expect(explained!.share).toBeLessThanOrEqual(1);
-    for (const { alone } of attributes!) {
-      expect(alone.interval[0]).toBeLessThanOrEqual(Math.max(0, alone.share));
-      expect(alone.interval[1]).toBeGreaterThanOrEqual(alone.share);
-      expect(alone.errors.model).toBeNull();
-    }
   });
 
   it('The sources of different effects follow from the equations of the model', () => {
@@ -143,7 +150,7 @@ describe('analyzeEffects', () => {
       delete exact.adjustments!.targets!.covariance;
       const { figure: narrow } = effectOn(exact);
       const width = (interval: readonly [number, number] | null) => interval![1] - interval![0];
-      const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+      const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / own.rows.length;
       const widths = ({ groups }: typeof figure) => [
         mean(groups.map(({ simultaneousInterval }) => width(simultaneousInterval))),
         mean(groups.map(({ contrast }) => width(contrast.simultaneousInterval))),
@@ -191,7 +198,7 @@ describe('analyzeEffects', () => {
       false,
       ['voting'],
     ).figures;
-    expect([last!.quantiles, last!.total.errors.estimation]).toEqual([null, null]);
+    expect([last!.quantile, last!.total.errors.estimation]).toEqual([null, null]);
   });
 
   it('Few degrees of freedom of the covariance make the intervals of contrasts wider', () => {
@@ -210,27 +217,10 @@ describe('analyzeEffects', () => {
     expect(widths(own!)).toBeGreaterThan(1.05 * widths(many!));
   });
 
-  it('The simulation error of a variance share has the quantile of 19 degrees of freedom', () => {
-    const definition = structuredClone(loadDefinition('gotv-social-pressure'));
-    delete definition.evidence.covariance;
-    const own = simulated(definition, { mailing: 'neighbors' });
-    const [figure] = analyzeEffects(own.simulated, own.rows, false, ['voting']).figures;
-    const inside = figure!.variation!.attributes!.filter(
-      ({ alone: { interval } }) => interval[0] > 0 && interval[1] < 1,
-    );
-    expect(inside.length).toBeGreaterThan(0);
-    for (const { alone } of inside) {
-      const { simulation, estimation, population } = alone.errors;
-      expect(estimation).toBeNull();
-      const quantile = (alone.interval[1] - alone.interval[0]) / 2 / Math.hypot(simulation!, population!);
-      expect(quantile).toBeCloseTo(studentQuantile(19), 1);
-    }
-  });
-
-  it('Under the baseline scenario, all effects are exactly zero and have no variance', () => {
+  it('Under the baseline scenario, all effects are exactly zero', () => {
     const { simulated: baseline, rows } = simulated('gotv-social-pressure', {}, 300);
     const [own] = analyzeEffects(baseline, rows, false).figures;
-    expect(own!.variation).toBeNull();
+    expect(own!.quantile).toBeNull();
     for (const { effect, simultaneousInterval } of own!.groups)
       expect([effect, simultaneousInterval]).toEqual([0, [0, 0]]);
   });
@@ -238,7 +228,7 @@ describe('analyzeEffects', () => {
   it('Effects of interacting agents have no intervals, because the agents of a group are not independent', () => {
     const { simulated: diffusion, rows } = simulated('hybrid-corn-network', { extension_intensity: 2 }, 300);
     const [own] = analyzeEffects(diffusion, rows, false).figures;
-    expect([own!.quantiles, own!.variation]).toEqual([null, null]);
+    expect(own!.quantile).toBeNull();
     for (const { interval, simultaneousInterval } of own!.groups)
       expect([interval, simultaneousInterval]).toEqual([null, null]);
   });

@@ -2,7 +2,6 @@ import { columnNamed } from '../../columns/column-named.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
 import { isBaselineScenario } from '../../definition/is-baseline.js';
 import { familyOf } from '../../families/family-of.js';
-import { zScore95 } from '../../math/student-quantile.js';
 import { compile } from '../../simulation/compile.js';
 import { covarianceOf, passOverFigures, targetCovarianceOf } from '../../simulation/estimation-error.js';
 import type { SimulatedAgents } from '../../simulation/summarize-groups.js';
@@ -16,12 +15,10 @@ import { momentsByGroups } from '../../summary/moments.js';
 import { segmentations } from '../../summary/segment-groups.js';
 import { effectGroups, type EffectGroup, type ExcludedGroup } from './effect-groups.js';
 import { type EffectSources, effectSources } from './effect-sources.js';
-import { type EffectVariation, effectVariations, individualEffects, maxVariationAgents } from './effect-variation.js';
-import { covarianceOfGradients, correlationsOfMeans, meanGradients } from './joint-errors.js';
-import { type Contribution, effectErrors, type JointEffect } from './effect-errors.js';
+import { effectErrors, type EffectEstimate, type GroupMeans, meanGradients } from './effect-errors.js';
 
 /** Effect of the scenario on one figure in one group, compared with the baseline. */
-export interface GroupEffect extends EffectGroup, JointEffect {}
+export interface GroupEffect extends EffectGroup, EffectEstimate {}
 
 /** Effects of the scenario on one outcome, outcome group or measure. */
 export interface FigureEffects {
@@ -31,12 +28,10 @@ export interface FigureEffects {
   readonly unit: string | null;
   /** Effect over all selected agents. */
   readonly total: { agents: number; effect: number; interval: Interval | null; errors: ErrorParts };
-  /** Standard normal quantiles of the simultaneous intervals; null if the joint errors are unknown. */
-  readonly quantiles: { readonly effects: number; readonly contrasts: number | null } | null;
+  /** Standard normal quantile of the simultaneous intervals; null if agents interact, for the baseline, and if no group has intervals. */
+  readonly quantile: number | null;
   /** Groups, largest effect first. */
   readonly groups: readonly GroupEffect[];
-  /** Null if agents interact. */
-  readonly variation: EffectVariation | null;
 }
 
 export interface Effects {
@@ -47,14 +42,14 @@ export interface Effects {
   readonly sources: EffectSources;
 }
 
-/** Agents from which the correlations of the estimates are computed. */
-const maxCorrelationAgents = 4_000;
+/** Agents whose derivatives give the errors of estimation. */
+const maxGradientAgents = 4_000;
 
 /**
  * Computes the effect of a scenario on each figure in the groups of each attribute, with intervals that contain all true effects of a figure
- * together, and divides the variance of the individual effects between the attributes.
+ * together.
  *
- * If agents interact, groups have no intervals, and agents have no individual effects.
+ * If agents interact, groups have no intervals.
  *
  * @param rows indices of the agents, ascending and at least one
  * @param withPairs whether to include the combinations of two attributes
@@ -78,7 +73,7 @@ export function analyzeEffects(
   const groups = partitions.flatMap((partition) => partition.groups);
   const whole = new Int32Array(agents).fill(-1);
   for (const row of rows) whole[row] = 0;
-  const sample = Math.min(agents, maxCorrelationAgents);
+  const sample = Math.min(agents, maxGradientAgents);
   // All agents together are the last group.
   const sampled = [
     ...partitions.map((partition) => partition.groupsOf(sample)),
@@ -102,59 +97,33 @@ export function analyzeEffects(
   const measures = all.filter(({ kind }) => kind === 'measure');
 
   const moments = momentsOfGroups(figures, partitions, whole);
-  const effects = individualEffects(definition, columns, figureIds);
   const everyone: EffectGroup = { group: {}, agents: rows.length };
-  const joint = figures.map((figure, k) => {
-    const own = moments.map((list) => list[k]!.difference);
-    const summed = figure.kind === 'measure' ? [outcomes + measures.indexOf(figure)] : [...figure.outcomes];
-    const means = gradients && meanGradients(gradients, coefficients.length, outcomes + measures.length, summed);
-    const covarianceBy = (covariance: Float64Array | undefined) =>
-      means && covariance && covarianceOfGradients(means, covariance);
-    const contributions: Contribution = {
-      means: own,
-      baselines: moments.map((list) => list[k]!.baseline.mean),
-      parameterEffects: parameterEffects?.map((known) => figureEffectsAt(all.indexOf(figure), known)),
+  const results = figures.map((figure, k): FigureEffects => {
+    const summed = figure.kind === 'measure' ? [outcomes + measures.indexOf(figure)] : figure.outcomes;
+    const known: GroupMeans = {
       groups: [...groups, everyone],
-      correlations:
-        interacting || isBaseline
-          ? undefined
-          : correlationsOfMeans(
-              effects[k]!,
-              own.map(({ mean }) => mean),
-              sampled,
-            ),
-      estimation: covarianceBy(covariances.estimation),
-      targets: covarianceBy(covariances.targets),
+      means: moments.map((list) => list[k]!.difference),
+      baselines: moments.map((list) => list[k]!.baseline.mean),
+      parameterEffects: parameterEffects?.map((own) => figureEffectsAt(all.indexOf(figure), own)),
+      gradients: gradients && meanGradients(gradients, coefficients.length, outcomes + measures.length, summed),
+      covariances,
     };
     const budgetOf = (normalQuantile: number) =>
       new ErrorBudget(definition, {
         ...{ parameterDraws: 0, replicates: null, normalQuantile },
         compared: comparedWithBaseline(definition, scenario),
       });
-    return effectErrors(figure, contributions, {
-      ...{ definition, isBaseline, interacting, agents, key: compiled.key, step: k },
-      budget: budgetOf(zScore95),
-      simultaneousBudget: budgetOf,
-    });
-  });
-  const populationRatios = joint.map(({ total: { errors } }) => populationRatio(errors, rows.length));
-  const variations =
-    interacting || isBaseline
-      ? undefined
-      : effectVariations(simulated, known, effects, rows, populationRatios, figureIds);
-  const results = figures.map((figure, k): FigureEffects => {
-    const { total, quantiles, groups: own } = joint[k]!;
+    const estimates = effectErrors(figure, known, { definition, isBaseline, interacting, agents, budgetOf });
     return {
       kind: figure.kind,
       id: figure.id,
       label: figure.label,
       unit: figure.kind === 'measure' ? figure.unit : null,
-      total: { agents: rows.length, ...total },
-      quantiles,
+      total: { agents: rows.length, ...estimates.total },
+      quantile: estimates.quantile,
       groups: groups
-        .map((group, position): GroupEffect => ({ ...group, ...own[position]! }))
+        .map((group, position): GroupEffect => ({ ...group, ...estimates.groups[position]! }))
         .sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect)),
-      variation: variations?.[k] ?? null,
     };
   });
   return {
@@ -164,13 +133,6 @@ export function analyzeEffects(
     excluded,
     sources: effectSources(definition, scenario, baselineScenario(definition)),
   };
-}
-
-/** Population error of the effect over all agents, divided by its simulation error for the agents of the decomposition. */
-function populationRatio({ simulation, population }: ErrorParts, agents: number): number | null {
-  if (simulation === null || population === null) return null;
-  const used = Math.min(agents, maxVariationAgents);
-  return simulation > 0 ? (population / simulation) * Math.sqrt(used / agents) : 0;
 }
 
 /** Moments of each figure by group, and of all selected agents at the end. */

@@ -1,18 +1,8 @@
 import type { EffectsRecord } from '../../../readings/effects/effects.record.js';
-import { clearPreferenceAttributes, variationDraws } from '../../../engine/analyses.js';
+import { clearPreferenceAttributes } from '../../../engine/analyses.js';
 import { associatedParameters } from '../association-text.js';
 import { figure, row, text, valueWithInterval } from '../blocks.js';
-import {
-  capitalized,
-  change,
-  countOf,
-  formats,
-  inParentheses,
-  number,
-  percent,
-  points,
-  range,
-} from '../format-numbers.js';
+import { capitalized, countOf, formats, inParentheses } from '../format-numbers.js';
 import { referenceOf } from '../reference.js';
 import { changedParameters } from '../scenario-changes.js';
 import { seriesById } from '../series.js';
@@ -25,18 +15,13 @@ const maxGroups = 12;
 type Effects = NonNullable<ViewInput['effects']>;
 type FigureEffects = EffectsRecord['figures'][number];
 type GroupEffect = FigureEffects['groups'][number];
-type Variation = NonNullable<FigureEffects['variation']>;
 
-/** The groups that react most to the scenario, and the attributes that explain why effects differ between agents. */
+/** The groups that react most to the scenario, and whether the data estimated their differences. */
 export function effectBlocks(input: ViewInput): Block[] {
   const { effects } = input;
   const own = effects?.figures[0];
   if (!effects || !own || own.groups.length === 0) return [];
-  return [
-    ...groupEffects(input, own, effects),
-    ...(own.variation ? variation(own.variation, own.unit) : []),
-    sourcesText(effects.sources, nameOf(input)),
-  ];
+  return [...groupEffects(input, own, effects), sourcesText(effects.sources, nameOf(input))];
 }
 
 /** Returns the name of an attribute or of groups that the model defines. */
@@ -161,54 +146,6 @@ function unknownText(groups: readonly GroupEffect[], { excluded_count, missing_p
         ]
       : []),
   ].join(' ');
-}
-
-/** The spread of the effects of single agents, and the contribution of each attribute to it. */
-function variation(
-  { standard_deviation: deviation, tenth_to_ninetieth_percentile: middle, attributes, explained }: Variation,
-  unit: string | null,
-): Block[] {
-  const format = unit === null ? points : change;
-  const size = unit === null ? `${(100 * deviation).toFixed(1)} points` : `${number(deviation)} ${unit}`;
-  const spread = `The individual effects of the agents have a standard deviation of ${size}. The middle 80% are from ${range(middle, format)} ${unit ?? 'points'}.`;
-  if (!attributes || !explained)
-    return [
-      text([spread, 'They are equal or too few, so that their variation is not divided between the attributes.']),
-    ];
-  const joint = attributes.flatMap(({ label, alone, together }) => (together ? [{ label, alone, together }] : []));
-  const left = attributes.length - joint.length;
-  return [
-    text([
-      spread,
-      `These attributes together explain ${percent(explained.share)}${inParentheses(explained.interval, percent)} of their variance.`,
-      'Numeric attributes are grouped into quarters, so differences inside a quarter are unexplained.',
-      left > 0 &&
-        `${left === 1 ? 'One other attribute explains' : `${left} other attributes explain`} less alone; the API returns ${left === 1 ? 'its share' : 'their shares'}.`,
-      `The estimation error of these shares comes from ${variationDraws} draws of the coefficients. The intervals include no error of the model.`,
-    ]),
-    figure(
-      'Contributions of the attributes to the variance of the individual effects',
-      {
-        type: 'intervals',
-        axis: 'share of the variance (Shapley value)',
-        format: 'percent',
-        is_difference: false,
-        series: [seriesById.scenario],
-        rows: joint.map(({ label, together }) => ({
-          label,
-          values: [{ series: 'scenario', value: together.share, interval: together.interval }],
-        })),
-      },
-      ['Attribute', 'Next to the others', 'Alone'],
-      joint.map(({ label, alone, together }) =>
-        row(
-          label,
-          valueWithInterval(percent(together.share), together.interval, percent),
-          valueWithInterval(percent(alone.share), alone.interval, percent),
-        ),
-      ),
-    ),
-  ];
 }
 
 /** Whether the data or the form of the model imply different effects, with the attributes. */
