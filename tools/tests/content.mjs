@@ -33,11 +33,10 @@ export class Contents {
   #used = {};
   #byPath = new Map();
 
-  /** Hash of the content of files. */
+  /** Hash of the content of files. It stays the same when a file moves. */
   hashOf(paths) {
-    const hash = createHash('sha256');
-    for (const path of [...new Set(paths)].sort()) hash.update(`${path}\n${this.#read(path).hash}\n`);
-    return hash.digest('hex').slice(0, 16);
+    const hashes = [...new Set(paths)].map((path) => this.#read(path).hash);
+    return sha256(hashes.sort().join('\n')).slice(0, 16);
   }
 
   /** The files, and those that they import, directly or not. */
@@ -65,7 +64,7 @@ export class Contents {
   }
 }
 
-function contentOf(path, text) {
+export function contentOf(path, text) {
   if (!isSource(path)) return { hash: sha256(text), imports: [] };
   const parser = { syntax: 'typescript', tsx: path.endsWith('x'), decorators: true };
   const minify = { format: { comments: false } };
@@ -75,7 +74,11 @@ function contentOf(path, text) {
     jsc: { parser, target: 'es2022', minify },
   });
   const specifiers = [...code.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*["'](\.[^"']+)["']/g)].map(([, name]) => name);
-  return { hash: sha256(code), imports: specifiers.flatMap((name) => resolveFile(join(dirname(path), name)) ?? []) };
+  const withoutFolders = code.replace(/(\b(?:from|import)\s*\(?\s*["'])\.[^"']*\/([^"'/]+["'])/g, '$1$2');
+  return {
+    hash: sha256(withoutFolders),
+    imports: specifiers.flatMap((name) => resolveFile(join(dirname(path), name)) ?? []),
+  };
 }
 
 /** TypeScript files are imported by the names of their compiled files. */

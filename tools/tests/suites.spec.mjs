@@ -1,4 +1,4 @@
-import { filesIn } from './content.mjs';
+import { contentOf, filesIn } from './content.mjs';
 import { currentSuites, isFullTest, staleSuites, suites } from './suites.mjs';
 
 const current = currentSuites();
@@ -25,5 +25,13 @@ describe('the suites of the full level', () => {
     const [first, second] = suites;
     const stale = staleSuites(current, { ...passed, [first.name]: undefined, [second.name]: { content: 'other' } });
     expect(stale.map(({ name }) => name)).toEqual([first.name, second.name]);
+  });
+
+  it('The content of a file that moves stays the same, and changes with its code', () => {
+    const hashOf = (code) => contentOf('src/a.ts', code).hash;
+    const hash = hashOf("import { b } from './b.js';\nexport const a = () => [b, import('./c.js')];\n");
+    expect(hashOf("import { b } from '../d/b.js';\nexport const a = () => [b, import('../../c.js')];\n")).toBe(hash);
+    expect(hashOf("import { b } from './b.js';\nexport const a = () => [b, import('./d.js')];\n")).not.toBe(hash);
+    expect(hashOf("import { b } from './b.js';\nexport const a = () => b;\n")).not.toBe(hash);
   });
 });
