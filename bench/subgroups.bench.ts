@@ -72,7 +72,7 @@ function compareArm(
   const { columns } = simulate({ definition, scenario, seed, agentCount });
   const rows = Int32Array.from({ length: agentCount }, (_, row) => row);
   const { figures } = analyzeEffects({ definition, scenario, seed, columns }, rows, false, [outcome]);
-  const [{ groups, quantiles }] = figures as [(typeof figures)[number]];
+  const [{ groups, quantile }] = figures as [(typeof figures)[number]];
   const checks = groups.map(({ group, effect, errors }) => {
     const [attribute, { id }] = Object.entries(group)[0]!;
     const own = observed.find((one) => one.attribute === attribute && one.category === id)!;
@@ -92,7 +92,7 @@ function compareArm(
     groups: checks.length,
     inside_without_model_error: count(({ isInside }) => isInside(normalQuantile975, 0)),
     inside: count(({ isInside, model }) => isInside(normalQuantile975, model)),
-    outside_simultaneous: count(({ isInside, model }) => !isInside(quantiles!.effects, model)),
+    outside_simultaneous: count(({ isInside, model }) => !isInside(quantile!, model)),
     predicted_deviation: Math.sqrt(covarianceOf(predicted, predicted)),
     observed_deviation: Math.sqrt(Math.max(0, covarianceOf(measured, measured) - noise)),
     correlation:
