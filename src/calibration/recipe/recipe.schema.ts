@@ -189,7 +189,7 @@ const fitSchema = z.strictObject({
 const evidence = evidenceSchema.shape;
 
 /** Evidence that the author writes. */
-export const draftEvidenceSchema = z.strictObject({
+const draftEvidenceSchema = z.strictObject({
   data: evidence.data.omit({ respondents: true, observations: true, effective_respondents: true }),
   split: evidence.split.pick({ method: true }).optional(),
   limits: evidence.limits,

@@ -7,7 +7,6 @@ import { deprecateCommand } from './deprecate.command.js';
 import { fitCommand } from './fit.command.js';
 import { initCommand } from './init.command.js';
 import { promoteCommand } from './promote.command.js';
-import { recipeSchemaCommand } from './recipe-schema.command.js';
 import { validateCommand } from './validate.command.js';
 
 export function workflowCommand(): Command {
@@ -21,6 +20,5 @@ export function workflowCommand(): Command {
     .addCommand(explainCommand())
     .addCommand(promoteCommand())
     .addCommand(deprecateCommand())
-    .addCommand(recipeSchemaCommand())
     .addCommand(definitionSchemaCommand());
 }
