@@ -37,11 +37,6 @@ const sourceTexts: Record<Effects['sources']['kind'], string> = {
     'All agents react to the change with the same coefficients. Effects differ only through the form of the model: the same change moves a probability near 0.5 more than one near 0 or 1. The data did not estimate different reactions of groups.',
 };
 
-/** The sources of different effects as a sentence. */
-export function sourceText({ kind }: Effects['sources']): string {
-  return sourceTexts[kind];
-}
-
 function toFigure({ kind, id, label, unit, total, quantile, groups }: FigureEffects) {
   return {
     kind,
