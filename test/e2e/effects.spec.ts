@@ -8,8 +8,6 @@ import { estimateCells, readTable } from '../support/tables.js';
 
 type Figure = EffectsRecord['figures'][number];
 
-const unknownFigure = { value: null, interval: null };
-
 describe('the effects of a scenario by group', () => {
   let api: ApiClient;
   let mailing: SimulationRecord;

@@ -150,7 +150,7 @@ describe('analyzeEffects', () => {
       delete exact.adjustments!.targets!.covariance;
       const { figure: narrow } = effectOn(exact);
       const width = (interval: readonly [number, number] | null) => interval![1] - interval![0];
-      const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / own.rows.length;
+      const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
       const widths = ({ groups }: typeof figure) => [
         mean(groups.map(({ simultaneousInterval }) => width(simultaneousInterval))),
         mean(groups.map(({ contrast }) => width(contrast.simultaneousInterval))),
