@@ -4,7 +4,9 @@ import { baselineScenario } from '../../src/engine/definition.js';
 import { parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { agentFields, agentRenderer } from '../../src/engine/transcript.js';
 import { AgentChunks } from '../../src/simulations/results/agent-chunks.service.js';
-import type { AgentFormat, AgentSource } from '../../src/simulations/results/encode-agents.js';
+import { agentEncoder, type AgentFormat, type AgentSource } from '../../src/simulations/results/encode-agents.js';
+import { tableFromIPC } from '@uwdata/flechette';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { projectFolder } from './operator.js';
 
 export const agentCount = 400;
@@ -17,27 +19,59 @@ const decided = simulate({ definition, scenario, seed: 3, agentCount });
 export const source = { definition, scenario, decided, fields: agentFields };
 export const agents = Int32Array.from({ length: agentCount }, (_, index) => index);
 
+const sentence = { text: 'Sentences of an organization can be long. '.repeat(14) };
+const introduction = Array.from({ length: 26 }, () => sentence);
+/** The same with transcripts of about 15 KB, which the definition of an organization can have. */
+export const longSource: AgentSource = {
+  ...source,
+  definition: { ...definition, narrative: { ...definition.narrative, introduction } },
+  fields: ['index', 'transcript'],
+};
+
 /** Renders agents in a thread of the build. */
 export const newAgentChunks = (): AgentChunks =>
   new AgentChunks(join(projectFolder, 'dist/src/simulations/results/agent-chunks.thread.js'));
 
-/** The text of the first agents. */
-export async function readAgents(
+/** The chunks of the first agents. */
+export async function readChunks(
   chunks: AgentChunks,
   count = agentCount,
-  format: Exclude<AgentFormat, 'rows'> = 'ndjson',
+  format: AgentFormat = 'ndjson',
   from: AgentSource = source,
-): Promise<string> {
-  const parts: Uint8Array[] = [];
+): Promise<Buffer[]> {
+  const parts: Buffer[] = [];
   for await (const chunk of chunks.of('organization', agents.subarray(0, count), from, format))
-    parts.push(chunk.slice());
-  return Buffer.concat(parts).toString();
+    parts.push(Buffer.from(chunk));
+  return parts;
+}
+
+/** The text of the first agents, which the process encodes itself. */
+export function textOf(from: AgentSource, format: AgentFormat, count = agentCount): string {
+  const { bytes } = agentEncoder(from, format).encode([...agents.subarray(0, count)], {
+    offset: 0,
+    maxBytes: Infinity,
+  });
+  return Buffer.from(bytes).toString();
+}
+
+/** The columns and rows of a file. */
+export async function readTable(
+  bytes: Buffer,
+  format: AgentFormat,
+): Promise<{ names: string[]; rows: Record<string, unknown>[] }> {
+  if (format === 'arrow') {
+    const table = tableFromIPC(bytes);
+    return { names: table.names, rows: table.toArray() };
+  }
+  const file = new Uint8Array(bytes).buffer;
+  const names = parquetMetadata(file).schema.slice(1);
+  return { names: names.map(({ name }) => name), rows: await parquetReadObjects({ file }) };
 }
 
 /** Expects that concurrent readers all read the agents of the engine. */
 export async function expectAgentsOfEngine(chunks: AgentChunks, count: number, readers: number): Promise<void> {
   const render = agentRenderer(definition, scenario, decided);
   const text = Array.from(agents.subarray(0, count), (index) => `${JSON.stringify(render(index))}\n`).join('');
-  const all = await Promise.all(Array.from({ length: readers }, () => readAgents(chunks, count)));
-  for (const one of all) expect(one).toBe(text);
+  const all = await Promise.all(Array.from({ length: readers }, () => readChunks(chunks, count)));
+  for (const one of all) expect(Buffer.concat(one).toString()).toBe(text);
 }

@@ -1,95 +1,99 @@
 import { join } from 'node:path';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import type { RowGroup } from 'hyparquet';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { newId } from '../../common/ids.js';
 import { Thread } from '../../common/thread.js';
+import type { EncodedAgents } from './agent-encoder.js';
 import type { AgentChunk, AgentChunkTask } from './agent-chunks.thread.js';
-import { agentEncoder, type AgentEncoders, type AgentFormat, type AgentSource } from './encode-agents.js';
+import { agentEncoder, type AgentFormat, type AgentSource, isTextFormat } from './encode-agents.js';
 import { fairBatches } from './fair-batches.js';
 
 /** A chunk usually takes milliseconds, but a customer's definition can be extreme. */
 const chunkTimeoutMs = 20_000;
-/** Maximum agents that the process renders itself: one page. */
+/** Maximum agents that the process encodes itself, as text: one page. */
 const maxOwnAgents = 100;
 /** One chunk in the thread, and the next one, so that the thread does not wait. */
 const maxConcurrentChunks = 2;
-/** Agents of one chunk of the thread: about 200 KB, rendered in a few milliseconds. */
-const agentsPerChunk = 128;
-/** Memory for the text of a chunk. Longer text gets memory of its own. */
+/** Maximum agents of one chunk of the thread. A row of a file is small if it has no transcript. */
+const maxAgentsPerChunk = { text: 128, file: 1_000 };
+/** Memory for a chunk. A longer one gets memory of its own. */
 export const chunkBytes = 256 * 1024;
-
-type Chunk<Format extends AgentFormat> = ReturnType<AgentEncoders[Format]>;
+/** A chunk ends after the agent with which its data reach this size. The rest is for this agent and for the encoding. */
+export const maxChunkBytes = 192 * 1024;
 
 /**
- * Renders the agents of responses: one page in this process, and more in a thread, so that other requests do not wait. Organizations
- * take turns chunk by chunk, and so do the responses of one organization. A slow reader delays only itself.
+ * Encodes the agents of responses: one page of text in this process, and everything else in a thread, so that other requests do not wait.
+ * Organizations take turns chunk by chunk, and so do the responses of one organization. Chunks are limited in bytes, because an agent can
+ * have a transcript of 16 KB. A slow reader delays only itself.
  */
 export class AgentChunks implements OnApplicationShutdown {
   /** The queue of the thread is not fair: tasks of active responses overtake waiting ones. */
   private readonly turns = new ConcurrencyLimit(maxConcurrentChunks, chunkTimeoutMs);
-  private readonly thread: Thread<AgentChunkTask, AgentChunk>;
+  private readonly thread: Thread<AgentChunkTask, AgentChunk | null>;
 
   constructor(file = join(import.meta.dirname, 'agent-chunks.thread.js')) {
     this.thread = new Thread(file, { timeoutMs: chunkTimeoutMs });
   }
 
   /**
-   * Renders each chunk when the reader requests it. Its text is valid until the reader requests the next one: each response uses the same
+   * Encodes each chunk when the reader requests it. Its bytes are valid until the reader requests the next one: each response uses the same
    * memory for all of its chunks, because memory that is used once stays in the process until V8 collects it.
    *
    * @param owner the organization
    */
-  of<Format extends AgentFormat>(
-    owner: string,
-    agents: Int32Array,
-    source: AgentSource,
-    format: Format,
-  ): AsyncIterable<Chunk<Format>> {
-    return agents.length > maxOwnAgents
-      ? this.inThread(owner, agents, source, format)
-      : inProcess(agents, source, format);
+  of(owner: string, agents: Int32Array, source: AgentSource, format: AgentFormat): AsyncIterable<Uint8Array> {
+    return isTextFormat(format) && agents.length <= maxOwnAgents
+      ? inProcess(agents, source, format)
+      : this.inThread(owner, agents, source, format);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.thread.close();
   }
 
-  private async *inThread<Format extends AgentFormat>(
+  private async *inThread(
     owner: string,
     agents: Int32Array,
     source: AgentSource,
-    format: Format,
-  ): AsyncGenerator<Chunk<Format>> {
+    format: AgentFormat,
+  ): AsyncGenerator<Uint8Array> {
+    const isFile = !isTextFormat(format);
+    const maxAgents = maxAgentsPerChunk[isFile ? 'file' : 'text'];
     const response = newId();
     const memory = new Uint8Array(new SharedArrayBuffer(chunkBytes));
+    const rowGroups: RowGroup[] = [];
+    let offset = 0;
+    const encode = (part: Pick<AgentChunkTask, 'agents' | 'rowGroups'>) => {
+      const task = { response, format, ...part, place: { offset, maxBytes: maxChunkBytes }, memory };
+      return this.turns.run(() => this.encode(task, source), owner);
+    };
     try {
-      for (let from = 0; from < agents.length; from += agentsPerChunk) {
-        const chunk = Array.from(agents.subarray(from, from + agentsPerChunk));
-        const task = { response, format, agents: chunk, memory };
-        yield (await this.turns.run(() => this.render(task, source), owner)) as Chunk<Format>;
+      // A file without agents has a chunk, too.
+      for (let from = 0; from < agents.length || (isFile && offset === 0);) {
+        const chunk = await encode({ agents: Array.from(agents.subarray(from, from + maxAgents)) });
+        yield chunk.bytes;
+        from += chunk.count;
+        offset += chunk.bytes.length;
+        rowGroups.push(...(chunk.rowGroups ?? []));
       }
+      if (isFile) yield (await encode({ rowGroups })).bytes;
     } finally {
       // Also if the client disconnected. If the thread has ended, it has forgotten the response.
-      void this.thread.run({ response, format, agents: undefined }).catch(() => undefined);
+      void this.thread.run({ response, format, place: { offset, maxBytes: 0 }, memory }).catch(() => undefined);
     }
   }
 
-  /** Throws `AppError` `service_unavailable` if rendering takes too long. */
-  private async render(
-    task: AgentChunkTask & { memory: Uint8Array },
-    source: AgentSource,
-  ): Promise<Chunk<AgentFormat>> {
+  /** Throws `AppError` `service_unavailable` if encoding takes too long. */
+  private async encode(task: AgentChunkTask, source: AgentSource): Promise<EncodedAgents> {
     const known = await this.thread.run(task);
     const chunk = (known ?? (await this.thread.run({ ...task, source })))!;
-    return typeof chunk === 'number' ? task.memory.subarray(0, chunk) : chunk;
+    return { ...chunk, bytes: typeof chunk.bytes === 'number' ? task.memory.subarray(0, chunk.bytes) : chunk.bytes };
   }
 }
 
-async function* inProcess<Format extends AgentFormat>(
-  agents: Int32Array,
-  source: AgentSource,
-  format: Format,
-): AsyncGenerator<Chunk<Format>> {
-  const encode = agentEncoder(source, format) as (agents: readonly number[]) => Chunk<Format>;
-  for await (const batch of fairBatches(agents)) yield encode(batch);
+async function* inProcess(agents: Int32Array, source: AgentSource, format: AgentFormat): AsyncGenerator<Uint8Array> {
+  const encoder = agentEncoder(source, format);
+  // A batch is so small that it needs no limit in bytes.
+  for await (const batch of fairBatches(agents)) yield encoder.encode(batch, { offset: 0, maxBytes: Infinity }).bytes;
 }

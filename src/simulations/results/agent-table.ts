@@ -5,8 +5,29 @@ import { type AgentField, agentId } from '../../engine/transcript.js';
 export interface TableColumn {
   name: string;
   type: 'STRING' | 'BOOLEAN' | 'INT32' | 'DOUBLE';
+  /** All values of a column of categories. */
+  categories?: readonly string[];
   /** Returns the cell of the agent with this index. */
   cellOf: (index: number) => string | number | boolean;
+}
+
+/** One agent as cells of a table. */
+export type AgentRow = (string | number | boolean)[];
+
+/** Bytes of a cell that is no text, roughly. */
+const numberBytes = 8;
+
+/** Returns the rows of the first agents, up to the one with which they reach `maxBytes`. */
+export function agentRows(table: readonly TableColumn[], agents: readonly number[], maxBytes: number): AgentRow[] {
+  const rows: AgentRow[] = [];
+  let bytes = 0;
+  for (const index of agents) {
+    const row = table.map(({ cellOf }) => cellOf(index));
+    rows.push(row);
+    for (const cell of row) bytes += typeof cell === 'string' ? Buffer.byteLength(cell) : numberBytes;
+    if (bytes >= maxBytes) break;
+  }
+  return rows;
 }
 
 /** The stored columns of each field. */
@@ -49,7 +70,7 @@ function columnOf({ name, type, values, categories }: Column): TableColumn {
   const valueOf = (index: number) => values[index] ?? 0;
   switch (type) {
     case 'category':
-      return { name, type: 'STRING', cellOf: (index) => categories[valueOf(index)] ?? '' };
+      return { name, type: 'STRING', categories, cellOf: (index) => categories[valueOf(index)] ?? '' };
     case 'bool':
       return { name, type: 'BOOLEAN', cellOf: (index) => valueOf(index) !== 0 };
     case 'int32':

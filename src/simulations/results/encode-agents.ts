@@ -1,73 +1,95 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
 import type { DecisionOutput } from '../../engine/simulate.js';
-import { type AgentField, agentRenderer } from '../../engine/transcript.js';
-import { tableOf, type TableColumn } from './agent-table.js';
+import { type AgentField, agentFields, agentRenderer } from '../../engine/transcript.js';
+import type { AgentEncoder, EncodedAgents } from './agent-encoder.js';
+import { agentRows, tableOf, type TableColumn, wholeTable } from './agent-table.js';
+import type { CodebookEntry } from './codebook.js';
+import type { FileMetadata } from './column-table.js';
+import { arrowEncoder } from './encode-arrow.js';
+import { parquetEncoder } from './encode-parquet.js';
 
 /** Everything that agents are rendered from. */
 export interface AgentSource {
   definition: WorkflowDefinition;
   scenario: Scenario;
   decided: DecisionOutput;
-  /** The requested fields, in the order of the response. */
-  fields: readonly AgentField[];
+  /** The requested fields, in the order of the response. Default: all fields as text, and all stored columns in a binary file. */
+  fields: readonly AgentField[] | undefined;
+  /** What a binary file states about its columns. */
+  described?: { codebook: readonly CodebookEntry[]; metadata: readonly FileMetadata[] };
 }
 
-/** One agent as cells of a table. */
-export type AgentRow = (string | number | boolean)[];
-
-/** Renders agents as UTF-8 text or, for `rows`, as cells. Text is written into `memory` if it fits. */
-export interface AgentEncoders {
-  /** Each agent follows a comma. */
-  json: (agents: readonly number[], memory?: Uint8Array) => Uint8Array;
-  ndjson: (agents: readonly number[], memory?: Uint8Array) => Uint8Array;
-  csv: (agents: readonly number[], memory?: Uint8Array) => Uint8Array;
-  rows: (agents: readonly number[]) => AgentRow[];
-}
-export type AgentFormat = keyof AgentEncoders;
+/** The chunks of a text format contain the agents only, and the chunks of a binary format are a whole file. */
+export type AgentFormat = 'json' | 'ndjson' | 'csv' | 'parquet' | 'arrow';
+export const isTextFormat = (format: AgentFormat): boolean => format !== 'parquet' && format !== 'arrow';
 
 export const csvOptions = { escape_formulas: true, record_delimiter: 'windows', cast: { boolean: String } } as const;
 
-/** Makes a function that renders agents. Create it once per response, because it compiles the model. */
-export function agentEncoder<Format extends AgentFormat>(source: AgentSource, format: Format): AgentEncoders[Format] {
-  const compile: { [Name in AgentFormat]: (own: AgentSource) => AgentEncoders[Name] } = {
-    json: (own) => jsonEncoder(own, ',', ''),
-    ndjson: (own) => jsonEncoder(own, '', '\n'),
-    csv: csvEncoder,
-    rows: rowEncoder,
-  };
-  return compile[format](source);
+/** Makes an encoder. Create it once per response, because it compiles the model. */
+export function agentEncoder(source: AgentSource, format: AgentFormat): AgentEncoder {
+  switch (format) {
+    case 'json':
+      // Each agent follows a comma.
+      return jsonEncoder(source, ',', '');
+    case 'ndjson':
+      return jsonEncoder(source, '', '\n');
+    case 'csv':
+      return csvEncoder(source);
+    case 'parquet':
+      return parquetEncoder(fileTable(source), source.described?.metadata ?? []);
+    case 'arrow':
+      return arrowEncoder(fileTable(source), source.described?.codebook ?? []);
+  }
 }
 
 const encoder = new TextEncoder();
 
-function encodeText(text: string, memory?: Uint8Array): Uint8Array {
-  if (!memory) return encoder.encode(text);
+/** Writes the text into `memory` if it fits. */
+function encodeText(text: string, count: number, memory?: Uint8Array): EncodedAgents {
+  if (!memory) return { bytes: encoder.encode(text), count };
   const { read, written } = encoder.encodeInto(text, memory);
-  return read === text.length ? memory.subarray(0, written) : encoder.encode(text);
+  return { bytes: read === text.length ? memory.subarray(0, written) : encoder.encode(text), count };
 }
 
-function jsonEncoder({ definition, scenario, decided, fields }: AgentSource, before: string, after: string) {
+function jsonEncoder(
+  { definition, scenario, decided, fields = agentFields }: AgentSource,
+  before: string,
+  after: string,
+): AgentEncoder {
   const render = agentRenderer(definition, scenario, decided, fields);
-  return (agents: readonly number[], memory?: Uint8Array) => {
-    let text = '';
-    for (const index of agents) text += before + JSON.stringify(render(index)) + after;
-    return encodeText(text, memory);
+  return {
+    encode(agents, { maxBytes, memory }) {
+      let text = '';
+      let bytes = 0;
+      let count = 0;
+      for (const index of agents) {
+        const agent = before + JSON.stringify(render(index)) + after;
+        text += agent;
+        count += 1;
+        bytes += Buffer.byteLength(agent);
+        if (bytes >= maxBytes) break;
+      }
+      return encodeText(text, count, memory);
+    },
   };
 }
 
-function csvEncoder(source: AgentSource) {
-  const rowsOf = rowEncoder(source);
-  return (agents: readonly number[], memory?: Uint8Array) => encodeText(stringify(rowsOf(agents), csvOptions), memory);
+function csvEncoder(source: AgentSource): AgentEncoder {
+  const table = agentTable(source, source.fields ?? agentFields);
+  return {
+    encode(agents, { maxBytes, memory }) {
+      const rows = agentRows(table, agents, maxBytes);
+      return encodeText(stringify(rows, csvOptions), rows.length, memory);
+    },
+  };
 }
 
-function rowEncoder(source: AgentSource) {
-  const table = agentTable(source);
-  return (agents: readonly number[]) => agents.map((index) => table.map(({ cellOf }) => cellOf(index)));
-}
+const fileTable = (source: AgentSource): TableColumn[] =>
+  source.fields ? agentTable(source, source.fields) : wholeTable(source.decided.columns);
 
-/** The requested fields as columns of a table. */
-export function agentTable({ definition, scenario, decided, fields }: AgentSource): TableColumn[] {
+/** The fields as columns of a table. */
+function agentTable({ definition, scenario, decided }: AgentSource, fields: readonly AgentField[]): TableColumn[] {
   if (!fields.includes('transcript')) return tableOf(fields, decided.columns, () => []);
   const render = agentRenderer(definition, scenario, decided, ['transcript']);
   return tableOf(fields, decided.columns, (index) => render(index).transcript);

@@ -10,7 +10,7 @@ import { ResponseStreams } from '../../platform/streams/response-streams.service
 import { readFigures } from '../stored-summary.js';
 import { AgentChunks } from './agent-chunks.service.js';
 import { AgentPages, type AgentPage } from './agent-pages.service.js';
-import { tableOf, wholeTable } from './agent-table.js';
+import { tableOf } from './agent-table.js';
 import { hasIndex } from './column-table.js';
 import { CompletedSimulations, type CompletedSimulation } from './completed-simulations.service.js';
 import { codebookMetadata, codebookOf } from './codebook.js';
@@ -18,7 +18,7 @@ import { errorBudgetMetadata } from './error-budget.js';
 import { chooseFormat, type ResultFormat } from './result-format.js';
 import { resultsMeta } from './results-meta.js';
 import type { ResultsQuery } from './results-query.schema.js';
-import { arrowOf, rowsOf, writeCsv, writeJson, writeParquet } from './write-agents.js';
+import { writeCsv, writeJson } from './write-agents.js';
 
 @Injectable()
 export class SimulationResults {
@@ -91,34 +91,26 @@ export class SimulationResults {
     { name: format }: ResultFormat,
   ): AsyncIterable<string | Uint8Array> {
     const scenario = simulation.scenarioContext as Scenario;
-    const source = { definition, scenario, decided, fields: fields ?? agentFields };
-    const table = () => tableOf(source.fields, decided.columns, () => []);
+    const codebook = format === 'arrow' ? codebookOf(definition, decided.columns) : [];
+    const metadata = [];
     if (format === 'parquet') {
-      const metadata = [
-        ...errorBudgetMetadata(readFigures(simulation.summary)),
-        ...codebookMetadata(definition, decided.columns),
-      ];
-      if (fields)
-        return writeParquet(this.chunks.of(simulation.organizationId, agents, source, 'rows'), table(), metadata);
-      const whole = wholeTable(decided.columns);
-      return writeParquet(rowsOf(agents, whole), whole, metadata);
+      metadata.push(...errorBudgetMetadata(readFigures(simulation.summary)));
+      metadata.push(...codebookMetadata(definition, decided.columns));
     }
-    if (format === 'arrow') {
-      const columns = fields ? table() : wholeTable(decided.columns);
-      const rows = fields ? this.chunks.of(simulation.organizationId, agents, source, 'rows') : rowsOf(agents, columns);
-      return arrowOf(rows, columns, codebookOf(definition, decided.columns));
-    }
+    const source = { definition, scenario, decided, fields, described: { codebook, metadata } };
     const chunks = this.chunks.of(simulation.organizationId, agents, source, format);
     switch (format) {
       case 'json':
         return writeJson(chunks, resultsMeta(simulation, { agents, nextCursor }, cursor === undefined));
-      case 'ndjson':
-        return chunks;
-      case 'csv':
+      case 'csv': {
+        const columns = tableOf(fields ?? agentFields, decided.columns, () => []);
         return writeCsv(
           chunks,
-          table().map(({ name }) => name),
+          columns.map(({ name }) => name),
         );
+      }
+      default:
+        return chunks;
     }
   }
 }

@@ -1,21 +1,10 @@
 import { bool, type DataType, dictionary, float64, int32, tableFromArrays, tableToIPC, utf8 } from '@uwdata/flechette';
 import type { TableColumn } from './table.js';
 
-/** Names of a field's metadata and their values. */
-export type FieldMetadata = Readonly<Record<string, string>>;
-
-/**
- * Writes a whole table as an Arrow IPC stream. Texts that repeat have a dictionary.
- *
- * @param described metadata by the name of the column
- */
-export function writeArrow(
-  columns: readonly TableColumn[],
-  described: ReadonlyMap<string, FieldMetadata> = new Map(),
-): Uint8Array {
+/** Writes a whole table as an Arrow IPC stream. Texts that repeat have a dictionary. */
+export function writeArrow(columns: readonly TableColumn[]): Uint8Array {
   const types = Object.fromEntries(columns.map((column) => [column.name, typeOf(column)]));
   const table = tableFromArrays(Object.fromEntries(columns.map(({ name, cells }) => [name, cells])), { types });
-  for (const field of table.schema.fields) field.metadata = new Map(Object.entries(described.get(field.name) ?? {}));
   return tableToIPC(table, { format: 'stream' })!;
 }
 
