@@ -8,8 +8,7 @@ import { isGroup, parameterOf, type RegisteredKind, type Reported } from './run.
 import { reproduceOf, type Reproduce } from './reproduce.js';
 import { manifestOf, type Manifest } from './run.manifest.js';
 import { RunStore } from './run.store.js';
-import { rowsOf } from './tables/table.js';
-import { tableFormat, tableReply } from './tables/table-reply.js';
+import { tableFormat, TableReplies } from './tables/table-replies.service.js';
 import type { TableQuery } from './tables/table.schema.js';
 import { runView } from './view/run-view.js';
 import type { View } from './view/view.schema.js';
@@ -20,6 +19,7 @@ export class RunDocuments {
   constructor(
     private readonly store: RunStore,
     private readonly reports: ReportThreads,
+    private readonly tables: TableReplies,
   ) {}
 
   /** Throws {@link AppError} `not_acceptable`, `…_not_found`, `…_not_complete`. */
@@ -33,16 +33,15 @@ export class RunDocuments {
     const isPartial = isGroup(kind.work) && kind.work.hasPartialTable;
     const row = await this.store[isPartial ? 'find' : 'findCompleted'](caller, kind, id);
     const columns = kind.table({ id, plan: kind.planOf(row), result: await this.store.resultOf(caller, kind, row) });
-    const meta = row.children &&
-      !(isGroup(kind.work) && kind.work.inBlocks) && {
-        [parameterOf(kind)]: id,
-        points_total: row.childCount,
-        points_completed: row.children.completed,
-      };
-    return tableReply(format, id, {
-      json: () => ({ data: rowsOf(columns), ...(meta && { meta }) }),
-      columns: () => columns,
-    });
+    const meta =
+      row.children && !(isGroup(kind.work) && kind.work.inBlocks)
+        ? {
+            [parameterOf(kind)]: id,
+            points_total: row.childCount,
+            points_completed: row.children.completed,
+          }
+        : undefined;
+    return this.tables.reply(caller, format, id, { columns: () => columns, meta });
   }
 
   /** Throws {@link AppError} `…_not_found`, `…_not_complete`. */

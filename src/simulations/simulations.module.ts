@@ -27,6 +27,7 @@ import { RunsController } from './runs.controller.js';
 import { SimulationClaims } from './queue/simulation-claims.service.js';
 import { SimulationRuns } from './queue/simulation-runs.service.js';
 import { DatasetsModule } from '../datasets/datasets.module.js';
+import { TableReplies } from './tables/table-replies.service.js';
 import { SavedModule } from '../saved/saved.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 
@@ -54,6 +55,7 @@ import { UsageModule } from '../usage/usage.module.js';
     RunTimes,
     SimulationEstimates,
     ReportThreads,
+    { provide: TableReplies, useFactory: () => new TableReplies() },
   ],
   exports: [
     RunPlanner,
@@ -66,6 +68,7 @@ import { UsageModule } from '../usage/usage.module.js';
     CompletedSimulations,
     ReportThreads,
     ResultStoreModule,
+    TableReplies,
     SimulationClaims,
     SimulationEstimates,
     SimulationRuns,

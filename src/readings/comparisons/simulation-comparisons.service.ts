@@ -16,7 +16,7 @@ import { selectSomeAgents } from '../../simulations/results/select-agents.js';
 import type { SimulationRecord } from '../../simulations/simulation.record.js';
 import { readSummary } from '../../simulations/stored-summary.js';
 import type { HeadlineRecord } from '../../simulations/summary.schema.js';
-import { tableFormat, tableReply } from '../../simulations/tables/table-reply.js';
+import { tableFormat, TableReplies } from '../../simulations/tables/table-replies.service.js';
 import { toNumbers, type ComparisonQuery, type ComparisonRecord, type ComparisonsRecord } from './comparison.record.js';
 import { comparisonTable } from './comparison-table.js';
 
@@ -37,6 +37,7 @@ export class SimulationComparisons {
   constructor(
     private readonly completed: CompletedSimulations,
     private readonly threads: ReadingThreads,
+    private readonly tables: TableReplies,
   ) {}
 
   /**
@@ -57,7 +58,10 @@ export class SimulationComparisons {
     for (const subject of others) comparisons.push(toRecord(await this.comparePair(caller, subject, reference, where)));
     const { workflowId: workflow_id, id } = reference.simulation;
     const record: ComparisonsRecord = { workflow_id, reference: id, where: where ?? {}, comparisons };
-    return tableReply(chosen, 'comparison', { json: () => ({ data: record }), columns: () => comparisonTable(record) });
+    return this.tables.reply(caller, chosen, 'comparison', {
+      json: () => ({ data: record }),
+      columns: () => comparisonTable(record),
+    });
   }
 
   /** Returns both simulations and the comparison as the engine computes it. Throws like {@link read}. */

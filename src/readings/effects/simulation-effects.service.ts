@@ -6,7 +6,7 @@ import { ReadingThreads } from '../reading-threads.service.js';
 import { requireFigure } from './require-figure.js';
 import { CompletedSimulations } from '../../simulations/results/completed-simulations.service.js';
 import { selectSomeAgents } from '../../simulations/results/select-agents.js';
-import { tableFormat, tableReply } from '../../simulations/tables/table-reply.js';
+import { tableFormat, TableReplies } from '../../simulations/tables/table-replies.service.js';
 import type { EffectsQuery, EffectsRecord } from './effects.record.js';
 import { effectsTable } from './effects-table.js';
 import { toEffectsRecord } from './to-effects-record.js';
@@ -16,13 +16,14 @@ export class SimulationEffects {
   constructor(
     private readonly completed: CompletedSimulations,
     private readonly threads: ReadingThreads,
+    private readonly tables: TableReplies,
   ) {}
 
   /** Returns the effects in the requested format. Throws {@link AppError} `not_acceptable`. */
   async read(caller: Caller, id: string, query: EffectsQuery, accept: string | undefined): Promise<StreamReply> {
     const format = tableFormat(query.format, accept);
     const record = await this.effectsOf(caller, id, query);
-    return tableReply(format, `${id}-effects`, {
+    return this.tables.reply(caller, format, `${id}-effects`, {
       json: () => ({ data: record }),
       columns: () => effectsTable(record),
     });

@@ -5,8 +5,8 @@ import { kindNamed } from '../../simulations/kinds/index.js';
 import { creationOf } from '../../simulations/reproduce.js';
 import { codebookOf } from '../../simulations/results/codebook.js';
 import { CompletedSimulations } from '../../simulations/results/completed-simulations.service.js';
-import { tableFormat, tableReply } from '../../simulations/tables/table-reply.js';
-import { rowsOf, tableOf, text } from '../../simulations/tables/table.js';
+import { tableFormat, TableReplies } from '../../simulations/tables/table-replies.service.js';
+import { tableOf, text } from '../../simulations/tables/table.js';
 import type { TableQuery } from '../../simulations/tables/table.schema.js';
 import { SimulationViews } from '../simulation-views.service.js';
 import { type Notebook, notebookOf } from './notebook.js';
@@ -17,6 +17,7 @@ export class Exports {
   constructor(
     private readonly completed: CompletedSimulations,
     private readonly views: SimulationViews,
+    private readonly tables: TableReplies,
   ) {}
 
   /** Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `results_expired`, `not_acceptable`. */
@@ -39,7 +40,7 @@ export class Exports {
         text<(typeof rows)[number]>(name, (row) => row[name]),
       ),
     ]);
-    return tableReply(format, `${id}-codebook`, { json: () => ({ data: rowsOf(table) }), columns: () => table });
+    return this.tables.reply(caller, format, `${id}-codebook`, { columns: () => table });
   }
 
   /** Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `service_unavailable`. */

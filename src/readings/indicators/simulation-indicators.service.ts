@@ -23,7 +23,7 @@ import {
   type CompletedSimulation,
 } from '../../simulations/results/completed-simulations.service.js';
 import { selectSomeAgents } from '../../simulations/results/select-agents.js';
-import { tableFormat, tableReply } from '../../simulations/tables/table-reply.js';
+import { tableFormat, TableReplies } from '../../simulations/tables/table-replies.service.js';
 import { ReadingThreads } from '../reading-threads.service.js';
 import type { ElasticitiesRecord } from './elasticities.record.js';
 import { maxElasticities, type ElasticitiesQuery, type WelfareQuery } from './indicator-query.schema.js';
@@ -36,6 +36,7 @@ export class SimulationIndicators {
   constructor(
     private readonly completed: CompletedSimulations,
     private readonly threads: ReadingThreads,
+    private readonly tables: TableReplies,
   ) {}
 
   /** Returns the elasticities in the requested format. Throws like {@link elasticities}, and {@link AppError} `not_acceptable`. */
@@ -48,7 +49,7 @@ export class SimulationIndicators {
     const format = tableFormat(query.format, accept);
     const record = await this.elasticities(caller, await this.completed.find(caller, id), query);
     const table = { json: () => ({ data: record }), columns: () => elasticityTable(record) };
-    return tableReply(format, `${id}-elasticities`, table);
+    return this.tables.reply(caller, format, `${id}-elasticities`, table);
   }
 
   /** Returns the welfare change in the requested format. Throws like {@link welfare}, and {@link AppError} `not_acceptable`. */
@@ -56,7 +57,7 @@ export class SimulationIndicators {
     const format = tableFormat(query.format, accept);
     const record = await this.welfare(caller, await this.completed.find(caller, id), query);
     const table = { json: () => ({ data: record }), columns: () => welfareTable(record) };
-    return tableReply(format, `${id}-welfare`, table);
+    return this.tables.reply(caller, format, `${id}-welfare`, table);
   }
 
   /** Throws {@link AppError} `results_expired`, `analysis_not_available`, and `validation_error` for an unknown parameter, attribute or group. */

@@ -1,8 +1,11 @@
-import { sha256 } from '../../common/crypto.js';
+import { join } from 'node:path';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { StreamReply } from '../../common/http/stream-reply.js';
+import type { Owner } from '../../common/identity/caller.js';
+import { Thread } from '../../common/thread.js';
 import { chooseFormat, type ResultFormat, type ResultFormatName } from '../results/result-format.js';
 import type { TableColumn } from './table.js';
-import { writeTable } from './write-table.js';
+import { tagged, writeTable, type TableTask, type WrittenTable } from './write-table.js';
 
 /** The format of a response, chosen before it is computed. */
 export interface TableFormat {
@@ -16,19 +19,54 @@ export function tableFormat(requested: ResultFormatName | undefined, accept: str
   return { format: chooseFormat(requested, accept), isDownload: requested !== undefined };
 }
 
-/**
- * Returns an analysis as JSON, or as a table in the requested format.
- *
- * @param fileName name without its ending
- */
-export function tableReply(
-  { format, isDownload }: TableFormat,
-  fileName: string,
-  { json, columns }: { json: () => { data: object; meta?: object }; columns: () => readonly TableColumn[] },
-): StreamReply {
-  const { name, contentType: type, compressible } = format;
-  const content = name === 'json' ? Buffer.from(JSON.stringify(json())) : writeTable(name, columns());
-  const headers = isDownload && { 'Content-Disposition': `attachment; filename="${fileName}.${name}"` };
-  const tag = sha256(content).toString('base64url');
-  return new StreamReply({ type, compressible, tag, ...(headers && { headers }) }, () => Promise.resolve({ content }));
+export interface TableContent {
+  columns: () => readonly TableColumn[];
+  /** The response as JSON. Default: one object per row. */
+  json?: () => { data: object };
+  /** In JSON only. */
+  meta?: object | undefined;
+}
+
+/** Cells of a table that the process writes itself, in a few milliseconds. */
+const maxOwnCells = 5_000;
+
+/** Sends analyses as JSON or as tables. Writes large tables in a thread, where organizations take turns. */
+export class TableReplies implements OnApplicationShutdown {
+  private readonly thread: Thread<TableTask, WrittenTable>;
+
+  constructor(file = join(import.meta.dirname, 'table.thread.js')) {
+    this.thread = new Thread(file, { maxPerOrganization: 24, timeoutMs: 20_000 });
+  }
+
+  /**
+   * Throws `AppError` `service_unavailable` or `rate_limited` if too many large tables wait.
+   *
+   * @param fileName name without its ending
+   */
+  async reply(
+    { organizationId }: Owner,
+    { format, isDownload }: TableFormat,
+    fileName: string,
+    { columns, json, meta }: TableContent,
+  ): Promise<StreamReply> {
+    const { name, contentType: type, compressible } = format;
+    const { content, tag } =
+      name === 'json' && json
+        ? tagged(Buffer.from(JSON.stringify(json())))
+        : await this.write(organizationId, { format: name, columns: columns(), meta });
+    const headers = isDownload && { 'Content-Disposition': `attachment; filename="${fileName}.${name}"` };
+    return new StreamReply({ type, compressible, tag, ...(headers && { headers }) }, () =>
+      Promise.resolve({ content }),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.thread.close();
+  }
+
+  private write(organizationId: string, task: TableTask): Promise<WrittenTable> {
+    const cells = task.columns.reduce((sum, column) => sum + column.cells.length, 0);
+    if (cells <= maxOwnCells) return Promise.resolve(writeTable(task));
+    return this.thread.inTurn(organizationId, (run) => run(task));
+  }
 }
