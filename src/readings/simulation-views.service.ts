@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
-import type { Caller, Owner } from '../common/identity/caller.js';
+import { type Caller, type Owner, placesOf } from '../common/identity/caller.js';
 import { agentsInteract, type Column, elasticityFigures, analysisAgentsOf, segmentations } from '../engine/analyses.js';
 import { isBaselineScenario, numericParameters, type Scenario, type ScenarioWarning } from '../engine/definition.js';
 import type { Settings } from '../config/settings.js';
@@ -140,7 +140,7 @@ export class SimulationViews {
     const hasEffects = !interacting && !isBaselineScenario(definition, scenario);
     let agents: ExampleAgent[] = [];
     let labels: string[] = [];
-    const analysis = await this.threads.analyzeReport(owner.organizationId, async () => {
+    const analysis = await this.threads.analyzeReport(placesOf(owner), async () => {
       const decided = await this.completed.decided(owner, completed);
       const { columns } = decided;
       agents = examplesOf(completed, decided, null, where);
@@ -173,7 +173,7 @@ export class SimulationViews {
 
   private render(owner: Owner, input: ViewInput, links: Report['links']): Promise<string> {
     const kind = input.compared ? 'comparison of two simulations' : 'report of a simulation';
-    return this.reports.render(owner.organizationId, { view: simulationView(input), kind, links });
+    return this.reports.render(placesOf(owner), { view: simulationView(input), kind, links });
   }
 
   /** The files need the session or the API key of the caller, like the report. */

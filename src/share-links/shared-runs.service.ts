@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { sha256 } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Owner } from '../common/identity/caller.js';
@@ -15,11 +16,32 @@ interface Shared {
   owner: Owner;
   kind: RegisteredKind;
   id: string;
+  /** Equal for equal reports: a completed run changes only its name, and loses its results after their retention period. */
+  version: string;
 }
+
+interface SharedRow {
+  organization_id: string;
+  run_id: string;
+  name: string | null;
+  has_results: boolean;
+}
+
+/** Reports in memory. A process of a later release renders them again, in its own words. */
+const maxCachedCharacters = 32 * 1024 * 1024;
 
 /** Reads the runs of share links for clients without a credential. All methods throw {@link AppError} `share_link_not_found`. */
 @Injectable()
 export class SharedRuns {
+  /** Renders a report once, also for concurrent readers. */
+  private readonly reports = new LRUCache<string, string, Shared>({
+    maxSize: maxCachedCharacters,
+    sizeCalculation: ({ length }) => length,
+    fetchMethod: (_, __, { context }) => this.render(context),
+    // Readers get a report that other reports replaced while it was rendered.
+    ignoreFetchAbort: true,
+  });
+
   constructor(
     private readonly databases: Databases,
     private readonly runs: RunStore,
@@ -34,7 +56,11 @@ export class SharedRuns {
 
   /** Returns the HTML page. Throws {@link AppError} `service_unavailable` if too many reports wait or one takes too long. */
   async report(token: string): Promise<string> {
-    const { owner, kind, id } = await this.find(token);
+    const shared = await this.find(token);
+    return this.reports.forceFetch(`${shared.owner.tier} ${shared.id} ${shared.version}`, { context: shared });
+  }
+
+  private render({ owner, kind, id }: Shared): Promise<string> {
     return kind.view ? this.documents.report(owner, kind, id) : this.simulationViews.sharedReport(owner, id);
   }
 
@@ -42,16 +68,19 @@ export class SharedRuns {
   private async find(token: string): Promise<Shared> {
     const tier = tierOfShareToken(token);
     if (!tier) throw new AppError('share_link_not_found');
-    const { rows } = await this.databases.sql(tier).query<{ organization_id: string; run_id: string }>({
+    const { rows } = await this.databases.sql(tier).query<SharedRow>({
       name: 'find share link',
-      text: `SELECT link.organization_id, link.run_id FROM share_links link
+      text: `SELECT link.organization_id, link.run_id, run.name,
+                    EXISTS (SELECT FROM simulation_results WHERE simulation_id = run.id) AS has_results
+             FROM share_links link
              JOIN simulations run ON run.id = link.run_id AND run.organization_id = link.organization_id
              WHERE link.hash = $1 AND link.expires_at > now() AND run.deleted_at IS NULL`,
       values: [sha256(token)],
     });
     const [link] = rows;
     if (!link) throw new AppError('share_link_not_found');
-    const { organization_id: organizationId, run_id: id } = link;
-    return { owner: { organizationId, tier }, kind: kindOfId(id), id };
+    const { organization_id: organizationId, run_id: id, name, has_results: hasResults } = link;
+    const owner = { organizationId, tier, places: `shared ${organizationId}` };
+    return { owner, kind: kindOfId(id), id, version: JSON.stringify([name, hasResults]) };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamReply } from '../common/http/stream-reply.js';
-import type { Caller, Owner } from '../common/identity/caller.js';
+import { type Caller, type Owner, placesOf } from '../common/identity/caller.js';
 import type { Scenario, ScenarioWarning } from '../engine/definition.js';
 import type { AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import { ReportThreads } from './report/report-threads.service.js';
@@ -74,7 +74,7 @@ export class RunDocuments {
   /** Returns the HTML page. Throws {@link AppError} `…_not_found`, `…_not_complete`, `service_unavailable`. */
   async report(owner: Owner, kind: RegisteredKind, id: string): Promise<string> {
     const view = await this.view(owner, kind, id);
-    return this.reports.render(owner.organizationId, { view, kind: `report of a ${kind.noun}`, links: [] });
+    return this.reports.render(placesOf(owner), { view, kind: `report of a ${kind.noun}`, links: [] });
   }
 
   /** Throws {@link AppError} `…_not_found`, `…_not_complete`. */

@@ -78,6 +78,31 @@ describe('share links', () => {
     }
   });
 
+  it('Fifty concurrent readers of one link all get its report, and the owner gets the report and the effects', async () => {
+    const { id } = await simulate(api, { agent_count: 60, scenario_context: { train_headway_factor: 0.5 } });
+    const token = tokenOf(await share(id));
+    const readers = Array.from({ length: 50 }, () => readReport(token));
+    const own = ['report', 'effects'].map((part) => api.call(`/v1/simulations/${id}/${part}`));
+    expect((await Promise.all(own)).map(({ status }) => status)).toEqual([200, 200]);
+    const pages = await Promise.all(readers);
+    expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
+    expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('A shared report has the current name of its run, and no analyses of deleted results', async () => {
+    const { id } = await simulate(api, { agent_count: 60, scenario_context: { train_headway_factor: 0.5 } });
+    const token = tokenOf(await share(id));
+    const first = await readReport(token);
+    expect(first.text).not.toContain('<h1>New name</h1>');
+    await api.call(`/v1/simulations/${id}`, { method: 'PATCH', json: { name: 'New name' } });
+    const renamed = await readReport(token);
+    expect(renamed.text).toContain('<h1>New name</h1>');
+    await queryDatabase('sandbox', 'DELETE FROM simulation_results WHERE simulation_id = $1', [id]);
+    const expired = await readReport(token);
+    expect(expired.status).toBe(200);
+    expect(expired.text.length).toBeLessThan(renamed.text.length);
+  });
+
   it('A link expires after 30 days unless the request names 1 to 90, and only the create returns its URL', async () => {
     const { id: runId } = await simulate(api, { agent_count: 10 });
     const link = await share(runId);

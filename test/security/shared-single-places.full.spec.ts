@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api-client.js';
 import { publishWorkflow, testDefinition } from '../support/definitions.js';
-import { newCaller } from '../support/shared-service.js';
+import { newAddress } from '../support/new-address.js';
+import { newCaller, sharedClient } from '../support/shared-service.js';
+import { createShareLink, tokenOf } from '../support/share-links.js';
 
 const dryRun = (api: ApiClient, definition: unknown = testDefinition(`checked-${randomUUID()}`)) =>
   publishWorkflow(api, definition, { dry_run: true });
@@ -37,5 +39,26 @@ describe('an organization that checks many definitions', () => {
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await publishWorkflow(api, invalid)).body.error).toBe('invalid_definition');
     expect((await api.call('/v1/usage')).status).toBe(200);
+  });
+});
+
+describe('readers of many share links of one organization', () => {
+  it('They have places of their own, so that the owner gets a report while all of them are taken', async () => {
+    const owner = await newCaller();
+    // More than the places of an organization.
+    const links = await Promise.all(Array.from({ length: 40 }, () => createShareLink(owner)));
+    const visitor = sharedClient();
+    const statuses = new Map<number, number>();
+    const reads = links.map(async ({ body }) => {
+      const headers = { 'x-forwarded-for': newAddress() };
+      const { status } = await visitor.call(`/v1/shared/${tokenOf(body.data)}/report`, { headers });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      return status;
+    });
+    await Promise.any(reads.map(async (read) => expect(await read).toBe(429)));
+    const report = await owner.call(`/v1/simulations/${links[0]!.body.data.run_id}/report`);
+    expect(report.status).toBe(200);
+    await Promise.all(reads);
+    expect([...statuses.keys()].toSorted()).toEqual([200, 429]);
   });
 });

@@ -6,7 +6,13 @@ import type { Tier } from './tier.js';
 export type Caller = CredentialHolder & { origin: Origin };
 
 /** The organization that owns an object, and the database that stores it. */
-export type Owner = Pick<Caller, 'organizationId' | 'tier'>;
+export type Owner = Pick<Caller, 'organizationId' | 'tier'> & {
+  /** Whose places in queues the request takes, see {@link placesOf}. */
+  places?: string;
+};
+
+/** Whose places a request takes in a queue with a maximum for each organization. Readers of share links do not take those of the organization. */
+export const placesOf = ({ organizationId, places = organizationId }: Owner): string => places;
 
 /** The identity of a credential. */
 export type CredentialHolder = Identity & (ApiKeyCredential | SessionCredential);

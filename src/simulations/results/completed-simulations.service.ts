@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { freeMemory } from '../../common/free-memory.js';
-import type { Owner } from '../../common/identity/caller.js';
+import { type Owner, placesOf } from '../../common/identity/caller.js';
 import type { DecisionOutput } from '../../engine/simulate.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
@@ -77,7 +77,7 @@ export class CompletedSimulations {
       for (const file of [agents, events]) if (file) freeMemory(file);
 
       return decided;
-    }, owner.organizationId);
+    }, placesOf(owner));
     this.reading.set(key, read);
     try {
       const decided = await read;
