@@ -14,6 +14,8 @@ import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { requestLog } from './platform/logging/request-log.js';
 import type { ProcessName } from './platform/process/process-name.js';
 import type { Started } from './platform/process/root.js';
+import { fileLimit } from './platform/rate-limit/file-limit.js';
+import { RateLimiter } from './platform/rate-limit/rate-limiter.service.js';
 import { requestSpan, withoutSpan } from './platform/tracing/request-span.js';
 
 /** Starts the Nest application of `root`, which has the HTTP API, and listens. */
@@ -24,14 +26,16 @@ export async function startApi(root: DynamicModule, settings: Settings, processN
   // Without a collector, no request is traced.
   const trace = settings.tracesUrl === undefined ? withoutSpan : requestSpan;
   const express = expressApp(settings.trustedProxies, arrival(headers, requestLog(log), trace));
-  express.use(guide(join(import.meta.dirname, '../guide')));
-  express.use(dashboard(join(import.meta.dirname, '../dashboard')));
   const adapter = new EnvelopeAdapter(express);
   const app = await NestFactory.create<NestExpressApplication>(root, adapter, {
     logger,
     bodyParser: false,
     abortOnError: false,
   });
+  const limit = fileLimit(app.get(RateLimiter));
+  // Before the routes, which Nest adds when it listens.
+  express.use(guide(join(import.meta.dirname, '../guide'), limit));
+  express.use(dashboard(join(import.meta.dirname, '../dashboard'), limit));
   hardenServer(app.getHttpServer(), { headers, ...settings.connections });
   await app.listen(settings.port, settings.host);
   const url = (await app.getUrl()).replace('[::]', '127.0.0.1').replace('0.0.0.0', '127.0.0.1');

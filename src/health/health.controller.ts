@@ -2,10 +2,12 @@ import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import { Public } from '../common/identity/identity.decorators.js';
+import { WithoutAddressLimit } from '../platform/rate-limit/rate-limit.decorators.js';
 import { Readiness } from './readiness.service.js';
 
 @Controller()
 @Public()
+@WithoutAddressLimit()
 @InTag({ name: 'Status', description: 'Health of the service and its dependencies.' })
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { StaticDocument } from '../common/http/static-document.js';
 import { Public } from '../common/identity/identity.decorators.js';
+import { LimitPerAddress } from '../platform/rate-limit/rate-limit.decorators.js';
 import { docsPagePolicy } from './docs-page/docs-page.js';
 import { searchIndexSchema } from './docs-page/search-index.js';
 import { OpenApi } from './openapi.service.js';
@@ -10,8 +11,10 @@ import { OpenApi } from './openapi.service.js';
 /** Each encoding has its own ETag. */
 const documentHeaders = ['ETag', 'Cache-Control', 'Vary'] as const;
 
+// The documents have up to 2.5 MB without compression.
 @Controller()
 @Public()
+@LimitPerAddress({ name: 'docs', perMinute: 60 })
 @InTag({ name: 'Documentation', description: 'The API reference, for programs and for people.' })
 export class OpenApiController {
   constructor(private readonly openApi: OpenApi) {}

@@ -4,7 +4,7 @@ import { isRetryable, type ErrorCode } from '../common/errors/error-codes.js';
 import { exampleOf } from './example.js';
 import { headerReferences, type ResponseHeader } from './response-headers.js';
 import { errorsOf } from './route-errors.js';
-import { isCounted, isTagged, type Route } from './route-reader.js';
+import { isTagged, type Route } from './route-reader.js';
 import type { JsonSchema, SchemaBook } from './schema-book.js';
 
 /** Body of one media type. Several schemas are alternatives, each with its example. */
@@ -94,7 +94,7 @@ function mediaType(bodies: readonly Body[]): object {
 }
 
 function headersOf(route: Route, status: number, success: boolean): ResponseHeader[] {
-  const counted = isCounted(route) && status !== 408 && status !== 431;
+  const counted = route.isCounted && status !== 408 && status !== 431;
   const unchanged = status === 304 ? (['ETag'] as const) : [];
   const replayable = success && route.headers.some(({ name }) => name === 'Idempotency-Key');
   return [

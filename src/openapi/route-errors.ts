@@ -1,11 +1,11 @@
 import { errorCodes, type ErrorCode } from '../common/errors/error-codes.js';
-import { isCounted, type Route } from './route-reader.js';
+import type { Route } from './route-reader.js';
 
 /** Error codes of a route by status. Includes the errors of guards and pipes, which depend on the decorators of the route. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>([
     ...(['request_timeout', 'headers_too_large', 'internal_error', 'validation_error'] as const),
-    ...(isCounted(route) ? (['rate_limited', 'service_unavailable'] as const) : []),
+    ...(route.isCounted ? (['rate_limited', 'service_unavailable'] as const) : []),
     ...(route.isPublic ? [] : credentialErrorsOf(route)),
     ...(route.method === 'get' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
     ...route.headers.flatMap(({ errors }) => errors),

@@ -12,6 +12,7 @@ import { schemasOf } from '../common/http/route-arguments.js';
 import { PUBLIC, REQUIRED_SCOPE } from '../common/identity/identity.decorators.js';
 import type { PublicScope } from '../common/identity/scopes.js';
 import type { z } from 'zod';
+import { ADDRESS_LIMIT, type AddressLimit } from '../platform/rate-limit/rate-limit.decorators.js';
 
 /** A route as its decorators declare it. Guards and pipes use the same metadata. */
 export interface Route {
@@ -23,6 +24,8 @@ export interface Route {
   tag: ApiTag;
   docs: RouteDocs;
   isPublic: boolean;
+  /** Whether requests count against a rate limit, of the plan or of the address. */
+  isCounted: boolean;
   /** Undefined if the route requires no scope. */
   scope: PublicScope | undefined;
   needsOwner: boolean;
@@ -31,9 +34,6 @@ export interface Route {
   query: z.ZodType | undefined;
   headers: readonly HeaderParameter[];
 }
-
-/** Whether requests count against a rate limit: that of the plan, or of the address. */
-export const isCounted = ({ path, isPublic }: Route) => !isPublic || path.startsWith('/v1/');
 
 /** Whether responses have an ETag, so that the route can respond to `If-None-Match` with 304. */
 export const isTagged = ({ docs }: Route) => docs.headers?.includes('ETag') ?? false;
@@ -87,6 +87,7 @@ function readRoute(controller: Type, name: string): Route {
     tag,
     docs,
     isPublic: either<boolean>(PUBLIC) ?? false,
+    isCounted: either<AddressLimit | null>(ADDRESS_LIMIT) !== null,
     scope: scope === 'none' || scope === 'owner' ? undefined : scope,
     needsOwner: scope === 'owner',
     status: own<number>(HTTP_CODE_METADATA) ?? (method === 'post' ? 201 : 200),

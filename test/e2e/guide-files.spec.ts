@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import type { RequestHandler } from 'express';
 import { arrival } from '../../src/common/http/arrival.middleware.js';
 import { defaultHeaders } from '../../src/common/http/default-headers.js';
 import { expressApp } from '../../src/common/http/express-app.js';
@@ -34,8 +35,9 @@ describe('the files of the docs site', () => {
       [],
       arrival(defaultHeaders(false), () => undefined, withoutSpan),
     );
-    app.use(guide(site));
-    app.use(dashboard(folder));
+    const limit: RequestHandler = (_request, _response, next) => next();
+    app.use(guide(site, limit));
+    app.use(dashboard(folder, limit));
     app.use((_request, response) => void response.status(418).end());
     const started = createServer(app).listen(0, '127.0.0.1');
     await once(started, 'listening');

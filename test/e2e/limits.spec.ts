@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { tiers } from '../../src/common/identity/tier.js';
 import { ApiClient } from '../support/api-client.js';
+import { operationsOf } from '../support/api-operations.js';
+import { theContract } from '../support/contract.js';
+import { newAddress } from '../support/new-address.js';
 import { RateLog } from '../support/rate-log.js';
 import { bootstrap, newCaller, runOperatorCli, runFile } from '../support/shared-service.js';
 import { createSimulation, workflowId } from '../support/simulations.js';
@@ -19,6 +22,45 @@ interface UsageReport {
   months: { month: string; simulations: number }[];
   plans: Record<string, unknown>[];
 }
+
+describe('the limits of public routes outside /v1', () => {
+  let log: RateLog;
+  beforeAll(() => (log = new RateLog(runFile().redis_url)));
+  afterAll(() => log.close());
+
+  const get = async (path: string, address: string) => {
+    const headers = { 'x-forwarded-for': address, 'sec-fetch-dest': path.endsWith('/page') ? 'document' : 'empty' };
+    const response = await fetch(runFile().url + path, { headers });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  it('Each document, page, file and unknown path has a limit for each address', async () => {
+    const documented = operationsOf(theContract().document)
+      .filter(({ path, operation }) => operation.security?.length === 0 && !path.startsWith('/v1/'))
+      .map(({ path }) => path.replace('{section}', 'errors'));
+    const paths = documented.filter((path) => !['/livez', '/readyz'].includes(path));
+    expect(paths).toContain('/openapi.json');
+    const files = ['/', '/sign-in', '/icon.svg', '/assets/unknown.js', '/unknown/page', '/unknown', '/v2/unknown'];
+    for (const path of [...paths, ...files]) {
+      const address = newAddress();
+      const first = await get(path, address);
+      const [, policy = '', limit] =
+        /^"([\w-]+)";q=(\d+);w=60$/.exec(first.headers.get('ratelimit-policy') ?? '') ?? [];
+      expect([path, first.status, policy]).not.toEqual([path, 429, '']);
+      await log.addRequests(address, policy, Number(limit));
+      const { status, headers, text } = await get(path, address);
+      expect([path, status, (JSON.parse(text) as { error: string }).error]).toEqual([path, 429, 'rate_limited']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await get(path, newAddress())).status).toBe(first.status);
+    }
+  });
+
+  it('Health probes have no limit, so that a load balancer never takes other requests of an address for a failure', async () => {
+    const address = newAddress();
+    for (const path of ['/livez', '/readyz'])
+      expect((await get(path, address)).headers.get('ratelimit-policy')).toBeNull();
+  });
+});
 
 describe('the rate limit of a plan', () => {
   let log: RateLog;

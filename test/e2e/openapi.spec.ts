@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { theContract, type Contract, type Exchange } from '../support/contract.js';
+import { newAddress } from '../support/new-address.js';
 import { runFile } from '../support/shared-service.js';
 
 interface ParameterObject {
@@ -165,7 +166,8 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the API reference', () => {
-  const get = (path: string) => fetch(`${runFile().url}${path}`);
+  const address = newAddress();
+  const get = (path: string) => fetch(`${runFile().url}${path}`, { headers: { 'x-forwarded-for': address } });
   const tags = () => (theContract().document as unknown as { tags: { name: string }[] }).tags;
   const sectionOf = (tag: string) => tag.toLowerCase().replaceAll(' ', '-');
 

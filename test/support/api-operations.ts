@@ -7,6 +7,8 @@ interface MediaType {
 
 export interface Operation {
   operationId: string;
+  /** Empty for a public operation. */
+  security?: object[];
   parameters?: { in: string; name: string; required?: boolean; schema?: { examples?: string[] } }[];
   requestBody?: { content: Record<string, MediaType> };
   responses: Record<string, { content?: Record<string, MediaType> }>;

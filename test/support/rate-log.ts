@@ -9,7 +9,7 @@ for _, request in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
   redis.call('ZADD', KEYS[1], time[1] * 1000000 + time[2], request)
 end`;
 
-/** Changes the times of the requests that the rate limiter has counted for an organization. */
+/** Changes the requests that the rate limiter has counted. */
 export class RateLog {
   private readonly redis: Redis;
 
@@ -20,6 +20,14 @@ export class RateLog {
   /** Sets the time of all counted requests to now, so that none leaves the window on a slow machine. */
   async moveAllToNow(organizationId: string, tier: Tier = 'sandbox'): Promise<void> {
     await this.redis.eval(script, 1, logOf(planSubject(tier, organizationId)));
+  }
+
+  /** Counts requests of an address for a policy. */
+  async addRequests(address: string, policy: string, count: number): Promise<void> {
+    const [seconds, microseconds] = (await this.redis.time()) as unknown as [string, string];
+    const now = Number(seconds) * 1_000_000 + Number(microseconds);
+    const entries = Array.from({ length: count }, (_, k) => [now - k, `request ${k}`]).flat();
+    await this.redis.zadd(logOf(`address:${policy}:${address}`), ...entries);
   }
 
   close(): void {

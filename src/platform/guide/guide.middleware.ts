@@ -6,8 +6,9 @@ import { builtFiles, forReads, keptFiles, setPageHeaders } from '../built-files/
 /**
  * Serves the built docs site: its files below `/guide/`, and its page "not found" for other paths there. Other requests go on to the API.
  * @param folder the output of `npm run docs`; if it is missing, nothing is served
+ * @param limit runs before each file
  */
-export function guide(folder: string): RequestHandler {
+export function guide(folder: string, limit: RequestHandler): RequestHandler {
   const site = Router({ strict: true, caseSensitive: true });
   const notFoundPage = join(folder, '404.html');
   if (!existsSync(notFoundPage)) return site;
@@ -19,6 +20,6 @@ export function guide(folder: string): RequestHandler {
     setPageHeaders(response);
     files(request, response, () => response.status(404).type('html').send(notFound));
   });
-  site.use('/guide', pages);
+  site.use('/guide', limit, pages);
   return forReads(site);
 }

@@ -4,19 +4,18 @@ import { isPublic } from '../../common/identity/identity.decorators.js';
 import { LimitGuard, type Subject } from './limit.guard.js';
 import { ADDRESS_LIMIT, type AddressLimit } from './rate-limit.decorators.js';
 
-/** For public API routes without a limit of their own. */
+/** For public routes without a limit of their own. */
 const defaultLimit: AddressLimit = { name: 'public', perMinute: 300 };
 
-/** Limits public API routes by the address of the caller (for IPv6, by its /64 network). Runs before authentication. */
+/** Limits public routes by the address of the caller (for IPv6, by its /64 network). Runs before authentication. */
 @Injectable()
 export class AddressLimitGuard extends LimitGuard {
   protected override subjectOf(context: ExecutionContext): Promise<Subject> | undefined {
     if (!isPublic(context)) return undefined;
     const targets = [context.getHandler(), context.getClass()];
     const request = context.switchToHttp().getRequest<Request>();
-    if (!request.path.startsWith('/v1/')) return undefined;
-    const limit = this.reflector.getAllAndOverride<AddressLimit | undefined>(ADDRESS_LIMIT, targets) ?? defaultLimit;
-    return this.ofAddress(request, limit);
+    const limit = this.reflector.getAllAndOverride<AddressLimit | null | undefined>(ADDRESS_LIMIT, targets);
+    return limit === null ? undefined : this.ofAddress(request, limit ?? defaultLimit);
   }
 
   private async ofAddress(request: Request, { name, perMinute }: AddressLimit): Promise<Subject> {

@@ -13,6 +13,14 @@ export interface Subject {
 
 type Count = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
+/** Sets the headers. Throws {@link AppError} `rate_limited`. */
+export function reportLimit(response: Response, { policy, limit }: Subject, count: Count): true {
+  response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${windowMs / 1_000}`);
+  response.setHeader('RateLimit', `"${policy}";r=${Math.max(0, limit - count.totalHits)};t=${count.timeToExpire}`);
+  if (!count.isBlocked) return true;
+  throw new AppError('rate_limited').withHeaders({ 'Retry-After': String(count.timeToBlockExpire) });
+}
+
 /** Counts a request and reports the limit in the headers of the IETF RateLimit draft, also if the request is rejected. */
 @Injectable()
 export abstract class LimitGuard extends ThrottlerGuard {
@@ -47,11 +55,7 @@ export abstract class LimitGuard extends ThrottlerGuard {
     return this.report(http.getResponse<Response>(), { policy, key, limit }, count);
   }
 
-  /** Sets the headers. Throws {@link AppError} `rate_limited`. */
-  protected report(response: Response, { policy, limit }: Subject, count: Count): true {
-    response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${windowMs / 1_000}`);
-    response.setHeader('RateLimit', `"${policy}";r=${Math.max(0, limit - count.totalHits)};t=${count.timeToExpire}`);
-    if (!count.isBlocked) return true;
-    throw new AppError('rate_limited').withHeaders({ 'Retry-After': String(count.timeToBlockExpire) });
+  protected report(response: Response, subject: Subject, count: Count): true {
+    return reportLimit(response, subject, count);
   }
 }

@@ -10,3 +10,6 @@ export interface AddressLimit {
 
 /** Limits a public route by the caller's address. */
 export const LimitPerAddress = (limit: AddressLimit) => SetMetadata(ADDRESS_LIMIT, limit);
+
+/** For health probes: they need no store, and a load balancer must not take an attacker's requests for a failure. */
+export const WithoutAddressLimit = () => SetMetadata(ADDRESS_LIMIT, null);

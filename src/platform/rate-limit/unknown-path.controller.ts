@@ -4,7 +4,7 @@ import { Public } from '../../common/identity/identity.decorators.js';
 import { LimitPerAddress } from './rate-limit.decorators.js';
 
 /** Handles requests that match no other route, so that they are rate limited too. Its module is imported last. */
-@Controller('v1')
+@Controller()
 @Public()
 @LimitPerAddress({ name: 'unknown-path', perMinute: 300 })
 export class UnknownPathController {
