@@ -36,6 +36,19 @@ describe('stored columns', () => {
     );
   });
 
+  it('Other work runs after each decoded column, because a file can have hundreds of columns', async () => {
+    const columns = columnsOf([{ code: 1, real: 0.5, whole: 2, yes: true }]);
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await decodeColumns(encodeColumns(columns));
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(columns.length);
+  });
+
   it('The file has the error budget of the shares and means in its metadata', () => {
     const stored = readFileSync(join(import.meta.dirname, '../testing/engine-1-summaries.json'), 'utf8');
     const { independent } = JSON.parse(stored) as Record<'independent', { summary: unknown }>;

@@ -1,3 +1,4 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { parquetMetadata, parquetRead, type ColumnData } from 'hyparquet';
 import { type Column, type ColumnLayout, emptyColumn } from '../../engine/analyses.js';
 import { writeColumnFile, type NamedColumn } from './encoding/column-file.js';
@@ -57,7 +58,7 @@ function encode(
 
 /**
  * Decodes columns bit for bit, into memory that threads share: sending them to a thread copies nothing. Reads one column at a time, because
- * the reader needs a multiple of their memory.
+ * the reader needs a multiple of their memory, and so that other requests run between two columns.
  */
 export async function decodeColumns(bytes: Uint8Array): Promise<Column[]> {
   const file = bufferOf(bytes);
@@ -69,6 +70,7 @@ export async function decodeColumns(bytes: Uint8Array): Promise<Column[]> {
     const column = sharedColumn(layout, Number(metadata.num_rows));
     await parquetRead({ file, metadata, columns: [layout.name], onChunk: (chunk: ColumnData) => fill(column, chunk) });
     columns.push(column);
+    await nextEventLoopTurn();
   }
   return columns;
 }
