@@ -7,6 +7,7 @@ import { tiers, type Tier } from '../common/identity/tier.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
 import { migrationsFolder } from '../platform/database/migrations-folder.js';
+import { writeHeartbeat } from '../platform/redis/heartbeat.js';
 
 const checkTimeoutMs = 2_000;
 /** Requests within this time share one check, because `/readyz` is public and each check uses a connection of each store. */
@@ -14,7 +15,7 @@ const cacheMs = 1_000;
 
 type Ready = { status: 'ok'; checks: Record<string, string> };
 
-/** Checks that all stores respond and that both databases have the schema of this build. */
+/** Checks that all stores respond, that Redis accepts writes, and that both databases have the schema of this build. */
 @Injectable()
 export class Readiness {
   private latest: { checked: Promise<Ready>; startedMs: number; isRunning: boolean } | undefined;
@@ -59,7 +60,7 @@ export class Readiness {
 
   private async cache(): Promise<HealthIndicatorResult> {
     const indicator = this.indicators.check('redis');
-    return withTimeout(this.redis.ping())
+    return withTimeout(writeHeartbeat(this.redis))
       .then(() => indicator.up())
       .catch(() => indicator.down());
   }

@@ -6,6 +6,7 @@ import { tiers } from '../common/identity/tier.js';
 import type { Settings } from '../config/settings.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
+import { writeHeartbeat } from '../platform/redis/heartbeat.js';
 import type { Component, ServiceStatus } from './service-status.js';
 
 export const statusCacheMs = 30_000;
@@ -37,7 +38,7 @@ export class Status {
 
   private async check(): Promise<ServiceStatus> {
     const [cache, ...databases] = await Promise.all([
-      this.measure('cache', () => this.redis.ping()),
+      this.measure('cache', () => writeHeartbeat(this.redis)),
       ...tiers.map((tier) => this.measure(`${tier}_database`, () => this.databases.for(tier).$queryRaw`SELECT 1`)),
     ]);
     const database = slowest(databases);

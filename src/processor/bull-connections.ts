@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { RedisConnection } from '../platform/redis/redis-connection.js';
+import { reconnectAfterFailover } from '../platform/redis/redis-unavailable.js';
 
 /** Longer than any script of Bull takes. */
 const silenceTimeoutMs = 3_000;
@@ -15,6 +16,7 @@ const waitTimeoutMs = 15_000;
 export class BullConnections implements OnApplicationShutdown {
   private readonly logger = new Logger('Redis');
   private readonly opened: Redis[] = [];
+  private readonly subscribers: Redis[] = [];
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
@@ -32,10 +34,22 @@ export class BullConnections implements OnApplicationShutdown {
     const redis =
       type === 'client'
         ? new RedisConnection(this.settings.redisUrl, { ...options, maxRetriesPerRequest: 1, silenceTimeoutMs })
-        : new Redis(this.settings.redisUrl, { ...options, maxRetriesPerRequest: null, socketTimeout: waitTimeoutMs });
+        : new Redis(this.settings.redisUrl, {
+            ...options,
+            maxRetriesPerRequest: null,
+            socketTimeout: waitTimeoutMs,
+            reconnectOnError: reconnectAfterFailover(),
+          });
     redis.on('error', (error: Error) => this.logger.warn(`bull-${type}: ${error.message}`));
+    if (type === 'client') redis.on('close', () => this.reconnectSubscribers());
+    if (type === 'subscriber') this.subscribers.push(redis);
     this.opened.push(redis);
     return redis;
+  }
+
+  /** A subscriber sends no commands, so that it gets no error from a server that is no longer the primary. */
+  private reconnectSubscribers(): void {
+    for (const redis of this.subscribers) if (redis.status === 'ready') redis.disconnect(true);
   }
 
   onApplicationShutdown(): void {

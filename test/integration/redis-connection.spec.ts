@@ -6,6 +6,7 @@ import { createRedis } from '../../src/platform/redis/redis.module.js';
 import { isRedisUnavailable } from '../../src/platform/redis/redis-unavailable.js';
 import { startTestRedis, type TestRedis } from '../support/stores.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+import { waitUntil } from '../support/wait-until.js';
 
 Logger.overrideLogger(false);
 
@@ -47,6 +48,22 @@ describe('a connection to Redis', () => {
     redis.on('close', () => (closes += 1));
     await sleep(3 * silenceTimeoutMs);
     expect(closes).toBe(0);
+  });
+
+  it('A server that became a replica is unavailable for writes and transactions, and the connection reconnects', async () => {
+    await server.redis.replicaof('127.0.0.1', '1');
+    const reconnected = once(redis, 'ready');
+    expect(await redis.set('a', 1).catch(isRedisUnavailable)).toBe(true);
+    await reconnected;
+    expect(await redis.multi().set('a', 1).zadd('b', 1, 'c').exec().catch(isRedisUnavailable)).toBe(true);
+    await server.redis.replicaof('NO', 'ONE');
+    await waitUntil('a transaction succeeds', () =>
+      redis
+        .multi()
+        .set('a', 1)
+        .exec()
+        .then(Boolean, () => false),
+    );
   });
 
   it('A command without a reply means that Redis is unavailable, and closes the connection', async () => {

@@ -1,17 +1,24 @@
 import { Redis, type Command, type RedisOptions } from 'ioredis';
 import { setRunningTimeout } from '../../common/running-timeout.js';
+import { reconnectAfterFailover } from './redis-unavailable.js';
 
-interface ConnectionOptions extends Omit<RedisOptions, 'commandTimeout' | 'socketTimeout' | 'replyMapping'> {
+interface ConnectionOptions extends Omit<
+  RedisOptions,
+  'commandTimeout' | 'socketTimeout' | 'replyMapping' | 'reconnectOnError'
+> {
   /** A command without a reply in this time fails. The connection closes, so that the next command fails immediately. */
   silenceTimeoutMs: number;
 }
 
-/** A connection whose commands fail if Redis is silent, but not if this process was paused and has yet to read the reply. */
+/**
+ * A connection whose commands fail if Redis is silent, but not if this process was paused and has yet to read the reply. Reconnects if the
+ * server is no longer the primary.
+ */
 export class RedisConnection extends Redis {
   private readonly silenceTimeoutMs: number;
 
   constructor(url: string, { silenceTimeoutMs, ...options }: ConnectionOptions) {
-    super(url, options);
+    super(url, { ...options, reconnectOnError: reconnectAfterFailover() });
     this.silenceTimeoutMs = silenceTimeoutMs;
   }
 

@@ -11,9 +11,12 @@ import { Redis } from 'ioredis';
 import { isRedisEncrypted } from '../../config/plaintext.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
+import { writeHeartbeat } from './heartbeat.js';
 import { RedisConnection } from './redis-connection.js';
 
 const firstConnectionTimeoutMs = 1_000;
+/** A process whose requests only read does not notice otherwise that the server is no longer the primary. */
+const heartbeatIntervalMs = 2_000;
 
 /** While Redis is unavailable, commands fail immediately instead of being queued. The connection is restored automatically. */
 export function createRedis(url: string, silenceTimeoutMs = 1_000): Redis {
@@ -38,6 +41,8 @@ export function createRedis(url: string, silenceTimeoutMs = 1_000): Redis {
   exports: [Redis],
 })
 export class RedisModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  private heartbeat: NodeJS.Timeout | undefined;
+
   constructor(
     @Inject(Redis) private readonly redis: Redis,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -49,6 +54,7 @@ export class RedisModule implements OnApplicationBootstrap, OnApplicationShutdow
     if (nodeEnv === 'production' && !isRedisEncrypted(new URL(redisUrl))) {
       new Logger('Redis').warn('the connection to Redis has no TLS');
     }
+    this.heartbeat = setInterval(() => void this.beat(), heartbeatIntervalMs).unref();
     if (this.redis.status === 'ready') return;
     const signal = AbortSignal.timeout(firstConnectionTimeoutMs);
     await once(this.redis, 'ready', { signal }).catch((error: Error) => {
@@ -56,7 +62,15 @@ export class RedisModule implements OnApplicationBootstrap, OnApplicationShutdow
     });
   }
 
+  private async beat(): Promise<void> {
+    await writeHeartbeat(this.redis).catch((error: Error) => {
+      // The connection logs all other errors.
+      if (error.name === 'ReplyError') new Logger('Redis').warn(error.message);
+    });
+  }
+
   onApplicationShutdown(): void {
+    clearInterval(this.heartbeat);
     if (this.redis.status !== 'end') this.redis.disconnect();
   }
 }
