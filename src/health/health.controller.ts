@@ -28,7 +28,7 @@ export class HealthController {
   @Documented({
     summary: 'Check readiness',
     description:
-      'Returns 200 if every dependency responds within two seconds, Redis accepts writes and every database has the expected schema; otherwise 503. For load balancers.',
+      'Returns 200 if every store responds and accepts writes within two seconds, and every database has the expected schema; otherwise 503. For load balancers.',
     data: z.strictObject({ status: z.literal('ok'), checks: z.record(z.string(), z.literal('up')) }),
     errors: ['service_unavailable'],
   })

@@ -19,7 +19,8 @@ const indicators = {
   check: (name: string) => ({ up: () => ({ [name]: { status: 'up' } }), down: () => ({ [name]: { status: 'down' } }) }),
 } as unknown as HealthIndicatorService;
 /** Not migrated, so that each check reports the databases as down. */
-const databases = { for: () => ({ $queryRawUnsafe: () => Promise.reject(new Error('down')) }) } as unknown as Databases;
+const down = () => Promise.reject(new Error('down'));
+const databases = { for: () => ({ $queryRawUnsafe: down }), sql: () => ({ query: down }) } as unknown as Databases;
 
 describe('the readiness check', () => {
   afterEach(() => jest.restoreAllMocks());

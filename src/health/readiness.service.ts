@@ -4,6 +4,7 @@ import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/term
 import { Redis } from 'ioredis';
 import { AppError } from '../common/errors/app-error.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
+import { checkWrites } from '../platform/database/check-writes.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
 import { migrationsFolder } from '../platform/database/migrations-folder.js';
@@ -15,7 +16,7 @@ const cacheMs = 1_000;
 
 type Ready = { status: 'ok'; checks: Record<string, string> };
 
-/** Checks that all stores respond, that Redis accepts writes, and that both databases have the schema of this build. */
+/** Checks that all stores respond, that they accept writes, and that both databases have the schema of this build. */
 @Injectable()
 export class Readiness {
   private latest: { checked: Promise<Ready>; startedMs: number; isRunning: boolean } | undefined;
@@ -53,8 +54,10 @@ export class Readiness {
     const database = {
       query: async (sql: string) => ({ rows: await this.databases.for(tier).$queryRawUnsafe<unknown[]>(sql) }),
     };
-    return withTimeout(pendingMigrations(database, migrationsFolder))
-      .then((pending) => (pending.length === 0 ? indicator.up() : indicator.down()))
+    return withTimeout(
+      Promise.all([pendingMigrations(database, migrationsFolder), checkWrites(this.databases.sql(tier))]),
+    )
+      .then(([pending]) => (pending.length === 0 ? indicator.up() : indicator.down()))
       .catch(() => indicator.down());
   }
 

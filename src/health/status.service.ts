@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { Clock } from '../common/clock.js';
 import { tiers } from '../common/identity/tier.js';
 import type { Settings } from '../config/settings.js';
+import { checkWrites } from '../platform/database/check-writes.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { writeHeartbeat } from '../platform/redis/heartbeat.js';
@@ -39,7 +40,7 @@ export class Status {
   private async check(): Promise<ServiceStatus> {
     const [cache, ...databases] = await Promise.all([
       this.measure('cache', () => writeHeartbeat(this.redis)),
-      ...tiers.map((tier) => this.measure(`${tier}_database`, () => this.databases.for(tier).$queryRaw`SELECT 1`)),
+      ...tiers.map((tier) => this.measure(`${tier}_database`, () => checkWrites(this.databases.sql(tier)))),
     ]);
     const database = slowest(databases);
     const { statusLinks: links } = this.settings;

@@ -9,7 +9,8 @@ import { checkedMigrations } from '../../platform/database/migrate.js';
 import { migrationsFolder } from '../../platform/database/migrations-folder.js';
 import { clockFinding, skewOf } from './clock.js';
 import { runCheck, type Finding } from './finding.js';
-import { databaseSettingOf } from '../../platform/database/database-url.js';
+import { databaseSettingOf, databaseUrlOf } from '../../platform/database/database-url.js';
+import { checkSessions } from '../../platform/database/session-settings.js';
 import { withDatabase } from './open-database.js';
 
 /** Postgres maintains no older version. */
@@ -28,6 +29,7 @@ export function checkDatabase(settings: Settings, tier: Tier): Promise<Finding[]
       if (found.some(({ level }) => level === 'problem')) return found;
       return [
         ...found,
+        ...(await checkOwnSessions(db, settings, tier)),
         await checkRole(db, settings, tier),
         ...(await checkKeys(db, tier)),
         await checkSecrets(db, settings, tier),
@@ -67,6 +69,14 @@ async function checkMigrations(db: pg.Client, tier: Tier): Promise<Finding[]> {
     const pending = await checkedMigrations(db, migrationsFolder, databaseSettingOf(tier));
     if (pending.length === 0) return [{ check, level: 'ok', text: 'all migrations are applied' }];
     return [{ check, level: 'problem', text: `pending: ${pending.join(', ')}`, fix: `run ${cli} migrate` }];
+  });
+}
+
+async function checkOwnSessions(db: pg.Client, settings: Settings, tier: Tier): Promise<Finding[]> {
+  const check = `${tier} sessions`;
+  return runCheck(check, async () => {
+    await checkSessions(db, databaseUrlOf(settings, tier), databaseSettingOf(tier));
+    return [{ check, level: 'ok', text: 'each connection keeps its settings' }];
   });
 }
 

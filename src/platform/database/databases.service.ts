@@ -10,6 +10,7 @@ import { BatchingSocket } from './batching-socket.js';
 import { isDatabaseUnavailable } from './database-unavailable.js';
 import { Prisma, PrismaClient } from './generated/client.js';
 import { rollBack } from './roll-back.js';
+import { applySessionSettings, statementTimeoutMs } from './session-settings.js';
 import type { Sql } from './sql.js';
 
 export type Database = PrismaClient;
@@ -19,22 +20,6 @@ export type Transaction = Prisma.TransactionClient;
 export const poolSize = 20;
 /** A process of Postgres uses 2 to 5 MB. The pool lends the connection that was used last, so a steady load keeps its connections. */
 const idleConnectionMs = 3_000;
-const statementTimeoutMs = 10_000;
-/**
- * If a machine or its network fails, its open transactions keep their locks until the server closes the connection, by default
- * after two hours. This timeout releases them sooner. The longest wait inside our transactions is sending email, 4 s.
- */
-const idleInTransactionTimeoutMs = 8_000;
-
-const sessionSettings = {
-  TimeZone: 'UTC',
-  statement_timeout: statementTimeoutMs,
-  idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-  // Drop dead peers after about 60 s: a lost network sends no FIN.
-  tcp_keepalives_idle: 30,
-  tcp_keepalives_interval: 10,
-  tcp_keepalives_count: 3,
-};
 
 /** The two databases. Every query names its tier. */
 @Injectable()
@@ -119,12 +104,10 @@ function createPool(url: string, timeoutMs: number): pg.Pool {
     // Sends statements without waiting for the response to the statement before. Postgres executes them in order.
     pipeline: true,
     stream: () => new BatchingSocket(),
-    // Without timeouts, a query to an unresponsive server never ends. Without UTC, the adapter shifts timestamps.
+    // Without timeouts, a query to an unresponsive server never ends.
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
-    options: Object.entries(sessionSettings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    onConnect: applySessionSettings,
   });
   const logger = new Logger('Postgres');
   pool.on('error', (error) => logger.warn(`an idle connection was lost: ${error.message}`));

@@ -5,6 +5,7 @@ import { prepareApplicationRole } from './application-role.js';
 import { connect } from './connect.js';
 import { migrationNames, readMigrations, type Migration } from './migration-files.js';
 import { rollBack } from './roll-back.js';
+import { requireOwnSessions } from './session-settings.js';
 import type { Queryable } from './sql.js';
 
 /** The advisory lock of Prisma's `migrate deploy`, so that the two never run concurrently. */
@@ -33,6 +34,7 @@ export async function migrate(
   const migrations = await readMigrations(folder);
   const db = await connect(url, setting);
   try {
+    await requireOwnSessions(db, url, setting);
     await takeLock(db, setting);
     await db.query(createTable);
     const missing = unapplied(migrations, await recordedMigrations(db), setting);

@@ -6,11 +6,12 @@ import { canChangeSchema } from '../database/application-role.js';
 import { databaseSettingOf, databaseUrlOf } from '../database/database-url.js';
 import { pendingMigrations } from '../database/migrate.js';
 import { migrationsFolder } from '../database/migrations-folder.js';
+import { checkSessions } from '../database/session-settings.js';
 import { pingRedis } from '../redis/ping.js';
 
 const redisTimeoutMs = 10_000;
 
-/** Checks before the start that the stores respond and that all migrations are applied. Throws {@link ConfigError}. */
+/** Checks before the start that the stores respond, that all migrations are applied, and that connections keep sessions. Throws {@link ConfigError}. */
 export async function preflight(settings: Settings): Promise<void> {
   await throwProblems([...databaseChecks(settings), checkRedis('REDIS_URL', settings.redisUrl)]);
 }
@@ -32,6 +33,7 @@ async function throwProblems(checks: Promise<void>[]): Promise<void> {
 async function checkDatabase(setting: string, url: string, { nodeEnv }: Settings): Promise<void> {
   const db = await connect(url, setting);
   try {
+    await checkSessions(db, url, setting);
     const { length } = await pendingMigrations(db, migrationsFolder);
     if (length > 0) {
       throw new ConfigError([`${setting}: ${length} migrations are not applied; apply them: npm run cli -- migrate`]);
