@@ -8,6 +8,7 @@ import { EnvelopeAdapter } from './common/http/envelope.adapter.js';
 import { expressApp } from './common/http/express-app.js';
 import { hardenServer } from './common/http/harden-server.js';
 import type { Settings } from './config/settings.js';
+import { trustIn } from './config/trusted-proxies.js';
 import { dashboard } from './platform/dashboard/dashboard.middleware.js';
 import { guide } from './platform/guide/guide.middleware.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
@@ -25,7 +26,7 @@ export async function startApi(root: DynamicModule, settings: Settings, processN
   const headers = defaultHeaders(settings.nodeEnv === 'production');
   // Without a collector, no request is traced.
   const trace = settings.tracesUrl === undefined ? withoutSpan : requestSpan;
-  const express = expressApp(settings.trustedProxies, arrival(headers, requestLog(log), trace));
+  const express = expressApp(arrival(trustIn(settings.trustedProxies), headers, requestLog(log), trace));
   const adapter = new EnvelopeAdapter(express);
   const app = await NestFactory.create<NestExpressApplication>(root, adapter, {
     logger,

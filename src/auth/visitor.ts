@@ -15,8 +15,8 @@ export interface Visitor {
 
 /** The client of a route that signs in. */
 export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor => {
-  const { ip = '', headers } = context.switchToHttp().getRequest<Request>();
-  return { address: ip, browser: browserName(headers['user-agent']), cookies: headers.cookie };
+  const { address, headers } = context.switchToHttp().getRequest<Request>();
+  return { address, browser: browserName(headers['user-agent']), cookies: headers.cookie };
 });
 
 /**

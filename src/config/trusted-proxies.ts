@@ -1,14 +1,15 @@
 import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 
-/** Whether Express can trust each entry: an address, a network in CIDR form, `loopback`, `linklocal` or `uniquelocal`. */
+/** Whether each entry is an address, a network in CIDR form, `loopback`, `linklocal` or `uniquelocal`. */
 export function areTrustedProxies(entries: readonly string[]): boolean {
   return entries.every(isTrustedProxy);
 }
 
-/** Returns whether the entries contain the address of a connection. */
-export function trusts(entries: readonly string[], address: string): boolean {
-  return proxyAddr.compile([...entries])(address, 0);
+/** Returns a function that states whether the entries contain an address. */
+export function trustIn(entries: readonly string[]): (address: string) => boolean {
+  const trust = proxyAddr.compile([...entries]);
+  return (address) => trust(address, 0);
 }
 
 function isTrustedProxy(entry: string): boolean {

@@ -32,8 +32,12 @@ describe('the files of the docs site', () => {
   /** The middleware of `src/main.ts` without the API, which responds 418 here. */
   async function serve(site: string): Promise<Server> {
     const app = expressApp(
-      [],
-      arrival(defaultHeaders(false), () => undefined, withoutSpan),
+      arrival(
+        () => false,
+        defaultHeaders(false),
+        () => undefined,
+        withoutSpan,
+      ),
     );
     const limit: RequestHandler = (_request, _response, next) => next();
     app.use(guide(site, limit));

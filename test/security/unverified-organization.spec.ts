@@ -29,14 +29,14 @@ describe('mass creation of accounts and objects', () => {
   const endpointBody = (index: number) => ({ url: `https://hooks.example.com/${index}` });
   const organizationOf = ({ body }: ApiResponse<{ organization_id: string }>) => body.data.organization_id;
 
-  it('Concurrent clients of one IPv6 network cannot create more than 20 organizations in a day', async () => {
+  it('Concurrent clients of one IPv6 network cannot create more than 20 organizations in a day, from any port', async () => {
     const [, , third, fourth] = newAddress().split('.');
     const network = `2001:db8:${third}:${fourth}`;
     const responses: ApiResponse[] = [];
     for (let batch = 0; batch < 3; batch++) {
       const tokens = await Promise.all(Array.from({ length: 10 }, () => service.newToken(newEmail())));
       const verify = (token: string, index: number) =>
-        service.post(verifyPath, { token }, { 'x-forwarded-for': `${network}::${batch}:${index}` });
+        service.post(verifyPath, { token }, { 'x-forwarded-for': `[${network}::${batch}:${index}]:${50_000 + index}` });
       responses.push(...(await Promise.all(tokens.map(verify))));
       await resetMinuteLimits('address:verify:2001:db8:*');
     }

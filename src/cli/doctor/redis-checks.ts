@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { isRedisEncrypted } from '../../config/plaintext.js';
 import type { Settings } from '../../config/settings.js';
-import { trusts } from '../../config/trusted-proxies.js';
-import { readForwardingPeers } from '../../platform/proxies/forwarding-peers.js';
+import { trustIn } from '../../config/trusted-proxies.js';
+import { readPeers } from '../../platform/proxies/forwarding-peers.js';
 import { clockFinding, skewOf } from './clock.js';
 import { runCheck, type Finding } from './finding.js';
 
@@ -29,7 +29,8 @@ export function checkRedis(settings: Settings): Promise<Finding[]> {
         ...checkInfo(check, info),
         ...checkConnection(settings),
         clockFinding('clock of Redis', await skewOf(() => timeOf(redis))),
-        checkProxies(settings, await readForwardingPeers(redis, new Date())),
+        checkProxies(settings, await readPeers(redis, 'forwarding-peers', new Date())),
+        ...checkForwardedFor(await readPeers(redis, 'unreadable-peers', new Date())),
       ];
     } catch (error) {
       const message = (reason ?? (error as Error)).message;
@@ -90,14 +91,30 @@ function checkConnection({ nodeEnv, redisUrl }: Settings): Finding[] {
   return [{ check: 'Redis connection', level: 'warning', text, fix: 'use rediss://' }];
 }
 
+/** The limits by address count all clients of such a proxy as one. */
+function checkForwardedFor(peers: ReadonlyMap<string, number>): Finding[] {
+  if (peers.size === 0) return [];
+  const check = 'X-Forwarded-For';
+  const text = `since yesterday, entries without an IP address came from ${listOf([...peers])}`;
+  const fix =
+    'let the proxy append the IP address of its client; without it, all its clients share the limits by address';
+  return [{ check, level: 'warning', text, fix }];
+}
+
+/** The addresses with the most requests. */
+function listOf(peers: [string, number][]): string {
+  const sorted = peers.toSorted(([, a], [, b]) => b - a).slice(0, maxListedPeers);
+  return sorted.map(([peer, count]) => `${peer} (${count} requests)`).join(', ');
+}
+
 /** Compares the setting with the addresses whose requests had an X-Forwarded-For header. */
 function checkProxies({ trustedProxies }: Settings, peers: ReadonlyMap<string, number>): Finding {
   const check = 'SVC_TRUSTED_PROXIES';
   const named = trustedProxies.length === 0 ? 'none' : trustedProxies.join(', ');
-  const others = [...peers].filter(([peer]) => !trusts(trustedProxies, peer)).sort(([, a], [, b]) => b - a);
+  const isTrusted = trustIn(trustedProxies);
+  const others = [...peers].filter(([peer]) => !isTrusted(peer));
   if (others.length > 0) {
-    const list = others.slice(0, maxListedPeers).map(([peer, count]) => `${peer} (${count} requests)`);
-    const text = `${named}; since yesterday, X-Forwarded-For also came from ${list.join(', ')}`;
+    const text = `${named}; since yesterday, X-Forwarded-For also came from ${listOf(others)}`;
     const fix = 'add your proxies among these addresses; the header of others has no effect';
     return { check, level: 'warning', text, fix };
   }

@@ -1,17 +1,20 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { newRequestId } from '../ids.js';
+import { clientAddress } from './client-address.js';
 import { setDefaultHeaders, type defaultHeaders } from './default-headers.js';
 import { readBody } from './request-body.js';
 import { markMalformed } from './malformed-request.js';
 
 /**
- * Handles a request before routing: path, default headers, request id, log, trace and body. It is one Express layer,
+ * Handles a request before routing: path, default headers, request id, client address, log, trace and body. It is one Express layer,
  * because each layer adds overhead.
+ * @param isTrustedProxy whether X-Forwarded-For of this address counts
  * @param headers the default headers of every response
  * @param log receives the request after it has an id
  * @param trace returns a `next` that runs the rest of the request within its trace
  */
 export function arrival(
+  isTrustedProxy: (address: string) => boolean,
   headers: ReturnType<typeof defaultHeaders>,
   log: (request: Request, response: Response) => void,
   trace: (request: Request, response: Response, next: NextFunction) => NextFunction,
@@ -22,7 +25,8 @@ export function arrival(
     setDefaultHeaders(response, headers, request.path);
     // Logs, errors and the response header contain this id.
     request.id = newRequestId();
-    request.address = request.ip ?? '';
+    const { socket, headers: sent } = request;
+    Object.assign(request, clientAddress(socket.remoteAddress, sent['x-forwarded-for'], isTrustedProxy));
     response.setHeader('X-Request-Id', request.id);
     log(request, response);
     readBody(request, response, trace(request, response, next));

@@ -1,7 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 
 /** Creates the Express app with the settings that must be set before Nest adds its router. */
-export function expressApp(trustedProxies: readonly string[], arrival: RequestHandler): Express {
+export function expressApp(arrival: RequestHandler): Express {
   const app = express();
   app.disable('x-powered-by');
   // Most responses differ each time, so that an ETag would never match.
@@ -9,7 +9,6 @@ export function expressApp(trustedProxies: readonly string[], arrival: RequestHa
   // Paths have one spelling after `arrival`, so that /V1 cannot bypass a limit on /v1.
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.set('trust proxy', [...trustedProxies]);
   app.use(arrival);
   return app;
 }

@@ -1,11 +1,10 @@
 import 'express-serve-static-core';
 import type { AppError } from '../errors/app-error.js';
+import type { ClientAddress } from './client-address.js';
 
 declare module 'express-serve-static-core' {
-  interface Request {
+  interface Request extends ClientAddress {
     id: string;
-    /** The address of the client. It is read at the arrival: a closed connection has none. */
-    address: string;
     /** The error of reading the body. It is reported only after the caller is authenticated. */
     bodyError?: unknown;
     /** The error of a malformed request. It is reported only after the rate limit has counted the request. */

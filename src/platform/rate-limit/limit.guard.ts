@@ -25,10 +25,10 @@ export function reportLimit(response: Response, { policy, limit }: Subject, coun
 @Injectable()
 export abstract class LimitGuard extends ThrottlerGuard {
   /** Returns undefined if this guard does not count the request. */
-  protected abstract subjectOf(context: ExecutionContext): Subject | Promise<Subject> | undefined;
+  protected abstract subjectOf(context: ExecutionContext): Subject | undefined;
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const subject = await this.subjectOf(context);
+    const subject = this.subjectOf(context);
     if (!subject) return true;
     const { policy, key, limit } = subject;
     return this.handleRequest({

@@ -1,5 +1,6 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { networkOf } from './client-network.js';
 import { LimitGuard, type Subject } from './limit.guard.js';
 
 const maxRefusalsPerMinute = 300;
@@ -10,8 +11,8 @@ const maxRefusalsPerMinute = 300;
  */
 @Injectable()
 export class RefusalLimit extends LimitGuard {
-  protected override async subjectOf(context: ExecutionContext): Promise<Subject> {
-    const address = await this.getTracker(context.switchToHttp().getRequest<Request>());
-    return { policy: 'refused', key: `address:refused:${address}`, limit: maxRefusalsPerMinute };
+  protected override subjectOf(context: ExecutionContext): Subject {
+    const { address } = context.switchToHttp().getRequest<Request>();
+    return { policy: 'refused', key: `address:refused:${networkOf(address)}`, limit: maxRefusalsPerMinute };
   }
 }
