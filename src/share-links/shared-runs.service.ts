@@ -51,7 +51,7 @@ export class SharedRuns {
 
   async record(token: string): Promise<SharedRun> {
     const { owner, kind, id } = await this.find(token);
-    return toSharedRun(await this.runs.whole(owner, kind, await this.runs.find(owner, kind, id)));
+    return toSharedRun(kind, await this.runs.whole(owner, kind, await this.runs.find(owner, kind, id)));
   }
 
   /** Returns the HTML page. Throws {@link AppError} `service_unavailable` if too many reports wait or one takes too long. */
@@ -61,7 +61,7 @@ export class SharedRuns {
   }
 
   private render({ owner, kind, id }: Shared): Promise<string> {
-    return kind.view ? this.documents.report(owner, kind, id) : this.simulationViews.sharedReport(owner, id);
+    return kind.view ? this.documents.sharedReport(owner, kind, id) : this.simulationViews.sharedReport(owner, id);
   }
 
   /** Finds the link by the hash of its token, so that response times reveal no part of a token. */

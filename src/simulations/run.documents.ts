@@ -46,10 +46,14 @@ export class RunDocuments {
 
   /** Throws {@link AppError} `…_not_found`, `…_not_complete`. */
   async view(owner: Owner, kind: RegisteredKind, id: string): Promise<View> {
+    return runView(kind, await this.reported(owner, kind, id));
+  }
+
+  private async reported(owner: Owner, kind: RegisteredKind, id: string): Promise<Reported<object, object>> {
     const row = await this.store.findCompleted(owner, kind, id);
     const result = await this.store.resultOf(owner, kind, row);
     const definition = kind.fromDataset?.definitionOf(result) ?? (await this.store.workflowOf(owner, row)).definition;
-    const reported: Reported<object, object> = {
+    return {
       definition,
       definitionDigest: row.definitionDigest,
       engineVersion: row.engineVersion,
@@ -68,13 +72,21 @@ export class RunDocuments {
       plan: kind.planOf(row),
       result,
     };
-    return runView(kind, reported);
   }
 
   /** Returns the HTML page. Throws {@link AppError} `…_not_found`, `…_not_complete`, `service_unavailable`. */
   async report(owner: Owner, kind: RegisteredKind, id: string): Promise<string> {
-    const view = await this.view(owner, kind, id);
-    return this.reports.render(placesOf(owner), { view, kind: `report of a ${kind.noun}`, links: [] });
+    return this.render(owner, kind, await this.view(owner, kind, id));
+  }
+
+  /** Returns the page for third parties, in the shared form of the kind. Throws like {@link report}. */
+  async sharedReport(owner: Owner, kind: RegisteredKind, id: string): Promise<string> {
+    const reported = await this.reported(owner, kind, id);
+    return this.render(owner, kind, runView(kind, reported, kind.shared));
+  }
+
+  private render(owner: Owner, { noun }: RegisteredKind, view: View): Promise<string> {
+    return this.reports.render(placesOf(owner), { view, kind: `report of a ${noun}`, links: [] });
   }
 
   /** Throws {@link AppError} `…_not_found`, `…_not_complete`. */

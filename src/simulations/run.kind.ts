@@ -268,8 +268,19 @@ export interface RunKind<
   /** `agents`: a simulation, which stores its agents. */
   readonly work: Work<Plan, Result>;
   table(run: { id: string; plan: Plan; result: Result }): TableColumn[];
+  /** What third parties read with a share link. Default: the whole plan and the whole result. */
+  readonly shared?: SharedForm<Plan, Result>;
   /** Undefined if another service describes the result. */
   view?(reported: Reported<Plan, Result>): RunView;
+}
+
+interface SharedForm<Plan, Result> {
+  /** Fields of the plan that are not shared. */
+  readonly omitted: readonly string[];
+  /** States in the report what is missing. */
+  readonly note: string;
+  /** The argument has the fields of the plan and the result; it can be a whole record. */
+  of(run: Plan & { result: Result | null }): object;
 }
 
 type Work<Plan, Result> = 'agents' | Execution<Plan> | LanguageModelWork<Plan, Result> | Group<Plan, Result>;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { WorkflowDefinition } from '../../src/engine/definition.js';
+import type { NumericAttribute, WorkflowDefinition } from '../../src/engine/definition.js';
+import { parseDefinition } from '../../src/engine/simulate.js';
 import type { SimulationRecord } from '../../src/simulations/simulation.record.js';
 import type { View } from '../../src/simulations/view/view.schema.js';
 import type { Promotion } from '../../src/routing/promotion/promotion.schema.js';
@@ -16,6 +17,7 @@ import {
 } from '../support/fits.js';
 import { callerWithScopes } from '../support/keys.js';
 import { newCaller } from '../support/shared-service.js';
+import { createShareLink, tokenOf } from '../support/share-links.js';
 import { readTable } from '../support/tables.js';
 import { createEndpoint, listDeliveries } from '../support/webhooks.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -110,6 +112,25 @@ describe('fits', () => {
     expect(fit.result.definition).toMatchObject({ workflow_id: 'letters-of-donors' });
     const runs = (await api.call<FitRecord[]>('/v1/runs?kind=fit')).body.data;
     expect(runs.map(({ id }) => id)).toContain(fit.id);
+  });
+
+  it('A shared fit has no comments of the spec, no dataset and no exact ends of the data, and states so', async () => {
+    const token = tokenOf((await createShareLink(api, { run_id: fit.id })).body.data);
+    const { body } = await api.call<FitRecord>(`/v1/shared/${token}`);
+    const definition = body.data.result!.definition as unknown as WorkflowDefinition;
+    const age = definition.population.attributes.find(({ id }) => id === 'age')!;
+    const { quantiles } = age as NumericAttribute;
+    expect(quantiles.probabilities.slice(0, 3)).toEqual([0, 0.01, 0.05]);
+    expect(quantiles.values.slice(0, 2)).toEqual([20, 20]);
+    expect(quantiles.values.slice(-2)).toEqual([79, 79]);
+    expect(quantiles.values.length).toBeLessThan(20);
+    const { text: report } = await api.call(`/v1/shared/${token}/report`);
+    for (const page of [JSON.stringify(body.data), report]) {
+      expect(page).toContain('gave ~ match + age');
+      expect(page).not.toMatch(/The letters of one year|dataset_id|ds_[0-9a-f]{32}/);
+    }
+    expect(report).toContain('quantiles are rounded and end at 1% and 99%');
+    expect(() => parseDefinition(definition)).not.toThrow();
   });
 
   it('A fit has a table, a view, a report and a manifest', async () => {

@@ -39,7 +39,7 @@ export function ShareDialog({ runId, onClose }: ShareDialogProps) {
       open
       onClose={onClose}
       title="Share the report"
-      description="Anyone with the link can read the report without an account. It shows the name and the question, but no notes, no single agents and no other data of your organization."
+      description="Anyone with the link can read the report without an account. It shows the name and the question, but no notes, no single agents and no other data of your organization. A fit is shown without comments of its spec, and with rounded quantiles."
     >
       <div className="stack">
         {created && (

@@ -2,6 +2,7 @@ import type { RunKind } from '../run.kind.js';
 import { fitSteps } from './fit/fit-steps.js';
 import { createFitSchema, plannedFit, type CreateFit, type FitPlan } from './fit/request.schema.js';
 import { fitResultSchema, type FitResult } from './fit/result.schema.js';
+import { sharedFit } from './fit/shared-fit.js';
 import { fitTable } from './fit/table.js';
 import { fittedDefinition, fitView } from './fit/view.js';
 
@@ -41,5 +42,6 @@ export const fitKind: RunKind<CreateFit, FitPlan, FitResult> = {
     },
   },
   table: fitTable,
+  shared: sharedFit,
   view: fitView,
 };

@@ -6,8 +6,12 @@ import { adjustmentsSection } from './sections/adjustments.section.js';
 import { dataText } from './transport-text.js';
 import type { Section, View } from './view.schema.js';
 
-/** Describes the result of a run of any kind except simulations, see `simulation-view.ts`. */
-export function runView(kind: RunKind, reported: Reported<object, object>): View {
+/**
+ * Describes the result of a run of any kind except simulations, see `simulation-view.ts`.
+ *
+ * @param shared the form for third parties; by default, the view is for the organization of the run
+ */
+export function runView(kind: RunKind, reported: Reported<object, object>, shared?: RunKind['shared']): View {
   if (!kind.view) throw new Error(`another view shows a ${kind.noun}`);
   const { definition, run } = reported;
   const {
@@ -19,7 +23,7 @@ export function runView(kind: RunKind, reported: Reported<object, object>): View
     sections: [first, ...others],
   } = kind.view(reported);
   const adjustments = adjustmentsSection({ definition, adjustments: run.adjustments }, kind.noun);
-  const sections = [first, adjustments, ...others, reproductionSection(kind, reported)];
+  const sections = [first, adjustments, ...others, reproductionSection(kind, reported, shared)];
   const { data, limits } = definition.evidence;
   const title = run.name ?? definition.name;
   const changed = definition.scenario.parameters.filter(({ id }) => varied.includes(id));
@@ -55,6 +59,7 @@ export function runView(kind: RunKind, reported: Reported<object, object>): View
 function reproductionSection(
   { path, noun, fromDataset }: RunKind,
   { run, plan, ...reported }: Reported<object, object>,
+  shared: RunKind['shared'],
 ): Section {
   const { result, definitionDigest, engineVersion } = reported;
   const known = facts(
@@ -66,11 +71,16 @@ function reproductionSection(
       ['Seed', fromDataset ? undefined : String(run.seed)],
       ['Agents', fromDataset ? undefined : String(run.agentCount)],
       ['Evaluations', 'evaluations' in result ? String(result.evaluations) : undefined],
-      ['Request', JSON.stringify(plan)],
+      ['Request', JSON.stringify(shared ? { ...shared.of({ ...plan, result: null }), result: undefined } : plan)],
       ['Result', run.digest],
     ],
     true,
   );
   const manifest = text(`GET /v1/${path}/${run.id}/manifest returns the complete definition and the request.`);
-  return { id: 'reproduction', title: 'Reproduction', part: 'reproduction', blocks: [manifest, known] };
+  return {
+    id: 'reproduction',
+    title: 'Reproduction',
+    part: 'reproduction',
+    blocks: [...(shared ? [text(shared.note)] : [manifest]), known],
+  };
 }
