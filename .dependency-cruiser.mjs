@@ -63,6 +63,8 @@ const allowed = [
   allow('^src/simulations/kinds/fit/', src('calibration')),
   allow(src('readings'), src('simulations', 'saved', 'workflows')),
   allow(src('share-links'), src('simulations', 'readings')),
+  // The notebook and the MCP server have one escape.
+  allow('^src/readings/exports/', '^clients/typescript/src/mcp/markdown\\.ts$'),
   // The view of a simulation shows its readings.
   allow('^src/simulations/view/', '^src/readings/.*record\\.ts$'),
   // The components show data that they do not compute.

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { SimulationService } from '../../clients/typescript/src/index.js';
+import { markdownText } from '../../clients/typescript/src/mcp/markdown.js';
 import { weaversRouting, publishWorkflow, testDefinition } from '../support/definitions.js';
 import { injections } from '../support/injections.js';
 import {
@@ -53,7 +54,7 @@ describe('the MCP server', () => {
     const { contents } = await agent.readResource({ uri: `simulation-service://runs/${id}/report` });
     expect(contents[0]).toMatchObject({
       mimeType: 'text/markdown',
-      text: expect.stringContaining(`**${headline}**`) as unknown,
+      text: expect.stringContaining(`**${markdownText(headline)}**`) as unknown,
     });
     expect((contents[0] as { text: string }).text).toMatch(/\| Outcome \|/);
   });

@@ -1,3 +1,4 @@
+import { markdownText } from '../../../clients/typescript/src/mcp/markdown.js';
 import type { View } from '../../simulations/view/view.schema.js';
 
 type Cell =
@@ -29,11 +30,11 @@ export function notebookOf({ id, digest, view, creation, citation }: NotebookInp
   const { title, facts, question, scenario, headline, limits } = view;
   const cells = [
     markdown(
-      `# ${escaped(title)}`,
-      [...facts, id].map(escaped).join(' · '),
-      ...(question === null ? [] : [`Question: ${escaped(question)}`]),
-      ...scenario.map(escaped),
-      `**${escaped(headline.text)}**`,
+      `# ${markdownText(title)}`,
+      [...facts, id].map(markdownText).join(' · '),
+      ...(question === null ? [] : [`Question: ${markdownText(question)}`]),
+      ...scenario.map(markdownText),
+      `**${markdownText(headline.text)}**`,
     ),
     markdown(
       'This notebook needs the client for Python, pandas and matplotlib, and `SVC_URL` and `SVC_API_KEY` in the environment.',
@@ -68,9 +69,9 @@ export function notebookOf({ id, digest, view, creation, citation }: NotebookInp
       `assert digest == ${JSON.stringify(digest)}, "Another version of the workflow or the engine"`,
       'digest',
     ),
-    markdown('## How far to trust it', view.trust.map((sentence) => `- ${escaped(sentence)}`).join('\n')),
-    markdown('## Limits', limits.map((limit) => `- ${escaped(limit)}`).join('\n')),
-    markdown('## Source of the data', escaped(citation)),
+    markdown('## How far to trust it', view.trust.map((sentence) => `- ${markdownText(sentence)}`).join('\n')),
+    markdown('## Limits', limits.map((limit) => `- ${markdownText(limit)}`).join('\n')),
+    markdown('## Source of the data', markdownText(citation)),
   ];
   return {
     cells: cells.map((cell, k) => ({ ...cell, id: `cell-${k + 1}` })),
@@ -95,7 +96,3 @@ const code = (...lines: string[]): Cell => ({
 
 /** Each line keeps its end, as the format has it. */
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
-
-/** Text without markup of Markdown, HTML and formulas, in one line. */
-const escaped = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/[\\`*_{}[\]<>()#!|$~&]/g, String.raw`\$&`);

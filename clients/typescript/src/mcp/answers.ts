@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ApiError, ConnectionError } from '../errors.js';
 import type { ResultView } from '../runs.js';
+import { jsonText, markdownCode, markdownText, oneLine } from './markdown.js';
 
 /** Longer texts are cut, so that one answer does not fill the context of a model. */
 const longestText = 1_000;
@@ -11,7 +12,7 @@ const longestText = 1_000;
  */
 export function answer(data: Record<string, unknown>): CallToolResult {
   const structuredContent = cleaned(data) as Record<string, unknown>;
-  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+  return { content: [{ type: 'text', text: jsonText(structuredContent) }], structuredContent };
 }
 
 /** An error that a model can act on: its code, its cause with the fix, and when to repeat the call. */
@@ -37,18 +38,15 @@ function detailsOf(error: unknown): Record<string, unknown> {
   throw error;
 }
 
-/** Characters that a person does not see, such as escape sequences and changes of the direction of writing. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') {
-    const text = value.replace(invisible, ' ');
+    const text = oneLine(value);
     return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
   }
   if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, one]) => (one === undefined ? [] : [[key, cleaned(one)]])),
+    Object.entries(value).flatMap(([key, one]) => (one === undefined ? [] : [[oneLine(key), cleaned(one)]])),
   );
 }
 
@@ -81,31 +79,36 @@ export function summaryOf({ title, question, scenario, headline, trust, limits }
   };
 }
 
-/** The result of a run as a page of Markdown. */
+/** The result of a run as a page of Markdown. Its texts have names of callers, so that each one is escaped. */
 export function pageOf({ title, facts, scenario, headline, trust, limits, sections }: ResultView): string {
-  const parts = [`# ${title}`, facts.join(' · '), ...scenario, `**${headline.text}**`];
-  for (const section of sections) parts.push(`## ${section.title}`, ...section.blocks.map(blockText));
+  const parts = [
+    `# ${markdownText(title)}`,
+    facts.map(markdownText).join(' · '),
+    ...scenario.map(markdownText),
+    bold(headline.text),
+  ];
+  for (const section of sections) parts.push(`## ${markdownText(section.title)}`, ...section.blocks.map(blockText));
   parts.push('## Trust', list(trust), '## Limits', list(limits));
-  return `${parts
-    .filter(Boolean)
-    .join('\n\n')
-    .replaceAll(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')}\n`;
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-const list = (texts: readonly string[]) => texts.map((text) => `- ${text}`).join('\n');
+const bold = (text: string) => `**${markdownText(text)}**`;
+const list = (texts: readonly string[]) => texts.map((text) => `- ${markdownText(text)}`).join('\n');
 
 function blockText(block: Block): string {
   switch (block.type) {
     case 'text':
-      return block.lead ? `**${block.lead}** ${block.text}` : block.text;
+      return block.lead ? `${bold(block.lead)} ${markdownText(block.text)}` : markdownText(block.text);
     case 'heading':
-      return `### ${block.text}`;
+      return `### ${markdownText(block.text)}`;
     case 'list':
       return list(block.items);
     case 'warning':
-      return `**${block.title}** ${block.text}\n\n${list(block.items)}`;
-    case 'facts':
-      return list(block.facts.map(({ name, value }) => `${name}: ${value}`));
+      return `${bold(block.title)} ${markdownText(block.text)}\n\n${list(block.items)}`;
+    case 'facts': {
+      const valueOf = block.is_code ? markdownCode : markdownText;
+      return block.facts.map(({ name, value }) => `- ${markdownText(name)}: ${valueOf(value)}`).join('\n');
+    }
     case 'table':
       return tableText(block);
     case 'figure':
@@ -116,7 +119,7 @@ function blockText(block: Block): string {
 }
 
 function tableText({ caption, head, rows }: Pick<Table, 'caption' | 'head' | 'rows'>): string {
-  const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  const lines = rows.map(({ header, cells }) => row([header, ...cells.map(cellText)]));
-  return `${caption}\n\n${[row(head), row(head.map(() => '---')), ...lines].join('\n')}`;
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const lines = rows.map(({ header, cells }) => row([header, ...cells.map(cellText)].map(markdownText)));
+  return `${markdownText(caption)}\n\n${[row(head.map(markdownText)), row(head.map(() => '---')), ...lines].join('\n')}`;
 }

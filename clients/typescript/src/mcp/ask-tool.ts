@@ -13,6 +13,7 @@ import type { SimulationService } from '../client.js';
 import { ApiError } from '../errors.js';
 import type { Reading } from '../simulations.js';
 import { answer } from './answers.js';
+import { markdownText, oneLine } from './markdown.js';
 import { runAnswer } from './run-answer.js';
 import { agentCount, scenario, seed, tool, workflowId } from './tool.js';
 
@@ -174,14 +175,14 @@ const toUser = ({ reason, candidates }: Choices): InputRequiredResult =>
   inputRequired({
     inputRequests: {
       [choice]: inputRequired.elicit({
-        message: `${reason} What should be run?`,
+        message: `${markdownText(reason)} What should be run?`,
         requestedSchema: {
           type: 'object',
           properties: {
             [choice]: {
               type: 'string',
               title: 'Request',
-              oneOf: candidates.map(({ id, label }) => ({ const: id, title: label.slice(0, 300) })),
+              oneOf: candidates.map(({ id, label }) => ({ const: id, title: oneLine(label).slice(0, 300) })),
             },
           },
           required: [choice],

@@ -2,6 +2,7 @@ import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { SimulationService } from '../client.js';
 import { runsOf } from '../run-ids.js';
 import { answer, pageOf } from './answers.js';
+import { jsonText, oneLine } from './markdown.js';
 import { runId } from './run-answer.js';
 import { evidenceOf } from './workflow-tools.js';
 
@@ -12,7 +13,7 @@ export function registerResources(server: McpServer, client: SimulationService):
       list: async () => ({
         resources: (await client.workflows().toArray(200)).map(({ workflow_id, name }) => ({
           uri: `simulation-service://workflows/${workflow_id}/evidence`,
-          name: `Evidence: ${name}`,
+          name: `Evidence: ${oneLine(name)}`,
           mimeType: 'application/json',
         })),
       }),
@@ -24,7 +25,7 @@ export function registerResources(server: McpServer, client: SimulationService):
     },
     async ({ href }, { workflow_id }) => {
       const { structuredContent } = answer(evidenceOf(await client.workflow(String(workflow_id))));
-      return { contents: [{ uri: href, mimeType: 'application/json', text: JSON.stringify(structuredContent) }] };
+      return { contents: [{ uri: href, mimeType: 'application/json', text: jsonText(structuredContent) }] };
     },
   );
   server.registerResource(
