@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../common/errors/app-error.js';
+import { bearerTokenOf } from '../common/http/bearer.js';
 import type { CredentialHolder } from '../common/identity/caller.js';
 import { isPublic, originOf } from '../common/identity/identity.decorators.js';
 import type { Tier } from '../common/identity/tier.js';
@@ -48,7 +49,8 @@ export class AuthGuard implements CanActivate {
   }
 
   private async isBearer(request: Request, authorization: string): Promise<Identified | undefined> {
-    const authenticated = await this.bearer.identify(authorization);
+    const token = bearerTokenOf(authorization);
+    const authenticated = token === undefined ? undefined : await this.bearer.identify(token);
     const named = namedTier(request);
     if (!authenticated || named === undefined) return authenticated;
     return { ...authenticated, refusal: tierRefusal(named, authenticated.caller) };
@@ -64,7 +66,8 @@ function credentialError(authorization: string | undefined): AppError {
     const message = `The \`Authorization\` header is malformed: it does not start with \`Bearer\`. ${expectedHeader}`;
     return new AppError('authentication_required').withMessage(message);
   }
-  if (/^bearer +sk_(live|test)_[0-9a-f]{64}$/i.test(authorization)) return new AppError('invalid_or_revoked_api_key');
+  if (/^sk_(live|test)_[0-9a-f]{64}$/i.test(bearerTokenOf(authorization) ?? ''))
+    return new AppError('invalid_or_revoked_api_key');
   const message = `The \`Authorization\` header contains no well-formed API key. ${expectedHeader} 64 hexadecimal digits follow.`;
   return new AppError('invalid_or_revoked_api_key').withMessage(message);
 }

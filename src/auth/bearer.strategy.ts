@@ -18,9 +18,9 @@ export class BearerStrategy extends PassportStrategy(Strategy, name) {
    * Returns undefined for an invalid key. Passport gets only the header: otherwise it would also accept keys from the query or the body,
    * which can end up in logs, and would add methods to the request.
    */
-  identify(authorization: string): Promise<Authenticated | undefined> {
+  identify(token: string): Promise<Authenticated | undefined> {
     return new Promise((resolve, reject) => {
-      const shown = { headers: { authorization } } as Request;
+      const shown = { headers: { authorization: `Bearer ${token}` } } as Request;
       const decided = (error: Error | null, authenticated?: Authenticated | false | null) =>
         error ? reject(error) : resolve(authenticated || undefined);
       (passport.authenticate(name, {}, decided) as (shown: Request) => void)(shown);

@@ -39,8 +39,7 @@ export class Identities {
   /** The response to a sign-in: the identity, the cookie of the new session, and the cookie that makes the browser recognizable. */
   async welcome({ account, session }: SignIn, visitor: Visitor): Promise<Reply<IdentityRecord>> {
     // The browser replaces its cookie, so that the earlier session could not be ended by its user anymore.
-    const earlier = this.cookie.read({ headers: { cookie: visitor.cookies } });
-    if (earlier !== undefined) await this.sessions.end(earlier);
+    for (const earlier of this.cookie.read({ headers: { cookie: visitor.cookies } })) await this.sessions.end(earlier);
     const { organization } = account;
     const { expiresAt } = session;
     const caller = toCaller({

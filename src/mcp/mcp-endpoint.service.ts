@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request as HttpRequest } from 'express';
 import { AppError } from '../common/errors/app-error.js';
+import { bearerTokenOf } from '../common/http/bearer.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 
@@ -19,7 +20,7 @@ export class McpEndpoint {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   async handle(request: HttpRequest, parsedBody: unknown): Promise<Answer> {
-    const apiKey = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const apiKey = bearerTokenOf(request.headers.authorization);
     // A session cookie is sent by browsers, for pages of any site. A key is sent on purpose.
     if (apiKey === undefined) throw new AppError('authentication_required');
     // Most processes never serve an MCP request.

@@ -82,8 +82,9 @@ const LastEventId = () =>
     )(),
   );
 
-/** Proxies must forward each event immediately. */
-const unbuffered = () => applyDecorators(Header('Cache-Control', 'no-store'), Header('X-Accel-Buffering', 'no'));
+/** Proxies must forward each event immediately. Some buffer a response that they compress, which `no-transform` prevents. */
+const unbuffered = () =>
+  applyDecorators(Header('Cache-Control', 'no-store, no-transform'), Header('X-Accel-Buffering', 'no'));
 
 /** Returns the controller with the routes that every kind of run has. */
 export function runController(kind: RegisteredKind): Type {
@@ -143,7 +144,7 @@ export function runController(kind: RegisteredKind): Type {
     ): Promise<Reply<object>> {
       if (body.dry_run) return new Reply(await this.creation.estimate(caller, kind, body), { status: 200 });
       const created = await this.creation.create(caller, kind, body, idempotencyKey);
-      const { record, headers } = await this.progress.wait(caller, kind, created.record, wait);
+      const { record, headers } = await this.progress.wait(caller, kind, created, wait);
       return new Reply<object>(record, {
         headers: {
           Location: location(record.id),

@@ -207,6 +207,18 @@ describe('sessions', () => {
       expect(bySession.body.data.scopes).toHaveLength(6);
     });
 
+    it('Of several session cookies, the one with a valid session is used, and a logout ends all of them', async () => {
+      const { cookie } = await service.signIn();
+      const { cookie: other } = await service.signIn();
+      const ended = `svc_session=${'x'.repeat(43)}`;
+      for (const cookies of [`${ended}; ${cookie}`, `${cookie}; ${ended}`, `__Host-${ended}; a=b; ${cookie}`])
+        expect((await service.withSession(me, cookies)).status).toBe(200);
+      const many = Array.from({ length: 9 }, (_, index) => `svc_session=${index}`).join('; ');
+      expect((await service.withSession(me, `${many}; ${cookie}`)).status).toBe(401);
+      await service.withSession(logout, `${ended}; ${cookie}; ${other}`, { method: 'POST' });
+      for (const one of [cookie, other]) expect((await service.withSession(me, one)).status).toBe(401);
+    });
+
     it('A Bearer key takes precedence over a cookie, even if the key is invalid', async () => {
       const { cookie } = await service.signIn();
       const { key, organization_id } = await bootstrap();

@@ -78,6 +78,7 @@ describe('the compression of responses', () => {
       undefined,
       'text/event-stream; charset=utf-8',
     ]);
+    expect(headers['cache-control']).toBe('no-store, no-transform');
     expect(bytes.toString()).toContain('event: done');
   });
 

@@ -12,7 +12,7 @@ describe('the files of the dashboard', () => {
     'The path %s is the page of the dashboard, which allows no inline script and no other host',
     async (path) => {
       const response = await get(path);
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8']);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(response.text).toContain('<div id="root">');
       expect(policyOf(response)).toMatch(/^default-src 'none'; script-src 'self'; /);
       expect(policyOf(response)).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|https?:/);

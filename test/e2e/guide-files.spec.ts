@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync, utimesSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -72,21 +72,38 @@ describe('the files of the docs site', () => {
   };
 
   it.each([
-    ['/guide', 'index.html', 'text/html;charset=utf-8'],
-    ['/guide/', 'index.html', 'text/html;charset=utf-8'],
-    ['/guide/user/ask', 'user/ask.html', 'text/html;charset=utf-8'],
-    ['/guide/user/ask.md', 'user/ask.md', 'text/markdown;charset=utf-8'],
-    ['/guide/llms.txt', 'llms.txt', 'text/plain;charset=utf-8'],
+    ['/guide', 'index.html', 'text/html; charset=utf-8'],
+    ['/guide/', 'index.html', 'text/html; charset=utf-8'],
+    ['/guide/user/ask', 'user/ask.html', 'text/html; charset=utf-8'],
+    ['/guide/user/ask.md', 'user/ask.md', 'text/markdown; charset=utf-8'],
+    ['/guide/llms.txt', 'llms.txt', 'text/plain; charset=utf-8'],
   ] as const)('%s is the file %s with the type %s, and runs no inline script', async (path, name, type) => {
     const { status, headers, text } = await get(path);
     expect([status, headers.get('content-type'), text]).toEqual([200, type, files[name]]);
     expect(headers.get('cache-control')).toBe('no-cache');
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src/);
-    const unchanged = await get(path, { 'if-none-match': headers.get('etag') ?? '' });
-    expect([unchanged.status, unchanged.headers.get('content-security-policy')]).toEqual([
-      304,
-      headers.get('content-security-policy'),
-    ]);
+    const etag = headers.get('etag') ?? '';
+    for (const known of [etag, `"a", W/"b",${etag}`, '*']) {
+      const unchanged = await get(path, { 'if-none-match': known });
+      expect([unchanged.status, unchanged.headers.get('content-security-policy')]).toEqual([
+        304,
+        headers.get('content-security-policy'),
+      ]);
+    }
+  });
+
+  it('ETags are strong, and depend on the content and the encoding only', async () => {
+    const etagOf = async (encoding: string) =>
+      (await get('/guide/user/ask', { 'accept-encoding': encoding })).headers.get('etag') ?? '';
+    const before = [await etagOf('identity'), await etagOf('br')];
+    expect(new Set(before).size).toBe(2);
+    for (const etag of before) expect(etag).toMatch(/^"[\w-]{43}(-br)?"$/);
+    utimesSync(join(folder, 'user/ask.html'), 1, 1);
+    const other = await serve(folder);
+    const { headers } = await fetch(`${urlOf(other)}/guide/user/ask`, { headers: { 'accept-encoding': 'identity' } });
+    expect(headers.get('etag')).toBe(before[0]);
+    other.close();
+    other.closeAllConnections();
   });
 
   it('Assets have a compressed copy and no expiry', async () => {

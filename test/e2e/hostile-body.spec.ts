@@ -138,7 +138,11 @@ describe('malformed and hostile request bodies', () => {
     ['UTF-7', { 'content-type': 'application/json; charset=utf-7' }, 415],
     ['two character sets', { 'content-type': 'application/json; charset=utf-8; charset=utf-16' }, 415],
     ['an unclosed quote', { 'content-type': 'application/json; charset="utf-8' }, 415],
-    ['an unknown parameter', { 'content-type': 'application/json; boundary=x' }, 415],
+    ['a parameter without a value', { 'content-type': 'application/json; charset' }, 415],
+    ['a parameter that JSON does not have', { 'content-type': 'application/json; profile="a;b\\"c"' }, 400],
+    ['an empty parameter', { 'content-type': 'application/json;' }, 400],
+    ['the character set utf8', { 'content-type': 'application/json ; charset=utf8 ; ;' }, 400],
+    ['one character set twice', { 'content-type': 'application/json;charset=utf-8;charset="UTF-8"' }, 400],
     ['a type in capitals, which is valid,', { 'content-type': 'APPLICATION/JSON; CHARSET="UTF-8"' }, 400],
   ])('A request with %s (%j) gets %i', async (_, headers, status) => {
     const response = await send(unknownWorkflow, headers);

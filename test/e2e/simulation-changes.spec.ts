@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api-client.js';
 import { callerWithScopes } from '../support/keys.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
@@ -162,6 +163,17 @@ describe('the deletion of simulations', () => {
     await remove(id);
     const { body } = await api.call<object[]>(`/v1/audit-log?subject=${id}`);
     expect(body.data).toMatchObject([{ action: 'simulation.deleted', subject: id, details: { name: 'Old' } }]);
+  });
+
+  it('A replay of a create gets the error of a read if the run was deleted', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const json = { workflow_id: workflowId, agent_count: 10 };
+    const create = () => api.call<SimulationRecord>('/v1/simulations', { method: 'POST', json, headers });
+    const { id } = (await create()).body.data;
+    await finished(api, id);
+    expect(await create()).toMatchObject({ status: 202, body: { data: { id } } });
+    await remove(id);
+    expect(await create()).toMatchObject({ status: 404, body: { error: 'simulation_not_found' } });
   });
 
   it('A queued or running simulation cannot be deleted until it is canceled', async () => {

@@ -68,6 +68,11 @@ describe('the list of simulations', () => {
     ]) {
       expect(await list(query)).toMatchObject({ status: 400, body: { error: 'validation_error' } });
     }
+    for (const zone of ['+02:00', '+0200', ' 02:00']) {
+      const { body: refused } = await list(`?created_after=2026-11-20T00:00:00${zone}`);
+      expect(refused.meta['issues']).toMatchObject([{ message: expect.stringContaining('%2B') as string }]);
+    }
+    expect((await list('?created_after=2026-11-20T00:00:00%2B02:00')).status).toBe(200);
   });
 
   it('The list of simulations does not contain simulations of other organizations', async () => {

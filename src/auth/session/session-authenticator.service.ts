@@ -33,9 +33,9 @@ export class SessionAuthenticator {
    * request does not.
    */
   async authenticate(request: Request, response: Response): Promise<Identified | undefined> {
-    const token = this.cookie.read(request);
-    const found = token === undefined ? undefined : await this.sessions.find(token);
-    if (token === undefined || !found) return undefined;
+    const presented = await this.find(request);
+    if (!presented) return undefined;
+    const { token, session: found } = presented;
     const named = namedTier(request);
     const refusal = this.crossSiteRefusal(request) ?? (named instanceof AppError ? named : undefined);
     const tier = named instanceof AppError ? undefined : named;
@@ -48,18 +48,28 @@ export class SessionAuthenticator {
 
   /** The valid session of the cookie, for routes that do not require one. */
   async presented(request: Request): Promise<ActiveSession | undefined> {
-    const token = this.cookie.read(request);
-    return token === undefined ? undefined : this.sessions.find(token);
+    return (await this.find(request))?.session;
   }
 
-  /** Ends the session of the cookie. Without a cookie, the response does not clear it: another site could trigger that. */
+  /** The first cookie with a valid session. */
+  private async find(request: Request): Promise<{ token: string; session: ActiveSession } | undefined> {
+    for (const token of this.cookie.read(request)) {
+      const session = await this.sessions.find(token);
+      if (session) return { token, session };
+    }
+    return undefined;
+  }
+
+  /** Ends the sessions of the cookies. Without a cookie, the response does not clear it: another site could trigger that. */
   async logOut(request: Request): Promise<Reply<undefined>> {
-    const token = this.cookie.read(request);
-    if (token === undefined) return new Reply(undefined);
+    const tokens = this.cookie.read(request);
+    if (tokens.length === 0) return new Reply(undefined);
     const refusal = this.crossSiteRefusal(request);
     if (refusal) throw refusal;
-    const ended = await this.sessions.end(token);
-    if (ended) this.log.write('session.ended', endedFields(request, ended));
+    for (const token of tokens) {
+      const ended = await this.sessions.end(token);
+      if (ended) this.log.write('session.ended', endedFields(request, ended));
+    }
     return new Reply(undefined, { headers: { 'Set-Cookie': this.cookie.clear() } });
   }
 

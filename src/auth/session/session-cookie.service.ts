@@ -7,6 +7,8 @@ import { browserCookieName, browserMaxAgeSeconds } from '../browser/known-browse
 import { maxIdleMs } from './sessions.service.js';
 
 const name = 'svc_session';
+/** Each one is a lookup. */
+const maxTokens = 5;
 
 @Injectable()
 export class SessionCookie {
@@ -17,11 +19,16 @@ export class SessionCookie {
     this.attributes = { name, httpOnly: true, sameSite: 'lax', secure: !debug, path: '/' } as const;
   }
 
-  /** A proxy may rename the cookie to `__Host-svc_session`, which other hosts of the domain cannot overwrite. */
-  read({ headers: { cookie } }: Pick<Request, 'headers'>): string | undefined {
-    if (cookie === undefined) return undefined;
-    const cookies = parseCookie(cookie);
-    return cookies[`__Host-${name}`] ?? cookies[name];
+  /**
+   * The possible tokens of the session, best first. A browser sends several cookies of the name if they have other paths or domains. A proxy
+   * may rename the cookie to `__Host-svc_session`, which other hosts of the domain cannot overwrite.
+   */
+  read({ headers: { cookie = '' } }: Pick<Request, 'headers'>): string[] {
+    const pairs = cookie.split(';').flatMap((pair) => Object.entries(parseCookie(pair)));
+    const tokens = [`__Host-${name}`, name].flatMap((own) =>
+      pairs.flatMap(([key, value]) => (key === own ? [value ?? ''] : [])),
+    );
+    return [...new Set(tokens)].slice(0, maxTokens);
   }
 
   /** The value of a `Set-Cookie` header. */

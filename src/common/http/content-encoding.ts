@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
 import { compressText } from '../compression.js';
 
@@ -55,12 +55,22 @@ export function sendBody(response: Response, { type, text, hasSecret = false }: 
 
 /** Sets the ETag, which differs for each encoding. If the client has this body already, responds 304 and returns true. */
 export function sendUnchanged(response: Response, tag: string, encoding: Encoding, headers: Record<string, string>) {
-  response.setHeader('ETag', `"${tag}${encoding === 'identity' ? '' : `-${encoding}`}"`);
-  if (!response.req.fresh) return false;
+  const etag = `"${tag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+  response.setHeader('ETag', etag);
+  if (!hasBody(response.req, etag)) return false;
   setHeaders(response, headers);
   response.statusCode = 304;
   response.end();
   return true;
+}
+
+/**
+ * `If-None-Match` lists the ETags that the client has (RFC 9110, 13.1.2). Express would ignore it in requests of `fetch`, which adds
+ * `Cache-Control: no-cache`.
+ */
+function hasBody({ method, headers: { 'if-none-match': listed } }: Request, etag: string): boolean {
+  if (listed === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  return listed.split(',').some((known) => ['*', etag, `W/${etag}`].includes(known.trim()));
 }
 
 /** Express would add a charset to some types. */

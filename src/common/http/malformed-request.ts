@@ -16,6 +16,9 @@ function problemOf({ path, headersDistinct }: Request): string | undefined {
   if (!isReadable(path)) return 'the path is not valid UTF-8: percent-encode it as UTF-8';
   // RFC 9112, 3.2: a proxy in front may use another one of the hosts. Node rejects a request without a host.
   if ((headersDistinct['host'] ?? []).length > 1) return 'the request has several Host headers: send one';
+  // Node would use the first one, and a proxy may check another.
+  if (new Set(headersDistinct['authorization']).size > 1)
+    return 'the request has several different Authorization headers: send one';
   return undefined;
 }
 

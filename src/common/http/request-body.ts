@@ -2,6 +2,7 @@ import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { raw, type NextFunction, type Request, type Response } from 'express';
 import { AppError } from '../errors/app-error.js';
+import { isUtf8, mediaTypeOf } from './media-type.js';
 import { parseStrictJson, StrictJsonError } from './strict-json.js';
 
 export const bodyLimitBytes = 256 * 1024;
@@ -48,8 +49,7 @@ const fileRouteOf = ({ method, path }: Request): FileRoute | undefined => fileRo
 
 /** Media type of a file on a route that accepts it. Undefined for other requests. */
 export function fileTypeOf(request: Request): string | undefined {
-  const values = request.headersDistinct['content-type'] ?? [];
-  const type = values.length === 1 ? values[0]!.split(';')[0]!.trim().toLowerCase() : undefined;
+  const type = mediaTypeOf(request)?.type;
   return type !== undefined && fileRouteOf(request)?.types.includes(type) ? type : undefined;
 }
 
@@ -143,10 +143,9 @@ export function parseJsonBody(request: Request, limitBytes: number): unknown {
   }
 }
 
-/** A repeated Content-Type is rejected, because programs disagree about which one applies. */
-function isJson({ headersDistinct }: Request): boolean {
-  const [type = '', ...others] = headersDistinct['content-type'] ?? [];
-  return others.length === 0 && /^application\/json\s*(;\s*charset=("utf-8"|utf-8)\s*)?$/i.test(type);
+function isJson(request: Request): boolean {
+  const media = mediaTypeOf(request);
+  return media?.type === 'application/json' && isUtf8(media);
 }
 
 function reason(error: unknown): string {

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, posix, sep } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
-import sirv from 'sirv';
+import { encodingFor, sendUnchanged } from '../../common/http/content-encoding.js';
+import { sha256 } from '../../common/crypto.js';
 
 /**
  * The page loads scripts, styles, images and data from this service only. Inline styles are allowed, because the chart library and the
@@ -18,29 +21,39 @@ const pagePolicy = [
 
 export type SendFile = (request: Request, response: Response, next: () => void) => void;
 
-/** Types of text files that `sirv` names without their encoding. */
-const textTypes: Readonly<Record<string, string>> = {
-  md: 'text/markdown;charset=utf-8',
-  txt: 'text/plain;charset=utf-8',
-};
+const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const;
+/** The ETag and `Cache-Control` of the caller say all that a browser needs. No browser needs a range of these small files. */
+const options = { lastModified: false, cacheControl: false, acceptRanges: false };
 
-/** Sends the files of a folder, which are read once, with their compressed copies. Other paths go on to `next`. */
+/**
+ * Sends the files of a folder with their compressed copies. Their names and ETags are read once: an ETag is a hash of the content, so that
+ * all processes have the same. Other paths go on to `next`.
+ */
 export function builtFiles(folder: string): SendFile {
-  const sendFile = sirv(folder, {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    setHeaders(response, path) {
-      const type = textTypes[path.slice(path.lastIndexOf('.') + 1)];
-      if (type !== undefined) response.setHeader('Content-Type', type);
-    },
-  });
+  const names = namesIn(folder);
+  const tags = new Map(names.map((name) => [name, sha256(readFileSync(join(folder, name))).toString('base64url')]));
   return (request, response, next) => {
-    // No browser needs a range of these small files, and an invalid range would cause an error.
-    delete request.headers.range;
-    sendFile(request, response, next);
+    const path = decodeURIComponent(request.path).replace(/^\/|\/$/g, '');
+    const name = [path, `${path}.html`, posix.join(path, 'index.html')].find((own) => tags.has(own));
+    if (name === undefined) return next();
+    const copies = (['br', 'gzip'] as const).filter((encoding) => tags.has(name + suffixes[encoding]));
+    const encoding = encodingFor(response, copies);
+    if (sendUnchanged(response, tags.get(name)!, encoding, {})) return;
+    response.type(extname(name));
+    if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+    response.sendFile(name + suffixes[encoding], { root: folder, ...options }, (error?: Error) => {
+      // The client disconnected, or the file was deleted.
+      if (error) response.destroy();
+    });
   };
 }
+
+/** Paths with `/`. Hidden files are not served. */
+const namesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .map((name) => name.replaceAll(sep, '/'))
+    .filter((name) => !/(^|\/)\./.test(name));
 
 /** Sends files whose names contain a hash of the content, so that browsers may keep them. */
 export const keptFiles =

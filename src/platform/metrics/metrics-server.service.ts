@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { collectDefaultMetrics, register } from 'prom-client';
 import { isSameSecret, sha256 } from '../../common/crypto.js';
+import { bearerTokenOf } from '../../common/http/bearer.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
@@ -45,7 +46,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     const { metricsToken } = this.settings;
     if (metricsToken === undefined) return true;
     // Hashes hide the length of the token too.
-    return isSameSecret(sha256(`Bearer ${metricsToken}`), sha256(headers.authorization ?? ''));
+    return isSameSecret(sha256(metricsToken), sha256(bearerTokenOf(headers.authorization) ?? ''));
   }
 
   private async respond(response: ServerResponse): Promise<void> {

@@ -111,6 +111,12 @@ describe('isPublicAddress', () => {
 });
 
 describe('the URL of a webhook', () => {
+  it('The error of a host name with other letters names its form in ASCII', () => {
+    const { error } = webhookUrlSchema.safeParse('https://bücher.example:8443/ä');
+    expect(error!.issues[0]!.message).toBe('expected a host name in ASCII: write xn--bcher-kva.example (Punycode)');
+    expect(webhookUrlSchema.safeParse('https://xn--bcher-kva.example/').success).toBe(true);
+  });
+
   const problem = (url: string, tier: 'sandbox' | 'live' = 'sandbox', allowPrivateWebhooks = false) => {
     if (!webhookUrlSchema.safeParse(url).success) return 'no URL for a webhook';
     try {
@@ -136,7 +142,7 @@ describe('the URL of a webhook', () => {
     ...['ftp://example.com/', 'file:///etc/passwd', 'javascript:alert(1)', '//example.com/', 'example.com', ''],
     ...['https://user@example.com/', 'https://user:password@example.com/', 'https://example.com/#x', 'https://'],
     ...['https://exa mple.com/', ' https://example.com/', 'https://example.com/\n', 'https:\\\\example.com/'],
-    ...['https://example.com/{x}', 'https://example.com/%zz', 'https://exämple.com/'],
+    ...['https://example.com/{x}', 'https://example.com/%zz', 'https://exämple.com/', 'https://example.com:0/x'],
   ])('%s is none', (url) => {
     expect(problem(url, 'sandbox', true)).toBe('no URL for a webhook');
   });

@@ -8,16 +8,23 @@ import { isPublicAddress } from './public-address.js';
 export const webhookUrlSchema = z
   .string()
   .max(2_000)
-  .refine(isWebUrl, 'expected an http or https URL without user name, password or fragment')
+  .superRefine((text, context) => {
+    const message = problemOf(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
   .meta({ format: 'uri', examples: ['https://hooks.example/simulations'] });
 
 /** The characters of RFC 3986, without a fragment. The URL parser would also accept and repair invalid URLs. */
 const webUrl = /^https?:\/\/(\[[\da-f:.]+\])?([\w\-.~:/?@!$&'()*+,;=]|%[\da-f]{2})*$/i;
 
-function isWebUrl(text: string): boolean {
-  if (!webUrl.test(text) || !URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
+function problemOf(text: string): string | undefined {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  const host = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1] ?? '';
+  if (parsed && /[^\p{ASCII}]/u.test(host)) return `expected a host name in ASCII: write ${parsed.hostname} (Punycode)`;
+  if (!parsed || !webUrl.test(text) || parsed.username !== '' || parsed.password !== '')
+    return 'expected an http or https URL without user name, password or fragment';
+  if (parsed.port === '0') return 'expected a port from 1 to 65535';
+  return undefined;
 }
 
 /**

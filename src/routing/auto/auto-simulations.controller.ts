@@ -54,7 +54,14 @@ export class AutoSimulationsController {
     }
     const { record: created, others, meta, replayed } = await this.auto.create(caller, body, idempotencyKey);
     const [waited] = await Promise.all(
-      [created, ...others].map((one) => this.progress.wait(caller, kindNamed('simulation'), one, wait)),
+      [created, ...others].map((one) =>
+        this.progress.wait(
+          caller,
+          kindNamed('simulation'),
+          { record: one, replayed: replayed && one === created },
+          wait,
+        ),
+      ),
     );
     const { record, headers } = waited!;
     const Location = `/v1/simulations/${record.id}`;

@@ -5,6 +5,7 @@ import { ResponseStreams } from '../../platform/streams/response-streams.service
 import type { RegisteredKind, RunRecord } from '../run.kind.js';
 import type { RunRow } from '../run.row.js';
 import { isFinished } from '../run.state.js';
+import { RunStore } from '../run.store.js';
 import { eventsSince, isNewer, parseEventId, positionOf, toEventId } from './event-position.js';
 import { EventStream } from './event-stream.js';
 import type { Wait } from './prefer-wait.js';
@@ -18,17 +19,22 @@ export class RunProgress {
   constructor(
     private readonly watch: RunSubscriptions,
     private readonly streams: ResponseStreams,
+    private readonly store: RunStore,
   ) {}
 
-  /** Returns the latest record when the run is finished, the time is over, the client disconnects or the process stops. */
+  /**
+   * Returns the latest record when the run is finished, the time is over, the client disconnects or the process stops. Throws
+   * {@link AppError} `…_not_found`, as a read does, if a replayed create names a run that was deleted.
+   */
   async wait<Record extends RunRecord>(
     caller: Caller,
-    { format }: RegisteredKind,
-    record: Record,
+    kind: RegisteredKind,
+    { record, replayed }: { record: Record; replayed: boolean },
     wait: Wait | undefined,
   ): Promise<{ record: Record; headers: { [name: string]: string } }> {
+    if (replayed) await this.store.find(caller, kind, record.id);
     const latest = wait && !isFinished(record.status) ? await this.latest(caller, record.id, wait) : undefined;
-    return { record: latest ? (format.of(latest) as Record) : record, headers: appliedOf(wait) };
+    return { record: latest ? (kind.format.of(latest) as Record) : record, headers: appliedOf(wait) };
   }
 
   /** The same for a row. */
