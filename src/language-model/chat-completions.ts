@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { LanguageModelSettings } from '../config/env.js';
+import { isSuccess, readBody, sendRequest } from '../platform/outbound/send-request.js';
 import { LanguageModelError, tokenUsageSchema, type TokenUsage } from './language-model-error.js';
 
 /** About 60,000 tokens of English: more than most models accept in a few seconds. */
@@ -69,7 +71,7 @@ export class ChatCompletions {
 
   private async send(body: string, signal: AbortSignal): Promise<string> {
     const { url, key } = this.settings;
-    const response = await fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
+    const response = await sendRequest(`${url.replace(/\/$/, '')}/chat/completions`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -77,12 +79,16 @@ export class ChatCompletions {
         ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
       },
       body,
-      redirect: 'error',
       signal,
     });
-    if (response.ok) return textOf(response);
-    await response.body?.cancel();
-    const { status } = response;
+    if (isSuccess(response)) {
+      const bytes = await readBody(response, maxResponseBytes);
+      if (!bytes) throw new LanguageModelError('unavailable', 'the response is too large');
+      return bytes.toString();
+    }
+    response.destroy();
+    const { statusCode: status = 0 } = response;
+    if (status < 400) throw new Error('the server redirected');
     // A server may reject one question with 400 or 422, for example because of a content filter.
     const isOutage = ![400, 413, 422].includes(status);
     const retryAfterMs = retryAfterOf(response.headers);
@@ -107,18 +113,6 @@ export class ChatCompletions {
   }
 }
 
-/** Reads the body. Stops at the size limit, which applies after decompression. */
-async function textOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > maxResponseBytes) throw new LanguageModelError('unavailable', 'the response is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
 function completedOf(text: string): Completed {
   const response = responseSchema.safeParse(parsed(text));
   if (!response.success) {
@@ -133,8 +127,8 @@ function completedOf(text: string): Completed {
 }
 
 /** The delay that the server requests in seconds. Undefined without one, and for dates, which few servers send. */
-function retryAfterOf(headers: Headers): number | undefined {
-  const seconds = Number(headers.get('retry-after') ?? NaN);
+function retryAfterOf(headers: IncomingHttpHeaders): number | undefined {
+  const seconds = Number(headers['retry-after'] ?? NaN);
   return seconds >= 0 ? Math.min(seconds, maxRetryAfterSeconds) * 1_000 : undefined;
 }
 

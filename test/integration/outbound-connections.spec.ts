@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { Agent } from 'undici';
 import { parseEnv } from '../../src/config/env.js';
 import type { Settings } from '../../src/config/settings.js';
 import { OutboundHttp } from '../../src/platform/outbound/outbound-http.service.js';
-import { publicConnector, publicLookup } from '../../src/platform/outbound/public-connector.js';
+import { publicAgents, publicLookup } from '../../src/platform/outbound/public-agents.js';
+import { sendRequest } from '../../src/platform/outbound/send-request.js';
 import { NameServer } from '../support/name-server.js';
 
 const timeoutMs = 60_000;
@@ -52,14 +53,14 @@ describe('outbound connections', () => {
   /** Returns the status or the error code of a GET. */
   async function get(url: string, addressesOf: (name: string, time: number) => readonly string[]): Promise<unknown> {
     const nameServer = await NameServer.start(addressesOf);
-    const agent = new Agent({ connect: publicConnector(timeoutMs, nameServer.resolver()) });
-    const { origin, pathname } = new URL(url);
+    const agents = publicAgents({ timeout: timeoutMs }, nameServer.resolver());
     try {
-      return (await agent.request({ origin, path: pathname, method: 'GET' })).statusCode;
+      return (await sendRequest(url, { agents })).statusCode;
     } catch (error) {
       return (error as NodeJS.ErrnoException).code;
     } finally {
-      await agent.destroy();
+      agents.http.destroy();
+      agents.https.destroy();
       nameServer.stop();
     }
   }
@@ -122,14 +123,66 @@ describe('outbound connections', () => {
   it('Webhooks reject addresses that are not public', async () => {
     const sender = http('0');
     await expect(post(sender)).rejects.toMatchObject({ code: 'ADDRESS_NOT_PUBLIC' });
-    await sender.onApplicationShutdown();
+    sender.onApplicationShutdown();
     expect(reached).toBe(0);
   });
 
   it('With SVC_ALLOW_PRIVATE_WEBHOOKS, webhooks reach any address, follow no redirects and keep 1 KiB of the response', async () => {
     const sender = http('1');
     expect(await post(sender)).toEqual({ statusCode: 302, retryAfter: undefined, body: 'x'.repeat(1_024) });
-    await sender.onApplicationShutdown();
+    sender.onApplicationShutdown();
     expect(reached).toBe(1);
+  });
+
+  describe('to a server that sends interim responses', () => {
+    let head: string;
+    let requests = 0;
+    const sockets: Socket[] = [];
+    const server = createTcpServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      socket.on('data', () => {
+        requests += 1;
+        socket.write(head);
+      });
+    });
+
+    beforeAll(async () => {
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+    });
+    afterAll(async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    });
+
+    const responseAfter = async (interim: string) => {
+      head = `${interim}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`;
+      const sender = http('1');
+      const { port: own } = server.address() as AddressInfo;
+      const url = `http://127.0.0.1:${own}/`;
+      try {
+        return await sender.post(url, {}, '{}', AbortSignal.timeout(timeoutMs));
+      } finally {
+        sender.onApplicationShutdown();
+      }
+    };
+    const interim = (status: string) => `HTTP/1.1 ${status}\r\nLink: </style.css>\r\n\r\n`;
+
+    it.each(['100 Continue', '102 Processing', '103 Early Hints'])(
+      'A response after %s is the response to the only request',
+      async (status) => {
+        requests = 0;
+        expect(await responseAfter(interim(status))).toMatchObject({ statusCode: 200, body: 'ok' });
+        expect(requests).toBe(1);
+      },
+    );
+
+    it('A server that only sends interim responses, or switches protocols, gets no further time', async () => {
+      await expect(responseAfter(interim('100 Continue').repeat(1_000))).rejects.toThrow('too many interim responses');
+      const switched = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n';
+      await expect(responseAfter(switched)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    });
   });
 });

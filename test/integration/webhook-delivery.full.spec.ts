@@ -37,6 +37,13 @@ describe('webhook deliveries to endpoints that hang, delay or fail for days', ()
   const sql = (text: string, values: unknown[]) => sqlOf(bed.servers.sandboxDatabaseUrl)(text, values);
   const succeeded = (id: string) => waitForDelivery(api, id, ({ status }) => status === 'succeeded');
 
+  it('A receiver that sends interim responses before its response gets each event once, and the delivery succeeds', async () => {
+    const path = newPath();
+    receiver.behaviors[path] = { status: 204, interim: true };
+    await succeeded(await sendTestEvent(api, (await endpointAt(path)).id));
+    expect(receiver.receivedAt(path)).toHaveLength(1);
+  });
+
   it('A delivery that is read when its attempt ends shows attempts and state of the same moment', async () => {
     // All endpoints exist before the first read: reads without a pause would delay their creation.
     const endpoints = await Promise.all(

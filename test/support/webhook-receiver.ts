@@ -17,8 +17,10 @@ export interface Message {
   data: Record<string, unknown>;
 }
 
-/** Response of the receiver at a path; `hangs`: no response. */
-export type ReceiverBehavior = { status: number; headers?: Record<string, string>; body?: string } | 'hangs';
+/** Response of the receiver at a path, after `100 Continue` and `103 Early Hints` with `interim`; `hangs`: no response. */
+export type ReceiverBehavior =
+  | { status: number; headers?: Record<string, string>; body?: string; interim?: true }
+  | 'hangs';
 
 /** A customer's web server on 127.0.0.1. Each path is an endpoint. */
 export class WebhookReceiver {
@@ -33,7 +35,13 @@ export class WebhookReceiver {
         this.received.push({ path, headers: request.headers, body });
         const behavior = this.behaviors[path] ?? { status: 204 };
         if (behavior === 'hangs') this.hanging.push(response);
-        else response.writeHead(behavior.status, behavior.headers).end(behavior.body);
+        else {
+          if (behavior.interim) {
+            response.writeContinue();
+            response.writeEarlyHints({ link: '</hooks>; rel=preload' });
+          }
+          response.writeHead(behavior.status, behavior.headers).end(behavior.body);
+        }
       });
     });
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { isSuccess, readBody, sendRequest } from '../../platform/outbound/send-request.js';
 
 const timeoutMs = 2_000;
 const maxResponseBytes = 1_048_576;
@@ -35,16 +36,11 @@ export class BreachedPasswords {
   private async rangeOf(url: string): Promise<string> {
     // Padding hides the number of matches from an observer of the connection.
     const headers = { 'Add-Padding': 'true', 'User-Agent': 'simulation-service' };
-    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-    if (!response.ok) throw new Error(`the server of breached passwords responded with ${response.status}`);
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length;
-      if (bytes > maxResponseBytes) throw new Error(`the range exceeds ${maxResponseBytes} bytes`);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString('latin1');
+    const response = await sendRequest(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
+    const range = await readBody(response, maxResponseBytes);
+    if (!isSuccess(response)) throw new Error(`the server of breached passwords responded with ${response.statusCode}`);
+    if (!range) throw new Error(`the range exceeds ${maxResponseBytes} bytes`);
+    return range.toString('latin1');
   }
 }
 

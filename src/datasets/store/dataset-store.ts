@@ -62,8 +62,8 @@ export class DatasetStore implements OnApplicationShutdown {
     });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.storage?.close();
+  onApplicationShutdown(): void {
+    this.storage?.close();
   }
 }
 

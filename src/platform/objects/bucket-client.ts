@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent, type Dispatcher } from 'undici';
 import type { BucketSettings } from '../../config/env.js';
+import { isSuccess, readBody, sendRequest } from '../outbound/send-request.js';
 import { storageErrorOf, StorageError } from './storage-error.js';
 
-const connectTimeoutMs = 3_000;
-/** Maximum wait for the headers of a response, and for each part of its body. */
-const requestTimeoutMs = 5_000;
+/** Maximum wait for a connection, for the headers of a response, and for each part of its body. */
+const idleTimeoutMs = 5_000;
 const maxAttempts = 2;
 const retryDelayMs = 100;
-const maxConnections = 50;
+const agentOptions = { keepAlive: true, maxSockets: 50, timeout: 4_000 };
 
 export interface BucketRequest {
   method: 'GET' | 'PUT' | 'DELETE';
@@ -23,12 +24,7 @@ export interface BucketRequest {
 
 /** Sends signed requests to one bucket, which is part of the path. Each request ends within seconds, also if the storage does not respond. */
 export class BucketClient {
-  private readonly agent = new Agent({
-    connect: { timeout: connectTimeoutMs },
-    headersTimeout: requestTimeoutMs,
-    bodyTimeout: requestTimeoutMs,
-    connections: maxConnections,
-  });
+  private readonly agents = { http: new http.Agent(agentOptions), https: new https.Agent(agentOptions) };
   private readonly signingKeys = new Map<string, ArrayBuffer>();
   private clockOffsetMs = 0;
 
@@ -46,21 +42,30 @@ export class BucketClient {
     }
   }
 
-  async close(): Promise<void> {
-    await this.agent.destroy();
+  close(): void {
+    for (const agent of Object.values(this.agents)) agent.destroy();
   }
 
   private async sendOnce(request: BucketRequest): Promise<Uint8Array<ArrayBuffer>> {
-    const { statusCode, headers, body } = await this.agent.request(await this.signed(request));
-    const bytes = new Uint8Array(await body.arrayBuffer());
-    if (statusCode >= 200 && statusCode < 300) return bytes;
-    const error = storageErrorOf(statusCode, Buffer.from(bytes).toString());
+    const { url, headers } = await this.signed(request);
+    const { method, body } = request;
+    const response = await sendRequest(url, {
+      method,
+      headers,
+      ...(body && { body }),
+      agents: this.agents,
+      idleTimeoutMs,
+    });
+    const bytes = (await readBody(response)) ?? Buffer.alloc(0);
+    if (isSuccess(response)) return bytes;
+    const error = storageErrorOf(response.statusCode ?? 0, bytes.toString());
     // The storage rejects signatures that are older than 15 minutes by its own clock.
-    if (error.name === 'RequestTimeTooSkewed') this.clockOffsetMs = Date.parse(String(headers.date)) - Date.now() || 0;
+    if (error.name === 'RequestTimeTooSkewed')
+      this.clockOffsetMs = Date.parse(String(response.headers.date)) - Date.now() || 0;
     throw error;
   }
 
-  private async signed({ method, key, query, body, mediaType }: BucketRequest): Promise<Dispatcher.RequestOptions> {
+  private async signed({ method, key, query, body, mediaType }: BucketRequest) {
     const { accessKeyId, secretAccessKey, region } = this.settings;
     const signer = new AwsV4Signer({
       method,
@@ -78,13 +83,7 @@ export class BucketClient {
       datetime: new Date(Date.now() + this.clockOffsetMs).toISOString().replace(/[:-]|\.\d{3}/g, ''),
     });
     const { url, headers } = await signer.sign();
-    return {
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method,
-      headers: Object.fromEntries(headers),
-      body: body ?? null,
-    };
+    return { url: url.href, headers: Object.fromEntries(headers) };
   }
 
   /** Throws if the parser of URLs would change the key, for example `a/../b`. */

@@ -44,7 +44,7 @@ export class ObjectStorage {
     } while (next !== undefined);
   }
 
-  close(): Promise<void> {
-    return this.client.close();
+  close(): void {
+    this.client.close();
   }
 }

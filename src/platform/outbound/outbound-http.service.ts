@@ -1,10 +1,13 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Agent } from 'undici';
+import http from 'node:http';
+import https from 'node:https';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
-import { publicConnector } from './public-connector.js';
+import { publicAgents } from './public-agents.js';
+import { sendRequest, type Agents } from './send-request.js';
 
-const connectTimeoutMs = 10_000;
+/** Shorter than common servers keep idle connections. */
+const idleConnectionMs = 4_000;
 /** The first bytes of a response are stored; reading stops after `maxReadBytes`. */
 const maxRetainedBytes = 1_024;
 const maxReadBytes = 65_536;
@@ -23,15 +26,14 @@ export interface OutboundResponse {
  */
 @Injectable()
 export class OutboundHttp implements OnApplicationShutdown {
-  private readonly agent: Agent;
+  private readonly agents: Agents;
 
   constructor(@Inject(SETTINGS) { allowPrivateWebhooks }: Settings) {
-    this.agent = new Agent({
-      connect: allowPrivateWebhooks ? { timeout: connectTimeoutMs } : publicConnector(connectTimeoutMs),
-      // The abort signal of each request limits its total time.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+    // The abort signal of each request limits its total time.
+    const options = { keepAlive: true, timeout: idleConnectionMs };
+    this.agents = allowPrivateWebhooks
+      ? { http: new http.Agent(options), https: new https.Agent(options) }
+      : publicAgents(options);
   }
 
   /** Rejects if no response starts before the signal aborts. A body that is late is cut off. */
@@ -41,25 +43,16 @@ export class OutboundHttp implements OnApplicationShutdown {
     body: string | Uint8Array,
     signal: AbortSignal,
   ): Promise<OutboundResponse> {
-    const { origin, pathname, search } = new URL(url);
-    const response = await this.agent.request({
-      origin,
-      path: pathname + search,
-      method: 'POST',
-      headers,
-      body,
-      signal,
-    });
-    const retryAfter = response.headers['retry-after'];
+    const response = await sendRequest(url, { method: 'POST', headers, body, signal, agents: this.agents });
     return {
-      statusCode: response.statusCode,
-      retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-      body: await beginningOf(response.body),
+      statusCode: response.statusCode ?? 0,
+      retryAfter: response.headers['retry-after'],
+      body: await beginningOf(response),
     };
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.agent.destroy();
+  onApplicationShutdown(): void {
+    for (const agent of Object.values(this.agents)) agent.destroy();
   }
 }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { isSuccess, readBody, sendRequest } from '../../platform/outbound/send-request.js';
 import { EmbeddingError, type Embedder } from './embedder.js';
 
 const answerTimeoutMs = 5_000;
+const maxAnswerBytes = 64 * 1_048_576;
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })),
 });
@@ -38,18 +40,18 @@ export class RemoteEmbedder implements Embedder {
   private async ask(input: readonly string[]): Promise<z.infer<typeof answerSchema>> {
     const { url, model, key } = this.settings;
     try {
-      const answer = await fetch(`${url.replace(/\/$/, '')}/embeddings`, {
+      const answer = await sendRequest(`${url.replace(/\/$/, '')}/embeddings`, {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',
           ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
         },
         body: JSON.stringify({ model, input, encoding_format: 'float' }),
-        redirect: 'error',
         signal: AbortSignal.timeout(answerTimeoutMs),
       });
-      if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-      return answerSchema.parse(await answer.json());
+      const body = await readBody(answer, maxAnswerBytes);
+      if (!isSuccess(answer) || !body) throw new Error(`it answered ${answer.statusCode} with too many or no vectors`);
+      return answerSchema.parse(JSON.parse(body.toString()));
     } catch (error) {
       throw new EmbeddingError('the embeddings server did not answer with vectors', { cause: error });
     }

@@ -49,8 +49,6 @@ const byCode: Record<string, AttemptError> = {
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_closed',
   EPIPE: 'connection_closed',
-  UND_ERR_SOCKET: 'connection_closed',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
   ETIMEDOUT: 'timeout',
 };
 

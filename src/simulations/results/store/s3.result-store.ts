@@ -64,8 +64,8 @@ export class S3ResultStore extends ResultStore implements OnApplicationShutdown 
     return rows.map(({ key }) => key);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.storage.close();
+  onApplicationShutdown(): void {
+    this.storage.close();
   }
 
   private put(key: string, bytes: Uint8Array): Promise<void> {

@@ -1,7 +1,9 @@
 import { Resolver } from 'node:dns/promises';
+import http from 'node:http';
+import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.js';
+import type { Agents } from './send-request.js';
 
 /** The host is not a public address, or no address of the host name is public. */
 export class AddressNotPublicError extends Error {
@@ -19,16 +21,24 @@ export function newResolver(): Resolver {
 }
 
 /**
- * Connects to public addresses only. The name is resolved once per connection, and the socket uses exactly the address that was
+ * Agents that connect to public addresses only. The name is resolved once per connection, and the socket uses exactly the address that was
  * checked, so that a changing DNS record cannot bypass the check.
  */
-export function publicConnector(timeoutMs: number, resolver = newResolver()): buildConnector.connector {
-  const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup(resolver) });
-  return (options, callback) => {
-    // For an IP address, the socket does not call `lookup`.
-    if (isIP(options.hostname) === 0 || isPublicAddress(options.hostname)) return connect(options, callback);
-    process.nextTick(() => callback(new AddressNotPublicError(options.hostname), null));
+export function publicAgents(options: http.AgentOptions, resolver = newResolver()): Agents {
+  const checked = { ...options, lookup: publicLookup(resolver) };
+  return { http: publicOnly(new http.Agent(checked)), https: publicOnly(new https.Agent(checked)) };
+}
+
+/** For an IP address, the socket does not call `lookup`. */
+function publicOnly<Agent extends http.Agent>(agent: Agent): Agent {
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (options, callback) => {
+    const { host } = options;
+    if (typeof host === 'string' && (isIP(host) === 0 || isPublicAddress(host))) return connect(options, callback);
+    process.nextTick(() => callback?.(new AddressNotPublicError(String(host)), null as never));
+    return undefined;
   };
+  return agent;
 }
 
 /** Resolves a name to its public addresses. Fails if it has none. */
