@@ -5,6 +5,7 @@ import { publicScopes, wildcardScope } from '../common/identity/scopes.js';
 import { tiers } from '../common/identity/tier.js';
 import { planTiers } from '../config/plans.js';
 import type { Organization, User } from '../platform/database/generated/client.js';
+import { emailFieldSchema } from './person.schema.js';
 
 const organizationId = z.uuid();
 const planTier = z.enum(planTiers);
@@ -12,7 +13,7 @@ const name = z.string().meta({ examples: ['Ada Lovelace'] });
 
 const userSchema = z.strictObject({
   user_id: z.uuid().meta({ description: 'Id of the user.' }),
-  email: z.email().meta({ description: 'Email address.' }),
+  email: emailFieldSchema.meta({ description: 'Email address.' }),
   name,
   email_verified: z.boolean().meta({ description: 'True after the user signed in with an email link.' }),
   last_login_at: z.iso.datetime().nullable().meta({ description: 'Time of the last sign-in.' }),

@@ -4,6 +4,7 @@ import { scopesOf } from '../common/identity/role.js';
 import type { PublicScope } from '../common/identity/scopes.js';
 import type { User } from '../platform/database/generated/client.js';
 import { roleSchema, scopesSchema } from './access.schema.js';
+import { emailFieldSchema } from '../auth/person.schema.js';
 
 export const userIdSchema = z.uuid().meta({ description: 'Id of the user.' });
 const time = z.iso.datetime();
@@ -12,7 +13,7 @@ export const memberRecordSchema = z
   .strictObject({
     object: objectType('member'),
     user_id: userIdSchema,
-    email: z.email().meta({ description: 'Email address.' }),
+    email: emailFieldSchema.meta({ description: 'Email address.' }),
     name: z.string().meta({ description: 'Name of the user.', examples: ['Ada Lovelace'] }),
     role: roleSchema,
     scopes: scopesSchema,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { UnverifiedAccount } from '../verification/unverified-accounts.service.js';
+import { emailFieldSchema } from '../person.schema.js';
 
 const count = z.int().min(0);
 
 export const linkPreviewSchema = z
   .strictObject({
-    email: z.email().meta({ description: 'Email address of the user that the link signs in.' }),
+    email: emailFieldSchema.meta({ description: 'Email address of the user that the link signs in.' }),
     same_browser: z.boolean().meta({
       description:
         'True if this browser requested the link, or has a session of the account. If false, ask the user to confirm the sign-in.',

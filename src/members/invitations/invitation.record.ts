@@ -4,12 +4,13 @@ import { scopesOf } from '../../common/identity/role.js';
 import type { PublicScope } from '../../common/identity/scopes.js';
 import type { Invitation, Organization } from '../../platform/database/generated/client.js';
 import { roleSchema, scopesSchema } from '../access.schema.js';
+import { emailFieldSchema } from '../../auth/person.schema.js';
 
 export const invitationIdSchema = z
   .string()
   .regex(/^inv_[0-9a-f]{32}$/)
   .meta({ description: 'Id of the invitation.', examples: ['inv_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
-const email = z.email().meta({ description: 'Invited email address.' });
+const email = emailFieldSchema.meta({ description: 'Invited email address.' });
 const time = z.iso.datetime();
 
 export const invitationRecordSchema = z
