@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { parseAllDocuments } from 'yaml';
 import { parseEnv } from '../src/config/env.js';
 import { files, object, objects, read } from './tests/kubernetes-objects.mjs';
@@ -18,7 +19,7 @@ describe('deploy/kubernetes', () => {
     for (const name of Object.keys(settings)) expect(listed).toMatch(new RegExp(`^${name}=`, 'm'));
     const [mounted] = read('docs/operator/kubernetes.md').split('simulation-service-owner \\');
     const secrets = [...mounted.matchAll(/--from-literal=(\w+)=(?:'(.*)'|"\$\(openssl rand -hex (\d+)\)")/g)].map(
-      ([, name, value, bytes]) => [name, value ?? 'a'.repeat(2 * bytes)],
+      ([, name, value, bytes]) => [name, value ?? randomBytes(Number(bytes)).toString('hex')],
     );
     const env = { NODE_ENV: 'production', HOST: '0.0.0.0', ...settings, ...Object.fromEntries(secrets) };
     // Without a token, the port of the probes of workers is open on 127.0.0.1 only.

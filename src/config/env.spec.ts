@@ -8,7 +8,7 @@ const databases = {
 };
 const production = {
   NODE_ENV: 'production',
-  SVC_MASTER_KEY: 'ab'.repeat(32),
+  SVC_MASTER_KEY: '8f3a51c07be2d6944e1f0a6b97c835dd2714e8b05fa9613c4d70fe8219b6ca53',
   SMTP_URL: 'smtps://user:password@mail.example.com',
   SVC_MAIL_FROM: 'Simulation Service <no-reply@example.com>',
   SVC_FRONTEND_URL: 'https://app.example.com/auth/callback',
@@ -67,6 +67,16 @@ describe('the settings', () => {
     ['SVC_TRUSTED_PROXIES', { SVC_TRUSTED_PROXIES: '1' }],
     ['SVC_TRUSTED_PROXIES', { SVC_TRUSTED_PROXIES: '10.1' }],
     ['SVC_MASTER_KEY', { ...production, SVC_MASTER_KEY: '' }],
+    ...['00', 'ff', '0123456789abcdef', '000102030405060708090a0b0c0d0e0f'].map(
+      (part): [string, Record<string, string>] => [
+        'SVC_MASTER_KEY',
+        { ...production, SVC_MASTER_KEY: part.repeat(64 / part.length) },
+      ],
+    ),
+    [
+      'SVC_MASTER_KEY',
+      { ...production, SVC_MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, k) => k)).toString('hex') },
+    ],
     ['SMTP_URL', { ...production, SMTP_URL: '' }],
     ['SVC_MAIL_FROM', { ...production, SVC_MAIL_FROM: '' }],
     ['SVC_FRONTEND_URL', { ...production, SVC_FRONTEND_URL: '' }],
@@ -93,6 +103,8 @@ describe('the settings', () => {
     ['SVC_LLM_DAILY_REQUESTS', { ...languageModel, SVC_LLM_DAILY_REQUESTS: '0' }],
     ['SVC_LLM_DAILY_SURVEY_REQUESTS', { ...languageModel, SVC_LLM_DAILY_SURVEY_REQUESTS: '0' }],
     ['SVC_LLM_DAILY_SURVEY_TOKENS', { ...languageModel, SVC_LLM_DAILY_SURVEY_TOKENS: 'many' }],
+    ['SVC_LLM_DAILY_TOTAL_REQUESTS', { ...languageModel, SVC_LLM_DAILY_TOTAL_REQUESTS: '0' }],
+    ['SVC_LLM_DAILY_UNVERIFIED_REQUESTS', { ...languageModel, SVC_LLM_DAILY_UNVERIFIED_REQUESTS: '-1' }],
   ])('An invalid %s fails the startup with one line that names it: %j', (name, source) => {
     const lines = linesOf(source);
     expect(lines).toHaveLength(1);
@@ -133,6 +145,7 @@ describe('the settings', () => {
       dailyRequests: 200,
       dailySurveyRequests: 2_000,
       dailySurveyTokens: 2_000_000,
+      sharedDailyRequests: { all: 20_000, unverified: 200 },
     });
   });
 

@@ -102,6 +102,8 @@ export interface LanguageModelSettings {
   /** Maximum requests and tokens of surveys, per organization and UTC day. */
   dailySurveyRequests: number;
   dailySurveyTokens: number;
+  /** Maximum requests of both kinds per UTC day: of all organizations, and of all unverified ones together. */
+  sharedDailyRequests: { all: number; unverified: number };
 }
 
 export interface BucketSettings {
@@ -225,6 +227,8 @@ const schema = z.object({
   SVC_LLM_DAILY_REQUESTS: optional(wholeNumber(1, 1_000_000)),
   SVC_LLM_DAILY_SURVEY_REQUESTS: optional(wholeNumber(1, 100_000_000)),
   SVC_LLM_DAILY_SURVEY_TOKENS: optional(wholeNumber(1, 1_000_000_000_000)),
+  SVC_LLM_DAILY_TOTAL_REQUESTS: optional(wholeNumber(1, 100_000_000)),
+  SVC_LLM_DAILY_UNVERIFIED_REQUESTS: optional(wholeNumber(0, 100_000_000)),
   SVC_BREACHED_PASSWORDS_URL: optional(
     url(['https:', 'http:'], 'https://api.pwnedpasswords.com/range').refine(
       (value) => !URL.canParse(value) || isBaseUrl(value),
@@ -263,7 +267,7 @@ const requiredInProduction = {
   SMTP_URL: 'name the mail server that sends the sign-in links, like smtps://user:password@host:465',
   SVC_MAIL_FROM: 'say who the mail is from, like Simulation Service <no-reply@example.com>',
   SVC_FRONTEND_URL: 'name the page that sign-in links open, like https://app.example.com/auth/callback',
-  SVC_TRUSTED_PROXIES: 'list the proxies in front of the API, like 10.0.0.0/8, or set none',
+  SVC_TRUSTED_PROXIES: 'list the addresses of the proxies in front of the API, like 10.0.0.5, or set none',
 } as const satisfies Partial<Record<keyof typeof schema.shape, string>>;
 
 /** All setting names in the order of `.env.example`. */
@@ -355,6 +359,7 @@ const defaultLanguageModelTimeoutMs = 5_000;
 const defaultDailyRequests = 200;
 const defaultDailySurveyRequests = 2_000;
 const defaultDailySurveyTokens = 2_000_000;
+const defaultSharedRequests = { all: 20_000, unverified: 200 };
 
 /** Throws {@link ConfigError} if the URL or the model is missing. */
 function languageModelOf(value: z.infer<typeof schema>): LanguageModelSettings | undefined {
@@ -372,12 +377,26 @@ function languageModelOf(value: z.infer<typeof schema>): LanguageModelSettings |
     dailyRequests: value.SVC_LLM_DAILY_REQUESTS ?? defaultDailyRequests,
     dailySurveyRequests: value.SVC_LLM_DAILY_SURVEY_REQUESTS ?? defaultDailySurveyRequests,
     dailySurveyTokens: value.SVC_LLM_DAILY_SURVEY_TOKENS ?? defaultDailySurveyTokens,
+    sharedDailyRequests: {
+      all: value.SVC_LLM_DAILY_TOTAL_REQUESTS ?? defaultSharedRequests.all,
+      unverified: value.SVC_LLM_DAILY_UNVERIFIED_REQUESTS ?? defaultSharedRequests.unverified,
+    },
   };
 }
+
+/** 32 random bytes have about 30 different values, and practically never fewer than 20: such a key is a placeholder, for example zeros. */
+const isGuessable = (key: Buffer) => new Set(key).size < 20 || isSequence(key);
+
+/** Each byte differs from the one before by the same amount, as in 00, 01, 02. */
+const isSequence = (key: Buffer) =>
+  key.every((byte, k) => k < 2 || ((byte - 2 * key[k - 1]! + key[k - 2]!) & 255) === 0);
 
 function rejectUnsafe(env: Env, value: z.infer<typeof schema>): void {
   const lines: string[] = [];
   if (env.nodeEnv === 'production') {
+    if (env.masterKey && isGuessable(env.masterKey)) {
+      lines.push('SVC_MASTER_KEY: must be random in production; make one with: openssl rand -hex 32');
+    }
     if (env.debug) lines.push('SVC_DEBUG: must not be 1 in production');
     if (env.allowPrivateWebhooks) lines.push('SVC_ALLOW_PRIVATE_WEBHOOKS: must not be 1 in production');
     lines.push(...plaintextProblems(value, env.allowPlaintext));

@@ -1,18 +1,34 @@
 import type { Redis } from 'ioredis';
+import type { Owner } from '../common/identity/caller.js';
 
-type WithScript = Redis & { takeFromBudget(key: string, limit: number, amount: number): Promise<0 | 1> };
+type WithScript = Redis & { takeFromBudgets(count: number, ...keysAndValues: (string | number)[]): Promise<0 | 1> };
 
-/** Redis runs it atomically, so that concurrent requests never exceed the limit. Counters end with the UTC day of the Redis clock. */
+/**
+ * Redis runs it atomically, so that concurrent requests never exceed a limit: the amount is counted in all counters or in none. Counters end
+ * with the UTC day of the Redis clock.
+ */
 const script = `
-if tonumber(redis.call('GET', KEYS[1]) or '0') + ARGV[2] > tonumber(ARGV[1]) then return 0 end
-redis.call('INCRBY', KEYS[1], ARGV[2])
-if redis.call('TTL', KEYS[1]) < 0 then
-  local today = math.floor(redis.call('TIME')[1] / 86400)
-  redis.call('EXPIREAT', KEYS[1], (today + 1) * 86400)
+local amount = ARGV[1]
+for k, key in ipairs(KEYS) do
+  if tonumber(redis.call('GET', key) or '0') + amount > tonumber(ARGV[k + 1]) then return 0 end
+end
+for _, key in ipairs(KEYS) do
+  redis.call('INCRBY', key, amount)
+  if redis.call('TTL', key) < 0 then
+    local today = math.floor(redis.call('TIME')[1] / 86400)
+    redis.call('EXPIREAT', key, (today + 1) * 86400)
+  end
 end
 return 1`;
 
-/** Limits the use of the language model per organization and UTC day, over all processes and tiers. */
+/** Limits for several organizations together. Requests of all kinds count. */
+export interface SharedLimits {
+  all: number;
+  unverified: number;
+  isVerified: (owner: Owner) => Promise<boolean>;
+}
+
+/** Limits the use of the language model per organization and UTC day, over all processes and tiers, and within the shared limits. */
 export class DailyBudget {
   private readonly redis: WithScript;
 
@@ -21,22 +37,31 @@ export class DailyBudget {
     redis: Redis,
     private readonly name: string,
     private readonly limit: number,
+    private readonly shared?: SharedLimits,
   ) {
-    redis.defineCommand('takeFromBudget', { numberOfKeys: 1, lua: script });
+    redis.defineCommand('takeFromBudgets', { lua: script });
     this.redis = redis as WithScript;
   }
 
-  /** Counts an amount. False if the budget does not have it. Throws if Redis is unavailable. */
-  async take(organizationId: string, amount = 1): Promise<boolean> {
-    return (await this.redis.takeFromBudget(this.keyOf(organizationId), this.limit, amount)) === 1;
+  /** Counts an amount. False if a budget does not have it. Throws if Redis or the database is unavailable. */
+  async take(owner: Owner, amount = 1): Promise<boolean> {
+    const limits: [string, number][] = [[this.keyOf(owner), this.limit]];
+    if (this.shared) {
+      const { all, unverified, isVerified } = this.shared;
+      limits.push(['language-model:all', all]);
+      // Anyone can create many organizations with addresses of third parties.
+      if (!(await isVerified(owner))) limits.push(['language-model:unverified', unverified]);
+    }
+    const keys = limits.map(([key]) => key);
+    return (await this.redis.takeFromBudgets(keys.length, ...keys, amount, ...limits.map(([, limit]) => limit))) === 1;
   }
 
   /** Adds the difference between the used and the taken amount, which can be negative. It is also counted above the limit. */
-  async correct(organizationId: string, amount: number): Promise<void> {
-    await this.redis.takeFromBudget(this.keyOf(organizationId), Number.MAX_SAFE_INTEGER, amount);
+  async correct(owner: Owner, amount: number): Promise<void> {
+    await this.redis.takeFromBudgets(1, this.keyOf(owner), amount, Number.MAX_SAFE_INTEGER);
   }
 
-  private keyOf(organizationId: string): string {
+  private keyOf({ organizationId }: Owner): string {
     return `language-model:${this.name}:${organizationId}`;
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../common/identity/caller.js';
+import type { Caller, Owner } from '../common/identity/caller.js';
 import { SecretBox } from '../common/secret-box.js';
 import type { LanguageModelSettings } from '../config/env.js';
 import type { Settings } from '../config/settings.js';
@@ -11,11 +11,12 @@ import type { Workflow } from '../workflows/workflow-catalog.service.js';
 import { AnswerCache } from './answer-cache.js';
 import { ChatCompletions } from './chat-completions.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { DailyBudget } from './daily-budget.js';
+import { DailyBudget, type SharedLimits } from './daily-budget.js';
 import { LanguageModelError, type NoAnswerReason } from './language-model-error.js';
 import { extractTask, type ModelReading } from './tasks/extract.js';
 import type { Task } from './tasks/task.js';
 import { translateTask } from './tasks/translate.js';
+import { IS_VERIFIED } from './verified-organizations.js';
 
 /** An answer of the language model, or the reason why there is none. */
 export type Answered<Answer> = { ok: true; answer: Answer } | { ok: false; reason: NoAnswerReason };
@@ -45,13 +46,21 @@ export class LanguageModel {
     memoMethod: () => new CircuitBreaker(({ reason }) => reason === 'timeout'),
   });
 
-  constructor(@Inject(SETTINGS) settings: Settings, @Inject(Redis) redis: Redis, box: SecretBox) {
+  constructor(
+    @Inject(SETTINGS) settings: Settings,
+    @Inject(Redis) redis: Redis,
+    box: SecretBox,
+    @Inject(IS_VERIFIED) isVerified: SharedLimits['isVerified'],
+  ) {
     const { languageModel, masterKey } = settings;
     this.cache = new AnswerCache(redis, box, masterKey);
     this.server = languageModel && {
       settings: languageModel,
       completions: new ChatCompletions(languageModel),
-      budget: new DailyBudget(redis, 'budget', languageModel.dailyRequests),
+      budget: new DailyBudget(redis, 'budget', languageModel.dailyRequests, {
+        ...languageModel.sharedDailyRequests,
+        isVerified,
+      }),
     };
   }
 
@@ -82,7 +91,7 @@ export class LanguageModel {
       return { ok: true, answer: cached.data };
     }
     try {
-      const answer = await this.request(this.server, organizationId, task);
+      const answer = await this.request(this.server, caller, task);
       await this.cache.put(key, answer);
       count('answered');
       return { ok: true, answer };
@@ -98,9 +107,9 @@ export class LanguageModel {
   }
 
   /** An open breaker uses no budget. */
-  private async request<Answer>(server: Server, organizationId: string, task: Task<Answer>): Promise<Answer> {
-    const timeouts = this.timeouts.memo(organizationId);
-    if (!this.outages.isOpen && !timeouts.isOpen) await this.takeBudget(server, organizationId);
+  private async request<Answer>(server: Server, owner: Owner, task: Task<Answer>): Promise<Answer> {
+    const timeouts = this.timeouts.memo(owner.organizationId);
+    if (!this.outages.isOpen && !timeouts.isOpen) await this.takeBudget(server, owner);
     const { document } = await timeouts.run(() => this.outages.run(() => server.completions.complete(task)));
     const answer = task.check(document);
     if (answer === undefined)
@@ -108,11 +117,11 @@ export class LanguageModel {
     return answer;
   }
 
-  private async takeBudget({ budget }: Server, organizationId: string): Promise<void> {
-    const taken = await budget.take(organizationId).catch(() => {
-      // Without Redis, the budget is unknown. The Redis client logs the reason.
+  private async takeBudget({ budget }: Server, owner: Owner): Promise<void> {
+    const taken = await budget.take(owner).catch(() => {
+      // Without Redis or the database, the budget is unknown. Their clients log the reason.
       throw new LanguageModelError('unavailable', 'the budget cannot be checked');
     });
-    if (!taken) throw new LanguageModelError('budget_used_up', 'the organization used its requests of the day');
+    if (!taken) throw new LanguageModelError('budget_used_up', 'the requests of the day are used up');
   }
 }

@@ -51,7 +51,7 @@ export class RunComputation {
 
   /** Requests the answers for the people that the thread prepared. */
   private async answered(
-    { simulation }: Run,
+    { simulation, tier }: Run,
     { execution, seed, control }: RunTask,
     work: LanguageModelWork<object, object>,
     prepared: Extract<EngineResult, { ok: true }>,
@@ -65,7 +65,8 @@ export class RunComputation {
     try {
       const { plan } = execution!;
       const input = JSON.parse(Buffer.from(prepared.summary).toString()) as object;
-      const survey = { ...work.survey(plan, input), organizationId: simulation.organizationId, seed };
+      const owner = { organizationId: simulation.organizationId, tier };
+      const survey = { ...work.survey(plan, input), owner, seed };
       const answers = await this.surveys.answers(survey, stop.signal, (done) =>
         Atomics.store(control, agentsDone, done),
       );

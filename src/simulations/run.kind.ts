@@ -95,7 +95,7 @@ export interface LanguageModelWork<Plan, Result> extends ThreadWork<Plan> {
   /** Estimates the tokens of one prompt, for the dry run. */
   promptTokens(plan: Plan, workflow: { definition: WorkflowDefinition }, scenario: Scenario): number;
   /** Returns the question and the people. */
-  survey(plan: Plan, prepared: object): Omit<Survey, 'organizationId' | 'seed'>;
+  survey(plan: Plan, prepared: object): Omit<Survey, 'owner' | 'seed'>;
   /** @throws RunFailure if too many answers are missing */
   summarize(plan: Plan, prepared: object, answers: SurveyAnswers): Result;
 }

@@ -129,7 +129,7 @@ describe('sessions', () => {
   it('The session cookie is Secure in production', async () => {
     const production = await AuthService.start({
       NODE_ENV: 'production',
-      SVC_MASTER_KEY: 'ab'.repeat(32),
+      SVC_MASTER_KEY: '8f3a51c07be2d6944e1f0a6b97c835dd2714e8b05fa9613c4d70fe8219b6ca53',
       SVC_MAIL_FROM: 'no-reply@example.com',
       SVC_ALLOW_PLAINTEXT: 'postgres,redis,smtp',
     });

@@ -1,5 +1,14 @@
+import type { Caller } from '../../src/common/identity/caller.js';
 import type { LanguageModelSettings } from '../../src/config/env.js';
-import { key, newCaller, question, reading, TestLanguageModel, workflow } from '../support/language-model.js';
+import {
+  key,
+  newCaller,
+  question,
+  reading,
+  TestLanguageModel,
+  unverified,
+  workflow,
+} from '../support/language-model.js';
 import { serverModes, type LanguageModelServer, type ServerMode } from '../support/language-model-server.js';
 import { startTestRedis, type TestRedis } from '../support/stores.js';
 
@@ -93,7 +102,7 @@ describe('the language model', () => {
     await newModel().extract(newCaller(), question, workflow);
     const names = await cache.redis.keys('*');
     const answers = names.filter((name) => /^language-model:answer:[0-9a-f]{64}$/.test(name));
-    expect(names).toHaveLength(2);
+    expect(names).toHaveLength(3);
     expect(answers).toHaveLength(1);
     expect(await cache.redis.get(answers[0]!)).toMatch(/^[A-Za-z0-9+/=]+$/);
     for (const name of names) {
@@ -126,6 +135,20 @@ describe('the language model', () => {
     const refused = answers.filter((one) => !one.ok);
     expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(['budget_used_up']));
     expect(await models[0]!.extract(newCaller(), question, workflow)).toMatchObject({ ok: true });
+  });
+
+  it('All organizations share a budget, and unverified ones together have a smaller one', async () => {
+    await cache.redis.flushall();
+    const model = newModel({ sharedDailyRequests: { all: 7, unverified: 3 } });
+    const sent = async (callers: Caller[]) => {
+      const answers = await Promise.all(callers.map((caller) => model.extract(caller, question, workflow)));
+      return answers.filter(({ ok }) => ok).length;
+    };
+    const signedUp = Array.from({ length: 5 }, newCaller);
+    for (const { organizationId } of signedUp) unverified.add(organizationId);
+    expect(await sent(signedUp)).toBe(3);
+    expect(await sent(Array.from({ length: 6 }, newCaller))).toBe(4);
+    expect(server.requests).toHaveLength(7);
   });
 
   it('After repeated outages, no requests are sent and no budget is used', async () => {

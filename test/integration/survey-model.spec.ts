@@ -56,7 +56,7 @@ describe('survey answers of a language model', () => {
     expect(server.requests).toHaveLength(4);
     expect(again).toEqual({ ...first, usage: { ...first.usage, requests: 0, cached_answers: 4 } });
     // Other organizations, seeds and models have their own answers.
-    await run({ ...survey, organizationId: randomUUID() });
+    await run({ ...survey, owner: { organizationId: randomUUID(), tier: 'sandbox' } });
     await run({ ...survey, seed: 8 });
     await run(survey, newModel({ model: 'other-model' }));
     expect(server.requests).toHaveLength(16);

@@ -57,7 +57,7 @@ describe('an attacker with the database password of the application', () => {
     const run = runFile();
     const { code, stderr } = await runNode(['dist/app/main.js'], {
       NODE_ENV: 'production',
-      SVC_MASTER_KEY: 'ab'.repeat(32),
+      SVC_MASTER_KEY: '8f3a51c07be2d6944e1f0a6b97c835dd2714e8b05fa9613c4d70fe8219b6ca53',
       SANDBOX_DATABASE_URL: run.sandbox_database_url,
       LIVE_DATABASE_URL: run.live_database_owner_url,
       REDIS_URL: run.redis_url,

@@ -2,7 +2,7 @@ import { runNode } from '../support/operator.js';
 
 const unsafe = {
   NODE_ENV: 'production',
-  SVC_MASTER_KEY: 'ab'.repeat(32),
+  SVC_MASTER_KEY: '8f3a51c07be2d6944e1f0a6b97c835dd2714e8b05fa9613c4d70fe8219b6ca53',
   SVC_DEBUG: '1',
   SVC_ALLOW_PRIVATE_WEBHOOKS: '1',
   SANDBOX_DATABASE_URL: 'postgresql://u:p@127.0.0.1:9/sandbox',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import type { Caller } from '../../src/common/identity/caller.js';
+import type { Caller, Owner } from '../../src/common/identity/caller.js';
 import { SecretBox } from '../../src/common/secret-box.js';
 import type { LanguageModelSettings } from '../../src/config/env.js';
 import type { Settings } from '../../src/config/settings.js';
@@ -20,7 +20,11 @@ export const reading = {
   segments: [],
   unread: [],
 };
-const budgets = { dailyRequests: 100, dailySurveyRequests: 1, dailySurveyTokens: 1 };
+const sharedDailyRequests = { all: 1_000_000, unverified: 1_000_000 };
+const budgets = { dailyRequests: 100, dailySurveyRequests: 1, dailySurveyTokens: 1, sharedDailyRequests };
+/** Organizations whose address is not verified. */
+export const unverified = new Set<string>();
+export const isVerified = ({ organizationId }: Owner) => Promise.resolve(!unverified.has(organizationId));
 
 /** A caller of a new organization. */
 export const newCaller = () => ({ organizationId: randomUUID(), tier: 'sandbox' }) as Caller;
@@ -63,7 +67,7 @@ export class TestLanguageModel {
     const masterKey = Buffer.alloc(32, 7);
     const defaults = { url: this.server.url, model: 'some-model', key, timeoutMs: 60_000, ...budgets };
     const languageModel = more === null ? undefined : { ...defaults, ...more };
-    return new LanguageModel({ languageModel, masterKey } as Settings, redis, new SecretBox(masterKey, []));
+    return new LanguageModel({ languageModel, masterKey } as Settings, redis, new SecretBox(masterKey, []), isVerified);
   }
 
   /** Expects no answer from a server in this mode, and no key and no question in the log. */

@@ -1,3 +1,4 @@
+import { isVerified } from './language-model.js';
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { SecretBox } from '../../src/common/secret-box.js';
@@ -21,7 +22,14 @@ export const ageOf = ({ data }: ModelRequest): number => Number.parseInt(data.pe
 
 /** A survey of people with these ages. */
 export const newSurvey = (ages: number[], more: Partial<Survey> = {}): Survey => ({
-  ...{ organizationId: randomUUID(), seed: 7, question, options, people: ages.map(personOf), replicates: 1 },
+  ...{
+    owner: { organizationId: randomUUID(), tier: 'sandbox' },
+    seed: 7,
+    question,
+    options,
+    people: ages.map(personOf),
+    replicates: 1,
+  },
   ...more,
 });
 
@@ -69,8 +77,18 @@ export class TestSurveys {
   newModel(more: Partial<LanguageModelSettings> = {}): SurveyModel {
     const masterKey = Buffer.alloc(32, 7);
     const budgets = { dailyRequests: 1, dailySurveyRequests: 1_000, dailySurveyTokens: 1_000_000 };
-    const languageModel = { url: this.server.url, model: 'some-model', key, timeoutMs: 60_000, ...budgets, ...more };
-    return new SurveyModel({ languageModel, masterKey } as Settings, this.cache.redis, new SecretBox(masterKey, []));
+    const sharedDailyRequests = { all: 1_000_000, unverified: 1_000_000 };
+    const languageModel = {
+      url: this.server.url,
+      model: 'some-model',
+      key,
+      timeoutMs: 60_000,
+      ...budgets,
+      sharedDailyRequests,
+      ...more,
+    };
+    const box = new SecretBox(masterKey, []);
+    return new SurveyModel({ languageModel, masterKey } as Settings, this.cache.redis, box, isVerified);
   }
 
   run(survey: Survey, model = this.newModel(), stop = new AbortController().signal) {

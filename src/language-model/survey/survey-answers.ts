@@ -1,9 +1,10 @@
+import type { Owner } from '../../common/identity/caller.js';
 import type { NoAnswerReason, TokenUsage } from '../language-model-error.js';
 import type { SurveyPerson, SurveyQuestion } from '../tasks/survey.js';
 
 /** A survey: each person answers the question `replicates` times. */
 export interface Survey extends SurveyQuestion {
-  organizationId: string;
+  owner: Owner;
   /** Determines, with the number of the person and the replicate, the seed of each request. */
   seed: number;
   people: readonly SurveyPerson[];

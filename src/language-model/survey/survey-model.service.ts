@@ -5,7 +5,8 @@ import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { AnswerCache } from '../answer-cache.js';
 import { ChatCompletions } from '../chat-completions.js';
-import { DailyBudget } from '../daily-budget.js';
+import { DailyBudget, type SharedLimits } from '../daily-budget.js';
+import { IS_VERIFIED } from '../verified-organizations.js';
 import type { Survey, SurveyAnswers } from './survey-answers.js';
 import { SurveyRequests, type SurveyPlace, type SurveyServer } from './survey-requests.js';
 
@@ -18,13 +19,21 @@ export class SurveyModel {
   private readonly logger = new Logger(SurveyModel.name);
   private readonly server: SurveyServer | undefined;
 
-  constructor(@Inject(SETTINGS) settings: Settings, @Inject(Redis) redis: Redis, box: SecretBox) {
+  constructor(
+    @Inject(SETTINGS) settings: Settings,
+    @Inject(Redis) redis: Redis,
+    box: SecretBox,
+    @Inject(IS_VERIFIED) isVerified: SharedLimits['isVerified'],
+  ) {
     const { languageModel, masterKey } = settings;
     this.server = languageModel && {
       model: languageModel.model,
       completions: new ChatCompletions(languageModel),
       cache: new AnswerCache(redis, box, masterKey),
-      requests: new DailyBudget(redis, 'survey-requests', languageModel.dailySurveyRequests),
+      requests: new DailyBudget(redis, 'survey-requests', languageModel.dailySurveyRequests, {
+        ...languageModel.sharedDailyRequests,
+        isVerified,
+      }),
       tokens: new DailyBudget(redis, 'survey-tokens', languageModel.dailySurveyTokens),
     };
   }

@@ -110,15 +110,15 @@ export class SurveyRequests {
   }
 
   private async takeBudgets(tokens: number): Promise<void> {
-    const { organizationId } = this.survey;
+    const { owner } = this.survey;
     const taken = await this.server.tokens
-      .take(organizationId, tokens)
-      .then((hasTokens) => hasTokens && this.server.requests.take(organizationId))
+      .take(owner, tokens)
+      .then((hasTokens) => hasTokens && this.server.requests.take(owner))
       .catch(() => {
-        // Without Redis, the budget is unknown. The Redis client logs the reason.
+        // Without Redis or the database, the budget is unknown. Their clients log the reason.
         throw new LanguageModelError('unavailable', 'the budget cannot be checked', true);
       });
-    if (!taken) throw new LanguageModelError('budget_used_up', 'the organization used its survey budget of the day');
+    if (!taken) throw new LanguageModelError('budget_used_up', 'the survey budget of the day is used up');
   }
 
   /** Counts the tokens that the server reported, in place of the estimate. */
@@ -127,7 +127,7 @@ export class SurveyRequests {
     if (!usage) return;
     const used = usage.prompt_tokens + usage.completion_tokens;
     // Without Redis, the estimate stays.
-    await this.server.tokens.correct(this.survey.organizationId, used - takenTokens).catch(() => undefined);
+    await this.server.tokens.correct(this.survey.owner, used - takenTokens).catch(() => undefined);
   }
 
   private addTokens(usage: TokenUsage | null): void {
@@ -141,7 +141,10 @@ export class SurveyRequests {
     { name, version, instructions, data, schema }: Task<string>,
     { person, replicate }: SurveyPlace,
   ): AnswerKey {
-    const { organizationId, seed } = this.survey;
+    const {
+      owner: { organizationId },
+      seed,
+    } = this.survey;
     const prompt = sha256(JSON.stringify([instructions, data, schema])).toString('hex');
     const parts = [prompt, String(seed), String(person), String(replicate)];
     return { organizationId, model: this.server.model, task: `${name} ${version}`, parts };

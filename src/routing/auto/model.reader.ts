@@ -11,7 +11,7 @@ const causes: Record<NoAnswerReason, string> = {
   timeout: 'it did not respond in time',
   unavailable: 'it is unavailable',
   circuit_open: 'it is paused after failures',
-  budget_used_up: 'the organization used its requests of the day',
+  budget_used_up: 'the requests of the day are used up',
   invalid_answer: 'its answer was not valid',
 };
 export const withoutModel = (reason: NoAnswerReason): string => `The language model was not used: ${causes[reason]}.`;
