@@ -63,10 +63,12 @@ function successBodies({ docs }: Route, status: number, book: SchemaBook): [stri
   if (!docs.data) return others;
   const data = (typeof own === 'object' && own.data) || docs.data;
   const properties = { data: book.add(data), ...(docs.meta && { meta: book.add(docs.meta) }) };
-  const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  const schema = { type: 'object', properties, required: requiredOf(docs), additionalProperties: false };
   const body = docs.withoutExample ? { name: 'success', schema } : bodyOf('success', schema, book);
   return [['application/json', [body]], ...others];
 }
+
+const requiredOf = ({ meta }: Route['docs']) => ['data', ...(meta && !meta.isOptional() ? ['meta'] : [])];
 
 function errorBody(code: ErrorCode, book: SchemaBook): Body {
   const schema = book.addNamed(errorName(code), errorSchema(code));

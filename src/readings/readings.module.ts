@@ -11,6 +11,7 @@ import { IndicatorsController } from './indicators/indicators.controller.js';
 import { SimulationIndicators } from './indicators/simulation-indicators.service.js';
 import { ReadingThreads } from './reading-threads.service.js';
 import { ReadingsController } from './readings.controller.js';
+import { RunViewsController } from './run-views.controller.js';
 import { SimulationViews } from './simulation-views.service.js';
 import { SimulationSummary } from './summary/simulation-summary.service.js';
 import { TradeOffsController } from './trade-offs/trade-offs.controller.js';
@@ -21,6 +22,7 @@ import { TradeOffs } from './trade-offs/trade-offs.service.js';
   imports: [SimulationsModule, WorkflowsModule],
   controllers: [
     ReadingsController,
+    RunViewsController,
     EffectsController,
     IndicatorsController,
     ComparisonsController,

@@ -4,7 +4,7 @@ import { type Caller, type Owner, placesOf } from '../common/identity/caller.js'
 import type { Scenario, ScenarioWarning } from '../engine/definition.js';
 import type { AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import { ReportThreads } from './report/report-threads.service.js';
-import { isGroup, parameterOf, type RegisteredKind, type Reported } from './run.kind.js';
+import { hasPoints, type RegisteredKind, type Reported } from './run.kind.js';
 import { reproduceOf, type Reproduce } from './reproduce.js';
 import { manifestOf, type Manifest } from './run.manifest.js';
 import { RunStore } from './run.store.js';
@@ -30,16 +30,11 @@ export class RunDocuments {
     { query, accept }: { query: TableQuery; accept: string | undefined },
   ): Promise<StreamReply> {
     const format = tableFormat(query.format, accept);
-    const isPartial = isGroup(kind.work) && kind.work.hasPartialTable;
-    const row = await this.store[isPartial ? 'find' : 'findCompleted'](caller, kind, id);
+    const row = await this.store[hasPoints(kind) ? 'find' : 'findCompleted'](caller, kind, id);
     const columns = kind.table({ id, plan: kind.planOf(row), result: await this.store.resultOf(caller, kind, row) });
     const meta =
-      row.children && !(isGroup(kind.work) && kind.work.inBlocks)
-        ? {
-            [parameterOf(kind)]: id,
-            points_total: row.childCount,
-            points_completed: row.children.completed,
-          }
+      row.children && hasPoints(kind)
+        ? { points_total: row.childCount, points_completed: row.children.completed }
         : undefined;
     return this.tables.reply(caller, format, id, { columns: () => columns, meta });
   }
@@ -97,7 +92,7 @@ export class RunDocuments {
   ): Promise<{ manifest: Manifest; reproduce: Reproduce }> {
     const row = await this.store.findCompleted(caller, kind, id);
     const workflow = await this.store.workflowOf(caller, row);
-    const children = isGroup(kind.work) && !kind.work.inBlocks ? await this.store.children(caller, row) : [];
+    const children = hasPoints(kind) ? await this.store.children(caller, row) : [];
     return {
       manifest: manifestOf(kind, { row, workflow }, children),
       reproduce: reproduceOf(kind, row, workflow.definition),

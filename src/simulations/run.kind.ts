@@ -133,8 +133,6 @@ interface GroupOf<Plan> {
    * @param childCount number of `children`
    */
   statusOf(counts: ChildCounts, isCanceled: boolean, childCount: number): RunStatus;
-  /** Whether the table exists while simulations are unfinished. */
-  readonly hasPartialTable?: boolean;
 }
 
 interface OfSimulations<Plan, Result> extends GroupOf<Plan> {
@@ -220,18 +218,18 @@ export interface RunRecord {
 }
 
 /**
- * A kind of work in the queue. Its routes, error codes, events, audit actions, manifest and documentation follow from this object, see
- * `run.controller.ts`. `kinds/index.ts` lists all kinds.
+ * A kind of work in the queue. Its creation, events, audit actions, manifest and documentation follow from this object, and the routes of
+ * `run.controller.ts` read it. `kinds/index.ts` lists all kinds.
  */
 export interface RunKind<
   Request extends RunRequest = RunRequest,
   Plan extends object = object,
   Result extends object = object,
 > {
-  /** Object type, and prefix of error codes, events and audit actions: `goal`. */
+  /** Object type, and prefix of events and audit actions: `goal`. */
   readonly name: string;
   readonly idPrefix: string;
-  /** Path below `/v1`: `goals`. */
+  /** Path below `/v1` that creates runs: `goals`. */
   readonly path: string;
   /** In texts: `sensitivity analysis`. */
   readonly noun: string;
@@ -285,19 +283,19 @@ interface SharedForm<Plan, Result> {
 
 type Work<Plan, Result> = 'agents' | Execution<Plan> | LanguageModelWork<Plan, Result> | Group<Plan, Result>;
 
-/** The error codes of a kind. */
-export interface RunErrors {
-  /** `invalid_goal` */
-  readonly invalid?: RunErrorCode;
-  readonly notFound: RunErrorCode;
-  readonly notComplete: RunErrorCode;
-  readonly notFinished: RunErrorCode;
-  readonly alreadyFinished: RunErrorCode;
+/** The error codes of the runs at an address. */
+export interface RunCodes {
+  readonly notFound: 'run_not_found' | 'simulation_not_found';
+  readonly notComplete: 'run_not_complete' | 'simulation_not_complete';
+  readonly notFinished: 'run_not_finished' | 'simulation_not_finished';
+  readonly alreadyFinished: 'run_already_finished' | 'simulation_already_finished';
 }
 
 /** A kind with everything that follows from it. */
 export interface RegisteredKind extends RunKind {
-  readonly codes: RunErrors;
+  readonly codes: RunCodes;
+  /** `invalid_goal`, for a kind that has {@link RunKind.hasIssues}. */
+  readonly invalid?: RunErrorCode | undefined;
   readonly format: RecordFormat;
   planOf(row: RunRow): object;
 }
@@ -321,8 +319,12 @@ export const combinesBlocks = (
   { parentIndex, agentCount }: Pick<Simulation, 'parentIndex' | 'agentCount'>,
 ): boolean => isGroup(work) && work.inBlocks !== undefined && parentIndex !== null && agentCount === 0;
 
-/** Returns the name of the path parameter: `goal_id`. The contract calls that of simulations `id`. */
-export const parameterOf = ({ name }: Pick<RunKind, 'name'>) => (name === 'simulation' ? 'id' : `${name}_id`);
+/** Whether a run has simulations, which its table shows also before all are finished. */
+export const hasPoints = ({ work }: Pick<RegisteredKind, 'work'>): boolean => isGroup(work) && !work.inBlocks;
+
+/** Returns the path of a run. The contract has that of simulations. */
+export const locationOf = ({ work }: Pick<RegisteredKind, 'work'>, id: string): string =>
+  `/v1/${work === 'agents' ? 'simulations' : 'runs'}/${id}`;
 
 /** Returns the name of a schema: `GoalDryRun`. */
 export const schemaId = ({ name }: Pick<RunKind, 'name'>, suffix = '') =>

@@ -108,7 +108,7 @@ export class RunPlanner {
   plan(caller: Caller, kind: RegisteredKind, { workflow, request }: PreparedRequest): PlannedOfKind {
     const common = this.base(caller, workflow, request, kind.agentLimit);
     const planned = kind.plan(common, request);
-    if (!('plan' in planned)) throw AppError.withIssues(kind.codes.invalid ?? 'validation_error', planned);
+    if (!('plan' in planned)) throw AppError.withIssues(kind.invalid ?? 'validation_error', planned);
     const { plan, warnings = [], scenario = common.scenario } = planned;
     const base = { ...common, scenario, warnings: [...common.warnings, ...warnings] };
     const { work } = kind;

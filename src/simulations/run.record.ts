@@ -6,7 +6,6 @@ import { objectType } from '../common/http/object-type.js';
 import {
   isExecution,
   isGroup,
-  parameterOf,
   schemaId,
   usesLanguageModel,
   type RecordFormat,
@@ -113,11 +112,15 @@ const stepProgressSchema = z.strictObject({
 });
 
 /** The schema of ids of a kind. */
-export function runIdSchema({ idPrefix, noun }: Pick<RunKind, 'idPrefix' | 'noun'>) {
+export const runIdSchema = (kind: Pick<RunKind, 'idPrefix' | 'noun'>) => runIdSchemaOf([kind], kind.noun);
+
+/** The schema of ids of several kinds. */
+export function runIdSchemaOf(kinds: readonly Pick<RunKind, 'idPrefix'>[], noun: string) {
+  const prefixes = kinds.map(({ idPrefix }) => idPrefix);
   return z
     .string()
-    .regex(new RegExp(`^${idPrefix}_[0-9a-f]{32}$`))
-    .meta({ description: `Id of the ${noun}.`, examples: [`${idPrefix}_019aa0f55b6e7c3a9d552f0d7c1f4a10`] });
+    .regex(new RegExp(`^${prefixes.length > 1 ? `(${prefixes.join('|')})` : prefixes[0]}_[0-9a-f]{32}$`))
+    .meta({ description: `Id of the ${noun}.`, examples: [`${prefixes[0]}_019aa0f55b6e7c3a9d552f0d7c1f4a10`] });
 }
 
 /** The record of a run of any kind but the oldest ones, whose records have fields of their own. */
@@ -306,13 +309,5 @@ export function dryRunSchemaOf(kind: RunKind) {
     .meta({ id: schemaId(kind, 'DryRun') });
 }
 
-/** Returns the schema of the response to a deletion. */
-export const deletedSchema = (kind: RunKind) => z.strictObject({ id: runIdSchema(kind), deleted: z.literal(true) });
-
-/** The `meta` of the table of a group. */
-export const tableMetaSchema = (kind: RunKind) =>
-  z.strictObject({
-    [parameterOf(kind)]: runIdSchema(kind),
-    points_total: z.int().min(1),
-    points_completed: count,
-  });
+/** The `meta` of the table of a run with points. */
+export const tableMetaSchema = z.strictObject({ points_total: z.int().min(1), points_completed: count });

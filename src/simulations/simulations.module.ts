@@ -18,12 +18,13 @@ import { RunProgress } from './progress/run-progress.service.js';
 import { RunSubscriptions } from './progress/run-subscriptions.service.js';
 import { FinishedRuns } from './queue/finished-runs.service.js';
 import { RunChanges } from './run.changes.js';
+import { runAddress, simulationAddress } from './run.addresses.js';
+import { creationController } from './run-creation.controller.js';
 import { runController } from './run.controller.js';
 import { RunCreation } from './run.creation.js';
 import { RunDocuments } from './run.documents.js';
 import { RunPlanner } from './run.planner.js';
 import { RunStore } from './run.store.js';
-import { RunsController } from './runs.controller.js';
 import { SimulationClaims } from './queue/simulation-claims.service.js';
 import { SimulationRuns } from './queue/simulation-runs.service.js';
 import { DatasetsModule } from '../datasets/datasets.module.js';
@@ -33,7 +34,13 @@ import { UsageModule } from '../usage/usage.module.js';
 
 @Module({
   imports: [DatasetsModule, SavedModule, ResultStoreModule, WorkflowsModule, UsageModule],
-  controllers: [...runKinds().map(runController), RunsController, SimulationResultsController, BlocksController],
+  controllers: [
+    ...runKinds().map(creationController),
+    runController(simulationAddress),
+    runController(runAddress),
+    SimulationResultsController,
+    BlocksController,
+  ],
   providers: [
     FitDrafts,
     RunPlanner,

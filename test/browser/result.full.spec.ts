@@ -67,7 +67,7 @@ describe('results in the dashboard', () => {
     // The page starts with the record of a running simulation. Its events arrive after the gate opens.
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
-    await page.route(`**/v1/simulations/${id}`, async (route) => {
+    await page.route(`**/v1/runs/${id}`, async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as { data: object };
       const running = { status: 'running', summary: null, progress: { agents_done: 40, agents_total: 100 } };
@@ -75,7 +75,7 @@ describe('results in the dashboard', () => {
     });
     await page.route('**/events', async (route) => {
       await gate;
-      await page.unroute(`**/v1/simulations/${id}`);
+      await page.unroute(`**/v1/runs/${id}`);
       await route.continue();
     });
     await page.goto(`/simulations/${id}?tier=sandbox`);
@@ -323,7 +323,7 @@ describe('results in the dashboard', () => {
 
     // The page of an unfinished goal shows its progress and can cancel it.
     const stopped: unknown[] = [];
-    await page.route(`**/v1/goals/${id}**`, async (route) => {
+    await page.route(`**/v1/runs/${id}**`, async (route) => {
       const response = await route.fetch({ method: 'GET', url: route.request().url().replace('/cancel', '') });
       const { data } = (await response.json()) as { data: object };
       const isCancel = route.request().method() === 'POST';
@@ -332,7 +332,7 @@ describe('results in the dashboard', () => {
       const status = isCancel ? 'canceled' : 'running';
       await route.fulfill({ response, json: { data: { ...data, status, progress, result: null } } });
     });
-    await page.route(`**/v1/goals/${id}/events`, (route) => route.fulfill({ status: 204 }));
+    await page.route(`**/v1/runs/${id}/events`, (route) => route.fulfill({ status: 204 }));
     await page.reload();
     await page.getByText('21 of at most 80 evaluations').waitFor();
     await page.getByRole('button', { name: 'Cancel the goal' }).click();

@@ -66,7 +66,7 @@ describe('the examples of the API reference', () => {
     const endpoint = await post<{ id: string }>('/v1/webhook-endpoints', { url: 'https://hooks.example/examples' });
     const delivery = await post<{ id: string }>(`/v1/webhook-endpoints/${endpoint.id}/test`);
     await waitUntil('the sweep to complete', async () => {
-      const { body } = await api.call<{ status: string }>(`/v1/sweeps/${sweep.id}`);
+      const { body } = await api.call<{ status: string }>(`/v1/runs/${sweep.id}`);
       return body.data.status === 'completed';
     });
     ids = {

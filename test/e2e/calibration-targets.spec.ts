@@ -77,7 +77,7 @@ describe('calibration targets', () => {
     const point = await finished(api, sweep.points[0]!.simulation_id);
     expect(point.digest).toBe(simulation.digest);
     expect(point.summary).toEqual(simulation.summary);
-    const table = await api.call<Record<string, number>[]>(`/v1/sweeps/${sweep.id}/table`);
+    const table = await api.call<Record<string, number>[]>(`/v1/runs/${sweep.id}/table`);
     expect(table.body.data[1]!['share.train']).toBeCloseTo(0.3, 9);
     expect(table.body.data[1]!['share_targets_error.train']).toBeCloseTo(0.02, 6);
   });

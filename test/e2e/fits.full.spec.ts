@@ -56,9 +56,9 @@ describe('fits', () => {
     const spec = { title: 'Slow', formula: `y ~ ${header.join(' + ')}`, outcome: { event: 1, label: 'Yes' } };
     const { body } = await createFit(api, { dataset_id: own, spec });
     const { id } = body.data;
-    const read = async () => (await api.call<FitRecord>(`/v1/fits/${id}`)).body.data;
+    const read = async () => (await api.call<FitRecord>(`/v1/runs/${id}`)).body.data;
     await waitUntil('the fit runs', async () => (await read()).status === 'running');
-    const canceled = await api.post<FitRecord>(`/v1/fits/${id}/cancel`, undefined);
+    const canceled = await api.post<FitRecord>(`/v1/runs/${id}/cancel`, undefined);
     expect(canceled.body.data.status).toBe('canceled');
     expect((await read()).result).toBeNull();
     // The worker computes again.
@@ -66,7 +66,7 @@ describe('fits', () => {
   });
 
   it('Each event of a fit arrives, also for a client that resumes', () =>
-    expectEventsUntilCancel(api, '/v1/fits', () => createFit(api, { dataset_id: dataset })));
+    expectEventsUntilCancel(api, () => createFit(api, { dataset_id: dataset })));
 
   it('Hostile specs are rejected with 400 in bounded time', async () => {
     const aliases = Array.from({ length: 9 }, (_, k) =>

@@ -107,7 +107,7 @@ describe('fits', () => {
   });
 
   it('Lists leave out the definition, and a single read has it', async () => {
-    const { data } = (await api.call<FitRecord[]>('/v1/fits')).body;
+    const { data } = (await api.call<FitRecord[]>('/v1/runs?kind=fit')).body;
     expect(data.find(({ id }) => id === fit.id)!.result!.definition).toBeNull();
     expect(fit.result.definition).toMatchObject({ workflow_id: 'letters-of-donors' });
     const runs = (await api.call<FitRecord[]>('/v1/runs?kind=fit')).body.data;
@@ -134,14 +134,14 @@ describe('fits', () => {
   });
 
   it('A fit has a table, a view, a report and a manifest', async () => {
-    const rows = await readTable(api, `/v1/fits/${fit.id}/table`);
+    const rows = await readTable(api, `/v1/runs/${fit.id}/table`);
     expect(rows.filter(({ kind }) => kind === 'estimate')).toHaveLength(4);
-    const view = (await api.call<View>(`/v1/fits/${fit.id}/view`)).body.data;
+    const view = (await api.call<View>(`/v1/runs/${fit.id}/view`)).body.data;
     expect(view.headline.text).toContain('gave ~ match + age');
     expect(view.sections.map(({ id }) => id)).toEqual(expect.arrayContaining(['model', 'estimates', 'calibration']));
-    const report = await api.call(`/v1/fits/${fit.id}/report`);
+    const report = await api.call(`/v1/runs/${fit.id}/report`);
     expect([report.status, report.text.includes('Match: 1:1')]).toEqual([200, true]);
-    const manifest = (await api.call<object>(`/v1/fits/${fit.id}/manifest`)).body.data;
+    const manifest = (await api.call<object>(`/v1/runs/${fit.id}/manifest`)).body.data;
     expect(manifest).toMatchObject({ spec: lettersSpec, dataset_id: dataset, digest: fit.digest });
     expect(manifest).not.toHaveProperty('seed');
   });
@@ -186,7 +186,7 @@ describe('fits', () => {
     const limited = await callerWithScopes(api, ['simulations:read', 'simulations:write']);
     expect((await limited.post(path, {})).status).toBe(403);
     const other = await newCaller();
-    expect((await other.post(path, {})).body.error).toBe('fit_not_found');
+    expect((await other.post(path, {})).body.error).toBe('run_not_found');
     expect(await createFit(other, { dataset_id: dataset })).toMatchObject({
       status: 404,
       body: { error: 'dataset_not_found' },

@@ -66,7 +66,7 @@ describe('goals', () => {
     });
     const atBound = { value: 0.85, at_bound: 'from', interval: null };
     expect(result).toMatchObject({ finding: 'unreachable', arguments: [atBound] });
-    const { text } = await api.call(`/v1/goals/${id}/report`);
+    const { text } = await api.call(`/v1/runs/${id}/report`);
     const most = (100 * result.objective.value).toFixed(1);
     expect(text).toContain(`90% is not reached within 15% lower to 20% higher; the most is ${most}%.`);
     expect(result.objective.value).toBe(Math.max(...result.curve.map(({ value }) => value)));
@@ -87,7 +87,7 @@ describe('goals', () => {
     const { id, result } = await runGoal(api, { agent_count: 50, parameters });
     expect(result.arguments.map(({ at_bound }) => at_bound)).toEqual([null, 'from']);
     expect(result.curve).toHaveLength(121);
-    const { text } = await api.call(`/v1/goals/${id}/report`);
+    const { text } = await api.call(`/v1/runs/${id}/report`);
     // The heat map is drawn wide and narrow, and its table has the same values.
     expect(text.match(/role="img" aria-label="[^"]* by Swissmetro fare/g)).toHaveLength(2);
     expect(text.match(/<rect /g)).toHaveLength(2 * 121);
@@ -104,7 +104,7 @@ describe('goals', () => {
     );
     const infeasible = 121 - feasible.length;
     expect(infeasible).toBeGreaterThan(0);
-    const page = (await api.call(`/v1/goals/${restricted.id}/report`)).text;
+    const page = (await api.call(`/v1/runs/${restricted.id}/report`)).text;
     expect(page).toContain(`× marks ${infeasible} of 121 cells in which a constraint is violated.`);
     expect(page.match(/<rect /g)).toHaveLength(2 * feasible.length);
     expect(page).toContain(
@@ -120,8 +120,8 @@ describe('goals', () => {
       parameters,
       constraints: [{ share: 'car', at_most: 0.27 }],
     });
-    const rows = await readTable(api, `/v1/goals/${id}/table`);
-    const { body, headers } = await api.call<TableRow[]>(`/v1/goals/${id}/table`);
+    const rows = await readTable(api, `/v1/runs/${id}/table`);
+    const { body, headers } = await api.call<TableRow[]>(`/v1/runs/${id}/table`);
     expect(body.data).toEqual(rows);
     expect([headers.get('etag') === null, headers.get('content-disposition')]).toEqual([false, null]);
     expect(rows).toHaveLength(2 + 2 + 1 + 121);
@@ -153,20 +153,20 @@ describe('goals', () => {
   });
 
   it('The table of a goal rejects unknown formats, and exists only for completed goals', async () => {
-    const table = (id: string, query = '', headers = {}) => api.call(`/v1/goals/${id}/table${query}`, { headers });
+    const table = (id: string, query = '', headers = {}) => api.call(`/v1/runs/${id}/table${query}`, { headers });
     expect(await table(goal.id, '?format=xml')).toMatchObject({ status: 400, body: { error: 'validation_error' } });
     expect(await table(goal.id, '', { accept: 'text/html' })).toMatchObject({
       status: 406,
       body: { error: 'not_acceptable' },
     });
     const early = await whileQueuePaused(async () => table((await createGoal(api)).body.data.id, '?format=csv'));
-    expect(early).toMatchObject({ status: 409, body: { error: 'goal_not_complete' } });
+    expect(early).toMatchObject({ status: 409, body: { error: 'run_not_complete' } });
   });
 
   it('A goal accepts adjustments: a segment, and calibration targets with their own part of the error', async () => {
     const segment = await runGoal(api, { where: { sex: ['female'] } });
     expect(segment.result.objective.value).not.toBe(goal.result.objective.value);
-    const { text } = await api.call(`/v1/goals/${segment.id}/report`);
+    const { text } = await api.call(`/v1/runs/${segment.id}/report`);
     expect(text).toMatch(/>Adjustments of the workflow<\/h2>[^]*<li>Sex: Woman<\/li>/);
     const targets = [
       { outcome: 'car', share: 0.4, standard_error: 0.02 },
@@ -183,7 +183,7 @@ describe('goals', () => {
   it('Equal goals have equal digests, and the CLI reproduces a goal from its manifest', async () => {
     const again = await runGoal(api);
     expect(again.digest).toBe(goal.digest);
-    const { status, body } = await api.call<Record<string, unknown>>(`/v1/goals/${goal.id}/manifest`);
+    const { status, body } = await api.call<Record<string, unknown>>(`/v1/runs/${goal.id}/manifest`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ digest: goal.digest, seed: 1, agent_count: 200, ...revenueGoal });
     const { status: exitCode, stdout } = await reproduce(body, '--json');
@@ -193,7 +193,7 @@ describe('goals', () => {
   });
 
   it('The report shows the finding, the curve and the parts of the error', async () => {
-    const { status, text, headers } = await api.call(`/v1/goals/${goal.id}/report`);
+    const { status, text, headers } = await api.call(`/v1/runs/${goal.id}/report`);
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toContain(`default-src 'none'`);
     expect(text).toContain('is greatest with');
@@ -202,11 +202,13 @@ describe('goals', () => {
   });
 
   it('Goals have their own list and never appear among simulations', async () => {
-    const goals = (await api.call<GoalRecord[]>('/v1/goals?limit=100')).body.data;
+    const goals = (await api.call<GoalRecord[]>('/v1/runs?kind=goal&limit=100')).body.data;
     expect(goals.map(({ id }) => id)).toContain(goal.id);
     expect(goals.find(({ id }) => id === goal.id)!.result!.curve).toEqual([]);
-    const first = await api.call<GoalRecord[]>('/v1/goals?limit=1');
-    const second = await api.call<GoalRecord[]>(`/v1/goals?limit=1&cursor=${String(first.body.meta['next_cursor'])}`);
+    const first = await api.call<GoalRecord[]>('/v1/runs?kind=goal&limit=1');
+    const second = await api.call<GoalRecord[]>(
+      `/v1/runs?kind=goal&limit=1&cursor=${String(first.body.meta['next_cursor'])}`,
+    );
     expect([...first.body.data, ...second.body.data].map(({ id }) => id)).toEqual(
       goals.slice(0, 2).map(({ id }) => id),
     );
@@ -233,7 +235,7 @@ describe('goals', () => {
     };
     const { status, headers, body } = await send();
     expect(status).toBe(202);
-    expect(headers.get('location')).toBe(`/v1/goals/${body.data.id}`);
+    expect(headers.get('location')).toBe(`/v1/runs/${body.data.id}`);
     expect(body.data).toMatchObject({ status: 'completed', result: { finding: 'optimum' } });
   });
 
@@ -265,7 +267,7 @@ describe('goals', () => {
     await createGoal(small, { agent_count: 1_000, parameters, constraints });
     const rejected = await createGoal(small, { agent_count: 1_000, parameters, constraints });
     expect(rejected).toMatchObject({ status: 402, body: { error: 'insufficient_quota' } });
-    expect((await small.call<GoalRecord[]>('/v1/goals')).body.data).toHaveLength(1);
+    expect((await small.call<GoalRecord[]>('/v1/runs?kind=goal')).body.data).toHaveLength(1);
   });
 
   it('A canceled queued goal gets its quota back, and a finished goal can be deleted but not canceled', async () => {
@@ -273,32 +275,34 @@ describe('goals', () => {
     const { body, canceled } = await whileQueuePaused(async () => {
       const { body } = await createGoal(api, { agent_count: 10_000, constraints: [{ share: 'car', at_most: 0.9 }] });
       expect([body.data.status, await usedBy(api)]).toEqual(['queued', before + body.data.quota]);
-      return { body, canceled: await api.post<GoalRecord>(`/v1/goals/${body.data.id}/cancel`, undefined) };
+      return { body, canceled: await api.post<GoalRecord>(`/v1/runs/${body.data.id}/cancel`, undefined) };
     });
     expect(canceled).toMatchObject({ status: 200, body: { data: { status: 'canceled', result: null } } });
     expect(await usedBy(api)).toBe(before);
-    expect(await api.post(`/v1/goals/${body.data.id}/cancel`, undefined)).toMatchObject({
+    expect(await api.post(`/v1/runs/${body.data.id}/cancel`, undefined)).toMatchObject({
       status: 409,
-      body: { error: 'goal_already_finished', meta: { status: 'canceled' } },
+      body: { error: 'run_already_finished', meta: { status: 'canceled' } },
     });
     const other = await runGoal(api, { agent_count: 10 });
-    expect(await api.call(`/v1/goals/${other.id}`, { method: 'DELETE' })).toMatchObject({
+    expect(await api.call(`/v1/runs/${other.id}`, { method: 'DELETE' })).toMatchObject({
       status: 200,
       body: { data: { id: other.id, deleted: true } },
     });
-    expect(await api.call(`/v1/goals/${other.id}`)).toMatchObject({ status: 404, body: { error: 'goal_not_found' } });
-    expect((await api.call<GoalRecord[]>('/v1/goals?limit=100')).body.data.map(({ id }) => id)).not.toContain(other.id);
+    expect(await api.call(`/v1/runs/${other.id}`)).toMatchObject({ status: 404, body: { error: 'run_not_found' } });
+    expect((await api.call<GoalRecord[]>('/v1/runs?kind=goal&limit=100')).body.data.map(({ id }) => id)).not.toContain(
+      other.id,
+    );
   });
 
   it('A goal streams its status, its progress in evaluations and its record, and resumes after Last-Event-ID', () =>
-    expectEventsUntilCancel(api, '/v1/goals', () => createGoal(api)));
+    expectEventsUntilCancel(api, () => createGoal(api)));
 
   it('Event streams of goals count toward the limit of 20 streams', async () => {
     const other = await newCaller();
     const { statuses, rejected } = await whileQueuePaused(async () => {
       const { id } = (await createGoal(other)).body.data;
       const streams = await Promise.all(Array.from({ length: 20 }, () => EventListener.open(other, id)));
-      const rejected = await other.call(`/v1/goals/${id}/events`);
+      const rejected = await other.call(`/v1/runs/${id}/events`);
       streams.forEach((stream) => stream.close());
       return { statuses: streams.map(({ status }) => status), rejected };
     });
@@ -312,13 +316,13 @@ describe('goals', () => {
   it('Another organization cannot read, cancel or delete a goal', async () => {
     const other = await newCaller();
     for (const path of ['', '/events', '/manifest', '/view', '/report'])
-      expect(await other.call(`/v1/goals/${goal.id}${path}`)).toMatchObject({
+      expect(await other.call(`/v1/runs/${goal.id}${path}`)).toMatchObject({
         status: 404,
-        body: { error: 'goal_not_found' },
+        body: { error: 'run_not_found' },
       });
-    expect(await other.post(`/v1/goals/${goal.id}/cancel`, undefined)).toMatchObject({ status: 404 });
-    expect(await other.call(`/v1/goals/${goal.id}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
-    expect((await other.call<GoalRecord[]>('/v1/goals')).body.data).toEqual([]);
+    expect(await other.post(`/v1/runs/${goal.id}/cancel`, undefined)).toMatchObject({ status: 404 });
+    expect(await other.call(`/v1/runs/${goal.id}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
+    expect((await other.call<GoalRecord[]>('/v1/runs?kind=goal')).body.data).toEqual([]);
   });
 
   it('A goal with an edited alternative measures the shares of the remaining ones', async () => {
@@ -391,7 +395,7 @@ describe('goals', () => {
       status: 400,
       body: { error: 'invalid_workflow' },
     });
-    expect((await caller.call<GoalRecord[]>('/v1/goals')).body.data).toEqual([]);
+    expect((await caller.call<GoalRecord[]>('/v1/runs?kind=goal')).body.data).toEqual([]);
     expect(await usedBy(caller)).toBe(0);
     expect(await finishedGoal(api, goal.id)).toMatchObject({ status: 'completed' });
   });

@@ -239,7 +239,7 @@ describe('malformed and hostile paths and methods', () => {
     expect(await send(`GET /v1/simulations/${raw}`)).toEqual([404, 'simulation_not_found']);
     expect(await send(`DELETE /v1/api-keys/${raw}`)).toEqual([404, 'api_key_not_found']);
     expect(await send(`GET /v1/case-studies/${raw}`)).toEqual([404, 'case_study_not_found']);
-    expect(await send(`GET /v1/sweeps/${raw}`)).toEqual([404, 'sweep_not_found']);
+    expect(await send(`GET /v1/runs/${raw}`)).toEqual([404, 'run_not_found']);
     expect(await send(`GET /v1/webhook-endpoints/${raw}`)).toEqual([404, 'webhook_endpoint_not_found']);
     expect(await send(`GET /v1/webhook-deliveries/${raw}`)).toEqual([404, 'webhook_delivery_not_found']);
   });

@@ -1,22 +1,16 @@
 import type { ApiClient } from '../support/api-client.js';
 import { createCalibration, createDataset, createPopulation } from '../support/decisions.js';
-import { createGoal } from '../support/goals.js';
 import {
   isolatedCallers,
   makeEndpoint,
   makeKey,
-  makeQueuedFit,
   makeShareLink,
   makeWorkflow,
   paginatedLists,
   servedPaths,
   type Make,
 } from '../support/isolated-resources.js';
-import { createLargeSimulation } from '../support/large-simulations.js';
-import { createSensitivity } from '../support/sensitivities.js';
 import { createSimulation } from '../support/simulations.js';
-import { storeBiasReport, storeSurvey } from '../support/stored-survey.js';
-import { createSweep } from '../support/sweeps.js';
 import { sendTestEvent } from '../support/webhooks.js';
 
 /** The audit event of a key's creation. */
@@ -36,13 +30,6 @@ const lists: Record<string, { id: string; make: Make; items?: number }> = {
   // The built-in workflows fill several pages.
   '/v1/case-studies': { id: 'workflow_id', make: makeWorkflow, items: 1 },
   '/v1/runs': { id: 'id', make: async (owner) => (await createSimulation(owner)).body.data.id },
-  '/v1/sweeps': { id: 'id', make: async (owner) => (await createSweep(owner)).body.data.id },
-  '/v1/goals': { id: 'id', make: async (owner) => (await createGoal(owner, { agent_count: 1 })).body.data.id },
-  '/v1/sensitivities': { id: 'id', make: async (owner) => (await createSensitivity(owner)).body.data.id },
-  '/v1/fits': { id: 'id', make: makeQueuedFit },
-  '/v1/surveys': { id: 'id', make: (owner) => storeSurvey(owner) },
-  '/v1/bias-reports': { id: 'id', make: (owner) => storeBiasReport(owner) },
-  '/v1/large-simulations': { id: 'id', make: async (owner) => (await createLargeSimulation(owner)).body.data.id },
   '/v1/populations': { id: 'id', make: createPopulation },
   '/v1/datasets': { id: 'id', make: createDataset },
   '/v1/calibrations': { id: 'id', make: createCalibration },

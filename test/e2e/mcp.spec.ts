@@ -196,15 +196,15 @@ describe('the MCP server', () => {
         error: { code: 'insufficient_scope' },
       });
       const stranger = await connect({ key: (await bootstrap()).key });
-      for (const [name, input] of [
-        ['summarize', { id }],
-        ['wait', { id, seconds: 1 }],
-        ['explain_agent', { id, index: 0 }],
-        ['compare', { ids: [id, id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))] }],
+      for (const [name, code, input] of [
+        ['summarize', 'run_not_found', { id }],
+        ['wait', 'run_not_found', { id, seconds: 1 }],
+        ['explain_agent', 'simulation_not_found', { id, index: 0 }],
+        ['compare', 'simulation_not_found', { ids: [id, id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))] }],
       ] as const)
         expect(await call(name, input, stranger)).toMatchObject({
           isError: true,
-          error: { code: 'simulation_not_found' },
+          error: { code },
         });
     });
   });

@@ -117,13 +117,7 @@ describe('the OpenAPI document', () => {
       'promotionsPromote',
       'caseStudiesGet 200',
       'simulationsReadManifest 200',
-      'sweepsReadManifest 200',
-      'goalsReadManifest 200',
-      'sensitivitiesReadManifest 200',
-      'fitsReadManifest 200',
-      'surveysReadManifest 200',
-      'biasReportsReadManifest 200',
-      'largeSimulationsReadManifest 200',
+      'runsReadManifest 200',
     ]);
   });
 

@@ -103,7 +103,7 @@ describe('runs of a question', () => {
         body: { error: 'insufficient_quota' },
       });
     expect(await used(small)).toBe(99);
-    expect([await countOf(small, '/v1/simulations'), await countOf(small, '/v1/sweeps')]).toEqual([0, 1]);
+    expect([await countOf(small, '/v1/simulations'), await countOf(small, '/v1/runs?kind=sweep')]).toEqual([0, 1]);
     expect((await createSimulation(small, { agent_count: 1 })).status).toBe(202);
   });
 

@@ -1,5 +1,4 @@
 import { SimulationService } from '../../clients/typescript/src/index.js';
-import { runsOf } from '../../clients/typescript/src/run-ids.js';
 import { ClientPrograms } from '../support/client-programs.js';
 import { findPython } from '../support/python.js';
 import { bootstrap, runFile } from '../support/shared-service.js';
@@ -55,8 +54,7 @@ describe('the programs that reproduce a result', () => {
   const languages = Object.keys(runners) as Language[];
 
   const manifest = async (id: string) => {
-    const { path } = runsOf(client, id);
-    const response = await fetch(`${url}/v1/${path}/${id}/manifest`, {
+    const response = await fetch(`${url}/v1/runs/${id}/manifest`, {
       headers: { authorization: `Bearer ${key}` },
     });
     return (await response.json()) as { data: { digest: string }; meta: { reproduce: Programs } };
@@ -65,7 +63,7 @@ describe('the programs that reproduce a result', () => {
   const check = async (ids: readonly string[], language: Language) => {
     const manifests = await Promise.all(ids.map(manifest));
     const created = await runners[language](manifests.map(({ meta }) => meta.reproduce[language]));
-    await Promise.all(created.map((id) => runsOf(client, id).wait(id)));
+    await Promise.all(created.map((id) => client.runs.wait(id)));
     const again = await Promise.all(created.map(manifest));
     expect(new Set([...created, ...ids]).size).toBe(2 * ids.length);
     expect(again.map(({ data }) => data.digest)).toEqual(manifests.map(({ data }) => data.digest));

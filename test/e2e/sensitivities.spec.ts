@@ -82,7 +82,7 @@ describe('sensitivity analyses', () => {
       [`${name}_high`]: index?.interval[1] ?? null,
       [`${name}_standard_error`]: index?.standard_error ?? null,
     });
-    const path = `/v1/sensitivities/${analysis.id}/table`;
+    const path = `/v1/runs/${analysis.id}/table`;
     const rows = await readTable(api, path);
     expect((await api.call(path)).body.data).toEqual(rows);
     const settingText = (setting: string | number | null) => (setting === null ? null : String(setting));
@@ -120,7 +120,7 @@ describe('sensitivity analyses', () => {
   it('Equal analyses have equal digests, and the CLI reproduces an analysis from its manifest', async () => {
     const again = await runSensitivity(api);
     expect(again.digest).toBe(analysis.digest);
-    const { status, body } = await api.call<object>(`/v1/sensitivities/${analysis.id}/manifest`);
+    const { status, body } = await api.call<object>(`/v1/runs/${analysis.id}/manifest`);
     const { parameters, samples, digest } = analysis;
     expect([status, body.data]).toEqual([
       200,
@@ -148,12 +148,12 @@ describe('sensitivity analyses', () => {
     const baseOf = (id: string) => result.figures.find((figure) => figure.id === id)!.base;
     expect(baseOf('train')).toBeCloseTo(0.3, 8);
     expect(baseOf('car')).toBeCloseTo(0.2, 8);
-    const { text } = await api.call(`/v1/sensitivities/${adjusted}/report`);
+    const { text } = await api.call(`/v1/runs/${adjusted}/report`);
     expect(text).toMatch(/>Adjustments of the workflow<\/h2>[^]*<h3>Calibration targets<\/h3>/);
   });
 
   it('The report starts with the finding and has a tornado chart for each figure', async () => {
-    const { status, text, headers } = await api.call(`/v1/sensitivities/${analysis.id}/report`);
+    const { status, text, headers } = await api.call(`/v1/runs/${analysis.id}/report`);
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toContain(`default-src 'none'`);
     expect(text).toMatch(/these matter most: .* of the variance/);
@@ -166,14 +166,13 @@ describe('sensitivity analyses', () => {
   });
 
   it('Analyses have their own list, without figures, and never appear among simulations or goals', async () => {
-    const listed = (await api.call<SensitivityRecord[]>('/v1/sensitivities?limit=100')).body.data;
+    const listed = (await api.call<SensitivityRecord[]>('/v1/runs?kind=sensitivity&limit=100')).body.data;
     expect(listed.find(({ id }) => id === analysis.id)!.result!.figures).toEqual([]);
-    for (const path of ['/v1/simulations?limit=100', '/v1/goals?limit=100']) {
+    for (const path of ['/v1/simulations?limit=100', '/v1/runs?kind=goal&limit=100']) {
       const others = (await api.call<{ id: string }[]>(path)).body.data;
       expect(others.filter(({ id }) => id.startsWith('sens_'))).toEqual([]);
     }
-    for (const path of [`/v1/simulations/${analysis.id}`, `/v1/goals/${analysis.id}`])
-      expect((await api.call(path)).status).toBe(404);
+    expect((await api.call(`/v1/simulations/${analysis.id}`)).status).toBe(404);
   });
 
   it('A finished analysis emits sensitivity.completed once', async () => {
@@ -210,44 +209,44 @@ describe('sensitivity analyses', () => {
     const small = await newCaller({ plan: 'sandbox' });
     const rejected = await createSensitivity(small, { agent_count: 1_000, samples: 4_096 });
     expect(rejected).toMatchObject({ status: 402, body: { error: 'insufficient_quota' } });
-    expect((await small.call<SensitivityRecord[]>('/v1/sensitivities')).body.data).toEqual([]);
+    expect((await small.call<SensitivityRecord[]>('/v1/runs?kind=sensitivity')).body.data).toEqual([]);
   });
 
   it('A canceled analysis stops, and a finished one can be deleted but not canceled', async () => {
     const { id } = (await createSensitivity(api, longAnalysis)).body.data;
-    const canceled = await api.post<SensitivityRecord>(`/v1/sensitivities/${id}/cancel`, undefined);
+    const canceled = await api.post<SensitivityRecord>(`/v1/runs/${id}/cancel`, undefined);
     expect(canceled).toMatchObject({ status: 200, body: { data: { status: 'canceled', result: null } } });
-    expect(await api.post(`/v1/sensitivities/${id}/cancel`, undefined)).toMatchObject({
+    expect(await api.post(`/v1/runs/${id}/cancel`, undefined)).toMatchObject({
       status: 409,
-      body: { error: 'sensitivity_already_finished', meta: { status: 'canceled' } },
+      body: { error: 'run_already_finished', meta: { status: 'canceled' } },
     });
-    expect(await api.call(`/v1/sensitivities/${id}/report`)).toMatchObject({
+    expect(await api.call(`/v1/runs/${id}/report`)).toMatchObject({
       status: 409,
-      body: { error: 'sensitivity_not_complete' },
+      body: { error: 'run_not_complete' },
     });
-    expect(await api.call(`/v1/sensitivities/${id}`, { method: 'DELETE' })).toMatchObject({
+    expect(await api.call(`/v1/runs/${id}`, { method: 'DELETE' })).toMatchObject({
       status: 200,
       body: { data: { id, deleted: true } },
     });
-    expect(await api.call(`/v1/sensitivities/${id}`)).toMatchObject({
+    expect(await api.call(`/v1/runs/${id}`)).toMatchObject({
       status: 404,
-      body: { error: 'sensitivity_not_found' },
+      body: { error: 'run_not_found' },
     });
   });
 
   it('An analysis streams its status, its progress in evaluations and its record, and resumes after Last-Event-ID', () =>
-    expectEventsUntilCancel(api, '/v1/sensitivities', () => createSensitivity(api)));
+    expectEventsUntilCancel(api, () => createSensitivity(api)));
 
   it('Another organization cannot read, cancel or delete an analysis', async () => {
     const other = await newCaller();
     for (const path of ['', '/events', '/manifest', '/view', '/report'])
-      expect(await other.call(`/v1/sensitivities/${analysis.id}${path}`)).toMatchObject({
+      expect(await other.call(`/v1/runs/${analysis.id}${path}`)).toMatchObject({
         status: 404,
-        body: { error: 'sensitivity_not_found' },
+        body: { error: 'run_not_found' },
       });
-    expect(await other.post(`/v1/sensitivities/${analysis.id}/cancel`, undefined)).toMatchObject({ status: 404 });
-    expect(await other.call(`/v1/sensitivities/${analysis.id}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
-    expect((await other.call<SensitivityRecord[]>('/v1/sensitivities')).body.data).toEqual([]);
+    expect(await other.post(`/v1/runs/${analysis.id}/cancel`, undefined)).toMatchObject({ status: 404 });
+    expect(await other.call(`/v1/runs/${analysis.id}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
+    expect((await other.call<SensitivityRecord[]>('/v1/runs?kind=sensitivity')).body.data).toEqual([]);
   });
 
   it('An analysis that does not fit the workflow gets 400 with the path of each problem', async () => {
@@ -289,7 +288,7 @@ describe('sensitivity analyses', () => {
       status: 400,
       body: { error: 'invalid_workflow' },
     });
-    expect((await caller.call<SensitivityRecord[]>('/v1/sensitivities')).body.data).toEqual([]);
+    expect((await caller.call<SensitivityRecord[]>('/v1/runs?kind=sensitivity')).body.data).toEqual([]);
     expect(await usedBy(caller)).toBe(0);
   });
 });

@@ -166,7 +166,7 @@ describe('share links', () => {
     const { points, id } = await finishedSweep(api, (await createSweep(api)).body.data.id);
     const links = [await share(id), await share(points[0]!.simulation_id)];
     for (const link of links) await expectShared(tokenOf(link));
-    expect((await api.call(`/v1/sweeps/${id}`, { method: 'DELETE' })).status).toBe(200);
+    expect((await api.call(`/v1/runs/${id}`, { method: 'DELETE' })).status).toBe(200);
     for (const link of links) await expectUnknown(tokenOf(link));
     const ids = (await api.call<ShareLinkRecord[]>('/v1/share-links?limit=100')).body.data.map((link) => link.id);
     for (const link of links) expect(ids).not.toContain(link.id);

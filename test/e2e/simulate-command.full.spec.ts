@@ -98,7 +98,7 @@ describe('the command simulate', () => {
       [2, /routing_low_confidence[^]*simulate run [a-z-]+/, ['ask', 'What will the weather be in the mountains?']],
       [3, /simulate login/, ['list'], { SVC_API_KEY: '' }],
       [3, /invalid_or_revoked_api_key/, ['list'], { SVC_API_KEY: `sk_test_${'0'.repeat(64)}` }],
-      [4, /simulation_not_found/, ['show', `sim_${'0'.repeat(32)}`]],
+      [4, /run_not_found/, ['show', `sim_${'0'.repeat(32)}`]],
       [1, /did not respond/, ['list', '--url', 'http://127.0.0.1:9']],
       [0, /^$/, ['--help']],
     ];

@@ -27,7 +27,7 @@ describe('parameter sweeps', () => {
     await createEndpoint(api, { url: 'https://hooks.invalid/' });
     const created = await createSweep(api, { agent_count: 300, seed: 5, parameters: grid });
     expect(created).toMatchObject({ status: 202, body: { data: { status: 'queued', progress: { points_total: 6 } } } });
-    expect(created.headers.get('location')).toBe(`/v1/sweeps/${created.body.data.id}`);
+    expect(created.headers.get('location')).toBe(`/v1/runs/${created.body.data.id}`);
     sweep = await finishedSweep(api, created.body.data.id);
   });
 
@@ -66,10 +66,10 @@ describe('parameter sweeps', () => {
   });
 
   it('The table of a sweep contains values, shares, intervals and differences, in JSON, CSV and Parquet', async () => {
-    const path = `/v1/sweeps/${sweep.id}/table`;
+    const path = `/v1/runs/${sweep.id}/table`;
     const { body, headers } = await api.call<Record<string, number | string>[]>(path);
     expect(headers.get('etag')).toMatch(/^"/);
-    expect(body.meta).toEqual({ sweep_id: sweep.id, points_total: 6, points_completed: 6 });
+    expect(body.meta).toEqual({ points_total: 6, points_completed: 6 });
     expect(body.data).toHaveLength(6);
     const point = await finished(api, sweep.points[1]!.simulation_id);
     const train = point.summary!.outcomes.find(({ id }) => id === 'train') as unknown as {
@@ -125,7 +125,7 @@ describe('parameter sweeps', () => {
 
   it('A dry run of a sweep returns the cost of all points and queues nothing', async () => {
     const before = await used();
-    const sweeps = async () => (await api.call<SweepRecord[]>('/v1/sweeps')).body.data.length;
+    const sweeps = async () => (await api.call<SweepRecord[]>('/v1/runs?kind=sweep')).body.data.length;
     const sweepsBefore = await sweeps();
     const outsideRange = [{ name: 'train_cost_factor', values: [1, 5] }, grid[1]];
     const { status, body } = await createSweep(api, { agent_count: 300, dry_run: true, parameters: outsideRange });
@@ -165,7 +165,7 @@ describe('parameter sweeps', () => {
       status: 402,
       body: { error: 'insufficient_quota' },
     });
-    expect((await small.call('/v1/sweeps')).body.data).toEqual([]);
+    expect((await small.call('/v1/runs?kind=sweep')).body.data).toEqual([]);
     expect((await small.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period).toBe(
       0,
     );
@@ -194,7 +194,7 @@ describe('parameter sweeps', () => {
     const before = await used();
     const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 60 };
     const { data } = (await createSweep(api, { agent_count: 10_000, parameters: [range] })).body;
-    const canceled = await api.post<SweepRecord>(`/v1/sweeps/${data.id}/cancel`, undefined);
+    const canceled = await api.post<SweepRecord>(`/v1/runs/${data.id}/cancel`, undefined);
     expect(canceled).toMatchObject({ status: 200, body: { data: { status: 'canceled' } } });
     const { points } = canceled.body.data.progress;
     expect(points).toMatchObject({ queued: 0, running: 0, failed: 0 });
@@ -202,9 +202,9 @@ describe('parameter sweeps', () => {
     const charged = body.data.simulations_this_period - before;
     expect(charged).toBeLessThan(60);
     expect(charged).toBeGreaterThanOrEqual(points['completed'] ?? NaN);
-    expect(await api.post(`/v1/sweeps/${data.id}/cancel`, undefined)).toMatchObject({
+    expect(await api.post(`/v1/runs/${data.id}/cancel`, undefined)).toMatchObject({
       status: 409,
-      body: { error: 'sweep_already_finished', meta: { status: 'canceled' } },
+      body: { error: 'run_already_finished', meta: { status: 'canceled' } },
     });
   });
 
@@ -213,7 +213,7 @@ describe('parameter sweeps', () => {
     const headers = { prefer: 'wait=30' };
     const { status, body } = await api.call<SweepRecord>('/v1/sweeps', { method: 'POST', json, headers });
     expect([status, body.data.status, body.data.progress.points['completed']]).toEqual([202, 'completed', 2]);
-    const path = `/v1/sweeps/${body.data.id}`;
+    const path = `/v1/runs/${body.data.id}`;
     const read = (await api.call<SweepRecord>(path)).body.data;
     const stream = await EventListener.open(api, body.data.id);
     await waitUntil('the stream has ended', () => stream.ended);
@@ -251,17 +251,17 @@ describe('parameter sweeps', () => {
   it('A deleted sweep and its points are hidden, and an unfinished sweep cannot be deleted', async () => {
     await whileQueuePaused(async () => {
       const { id } = (await createSweep(api)).body.data;
-      const rejected = await api.call(`/v1/sweeps/${id}`, { method: 'DELETE' });
+      const rejected = await api.call(`/v1/runs/${id}`, { method: 'DELETE' });
       expect(rejected).toMatchObject({
         status: 409,
-        body: { error: 'sweep_not_finished', meta: { status: 'queued' } },
+        body: { error: 'run_not_finished', meta: { status: 'queued' } },
       });
-      await api.post(`/v1/sweeps/${id}/cancel`, undefined);
+      await api.post(`/v1/runs/${id}/cancel`, undefined);
     });
     const { id } = (await createSweep(api)).body.data;
     const { points } = await finishedSweep(api, id);
-    expect((await api.call(`/v1/sweeps/${id}`, { method: 'DELETE' })).body.data).toEqual({ id, deleted: true });
-    expect((await api.call(`/v1/sweeps/${id}`)).body.error).toBe('sweep_not_found');
+    expect((await api.call(`/v1/runs/${id}`, { method: 'DELETE' })).body.data).toEqual({ id, deleted: true });
+    expect((await api.call(`/v1/runs/${id}`)).body.error).toBe('run_not_found');
     expect((await api.call(`/v1/simulations/${points[0]!.simulation_id}`)).body.error).toBe('simulation_not_found');
     expect((await api.call(`/v1/simulations?sweep_id=${id}`)).body.data).toEqual([]);
   });

@@ -81,12 +81,12 @@ describe('views of results', () => {
     const analysis = await runSensitivity(api);
     for (const [path, chart, text] of [
       [
-        `sweeps/${sweep.id}`,
+        `runs/${sweep.id}`,
         { type: 'curves', lines: [{ points: [{ step: 0.6 }, {}, {}] }], outside: [[0.6, 0.85]] },
         ' is between ',
       ],
       [
-        `goals/${reached.id}`,
+        `runs/${reached.id}`,
         {
           type: 'curves',
           outside: [
@@ -96,7 +96,7 @@ describe('views of results', () => {
         },
         ' reaches 60.0% with ',
       ],
-      [`sensitivities/${analysis.id}`, { type: 'tornado' }, 'these matter most'],
+      [`runs/${analysis.id}`, { type: 'tornado' }, 'these matter most'],
     ] as const) {
       const { status, body } = await api.call<View>(`/v1/${path}/view`);
       expect([path, status]).toEqual([path, 200]);
@@ -108,10 +108,10 @@ describe('views of results', () => {
   it('An unfinished run has no view, and other organizations get the same 404 as for a missing id', async () => {
     const [goal, simulation] = await whileQueuePaused(async () => {
       const ids = await Promise.all([createGoal(api), createSimulation(api)]);
-      const paths = ids.map(({ body }, k) => `/v1/${k === 0 ? 'goals' : 'simulations'}/${body.data.id}/view`);
+      const paths = ids.map(({ body }, k) => `/v1/${k === 0 ? 'runs' : 'simulations'}/${body.data.id}/view`);
       return Promise.all(paths.map((path) => api.call(path)));
     });
-    expect([goal!.status, goal!.body.error]).toEqual([409, 'goal_not_complete']);
+    expect([goal!.status, goal!.body.error]).toEqual([409, 'run_not_complete']);
     expect([simulation!.status, simulation!.body.error]).toEqual([409, 'simulation_not_complete']);
     const other = await newCaller();
     const missing = `sim_${'0'.repeat(32)}`;

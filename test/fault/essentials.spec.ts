@@ -63,7 +63,7 @@ describe('a service whose parts fail', () => {
     const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 5 };
     const { id } = (await createSweep(api, { agent_count: 400, parameters: [range] })).body.data;
     await worker.waitForKill();
-    const { body } = await api.call<SweepRecord>(`/v1/sweeps/${id}`);
+    const { body } = await api.call<SweepRecord>(`/v1/runs/${id}`);
     const { completed = 0 } = body.data.progress.points;
     // A worker stores the results of several points in one statement.
     expect([completed > 0, completed < 5]).toEqual([true, true]);

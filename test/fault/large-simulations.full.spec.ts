@@ -50,7 +50,7 @@ describe('large simulations', () => {
   const sql = (text: string, values: unknown[] = []) => sqlOf(bed.servers.sandboxDatabaseOwnerUrl)<Row>(text, values);
   const rowsOf = (id: string) =>
     sql('SELECT parent_index, status, attempt FROM simulations WHERE parent_id = $1 ORDER BY parent_index', [id]);
-  const read = async (id: string) => (await api.call<LargeSimulationRecord>(`/v1/large-simulations/${id}`)).body.data;
+  const read = async (id: string) => (await api.call<LargeSimulationRecord>(`/v1/runs/${id}`)).body.data;
   const used = async () =>
     (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period;
   const request = { agent_count: 420_000, seed: 7 };
@@ -59,12 +59,12 @@ describe('large simulations', () => {
     const { id } = (await createLargeSimulation(api, request)).body.data;
     await sql(`UPDATE simulations SET status = 'completed', completed_at = now() WHERE parent_id = $1`, [id]);
     expect(await read(id)).toMatchObject({ status: 'running', result: null });
-    expect((await api.call(`/v1/large-simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
+    expect((await api.call(`/v1/runs/${id}/cancel`, { method: 'POST' })).status).toBe(200);
     expect((await read(id)).status).toBe('canceled');
     // More requests than the pool has connections.
-    const again = Array.from({ length: 30 }, () => api.call(`/v1/large-simulations/${id}/cancel`, { method: 'POST' }));
+    const again = Array.from({ length: 30 }, () => api.call(`/v1/runs/${id}/cancel`, { method: 'POST' }));
     const statuses = (await Promise.all(again)).map(({ status, body }) => [status, body.error]);
-    expect(new Set(statuses.map(String))).toEqual(new Set(['409,large_simulation_already_finished']));
+    expect(new Set(statuses.map(String))).toEqual(new Set(['409,run_already_finished']));
   });
 
   it('Two workers, of which one is killed, give the summary and the digest of the engine, and no completed block runs again', async () => {
@@ -87,7 +87,7 @@ describe('large simulations', () => {
     expect(rows.filter(({ parent_index: k }) => before.some((own) => own.parent_index === k))).toEqual(before);
     expect(await used()).toBe(42);
 
-    const { body } = await api.call<{ definition: unknown }>(`/v1/large-simulations/${id}/manifest`);
+    const { body } = await api.call<{ definition: unknown }>(`/v1/runs/${id}/manifest`);
     const definition = parseDefinition(body.data.definition);
     const scenario = baselineScenario(definition);
     const whole = { definition, scenario, seed: 7, agentCount: 420_000 };
@@ -120,7 +120,7 @@ describe('large simulations', () => {
     it('A canceled simulation stops, and only its queued blocks are refunded', async () => {
       const { id } = (await createLargeSimulation(api, { agent_count: 10_000_000 })).body.data;
       await waitUntil('a block runs', async () => (await rowsOf(id)).some(({ status }) => status !== 'queued'));
-      const { status } = await api.call(`/v1/large-simulations/${id}/cancel`, { method: 'POST' });
+      const { status } = await api.call(`/v1/runs/${id}/cancel`, { method: 'POST' });
       expect(status).toBe(200);
       expect((await finishedLargeSimulation(api, id)).status).toBe('canceled');
       const started = (await rowsOf(id)).filter(({ attempt }) => attempt > 0).length;
@@ -158,7 +158,7 @@ describe('large simulations', () => {
       });
       const { progress } = await read(id);
       expect(progress.blocks_done).toBeLessThan(progress.blocks_total);
-      await api.call(`/v1/large-simulations/${id}/cancel`, { method: 'POST' });
+      await api.call(`/v1/runs/${id}/cancel`, { method: 'POST' });
     });
 
     it('Requests that a plan or a workflow does not allow are rejected and queue nothing', async () => {

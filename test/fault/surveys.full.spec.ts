@@ -95,7 +95,7 @@ describe('surveys of language-model agents', () => {
     const sex = result!.segments.find(({ id }) => id === 'sex')!;
     expect(sex.groups.map(({ options: [first] }) => first?.share)).toEqual(expect.arrayContaining([1, 0]));
 
-    const path = `/v1/surveys/${record.id}`;
+    const path = `/v1/runs/${record.id}`;
     const rows = (await api.call<{ calibrated: boolean }[]>(`${path}/table`)).body.data;
     expect(rows.every(({ calibrated }) => !calibrated)).toBe(true);
     const view = (await api.call<{ headline: { text: string }; trust: string[] }>(`${path}/view`)).body.data;
@@ -112,7 +112,7 @@ describe('surveys of language-model agents', () => {
     const created = await createSurvey(other);
     expect([created.status, created.body.error]).toEqual([422, 'language_model_not_configured']);
     expect(created.body.meta.message).toContain('SVC_LLM_URL');
-    expect((await other.call('/v1/surveys')).body.data).toEqual([]);
+    expect((await other.call('/v1/runs?kind=survey')).body.data).toEqual([]);
   });
 
   it('A dry run estimates requests and tokens, and sends nothing', async () => {
@@ -173,7 +173,7 @@ describe('surveys of language-model agents', () => {
       ...{ ...request, agent_count: 40, seed: 3, compared_scenario_context: { car_cost_factor: 1.5 } },
     });
     expect(created.status).toBe(202);
-    const path = `/v1/bias-reports/${created.body.data.id}`;
+    const path = `/v1/runs/${created.body.data.id}`;
     const read = async () => (await other.call<BiasRecord>(path)).body.data;
     await waitUntil('the report has finished', async () => !['queued', 'running'].includes((await read()).status));
     const { result, failure, progress } = await read();
@@ -263,7 +263,7 @@ describe('surveys of language-model agents', () => {
     });
     expect(simulation.body.data.status).toBe('completed');
     for (const { id } of surveys) {
-      expect((await api.post<SurveyRecord>(`/v1/surveys/${id}/cancel`, undefined)).body.data.status).toBe('canceled');
+      expect((await api.post<SurveyRecord>(`/v1/runs/${id}/cancel`, undefined)).body.data.status).toBe('canceled');
     }
     // Before the timeout of the requests, so that the cancellation ends them.
     await waitUntil('the requests end', () => server.openRequests === 0, requestTimeoutMs / 2);

@@ -38,7 +38,7 @@ describe('the work of killed and stopped workers', () => {
     };
     worker.killAt('INSERT INTO simulation_results', 'before');
     const { id } = (await createGoal(api, request)).body.data;
-    const read = async () => (await api.call<GoalRecord>(`/v1/goals/${id}`)).body.data;
+    const read = async () => (await api.call<GoalRecord>(`/v1/runs/${id}`)).body.data;
     await worker.waitForKill();
     expect(await read()).toMatchObject({ status: 'running', result: null });
     await worker.replaceKilled();
@@ -70,7 +70,7 @@ describe('the work of killed and stopped workers', () => {
     await worker.replaceKilled();
     const { id } = created.body.data;
     await waitUntil('the sweep has an event', () => receiver.receivedAt('/sweeps').length > 0);
-    const { points, ...data } = (await api.call<SweepRecord>(`/v1/sweeps/${id}`)).body.data;
+    const { points, ...data } = (await api.call<SweepRecord>(`/v1/runs/${id}`)).body.data;
     expect([data.status, points.length]).toEqual(['completed', values.length]);
     const webhooks = receiver.receivedAt('/sweeps');
     expect(new Set(webhooks.map(({ headers }) => headers['webhook-id'])).size).toBe(1);

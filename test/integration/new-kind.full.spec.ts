@@ -61,11 +61,11 @@ describe('a kind of run that is one file', () => {
     const sharesOf = (id: string) => all.map(({ summary }) => summary!.outcomes.find((own) => own.id === id)!.share);
     for (const { id, lowest, highest } of finished.result!.outcomes)
       expect([lowest, highest]).toEqual([Math.min(...sharesOf(id)), Math.max(...sharesOf(id))]);
-    expect((await call<Repetition[]>(api, '/v1/repetitions')).data).toEqual([finished]);
+    expect((await call<Repetition[]>(api, '/v1/runs?kind=repetition')).data).toEqual([finished]);
   });
 
-  it('Table, report, manifest, events, dry run and the error codes follow from the kind', async () => {
-    const path = `/v1/repetitions/${finished.id}`;
+  it('Table, report, manifest, events, dry run and the error code of requests follow from the kind', async () => {
+    const path = `/v1/runs/${finished.id}`;
     const { outcomes } = finished.result!;
     expect((await call(api, `${path}/table`)).data).toEqual(
       outcomes.map(({ id, lowest, highest }) => ({ outcome: id, lowest, highest })),
@@ -80,10 +80,10 @@ describe('a kind of run that is one file', () => {
     expect(dryRun).toMatchObject({ status: 200, data: { object: 'repetition_dry_run', points_total: 3 } });
     const equal = await call(api, '/v1/repetitions', 'POST', { ...request, seeds: [1, 1] });
     expect(equal).toMatchObject({ status: 400, error: 'invalid_repetition' });
-    const missing = await call(api, `/v1/repetitions/rep_${'0'.repeat(32)}`);
-    expect(missing).toMatchObject({ status: 404, error: 'repetition_not_found' });
+    const missing = await call(api, `/v1/runs/rep_${'0'.repeat(32)}`);
+    expect(missing).toMatchObject({ status: 404, error: 'run_not_found' });
     const canceled = await call(api, `${path}/cancel`, 'POST');
-    expect(canceled).toMatchObject({ status: 409, error: 'repetition_already_finished' });
+    expect(canceled).toMatchObject({ status: 409, error: 'run_already_finished' });
   });
 
   it('The OpenAPI document has the routes, the events and the error codes of the kind', async () => {
@@ -91,15 +91,16 @@ describe('a kind of run that is one file', () => {
       paths: Record<string, object>;
       webhooks: Record<string, object>;
     };
-    expect(Object.keys(document.paths).filter((path) => path.startsWith('/v1/repetitions'))).toHaveLength(8);
+    expect(Object.keys(document.paths).filter((path) => path.startsWith('/v1/repetitions'))).toHaveLength(1);
+    expect(JSON.stringify(document.paths['/v1/runs/{id}'])).toContain('#/components/schemas/Repetition');
     expect(document.webhooks).toHaveProperty(['repetition.completed']);
     expect(JSON.stringify(document.paths['/v1/repetitions'])).toContain('invalid_repetition');
   });
 
   it('A deleted run and its simulations are hidden', async () => {
-    const path = `/v1/repetitions/${finished.id}`;
+    const path = `/v1/runs/${finished.id}`;
     expect((await call(api, path, 'DELETE')).data).toEqual({ id: finished.id, deleted: true });
-    expect((await call(api, path)).error).toBe('repetition_not_found');
-    expect((await call(api, '/v1/repetitions')).data).toEqual([]);
+    expect((await call(api, path)).error).toBe('run_not_found');
+    expect((await call(api, '/v1/runs?kind=repetition')).data).toEqual([]);
   });
 });

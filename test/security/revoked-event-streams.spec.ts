@@ -35,6 +35,6 @@ describe('a third party that has opened an event stream with a stolen key', () =
     expect(own.ended).toBe(false);
     own.close();
     await owner.post(`/v1/simulations/${id}/cancel`, undefined);
-    await owner.post(`/v1/sensitivities/${long.body.data.id}/cancel`, undefined);
+    await owner.post(`/v1/runs/${long.body.data.id}/cancel`, undefined);
   });
 });

@@ -6,19 +6,6 @@ export interface ReceivedEvent {
   data: Record<string, unknown>;
 }
 
-/** Paths by the prefix of the id. */
-const collections: Record<string, string> = {
-  sim: 'simulations',
-  swp: 'sweeps',
-  goal: 'goals',
-  sens: 'sensitivities',
-  fit: 'fits',
-  srv: 'surveys',
-  bias: 'bias-reports',
-  lsim: 'large-simulations',
-  rep: 'repetitions',
-};
-
 /** Subscribes to the events of a run and collects them. */
 export class EventListener {
   readonly events: ReceivedEvent[] = [];
@@ -30,8 +17,7 @@ export class EventListener {
 
   static async open(api: ApiClient, id: string, lastEventId?: string): Promise<EventListener> {
     const controller = new AbortController();
-    const collection = collections[id.split('_')[0]!]!;
-    const response = await fetch(`${api.url}/v1/${collection}/${id}/events`, {
+    const response = await fetch(`${api.url}/v1/${id.startsWith('sim_') ? 'simulations' : 'runs'}/${id}/events`, {
       headers: {
         ...(api.key !== undefined && { authorization: `Bearer ${api.key}` }),
         ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),

@@ -55,7 +55,7 @@ export function createFit(
 export async function finishedFit(api: ApiClient, id: string): Promise<FitRecord> {
   let record: FitRecord | undefined;
   await waitUntil(`fit ${id} has finished`, async () => {
-    record = (await api.call<FitRecord>(`/v1/fits/${id}`)).body.data;
+    record = (await api.call<FitRecord>(`/v1/runs/${id}`)).body.data;
     return !['queued', 'running'].includes(record.status);
   });
   return record!;

@@ -56,7 +56,7 @@ export function createGoal(
 
 /** Waits until the goal has a final status. */
 export async function finishedGoal(api: ApiClient, id: string): Promise<GoalRecord> {
-  const read = async () => (await api.call<GoalRecord>(`/v1/goals/${id}`)).body.data;
+  const read = async () => (await api.call<GoalRecord>(`/v1/runs/${id}`)).body.data;
   let goal = await read();
   await waitUntil(`goal ${id} has finished`, async () => !['queued', 'running'].includes((goal = await read()).status));
   return goal;

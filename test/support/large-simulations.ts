@@ -16,17 +16,15 @@ export interface LargeSimulationRecord {
   } | null;
 }
 
-const path = '/v1/large-simulations';
-
 /** The smallest one has one block. */
 export const createLargeSimulation = (
   api: ApiClient,
   body: Record<string, unknown> = {},
 ): Promise<ApiResponse<LargeSimulationRecord>> =>
-  api.post<LargeSimulationRecord>(path, { workflow_id: workflowId, agent_count: 10_001, ...body });
+  api.post<LargeSimulationRecord>('/v1/large-simulations', { workflow_id: workflowId, agent_count: 10_001, ...body });
 
 export async function finishedLargeSimulation(api: ApiClient, id: string): Promise<LargeSimulationRecord> {
-  const read = async () => (await api.call<LargeSimulationRecord>(`${path}/${id}`)).body.data;
+  const read = async () => (await api.call<LargeSimulationRecord>(`/v1/runs/${id}`)).body.data;
   let record = await read();
   await waitUntil(`${id} has finished`, async () => !['queued', 'running'].includes((record = await read()).status));
   return record;

@@ -14,7 +14,6 @@ interface Study {
  */
 export async function expectEventsUntilCancel(
   api: ApiClient,
-  path: string,
   create: () => Promise<{ body: { data: { id: string } } }>,
 ): Promise<void> {
   const { id, stream } = await whileQueuePaused(async () => {
@@ -28,11 +27,11 @@ export async function expectEventsUntilCancel(
       [id],
     );
     await waitUntil('the stream reports progress', () => stream.events.length === 3);
-    await api.post(`${path}/${id}/cancel`, undefined);
+    await api.post(`/v1/runs/${id}/cancel`, undefined);
     await waitUntil('the stream has ended', () => stream.ended);
     return { id, stream };
   });
-  const record = (await api.call<Study>(`${path}/${id}`)).body.data;
+  const record = (await api.call<Study>(`/v1/runs/${id}`)).body.data;
   const doneField = Object.keys(record.progress).find((field) => field.endsWith('_done'))!;
   const ending = [
     ['state', { id, status: 'canceled' }],

@@ -38,7 +38,7 @@ export async function runSensitivity(
   const created = await createSensitivity(api, body);
   if (created.status !== 202) throw new Error(`create responded ${created.status}: ${created.text}`);
   const { id } = created.body.data;
-  const read = async () => (await api.call<SensitivityRecord>(`/v1/sensitivities/${id}`)).body.data;
+  const read = async () => (await api.call<SensitivityRecord>(`/v1/runs/${id}`)).body.data;
   let record = await read();
   await waitUntil(`analysis ${id} has finished`, async () => {
     record = await read();

@@ -21,7 +21,7 @@ export const createSurvey = (api: ApiClient, body: object = {}): Promise<ApiResp
   api.post<SurveyRecord>('/v1/surveys', { ...surveyRequest, ...body });
 
 export const readSurvey = async (api: ApiClient, id: string): Promise<SurveyRecord> =>
-  (await api.call<SurveyRecord>(`/v1/surveys/${id}`)).body.data;
+  (await api.call<SurveyRecord>(`/v1/runs/${id}`)).body.data;
 
 /** Waits until the survey has a final status. */
 export async function finishedSurvey(api: ApiClient, id: string): Promise<SurveyRecord> {

@@ -25,7 +25,7 @@ export function createSweep(api: ApiClient, body: Record<string, unknown> = {}):
 
 /** Waits until all points of the sweep have finished. */
 export async function finishedSweep(api: ApiClient, id: string): Promise<SweepRecord> {
-  const read = async () => (await api.call<SweepRecord>(`/v1/sweeps/${id}`)).body.data;
+  const read = async () => (await api.call<SweepRecord>(`/v1/runs/${id}`)).body.data;
   let sweep = await read();
   await waitUntil(
     `sweep ${id} has finished`,

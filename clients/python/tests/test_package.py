@@ -50,6 +50,7 @@ from simulation_service import AsyncSimulation, AsyncSimulationService, Simulati
 def sync(client: SimulationService) -> Simulation:
     share: float = client.run("a").data["progress"]["agents_total"]
     text: str = client.simulations.get("a").report()
+    text = client.runs.wait("a").report()
     client.sweep({"workflow_id": 1, "parameters": []})  # type: ignore[typeddict-item]
     client.run("a", {}, idempotency_key=1)  # type: ignore[arg-type]
     return client.run("a")

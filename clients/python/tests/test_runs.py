@@ -21,6 +21,7 @@ from simulation_service import (
     RunFailedError,
     Simulation,
     SimulationService,
+    Sweep,
     UnprocessableError,
     WaitTimeoutError,
 )
@@ -83,17 +84,18 @@ def test_a_wait_ends_at_its_timeout_and_a_canceled_run_is_an_error_with_its_reco
     seen: list[Any] = []
     for progress in (False, seen.append):
         with pytest.raises(WaitTimeoutError, match=created.id):
-            client.sweeps.wait(created.id, timeout=0.2, progress=progress)
+            client.runs.wait(created.id, timeout=0.2, progress=progress)
     assert seen
     with pytest.raises(ValueError, match="has no result"):
         created.plot()
-    client.sweeps.cancel(created.id)
-    canceled = client.sweeps.wait(created.id)
+    client.runs.cancel(created.id)
+    canceled = client.runs.wait(created.id)
+    assert isinstance(canceled, Sweep)
     assert canceled["status"] == "canceled"
     with pytest.raises(RunFailedError, match="canceled") as caught:
         completed(canceled)
     assert caught.value.run is canceled
-    assert client.sweeps.delete(created.id) == {"id": created.id, "deleted": True}
+    assert client.runs.delete(created.id) == {"id": created.id, "deleted": True}
 
 
 def test_a_sweep_has_its_points_also_if_it_is_finished_when_it_is_created(client: SimulationService) -> None:
@@ -222,5 +224,5 @@ def test_an_asynchronous_wait_can_be_canceled(client: SimulationService) -> None
                 await asyncio.wait_for(service.sweep(long_sweep), 0.2)
 
     asyncio.run(work())
-    newest = client.sweeps.list(limit=1).first().data[0]
-    assert client.sweeps.cancel(newest.id)["status"] == "canceled"
+    newest = client.runs.list(kind="sweep", limit=1).first().data[0]
+    assert client.runs.cancel(newest.id)["status"] == "canceled"

@@ -3,6 +3,7 @@ import { List } from './list.js';
 import {
   dataOf,
   jsonOf,
+  RunCreation,
   type RequestOptions,
   type RunRecord,
   type RunRequest,
@@ -33,13 +34,15 @@ export class SimulationService {
   /** All operations of the API, with their types: `client.api.GET('/v1/usage')`. */
   readonly api: Api;
   readonly simulations: Simulations;
-  readonly sweeps: Runs<'sweeps'>;
-  readonly goals: Runs<'goals'>;
-  readonly sensitivities: Runs<'sensitivities'>;
-  readonly fits: Runs<'fits'>;
-  readonly surveys: Runs<'surveys'>;
-  readonly biasReports: Runs<'bias-reports'>;
-  readonly largeSimulations: Runs<'large-simulations'>;
+  /** Runs of all kinds, by their ids: read, wait for, change and cancel them. */
+  readonly runs: Runs;
+  readonly sweeps: RunCreation<'sweeps'>;
+  readonly goals: RunCreation<'goals'>;
+  readonly sensitivities: RunCreation<'sensitivities'>;
+  readonly fits: RunCreation<'fits'>;
+  readonly surveys: RunCreation<'surveys'>;
+  readonly biasReports: RunCreation<'bias-reports'>;
+  readonly largeSimulations: RunCreation<'large-simulations'>;
   readonly webhooks = { unwrap };
   private readonly send: Send;
 
@@ -53,13 +56,14 @@ export class SimulationService {
     this.api = api;
     this.send = send;
     this.simulations = new Simulations(send, waitSeconds);
-    this.sweeps = new Runs('sweeps', send, waitSeconds);
-    this.goals = new Runs('goals', send, waitSeconds);
-    this.sensitivities = new Runs('sensitivities', send, waitSeconds);
-    this.fits = new Runs('fits', send, waitSeconds);
-    this.surveys = new Runs('surveys', send, waitSeconds);
-    this.biasReports = new Runs('bias-reports', send, waitSeconds);
-    this.largeSimulations = new Runs('large-simulations', send, waitSeconds);
+    this.runs = new Runs('runs', send, waitSeconds);
+    this.sweeps = new RunCreation('sweeps', send, this.runs);
+    this.goals = new RunCreation('goals', send, this.runs);
+    this.sensitivities = new RunCreation('sensitivities', send, this.runs);
+    this.fits = new RunCreation('fits', send, this.runs);
+    this.surveys = new RunCreation('surveys', send, this.runs);
+    this.biasReports = new RunCreation('bias-reports', send, this.runs);
+    this.largeSimulations = new RunCreation('large-simulations', send, this.runs);
   }
 
   /** Simulates a workflow with a scenario, and waits for the result. */

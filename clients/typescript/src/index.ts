@@ -6,6 +6,7 @@ export { List, type Page } from './list.js';
 export {
   type RequestOptions,
   type ResultView,
+  RunCreation,
   type RunPath,
   type RunRecord,
   type RunRequest,

@@ -25,11 +25,25 @@ export type RunRequest<Path extends RunPath> =
   Operation<Path, 'Create'> extends { requestBody: { content: { 'application/json': infer Body } } }
     ? Omit<Body, 'dry_run'>
     : never;
-export type RunRecord<Path extends RunPath> = DataOf<Json<Operation<Path, 'Get'>, 200>>;
+interface Kinds {
+  simulations: 'simulation';
+  sweeps: 'sweep';
+  goals: 'goal';
+  sensitivities: 'sensitivity';
+  fits: 'fit';
+  surveys: 'survey';
+  'bias-reports': 'bias_report';
+  'large-simulations': 'large_simulation';
+}
+type Read<Verb extends string> = DataOf<Json<operations[`runs${Verb}` & keyof operations], 200>>;
+/** The record of a run. Runs of several kinds differ by `object`. */
+export type RunRecord<Path extends RunPath = RunPath> = Extract<Read<'Get'>, { object: Kinds[Path] }>;
 export type DryRun<Path extends RunPath> = DataOf<Json<Operation<Path, 'Create'>, 200>>;
-export type RunFilters<Path extends RunPath> =
-  Operation<Path, 'List'> extends { parameters: { query?: infer Query } } ? Query : never;
-export type Progress<Path extends RunPath> = RunRecord<Path> extends { progress: infer Own } ? Own : never;
+type Filters<Name extends 'simulationsList' | 'runsList'> = NonNullable<operations[Name]['parameters']['query']>;
+export type RunFilters<Path extends RunPath> = Path extends 'simulations'
+  ? Filters<'simulationsList'>
+  : Filters<'runsList'>;
+export type Progress<Path extends RunPath> = RunRecord<Path>['progress'];
 export type Annotations = { name?: string | null; notes?: string | null; metadata?: Record<string, string> | null };
 export type ResultView = DataOf<Json<operations['readingsReadView'], 200>>;
 export type TableFormat = 'json' | 'csv' | 'ndjson' | 'parquet' | 'arrow';
@@ -60,59 +74,40 @@ export const preferOf = (waitSeconds: number | undefined) => (waitSeconds ? `wai
 
 const isFinished = ({ status }: Finishing) => status !== 'queued' && status !== 'running';
 
-/** Runs of one kind: simulations, for example. */
-export class Runs<Path extends RunPath> {
+/** Runs at one address: simulations, or runs of all kinds. */
+export class Runs<Path extends RunPath = RunPath> {
   /** @param waitSeconds how long a request may wait for the end of a run, 1 to 30 */
   constructor(
-    readonly path: Path,
+    private readonly path: 'simulations' | 'runs',
     protected readonly send: Send,
-    protected readonly waitSeconds: number,
+    readonly waitSeconds: number,
   ) {}
 
-  /** Creates a run and waits for its result. @throws RunFailedError if it fails or is canceled */
-  async run(
-    request: RunRequest<Path>,
-    { idempotencyKey, ...options }: RequestOptions & WaitOptions<Path> = {},
-  ): Promise<RunRecord<Path>> {
-    const created = await this.post<RunRecord<Path> & Finishing>('', request, {
-      signal: options.signal,
-      idempotencyKey,
-      prefer: preferOf(options.onProgress ? undefined : this.waitSeconds),
-    });
-    return this.completed(isFinished(created) ? created : await this.wait(created.id, options));
-  }
-
-  /** Creates a run. Without `waitSeconds`, it is queued in the response. */
-  create(
-    request: RunRequest<Path>,
-    { waitSeconds, ...options }: RequestOptions & HoldOptions = {},
-  ): Promise<RunRecord<Path>> {
-    return this.post('', request, { ...options, prefer: preferOf(waitSeconds) });
-  }
-
-  /** What the run would be and cost, without creating it. */
-  dryRun(request: RunRequest<Path>, options: RequestOptions = {}): Promise<DryRun<Path>> {
-    return this.post('', { ...(request as object), dry_run: true }, options);
-  }
-
-  get(id: string, { signal, waitSeconds }: RequestOptions & HoldOptions = {}): Promise<RunRecord<Path>> {
+  get<Kind extends Path = Path>(
+    id: string,
+    { signal, waitSeconds }: RequestOptions & HoldOptions = {},
+  ): Promise<RunRecord<Kind>> {
     return this.sendTo(id, '', { signal, headers: { prefer: preferOf(waitSeconds) } });
   }
 
   /** The runs of the organization, newest first. */
-  list(filters: RunFilters<Path> = {} as RunFilters<Path>, { signal }: RequestOptions = {}): List<RunRecord<Path>> {
+  list(filters: RunFilters<Path> = {}, { signal }: RequestOptions = {}): List<RunRecord<Path>> {
     return new List((cursor) =>
-      this.send(`/v1/${this.path}`, { query: { ...(filters as object), ...(cursor && { cursor }) }, signal }).then(
-        (response) => jsonOf<Page<RunRecord<Path>>>(response),
+      this.send(`/v1/${this.path}`, { query: { ...filters, ...(cursor && { cursor }) }, signal }).then((response) =>
+        jsonOf<Page<RunRecord<Path>>>(response),
       ),
     );
   }
 
-  update(id: string, changes: Annotations, options: RequestOptions = {}): Promise<RunRecord<Path>> {
+  update<Kind extends Path = Path>(
+    id: string,
+    changes: Annotations,
+    options: RequestOptions = {},
+  ): Promise<RunRecord<Kind>> {
     return this.sendTo(id, '', { method: 'PATCH', body: changes, signal: options.signal });
   }
 
-  cancel(id: string, options: RequestOptions = {}): Promise<RunRecord<Path>> {
+  cancel<Kind extends Path = Path>(id: string, options: RequestOptions = {}): Promise<RunRecord<Kind>> {
     return this.sendTo(id, '/cancel', { method: 'POST', signal: options.signal });
   }
 
@@ -124,13 +119,16 @@ export class Runs<Path extends RunPath> {
    * Waits until the run is finished. Follows its events if `onProgress` is set, and polls if no stream can be opened.
    * Aborting the signal does not cancel the run.
    */
-  async wait(id: string, { onProgress, signal }: WaitOptions<Path> = {}): Promise<RunRecord<Path>> {
+  async wait<Kind extends Path = Path>(
+    id: string,
+    { onProgress, signal }: WaitOptions<Kind> = {},
+  ): Promise<RunRecord<Kind>> {
     if (onProgress) {
       try {
         for await (const { event, data } of this.events(id, { signal, maxFailures: 1 }))
-          if (event === 'progress') onProgress(data as Progress<Path>);
-        const record = await this.get(id, { signal });
-        onProgress((record as { progress: Progress<Path> }).progress);
+          if (event === 'progress') onProgress(data as Progress<Kind>);
+        const record = await this.get<Kind>(id, { signal });
+        onProgress(record.progress as Progress<Kind>);
         return record;
       } catch (error) {
         if (signal?.aborted) throw error;
@@ -138,9 +136,9 @@ export class Runs<Path extends RunPath> {
     }
     for (;;) {
       const startedAt = Date.now();
-      const record = await this.get(id, { signal, waitSeconds: this.waitSeconds });
-      onProgress?.((record as { progress: Progress<Path> }).progress);
-      if (isFinished(record as Finishing)) return record;
+      const record = await this.get<Kind>(id, { signal, waitSeconds: this.waitSeconds });
+      onProgress?.(record.progress as Progress<Kind>);
+      if (isFinished(record)) return record;
       await delay(Math.max(0, 1_000 - (Date.now() - startedAt)), signal);
     }
   }
@@ -174,7 +172,7 @@ export class Runs<Path extends RunPath> {
   }
 
   /** Everything needed to compute the result again. */
-  manifest(id: string, options: RequestOptions = {}): Promise<DataOf<Json<Operation<Path, 'ReadManifest'>, 200>>> {
+  manifest(id: string, options: RequestOptions = {}): Promise<Read<'ReadManifest'>> {
     return this.sendTo(id, '/manifest', { signal: options.signal });
   }
 
@@ -188,22 +186,56 @@ export class Runs<Path extends RunPath> {
   }
 
   /** Returns a completed run. @throws RunFailedError for any other */
-  completed(record: RunRecord<Path>): RunRecord<Path> {
-    if ((record as Finishing).status === 'completed') return record;
-    throw new RunFailedError(record as Finishing);
+  completed<Record extends Finishing>(record: Record): Record {
+    if (record.status === 'completed') return record;
+    throw new RunFailedError(record);
   }
 
   private async sendTo<Data>(id: string, rest: string, options: Parameters<Send>[1]): Promise<Data> {
     return dataOf(await this.send(this.pathOf(id, rest), options));
   }
+}
+
+/** Creates runs of one kind: goals, for example. */
+export class RunCreation<Path extends RunPath> {
+  constructor(
+    private readonly path: Path,
+    private readonly send: Send,
+    private readonly runs: Runs,
+  ) {}
+
+  /** Creates a run and waits for its result. @throws RunFailedError if it fails or is canceled */
+  async run(
+    request: RunRequest<Path>,
+    { idempotencyKey, ...options }: RequestOptions & WaitOptions<Path> = {},
+  ): Promise<RunRecord<Path>> {
+    const created = await this.post<RunRecord<Path>>(request, {
+      signal: options.signal,
+      idempotencyKey,
+      prefer: preferOf(options.onProgress ? undefined : this.runs.waitSeconds),
+    });
+    return this.runs.completed(isFinished(created) ? created : await this.runs.wait<Path>(created.id, options));
+  }
+
+  /** Creates a run. Without `waitSeconds`, it is queued in the response. */
+  create(
+    request: RunRequest<Path>,
+    { waitSeconds, ...options }: RequestOptions & HoldOptions = {},
+  ): Promise<RunRecord<Path>> {
+    return this.post(request, { ...options, prefer: preferOf(waitSeconds) });
+  }
+
+  /** What the run would be and cost, without creating it. */
+  dryRun(request: RunRequest<Path>, options: RequestOptions = {}): Promise<DryRun<Path>> {
+    return this.post({ ...(request as object), dry_run: true }, options);
+  }
 
   private async post<Data>(
-    rest: string,
     body: unknown,
     { signal, idempotencyKey, prefer }: RequestOptions & { prefer?: string | undefined },
   ): Promise<Data> {
     const headers = { prefer, 'idempotency-key': idempotencyKey };
-    return dataOf(await this.send(`/v1/${this.path}${rest}`, { method: 'POST', body, headers, signal }));
+    return dataOf(await this.send(`/v1/${this.path}`, { method: 'POST', body, headers, signal }));
   }
 }
 

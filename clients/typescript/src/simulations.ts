@@ -5,6 +5,7 @@ import {
   type HoldOptions,
   jsonOf,
   preferOf,
+  RunCreation,
   type RequestOptions,
   type RunRecord,
   Runs,
@@ -34,8 +35,16 @@ export interface Answer {
 }
 
 export class Simulations extends Runs<'simulations'> {
+  readonly run: RunCreation<'simulations'>['run'];
+  readonly create: RunCreation<'simulations'>['create'];
+  readonly dryRun: RunCreation<'simulations'>['dryRun'];
+
   constructor(send: Send, waitSeconds: number) {
     super('simulations', send, waitSeconds);
+    const creation = new RunCreation('simulations', send, this);
+    this.run = creation.run.bind(creation);
+    this.create = creation.create.bind(creation);
+    this.dryRun = creation.dryRun.bind(creation);
   }
 
   /** Asks a question, and returns its simulations as they were created. */

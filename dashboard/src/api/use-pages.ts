@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 
-interface PageOf<Row> {
+export interface PageOf<Row> {
   data: Row[];
   meta: { has_more: boolean; next_cursor: string | null };
 }

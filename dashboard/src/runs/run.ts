@@ -16,7 +16,7 @@ export type Run =
 export type RunKind = Run['object'];
 
 interface KindNames {
-  /** Path below `/v1`, and of the pages. */
+  /** Path of the pages. */
   path: string;
   singular: string;
   plural: string;
@@ -41,14 +41,6 @@ export const modelKey = ({ workflow_id, workflow_version }: Pick<Run, 'workflow_
 
 export const isUnfinished = ({ status }: Pick<Run, 'status'>) => status === 'queued' || status === 'running';
 
-/** All kinds have the same routes below their own paths. The type of the client knows those of simulations. */
-function routeOf<Suffix extends '' | '/cancel' | '/events' | '/manifest' | '/report' | '/table' | '/view'>(
-  kind: RunKind,
-  suffix: Suffix,
-): `/v1/simulations/{id}${Suffix}` {
-  return `/v1/${kinds[kind].path}/{id}${suffix}` as `/v1/simulations/{id}${Suffix}`;
-}
-
 export interface RunId {
   object: RunKind;
   id: string;
@@ -58,20 +50,20 @@ const pathParams = ({ id }: RunId) => ({ path: { id } });
 export const runKey = ({ object, id }: RunId) => ['runs', 'one', object, id] as const;
 
 export const readRun = (run: RunId, signal: AbortSignal): Promise<Run> =>
-  data(api.GET(routeOf(run.object, ''), { params: pathParams(run), signal }));
+  data(api.GET('/v1/runs/{id}', { params: pathParams(run), signal }));
 
 export const cancelRun = (run: RunId): Promise<Run> =>
-  data(api.POST(routeOf(run.object, '/cancel'), { params: pathParams(run) }));
+  data(api.POST('/v1/runs/{id}/cancel', { params: pathParams(run) }));
 
-export const deleteRun = (run: RunId) => data(api.DELETE(routeOf(run.object, ''), { params: pathParams(run) }));
+export const deleteRun = (run: RunId) => data(api.DELETE('/v1/runs/{id}', { params: pathParams(run) }));
 
 export const annotateRun = (run: RunId, annotations: { name: string | null; notes: string | null }): Promise<Run> =>
-  data(api.PATCH(routeOf(run.object, ''), { params: pathParams(run), body: annotations }));
+  data(api.PATCH('/v1/runs/{id}', { params: pathParams(run), body: annotations }));
 
 /** The events of a run until it is finished. Ends early if the service rejects the stream for good. */
 export async function* eventsOf(run: RunId, signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
   const open: OpenStream = async (lastEventId) => {
-    const { data: stream } = await api.GET(routeOf(run.object, '/events'), {
+    const { data: stream } = await api.GET('/v1/runs/{id}/events', {
       params: { ...pathParams(run), header: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId } },
       parseAs: 'stream',
       signal,
@@ -85,8 +77,11 @@ export async function* eventsOf(run: RunId, signal: AbortSignal): AsyncGenerator
   }
 }
 
+/** Only simulations have views of other figures. */
 export const readView = (run: RunId, query: { figure?: string; analyses?: 'true' | 'false' }, signal: AbortSignal) =>
-  data(api.GET(routeOf(run.object, '/view'), { params: { ...pathParams(run), query }, signal }));
+  run.object === 'simulation'
+    ? data(api.GET('/v1/simulations/{id}/view', { params: { ...pathParams(run), query }, signal }))
+    : data(api.GET('/v1/runs/{id}/view', { params: pathParams(run), signal }));
 
 /** Files of every kind. */
 export const files = {
@@ -96,7 +91,6 @@ export const files = {
 } as const;
 
 export function readFile(run: RunId, file: keyof typeof files): Promise<Blob> {
-  const query = file === 'table' ? { format: 'csv' } : {};
-  const params = { ...pathParams(run), query } as { path: { id: string } };
-  return body<Blob>(api.GET(routeOf(run.object, `/${file}`), { params, parseAs: 'blob' }));
+  const params = { ...pathParams(run), query: file === 'table' ? { format: 'csv' as const } : {} };
+  return body<Blob>(api.GET(`/v1/runs/{id}/${file}`, { params, parseAs: 'blob' }));
 }

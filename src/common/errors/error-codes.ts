@@ -289,6 +289,11 @@ const fixedCodes = {
     message: 'The simulation does not exist in this tier. List simulations with GET /v1/simulations.',
     help: ['The organization has no such simulation in this tier.', 'Check the id and the tier.'],
   },
+  run_not_found: {
+    status: 404,
+    message: 'The run does not exist in this tier. List runs with GET /v1/runs.',
+    help: ['The organization has no such run in this tier.', 'Check the id and the tier.'],
+  },
   population_not_found: {
     status: 404,
     message: 'The population does not exist in this tier. List populations with GET /v1/populations.',
@@ -394,6 +399,41 @@ const fixedCodes = {
     help: [
       'The simulation is queued or running, so it cannot be deleted.',
       'Cancel it with `POST /v1/simulations/{id}/cancel`, then delete it.',
+    ],
+  },
+  run_not_complete: {
+    status: 409,
+    message:
+      'The run has no result, because its status is not `completed` (`meta.status`). Wait while it is `queued` or `running`. If it is `failed` or `canceled`, create a new one.',
+    meta: {
+      status: z
+        .enum(['queued', 'running', 'failed', 'canceled'])
+        .meta({ description: 'Current status. `failed` and `canceled` are final: a result will never exist.' }),
+    },
+    help: [
+      'The run has no result yet, or it failed or was canceled.',
+      'Wait while `meta.status` is `queued` or `running`; otherwise create a new run.',
+    ],
+  },
+  run_already_finished: {
+    status: 409,
+    message:
+      'The run is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
+    meta: {
+      status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
+    },
+    help: ['The run has a final status, so it cannot be canceled.', 'Read the final status from `meta.status`.'],
+  },
+  run_not_finished: {
+    status: 409,
+    message:
+      'The run is not finished (`meta.status`), so it cannot be deleted. Cancel it with POST /v1/runs/{id}/cancel, then delete it.',
+    meta: {
+      status: z.enum(['queued', 'running']).meta({ description: 'Current status.' }),
+    },
+    help: [
+      'The run is queued or running, so it cannot be deleted.',
+      'Cancel it with `POST /v1/runs/{id}/cancel`, then delete it.',
     ],
   },
   simulations_not_comparable: {
@@ -846,7 +886,7 @@ const fixedCodes = {
 } as const satisfies Record<string, ErrorDefinition>;
 
 declare const ofRun: unique symbol;
-/** An error code of a kind of run, such as `goal_not_found`. */
+/** An error code of the requests of a kind of run, such as `invalid_goal`. */
 export type RunErrorCode = string & { readonly [ofRun]: true };
 type FixedCode = keyof typeof fixedCodes;
 export type ErrorCode = FixedCode | RunErrorCode;
@@ -893,4 +933,4 @@ export type MetaOf<Code extends ErrorCode> = Code extends FixedCode
   ? (typeof fixedCodes)[Code] extends { meta: infer Shape extends z.ZodRawShape }
     ? z.infer<z.ZodObject<Shape>>
     : Record<string, never>
-  : { status?: string; issues?: z.infer<typeof issues> };
+  : { issues?: z.infer<typeof issues> };

@@ -14,7 +14,7 @@ export class FitPublications {
     private readonly promotions: Promotions,
   ) {}
 
-  /** Throws {@link AppError} `fit_not_found`, `fit_not_complete`, and the errors of {@link Promotions.promote}. */
+  /** Throws {@link AppError} `run_not_found`, `run_not_complete`, and the errors of {@link Promotions.promote}. */
   async publish(
     caller: Caller,
     id: string,

@@ -5,15 +5,15 @@ import { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { ResponseStreams } from '../../platform/streams/response-streams.service.js';
-import { kindNamed } from '../kinds/index.js';
 import { largeSimulationKind } from '../kinds/large-simulation.kind.js';
 import { resultFormats } from '../results/result-format.js';
+import { runCodes } from '../run.errors.js';
 import { runIdSchema } from '../run.record.js';
 import { blockIndexSchema, blockRecordSchema, type BlockRecord } from './block.record.js';
 import { RunBlocks } from './run-blocks.service.js';
 
 const { tag, path } = largeSimulationKind;
-const { notFound, notComplete } = kindNamed(largeSimulationKind.name).codes;
+const { notFound, notComplete } = runCodes;
 const { mediaType, contentType } = resultFormats.parquet;
 
 /** The agents of large simulations, which are too many for pages. */

@@ -1,5 +1,7 @@
 import type { Simulation } from '../../platform/database/generated/client.js';
-import { addRunErrors } from '../run.errors.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { isPrefixedId } from '../../common/ids.js';
+import { addInvalid, runCodes, simulationCodes } from '../run.errors.js';
 import { isGroup, type RegisteredKind, type RunKind, type RunRequest } from '../run.kind.js';
 import { recordFormat } from '../run.record.js';
 import type { RunRow } from '../run.row.js';
@@ -14,12 +16,17 @@ import { sweepKind } from './sweep.kind.js';
 
 const kinds = new Map<string, RegisteredKind>();
 
-/** Adds a kind before the modules of the service are loaded. Its routes, errors and events follow from it. */
+/** Adds a kind before the modules of the service are loaded. Its routes and events follow from it. */
 export function addKind<Request extends RunRequest, Plan extends object, Result extends object>(
   added: RunKind<Request, Plan, Result>,
 ): void {
   const kind = { planOf: ({ request }: RunRow) => request as object, ...(added as unknown as RunKind) };
-  kinds.set(kind.name, { ...kind, codes: addRunErrors(kind), format: kind.record ?? recordFormat(kind) });
+  kinds.set(kind.name, {
+    ...kind,
+    codes: kind.work === 'agents' ? simulationCodes : runCodes,
+    invalid: kind.hasIssues ? addInvalid(kind) : undefined,
+    format: kind.record ?? recordFormat(kind),
+  });
 }
 
 addKind(simulationKind);
@@ -38,6 +45,13 @@ export function kindNamed(name: string): RegisteredKind {
   const kind = kinds.get(name);
   if (!kind) throw new Error(`no kind of run is named ${name}`);
   return kind;
+}
+
+/** Returns the kind of a run at `/v1/runs` by the prefix of its id. Throws {@link AppError} `run_not_found`. */
+export function kindOfRun(id: string): RegisteredKind {
+  const kind = runKinds().find(({ idPrefix }) => isPrefixedId(idPrefix, id));
+  if (!kind) throw new AppError(runCodes.notFound);
+  return { ...kind, codes: runCodes };
 }
 
 /** Returns the kind of a run by the prefix of its id. */

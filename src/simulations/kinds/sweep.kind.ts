@@ -23,7 +23,6 @@ export const sweepKind: RunKind<CreateSweep, { parameters: SweptParameter[] }, S
   tag: { name: 'Sweeps', description: 'Parameter sweeps: one workflow at several values of one or two parameters.' },
   texts: {
     create: `Queues one simulation per value, or per pair of values. All points share agents and random errors. Every point counts against the quota; either all points are queued or none. Only the last point to finish emits \`sweep.completed\`. Maximum: ${maxPoints} points.`,
-    list: '`GET /v1/simulations?sweep_id=` lists the simulations of a sweep.',
     table:
       'Returns one row per point: `parameter.…`, `share.…` and `mean.…` with the ends of their 95% intervals (`_low`, `_high`), and `difference.…` from the baseline. Values are null for points without results.',
     report:
@@ -60,7 +59,6 @@ export const sweepKind: RunKind<CreateSweep, { parameters: SweptParameter[] }, S
       const grid = gridOf(parameters);
       return { points: children.map((child) => ({ ...child, values: grid[child.index] ?? {} })) };
     },
-    hasPartialTable: true,
   },
   table: ({ plan, result }) => sweepTable(plan.parameters, result),
   view: sweepView,

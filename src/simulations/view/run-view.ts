@@ -57,7 +57,7 @@ export function runView(kind: RunKind, reported: Reported<object, object>, share
 }
 
 function reproductionSection(
-  { path, noun, fromDataset }: RunKind,
+  { noun, fromDataset }: RunKind,
   { run, plan, ...reported }: Reported<object, object>,
   shared: RunKind['shared'],
 ): Section {
@@ -76,7 +76,7 @@ function reproductionSection(
     ],
     true,
   );
-  const manifest = text(`GET /v1/${path}/${run.id}/manifest returns the complete definition and the request.`);
+  const manifest = text(`GET /v1/runs/${run.id}/manifest returns the complete definition and the request.`);
   return {
     id: 'reproduction',
     title: 'Reproduction',

@@ -108,7 +108,8 @@ export const sweeping: Effect = {
   name: 'creating a parameter sweep',
   ...inOneStatement,
   async prepare(owner) {
-    const ids = async () => (await owner.call<{ id: string }[]>('/v1/sweeps?limit=100')).body.data.map(({ id }) => id);
+    const ids = async () =>
+      (await owner.call<{ id: string }[]>('/v1/runs?kind=sweep&limit=100')).body.data.map(({ id }) => id);
     const before = { used: await usedQuota(owner), ids: await ids() };
     const headers = { 'idempotency-key': randomUUID() };
     const parameters = [{ name: 'train_cost_factor', values: [0.8, 1.2] }];

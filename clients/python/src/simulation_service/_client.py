@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Union
 
 import httpx
 
@@ -30,7 +30,7 @@ from ._run import (
     Survey,
     Sweep,
 )
-from ._runs import AsyncRuns, AsyncSimulations, SyncRuns, SyncSimulations
+from ._runs import AsyncCreation, AsyncRuns, AsyncSimulations, SyncCreation, SyncRuns, SyncSimulations
 from ._transports import AsyncTransport, SyncTransport
 from ._webhooks import unwrap
 
@@ -38,6 +38,18 @@ if TYPE_CHECKING:
     import pandas
 
     from . import types
+
+AnyRun = Union[Simulation, Sweep, Goal, Sensitivity, Fit, Survey, BiasReport, LargeSimulation]
+AsyncAnyRun = Union[
+    AsyncSimulation,
+    AsyncSweep,
+    AsyncGoal,
+    AsyncSensitivity,
+    AsyncFit,
+    AsyncSurvey,
+    AsyncBiasReport,
+    AsyncLargeSimulation,
+]
 
 _media_types = {
     "csv": "text/csv",
@@ -138,13 +150,16 @@ class SimulationService(Sync, _Client):
         settings = _settings(api_key, base_url, timeout_seconds, max_retries)
         self._transport = transport = SyncTransport(settings, http_client)
         self.simulations = SyncSimulations(transport, Simulation)
-        self.sweeps: SyncRuns[Sweep, types.SweepsCreateRequest] = SyncRuns(transport, Sweep)
-        self.goals: SyncRuns[Goal, types.GoalsCreateRequest] = SyncRuns(transport, Goal)
-        self.sensitivities: SyncRuns[Sensitivity, types.SensitivitiesCreateRequest] = SyncRuns(transport, Sensitivity)
-        self.fits: SyncRuns[Fit, types.FitsCreateRequest] = SyncRuns(transport, Fit)
-        self.surveys: SyncRuns[Survey, types.SurveysCreateRequest] = SyncRuns(transport, Survey)
-        self.bias_reports: SyncRuns[BiasReport, types.BiasReportsCreateRequest] = SyncRuns(transport, BiasReport)
-        self.large_simulations: SyncRuns[LargeSimulation, types.LargeSimulationsCreateRequest] = SyncRuns(
+        self.runs: SyncRuns[AnyRun] = SyncRuns(
+            transport, Simulation, Sweep, Goal, Sensitivity, Fit, Survey, BiasReport, LargeSimulation
+        )
+        self.sweeps: SyncCreation[Sweep, types.SweepsCreateRequest] = SyncCreation(transport, Sweep)
+        self.goals: SyncCreation[Goal, types.GoalsCreateRequest] = SyncCreation(transport, Goal)
+        self.sensitivities: SyncCreation[Sensitivity, types.SensitivitiesCreateRequest] = SyncCreation(transport, Sensitivity)
+        self.fits: SyncCreation[Fit, types.FitsCreateRequest] = SyncCreation(transport, Fit)
+        self.surveys: SyncCreation[Survey, types.SurveysCreateRequest] = SyncCreation(transport, Survey)
+        self.bias_reports: SyncCreation[BiasReport, types.BiasReportsCreateRequest] = SyncCreation(transport, BiasReport)
+        self.large_simulations: SyncCreation[LargeSimulation, types.LargeSimulationsCreateRequest] = SyncCreation(
             transport, LargeSimulation
         )
         self.run = self.simulations.run_workflow
@@ -180,17 +195,20 @@ class AsyncSimulationService(Async, _Client):
         settings = _settings(api_key, base_url, timeout_seconds, max_retries)
         self._transport = transport = AsyncTransport(settings, http_client)
         self.simulations = AsyncSimulations(transport, AsyncSimulation)
-        self.sweeps: AsyncRuns[AsyncSweep, types.SweepsCreateRequest] = AsyncRuns(transport, AsyncSweep)
-        self.goals: AsyncRuns[AsyncGoal, types.GoalsCreateRequest] = AsyncRuns(transport, AsyncGoal)
-        self.sensitivities: AsyncRuns[AsyncSensitivity, types.SensitivitiesCreateRequest] = AsyncRuns(
+        self.runs: AsyncRuns[AsyncAnyRun] = AsyncRuns(
+            transport, AsyncSimulation, AsyncSweep, AsyncGoal, AsyncSensitivity, AsyncFit, AsyncSurvey, AsyncBiasReport, AsyncLargeSimulation
+        )
+        self.sweeps: AsyncCreation[AsyncSweep, types.SweepsCreateRequest] = AsyncCreation(transport, AsyncSweep)
+        self.goals: AsyncCreation[AsyncGoal, types.GoalsCreateRequest] = AsyncCreation(transport, AsyncGoal)
+        self.sensitivities: AsyncCreation[AsyncSensitivity, types.SensitivitiesCreateRequest] = AsyncCreation(
             transport, AsyncSensitivity
         )
-        self.fits: AsyncRuns[AsyncFit, types.FitsCreateRequest] = AsyncRuns(transport, AsyncFit)
-        self.surveys: AsyncRuns[AsyncSurvey, types.SurveysCreateRequest] = AsyncRuns(transport, AsyncSurvey)
-        self.bias_reports: AsyncRuns[AsyncBiasReport, types.BiasReportsCreateRequest] = AsyncRuns(
+        self.fits: AsyncCreation[AsyncFit, types.FitsCreateRequest] = AsyncCreation(transport, AsyncFit)
+        self.surveys: AsyncCreation[AsyncSurvey, types.SurveysCreateRequest] = AsyncCreation(transport, AsyncSurvey)
+        self.bias_reports: AsyncCreation[AsyncBiasReport, types.BiasReportsCreateRequest] = AsyncCreation(
             transport, AsyncBiasReport
         )
-        self.large_simulations: AsyncRuns[AsyncLargeSimulation, types.LargeSimulationsCreateRequest] = AsyncRuns(
+        self.large_simulations: AsyncCreation[AsyncLargeSimulation, types.LargeSimulationsCreateRequest] = AsyncCreation(
             transport, AsyncLargeSimulation
         )
         self.run = self.simulations.run_workflow

@@ -40,6 +40,7 @@ class Run(Face, dict[str, Any], Generic[Data]):
     Methods of runs of the asynchronous client are awaited.
     """
 
+    object: ClassVar[str]
     path: ClassVar[str]
 
     def __init__(self, transport: SyncTransport | AsyncTransport, record: Mapping[str, Any]) -> None:
@@ -82,11 +83,11 @@ class Run(Face, dict[str, Any], Generic[Data]):
         return read_frame(self._settings, self._path_of("table"))
 
     def _path_of(self, part: str) -> str:
-        return path_of(self.path, self.id, part)
+        return path_of("simulations" if self.object == "simulation" else "runs", self.id, part)
 
     def _completed(self) -> None:
         if self["status"] != "completed":
-            raise ValueError(f"{self!r} has no result. Wait for it: client.{self.path}.wait(run.id).")
+            raise ValueError(f"{self!r} has no result. Wait for it: client.runs.wait(run.id).")
 
     def __repr__(self) -> str:
         subject = f" of {self['workflow_id']}" if self.get("workflow_id") else ""
@@ -126,6 +127,7 @@ def _blocking(transport: SyncTransport | AsyncTransport) -> Iterator[SyncTranspo
 
 
 class SimulationRun(Run["types.Simulation"]):
+    object = "simulation"
     path = "simulations"
 
     def _read_rows(self) -> Operation[pandas.DataFrame]:
@@ -140,6 +142,7 @@ class SimulationRun(Run["types.Simulation"]):
 
 
 class SweepRun(Run["types.SweepWithPoints"]):
+    object = "sweep"
     path = "sweeps"
 
     @verb
@@ -153,6 +156,7 @@ class SweepRun(Run["types.SweepWithPoints"]):
 
 
 class GoalRun(Run["types.Goal"]):
+    object = "goal"
     path = "goals"
 
     @verb
@@ -164,22 +168,27 @@ class GoalRun(Run["types.Goal"]):
 
 
 class SensitivityRun(Run["types.Sensitivity"]):
+    object = "sensitivity"
     path = "sensitivities"
 
 
 class FitRun(Run["types.Fit"]):
+    object = "fit"
     path = "fits"
 
 
 class SurveyRun(Run["types.Survey"]):
+    object = "survey"
     path = "surveys"
 
 
 class BiasReportRun(Run["types.BiasReport"]):
+    object = "bias_report"
     path = "bias-reports"
 
 
 class LargeSimulationRun(Run["types.LargeSimulation"]):
+    object = "large_simulation"
     path = "large-simulations"
 
 

@@ -31,12 +31,85 @@ Request = TypeVar("Request")
 _poll_seconds = 1.0
 
 
-class Runs(Face, Generic[R, Request]):
-    """Runs of one kind: simulations, for example."""
+class _Runs(Face, Generic[R]):
+    """What all operations of runs share."""
 
-    def __init__(self, transport: SyncTransport | AsyncTransport, run_type: type[R]) -> None:
+    # Where runs are read.
+    _path = "runs"
+
+    def __init__(self, transport: SyncTransport | AsyncTransport, *run_types: type[R]) -> None:
         self._transport = transport
-        self._run_type = run_type
+        self._run_types = {run_type.object: run_type for run_type in run_types}
+
+    def _run(self, record: Any) -> R:
+        return self._run_types[record["object"]](self._transport, record)
+
+    @property
+    def _creation_path(self) -> str:
+        return path_of(next(iter(self._run_types.values())).path)
+
+    def _prefer(self, timeout: float | None) -> str | None:
+        seconds = int(min(self._settings.wait_seconds, self._settings.wait_seconds if timeout is None else timeout))
+        return f"wait={seconds}" if seconds > 0 else None
+
+    def _create(self, request: Any, idempotency_key: str | None, prefer: str | None = None) -> Operation[R]:
+        headers = {"idempotency-key": idempotency_key, "prefer": prefer}
+        data = yield from read_data(
+            self._settings, self._creation_path, method="POST", body=_mapping(request), headers=headers
+        )
+        return self._run(data)
+
+    def _create_and_wait(
+        self, request: Any, progress: Progress, timeout: float | None, idempotency_key: str | None
+    ) -> Operation[R]:
+        prefer = self._prefer(timeout) if progress is False else None
+        created = yield from self._create(request, idempotency_key, prefer)
+        # The points of a sweep are part of the record that `_wait` reads.
+        if created.is_finished and created.object != "sweep":
+            return completed(created)
+        return completed((yield from self._wait(created.id, progress, timeout)))
+
+    def _record(self, id: str, *parts: str, **options: Any) -> Operation[R]:
+        return self._run((yield from read_data(self._settings, path_of(self._path, id, *parts), **options)))
+
+    def _file(self, path: str, query: Mapping[str, Any]) -> Operation[bytes]:
+        return (yield from exchange(self._settings, path, query=query)).content
+
+    def _events(self, id: str, max_failures: float = float("inf")) -> Operation[None]:
+        def open_after(last_event_id: str | None) -> Operation[httpx.Response]:
+            headers = {"last-event-id": last_event_id}
+            return exchange(self._settings, path_of(self._path, id, "events"), headers=headers, stream=True)
+
+        return follow_events(open_after, max_failures)
+
+    def _wait(self, id: str, progress: Progress, timeout: float | None) -> Operation[R]:
+        deadline = None if timeout is None else time.monotonic() + timeout
+        with reporting(progress) as report:
+            if report and deadline is None:
+                try:
+                    yield from each(self._events(id, max_failures=1), partial(_report_event, report))
+                except SimulationServiceError:
+                    pass  # No stream can be opened. Poll instead.
+            while True:
+                started = time.monotonic()
+                remaining = None if deadline is None else max(0.0, deadline - started)
+                # With progress, each second has its own request: a read from a stream cannot end at the deadline.
+                most = _poll_seconds if report and deadline is not None else remaining
+                prefer = self._prefer(most if remaining is None or most is None else min(most, remaining))
+                record = yield from self._record(id, headers={"prefer": prefer})
+                if report:
+                    report(record["progress"])
+                if record.is_finished:
+                    return record
+                now = time.monotonic()
+                if deadline is not None and now >= deadline:
+                    raise WaitTimeoutError(id, timeout or 0)
+                pause = max(0.0, _poll_seconds - (now - started))
+                yield Sleep(pause if deadline is None else min(pause, deadline - now))
+
+
+class RunCreation(_Runs[R], Generic[R, Request]):
+    """Creates runs of one kind: goals, for example."""
 
     @verb
     def run(
@@ -62,7 +135,11 @@ class Runs(Face, Generic[R, Request]):
     def dry_run(self, request: Request) -> Operation[dict[str, Any]]:
         """What the run would be and cost, without creating it."""
         body = {**_mapping(request), "dry_run": True}
-        return read_data(self._settings, path_of(self._path), method="POST", body=body)
+        return read_data(self._settings, self._creation_path, method="POST", body=body)
+
+
+class RunReading(_Runs[R]):
+    """Runs by their ids: reads, waits for, changes and cancels them."""
 
     @verb
     def get(self, id: str) -> Operation[R]:
@@ -70,7 +147,7 @@ class Runs(Face, Generic[R, Request]):
 
     @listing
     def list(self, /, **filters: Any) -> tuple[str, dict[str, Any], Callable[[Any], R]]:
-        """The runs of the organization, newest first. `filters` are those of the API, such as `status="completed"`."""
+        """The runs of the organization, newest first. `filters` are those of the API, such as `workflow_id="swissmetro-mode-choice"`."""
         return path_of(self._path), filters, self._run
 
     @verb
@@ -125,72 +202,6 @@ class Runs(Face, Generic[R, Request]):
         """The report as a page of HTML."""
         return read_report(self._settings, path_of(self._path, id, "report"))
 
-    @property
-    def _path(self) -> str:
-        return self._run_type.path
-
-    def _run(self, record: Any) -> R:
-        return self._run_type(self._transport, record)
-
-    def _prefer(self, timeout: float | None) -> str | None:
-        seconds = int(min(self._settings.wait_seconds, self._settings.wait_seconds if timeout is None else timeout))
-        return f"wait={seconds}" if seconds > 0 else None
-
-    def _create(self, request: Any, idempotency_key: str | None, prefer: str | None = None) -> Operation[R]:
-        headers = {"idempotency-key": idempotency_key, "prefer": prefer}
-        data = yield from read_data(
-            self._settings, path_of(self._path), method="POST", body=_mapping(request), headers=headers
-        )
-        return self._run(data)
-
-    def _create_and_wait(
-        self, request: Any, progress: Progress, timeout: float | None, idempotency_key: str | None
-    ) -> Operation[R]:
-        prefer = self._prefer(timeout) if progress is False else None
-        created = yield from self._create(request, idempotency_key, prefer)
-        # The points of a sweep are part of the record that `_wait` reads.
-        if created.is_finished and created.path != "sweeps":
-            return completed(created)
-        return completed((yield from self._wait(created.id, progress, timeout)))
-
-    def _record(self, id: str, *parts: str, **options: Any) -> Operation[R]:
-        return self._run((yield from read_data(self._settings, path_of(self._path, id, *parts), **options)))
-
-    def _file(self, path: str, query: Mapping[str, Any]) -> Operation[bytes]:
-        return (yield from exchange(self._settings, path, query=query)).content
-
-    def _events(self, id: str, max_failures: float = float("inf")) -> Operation[None]:
-        def open_after(last_event_id: str | None) -> Operation[httpx.Response]:
-            headers = {"last-event-id": last_event_id}
-            return exchange(self._settings, path_of(self._path, id, "events"), headers=headers, stream=True)
-
-        return follow_events(open_after, max_failures)
-
-    def _wait(self, id: str, progress: Progress, timeout: float | None) -> Operation[R]:
-        deadline = None if timeout is None else time.monotonic() + timeout
-        with reporting(progress) as report:
-            if report and deadline is None:
-                try:
-                    yield from each(self._events(id, max_failures=1), partial(_report_event, report))
-                except SimulationServiceError:
-                    pass  # No stream can be opened. Poll instead.
-            while True:
-                started = time.monotonic()
-                remaining = None if deadline is None else max(0.0, deadline - started)
-                # With progress, each second has its own request: a read from a stream cannot end at the deadline.
-                most = _poll_seconds if report and deadline is not None else remaining
-                prefer = self._prefer(most if remaining is None or most is None else min(most, remaining))
-                record = yield from self._record(id, headers={"prefer": prefer})
-                if report:
-                    report(record["progress"])
-                if record.is_finished:
-                    return record
-                now = time.monotonic()
-                if deadline is not None and now >= deadline:
-                    raise WaitTimeoutError(id, timeout or 0)
-                pause = max(0.0, _poll_seconds - (now - started))
-                yield Sleep(pause if deadline is None else min(pause, deadline - now))
-
 
 @dataclass(frozen=True)
 class Answer(Generic[R]):
@@ -206,7 +217,9 @@ class Answer(Generic[R]):
         return self.simulation._repr_html_()
 
 
-class SimulationRuns(Runs[R, "types.SimulationsCreateRequest"]):
+class SimulationRuns(RunCreation[R, "types.SimulationsCreateRequest"], RunReading[R]):
+    _path = "simulations"
+
     @verb
     def run_workflow(
         self,
@@ -286,8 +299,10 @@ class SimulationRuns(Runs[R, "types.SimulationsCreateRequest"]):
         return read_data(self._settings, path_of("simulations", id, "summary"), query=query)
 
 
-class SyncRuns(Sync, Runs[R, Request]): ...
-class AsyncRuns(Async, Runs[R, Request]): ...
+class SyncCreation(Sync, RunCreation[R, Request]): ...
+class AsyncCreation(Async, RunCreation[R, Request]): ...
+class SyncRuns(Sync, RunReading[R]): ...
+class AsyncRuns(Async, RunReading[R]): ...
 class SyncSimulations(Sync, SimulationRuns[R]): ...
 class AsyncSimulations(Async, SimulationRuns[R]): ...
 

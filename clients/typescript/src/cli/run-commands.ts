@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { SimulationService } from '../client.js';
-import { runsOf } from '../run-ids.js';
 import type { NameOf, RunPath } from '../runs.js';
 import type { Comparisons } from '../simulations.js';
 import { assignment, number, scenarioOf, valuesOf, wholeNumber } from './arguments.js';
@@ -54,9 +53,8 @@ async function printAnswers(client: SimulationService, ids: readonly string[], o
   });
   const records: unknown[] = [];
   for (const id of ids) {
-    const runs = runsOf(client, id);
     const onProgress = progressOf(options) as never;
-    records.push(runs.completed(await runs.wait(id, { signal: interruption.signal, onProgress })));
+    records.push(client.runs.completed(await client.runs.wait(id, { signal: interruption.signal, onProgress })));
   }
   if (options.json) return print(options, ids.length === 1 ? records[0] : records, String);
   await show(client, ids[0]!, options);
@@ -64,9 +62,8 @@ async function printAnswers(client: SimulationService, ids: readonly string[], o
 }
 
 async function show(client: SimulationService, id: string, options: CommonOptions): Promise<void> {
-  const runs = runsOf(client, id);
-  if (options.json) return print(options, await runs.get(id), String);
-  const view = await runs.view(id);
+  if (options.json) return print(options, await client.runs.get(id), String);
+  const view = await client.runs.view(id);
   print(options, undefined, () => answerText(view, id, terminalWidth()));
 }
 
@@ -203,7 +200,7 @@ export function addRunCommands(program: Command): void {
     .option('-f, --format <format>', 'csv, ndjson or parquet', 'csv')
     .option('-o, --out <file>', 'file; default: the standard output')
     .action(async (id: string, options: CommonOptions & { format: 'csv'; out?: string }) =>
-      save(await runsOf(clientOf(options), id).table(id, { format: options.format }), options.out),
+      save(await clientOf(options).runs.table(id, { format: options.format }), options.out),
     );
 
   program
@@ -211,7 +208,7 @@ export function addRunCommands(program: Command): void {
     .description('download the report of a run as a web page')
     .option('-o, --out <file>', 'file; default: the standard output')
     .action(async (id: string, options: CommonOptions & { out?: string }) =>
-      save(new Response(await runsOf(clientOf(options), id).report(id)), options.out),
+      save(new Response(await clientOf(options).runs.report(id)), options.out),
     );
 
   program
@@ -234,7 +231,7 @@ export function addRunCommands(program: Command): void {
     .command('cancel <id>')
     .description('cancel a run')
     .action(async (id: string, options: CommonOptions) => {
-      const record = await runsOf(clientOf(options), id).cancel(id);
+      const record = await clientOf(options).runs.cancel(id);
       print(options, record, () => `${id} is ${(record as { status: string }).status}.`);
     });
 

@@ -1,6 +1,5 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { SimulationService } from '../client.js';
-import { runsOf } from '../run-ids.js';
 import { answer, pageOf } from './answers.js';
 import { jsonText, oneLine } from './markdown.js';
 import { runId } from './run-answer.js';
@@ -39,7 +38,7 @@ export function registerResources(server: McpServer, client: SimulationService):
     async ({ href }, { id }) => {
       const known = runId.parse(id);
       return {
-        contents: [{ uri: href, mimeType: 'text/markdown', text: pageOf(await runsOf(client, known).view(known)) }],
+        contents: [{ uri: href, mimeType: 'text/markdown', text: pageOf(await client.runs.view(known)) }],
       };
     },
   );

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { SimulationService } from '../client.js';
-import { runsOf } from '../run-ids.js';
 import type { RunPath, RunRecord } from '../runs.js';
 import { summaryOf } from './answers.js';
 
@@ -23,7 +22,7 @@ export async function runAnswer(
     return { id, status, progress: record.progress, next: `Call wait with the id ${id}.` };
   if (status !== 'completed')
     return { id, status, ...('failure' in record && record.failure && { failure: record.failure }) };
-  const summary = summaryOf(await runsOf(client, id).view(id), false);
+  const summary = summaryOf(await client.runs.view(id), false);
   return {
     id,
     status,

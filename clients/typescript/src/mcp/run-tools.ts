@@ -1,7 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { SimulationService } from '../client.js';
-import { runsOf } from '../run-ids.js';
 import { answer, summaryOf } from './answers.js';
 import { runAnswer, runId } from './run-answer.js';
 import { agentCount, scenario, seed, tool, workflowId } from './tool.js';
@@ -82,7 +81,7 @@ export function registerRunTools(server: McpServer, client: SimulationService): 
     },
     { id: runId, seconds: z.number().int().min(1).max(longestWaitSeconds).default(longestWaitSeconds) },
     async ({ id, seconds }, { mcpReq: { signal } }) =>
-      answer(await runAnswer(client, await runsOf(client, id).get(id, { waitSeconds: seconds, signal }))),
+      answer(await runAnswer(client, await client.runs.get(id, { waitSeconds: seconds, signal }))),
   );
   tool(
     server,
@@ -93,6 +92,6 @@ export function registerRunTools(server: McpServer, client: SimulationService): 
         'Returns the result of a completed run: the answer in one sentence, the figures with 95% intervals, how the model did on held-out data, and its limits.',
     },
     { id: runId, detail: z.enum(['short', 'complete']).default('short') },
-    async ({ id, detail }) => answer({ id, ...summaryOf(await runsOf(client, id).view(id), detail === 'complete') }),
+    async ({ id, detail }) => answer({ id, ...summaryOf(await client.runs.view(id), detail === 'complete') }),
   );
 }

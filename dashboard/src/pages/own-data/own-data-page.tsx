@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, body } from '../../api/client';
-import { usePages } from '../../api/use-pages';
+import { usePages, type PageOf } from '../../api/use-pages';
 import { StatusBadge } from '../../components/badge';
 import { Button } from '../../components/button';
 import { ConfirmDialog } from '../../components/confirm-dialog';
@@ -128,7 +128,10 @@ function DeleteDialog({ dataset, onClose }: { dataset: DatasetSummary; onClose: 
 function Fits() {
   const query = usePages<Fit>(
     ['runs', 'list', { kind: 'fit' }],
-    (cursor) => body(api.GET('/v1/fits', { params: { query: cursor === undefined ? {} : { cursor } } })),
+    (cursor) => {
+      const query = { kind: 'fit' as const, ...(cursor !== undefined && { cursor }) };
+      return body(api.GET('/v1/runs', { params: { query } })) as Promise<PageOf<Fit>>;
+    },
     { refreshWhile: isUnfinished },
   );
   const { rows } = query;

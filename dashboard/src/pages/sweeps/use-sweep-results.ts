@@ -23,8 +23,7 @@ export function useSweepResults(sweep: Sweep) {
     enabled: completed > 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ client }): Promise<SweepFigures> => {
-      const params = { path: { sweep_id: id } };
-      const table = (await body(api.GET('/v1/sweeps/{sweep_id}/table', { params }))) as { data: TableRow[] };
+      const table = (await body(api.GET('/v1/runs/{id}/table', { params: { path: { id } } }))) as { data: TableRow[] };
       const points = pointsOf(
         table.data,
         parameters.map(({ name }) => name),

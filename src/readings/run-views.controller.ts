@@ -1,0 +1,65 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { Documented, InTag } from '../common/http/documented.decorators.js';
+import type { Html } from '../common/http/html.js';
+import type { Caller } from '../common/identity/caller.js';
+import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
+import { sendReport } from '../simulations/report/send-report.js';
+import { byKind, runAddress } from '../simulations/run.addresses.js';
+import { RunDocuments } from '../simulations/run.documents.js';
+import { runIdSchemaOf } from '../simulations/run.record.js';
+import { RunStore } from '../simulations/run.store.js';
+import { viewSchema, viewText, type View } from '../simulations/view/view.schema.js';
+import { SimulationViews } from './simulation-views.service.js';
+
+const { codes, kinds, kindOf, noun, path, tag } = runAddress;
+const errors = [codes.notFound, codes.notComplete];
+const parameters = { id: runIdSchemaOf(kinds, noun) };
+
+/** The results of runs of all kinds, as data and as pages. */
+@Controller(`v1/${path}/:id`)
+@RequireScope('simulations:read')
+@InTag(tag)
+export class RunViewsController {
+  constructor(
+    private readonly runs: RunStore,
+    private readonly documents: RunDocuments,
+    private readonly simulations: SimulationViews,
+  ) {}
+
+  @Get('view')
+  @Documented({
+    summary: 'Read the view of a run',
+    description: `${viewText(noun)} \`GET /v1/simulations/{id}/view\` has more views of a simulation.`,
+    parameters,
+    data: viewSchema,
+    errors,
+  })
+  async readView(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<View> {
+    const kind = kindOf(id);
+    if (kind.view) return this.documents.view(caller, kind, id);
+    await this.runs.findCompleted(caller, kind, id);
+    return this.simulations.view(caller, id, {});
+  }
+
+  @Get('report')
+  @Documented({
+    summary: 'Read the report of a run',
+    description: `Returns the view of a completed run as an HTML page. It is self-contained, printable and has no scripts.${byKind(({ texts }) => texts.report)}`,
+    parameters,
+    content: { 'text/html': z.string() },
+    headers: ['Cache-Control'],
+    errors,
+  })
+  async readReport(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Html> {
+    const kind = kindOf(id);
+    if (kind.view) return sendReport(response, await this.documents.report(caller, kind, id));
+    await this.runs.findCompleted(caller, kind, id);
+    return sendReport(response, await this.simulations.report(caller, id, {}));
+  }
+}
