@@ -49,7 +49,7 @@ describe('results stored in a bucket', () => {
     api = await bed.newCaller((await bed.startApi(inBucket())).url);
   });
   afterAll(async () => {
-    await storage.close();
+    storage.close();
     await databases.onApplicationShutdown();
     await bed.stop();
     await proxy.stop();
@@ -128,7 +128,7 @@ describe('results stored in a bucket', () => {
     const ahead = new ObjectStorage(objects.settings);
     jest.useFakeTimers({ now: Date.now() + 2 * dayMs, doNotFake: [...timers, ...otherFunctions] });
     await new S3ResultStore(ahead, databases).cleanUp('sandbox').finally(() => jest.useRealTimers());
-    await ahead.close();
+    ahead.close();
     expect(await keys()).toEqual(expect.arrayContaining([key, orphan]));
     objects.age(2 * dayMs);
     const store = new S3ResultStore(storage, databases);

@@ -28,7 +28,7 @@ describe('DatasetStore', () => {
     await databases.for('sandbox').organization.create({ data: organization });
   });
   afterAll(async () => {
-    await inBucket.onApplicationShutdown();
+    inBucket.onApplicationShutdown();
     await databases.onApplicationShutdown();
     await objects.stop();
     await stores.stop();

@@ -96,6 +96,9 @@ export class Databases implements OnApplicationShutdown {
   }
 }
 
+/** The pool waits for this promise before it lends a new connection. Its types do not state that. */
+const newConnections = { onConnect: applySessionSettings };
+
 function createPool(url: string, timeoutMs: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -107,7 +110,7 @@ function createPool(url: string, timeoutMs: number): pg.Pool {
     // Without timeouts, a query to an unresponsive server never ends.
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
-    onConnect: applySessionSettings,
+    ...newConnections,
   });
   const logger = new Logger('Postgres');
   pool.on('error', (error) => logger.warn(`an idle connection was lost: ${error.message}`));

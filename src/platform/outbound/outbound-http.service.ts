@@ -52,7 +52,8 @@ export class OutboundHttp implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    for (const agent of Object.values(this.agents)) agent.destroy();
+    this.agents.http.destroy();
+    this.agents.https.destroy();
   }
 }
 
